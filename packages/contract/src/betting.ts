@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import { zMatch } from './catalog.ts'
+import { route } from './route.ts'
+import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
+
+export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
+export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const
+export const products = ['sports', 'jackpot', 'league', 'casino'] as const
+
+export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(40), odd_value: zPriceIn })
+const zSlipIn = z.array(zPickIn).check(z.minLength(1, 'Please add a pick'), z.maxLength(100))
+
+export const zCheckedPick = z.object({
+  ucn: z.string(),
+  match_id: z.string(),
+  sub_type_id: z.string(),
+  odd_key: z.string(),
+  odd_value: z.nullable(zPrice),
+  state: z.enum(['open', 'suspended', 'closed', 'started']),
+  changed: z.boolean(),
+})
+
+export const zLeg = z.object({
+  ucn: z.string(),
+  match_id: z.string(),
+  sub_type_id: z.string(),
+  odd_key: z.string(),
+  odd_value: zPrice,
+  home_team: z.string(),
+  away_team: z.string(),
+  competition_name: z.string(),
+  category: z.string(),
+  start_time: zTime,
+  game_id: z.string(),
+  market: z.string(),
+  display: z.string(),
+  state: z.enum(legStates),
+  result: z.nullable(z.string()),
+})
+
+export const zBet = z.object({
+  bet_id: z.string(),
+  id: z.string(),
+  product: z.enum(products),
+  type: z.enum(['single', 'multi', 'system']),
+  system: z.optional(z.array(z.number())),
+  placed_at: zTime,
+  settled_at: z.optional(zTime),
+  stake: zMoney,
+  total_odds: z.nullable(zPrice),
+  possible_win: zMoney,
+  boost: z.object({ percent: z.number(), amount: zMoney }),
+  state: z.enum(betStates),
+  returned: zMoney,
+  rules_version: z.string(),
+  legs: z.array(zLeg),
+})
+export type BetView = z.output<typeof zBet>
+
+const betFilter = {
+  state: z.optional(z.enum(['open', 'settled'])),
+  product: z.optional(z.enum(products)),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+}
+
+export const betting = {
+  validate: route({
+    method: 'POST',
+    path: '/v1/bet/validate',
+    auth: 'optional',
+    input: z.object({
+      slip: zSlipIn,
+      stake: z.optional(zMoneyIn),
+      type: z.optional(z.enum(['single', 'multi', 'system'])),
+      system: z.optional(z.array(z.int()).check(z.maxLength(12))),
+    }),
+    answer: z.object({
+      data: z.array(zCheckedPick),
+      minStake: zMoney,
+      netWin: z.nullable(zMoney),
+      netWinBoosted: z.nullable(zMoney),
+      hasBoost: z.boolean(),
+      remaining_games: z.number(),
+      multiboostmessage: z.string(),
+      slip_has_live_interval: z.number(),
+      total_odds: z.nullable(zPrice),
+      boost_percent: z.number(),
+      tax: z.object({ deposit_percent: z.string(), withdrawal_percent: z.string(), stake: zMoney, win: zMoney }),
+    }),
+    failures: [],
+    fallback: 'BetslipValidation failed',
+  }),
+  place: route({
+    method: 'POST',
+    path: '/v1/bet',
+    auth: 'bettor',
+    input: z.object({
+      id: zCommandId,
+      stake: zMoneyIn,
+      slip: zSlipIn,
+      type: z.optional(z.enum(['single', 'multi', 'system'])),
+      system: z.optional(z.array(z.int()).check(z.maxLength(12))),
+      accept: z._default(z.enum(['none', 'higher', 'any']), 'higher'),
+      utm_source: z.optional(zText(200)),
+      utm_campaign: z.optional(zText(200)),
+      btag: z.optional(zText(200)),
+    }),
+    created: true,
+    answer: z.object({ status: z.literal(201), message: z.string(), bet: zBet, balance: zMoney }),
+    failures: [
+      'not_verified',
+      'id_reused',
+      'self_excluded',
+      'limit_reached',
+      'market_suspended',
+      'match_started',
+      'odds_changed',
+      'related_contingency',
+      'stake_too_small',
+      'stake_too_large',
+      'payout_too_large',
+      'too_many_legs',
+      'insufficient_funds',
+      'invalid_input',
+      'overloaded',
+    ],
+    fallback: ' Bet placement failed',
+  }),
+  bets: route({
+    method: 'GET',
+    path: '/v1/bets',
+    auth: 'bettor',
+    input: z.object({ ...betFilter, ...paging }),
+    answer: z.object({
+      data: z.array(zBet),
+      meta: zMeta,
+      totals: z.object({ staked: zMoney, returned: zMoney, net: zMoney }),
+    }),
+    failures: [],
+    fallback: 'Fetching bets failed',
+  }),
+  bet: route({
+    method: 'GET',
+    path: '/v1/bets/:id',
+    auth: 'bettor',
+    input: z.object({ id: zId }),
+    answer: z.object({ data: zBet }),
+    failures: ['not_found'],
+    fallback: 'Fetching the bet failed',
+  }),
+  share: route({
+    method: 'POST',
+    path: '/v1/share',
+    auth: 'none',
+    input: z.object({ slip: zSlipIn }),
+    answer: z.object({ code: z.string() }),
+    failures: ['not_available', 'too_many_requests'],
+    fallback: 'Sharing the slip failed',
+  }),
+  shared: route({
+    method: 'GET',
+    path: '/v1/share/:code',
+    auth: 'none',
+    input: z.object({ code: zText(12) }),
+    answer: z.object({
+      data: z.array(
+        z.object({
+          ucn: z.string(),
+          match_id: z.string(),
+          sub_type_id: z.string(),
+          odd_key: z.string(),
+          odd_value: z.nullable(zPrice),
+          old_odd_value: zPrice,
+          state: z.enum(['open', 'suspended', 'closed', 'started']),
+          changed: z.boolean(),
+          market: z.string(),
+          display: z.string(),
+          match: zMatch,
+        }),
+      ),
+    }),
+    failures: ['not_found'],
+    fallback: 'Fetching the booking code failed',
+  }),
+} as const

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { paging, zId, zMeta, zPrice, zText, zTime } from './shapes.ts'
+
+export const matchStates = [
+  'not_started',
+  'live',
+  'interrupted',
+  'ended',
+  'abandoned',
+  'postponed',
+  'cancelled',
+] as const
+export const marketStates = ['open', 'suspended', 'closed'] as const
+
+export const zSelection = z.object({
+  odd_key: z.string(),
+  display: z.string(),
+  odd_value: z.nullable(zPrice),
+  outcome_id: z.string(),
+})
+
+/** One line of one market. */
+export const zMarket = z.object({
+  sub_type_id: z.string(),
+  name: z.string(),
+  special_bet_value: z.string(),
+  state: z.enum(marketStates),
+  odds: z.array(zSelection),
+})
+export type MarketView = z.output<typeof zMarket>
+
+export const zMatch = z.object({
+  match_id: z.string(),
+  parent_match_id: z.string(),
+  game_id: z.string(),
+  sport_id: z.string(),
+  competition_id: z.string(),
+  competition_name: z.string(),
+  category: z.string(),
+  start_time: zTime,
+  state: z.enum(matchStates),
+  minute: z.optional(z.number()),
+  home_score: z.optional(z.number()),
+  away_score: z.optional(z.number()),
+  home_team: z.string(),
+  away_team: z.string(),
+  home_odd: z.nullable(zPrice),
+  neutral_odd: z.nullable(zPrice),
+  away_odd: z.nullable(zPrice),
+  side_bets: z.number(),
+  odds: z.array(zMarket),
+})
+export type MatchView = z.output<typeof zMatch>
+
+const zCompetition = z.object({ competition_id: z.string(), name: z.string(), matches: z.number() })
+
+export const catalog = {
+  sports: route({
+    method: 'GET',
+    path: '/v1/sports',
+    auth: 'none',
+    input: z.object({}),
+    answer: z.object({
+      data: z.array(z.object({ sport_id: z.string(), name: z.string(), matches: z.number(), live: z.number() })),
+    }),
+    failures: [],
+    fallback: 'Fetching sports failed',
+  }),
+  competitions: route({
+    method: 'GET',
+    path: '/v1/sports/:sport_id/competitions',
+    auth: 'none',
+    input: z.object({ sport_id: zId }),
+    answer: z.object({ data: z.array(z.object({ category: z.string(), competitions: z.array(zCompetition) })) }),
+    failures: ['not_found'],
+    fallback: 'Fetching competitions failed',
+  }),
+  matches: route({
+    method: 'GET',
+    path: '/v1/matches',
+    auth: 'none',
+    input: z.object({
+      sport_id: z.optional(zId),
+      when: z._default(z.enum(['highlights', 'today', 'upcoming', 'live']), 'highlights'),
+      date: z.optional(z.iso.date()),
+      competition_id: z.optional(zId),
+      sub_type_id: z.optional(zId),
+      sort: z._default(z.enum(['top', 'time', 'league']), 'top'),
+      q: z.optional(zText(80)),
+      ...paging,
+    }),
+    answer: z.object({ data: z.array(zMatch), meta: zMeta }),
+    failures: [],
+    fallback: 'Fetching matches failed',
+  }),
+  match: route({
+    method: 'GET',
+    path: '/v1/match/:match_id',
+    auth: 'none',
+    input: z.object({ match_id: zId }),
+    answer: z.object({ data: zMatch }),
+    failures: ['not_found'],
+    fallback: 'Fetching Markets failed',
+  }),
+  search: route({
+    method: 'GET',
+    path: '/v1/search',
+    auth: 'optional',
+    input: z.object({ q: zText(80).check(z.minLength(2)) }),
+    answer: z.object({
+      data: z.object({
+        competitions: z.array(z.extend(zCompetition, { category: z.string(), sport_id: z.string() })),
+        matches: z.array(zMatch),
+        codes: z.array(z.object({ code: z.string(), picks: z.number() })),
+        bets: z.array(z.object({ bet_id: z.string(), state: z.string() })),
+      }),
+    }),
+    failures: [],
+    fallback: 'Search failed',
+  }),
+} as const

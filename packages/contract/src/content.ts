@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { zEmpty, zMoney, zPrice } from './shapes.ts'
+
+const zImages = z.object({
+  status: z.literal(200),
+  images: z.array(z.object({ id: z.string(), image: z.string(), title: z.string(), link: z.string() })),
+})
+
+export const zSettings = z.object({
+  name: z.string(),
+  currency: z.string(),
+  country: z.string(),
+  min_stake: zMoney,
+  max_stake: zMoney,
+  max_payout: zMoney,
+  max_legs: z.number(),
+  max_system_legs: z.number(),
+  min_age: z.number(),
+  live_delay_s: z.number(),
+  boost: z.object({
+    table: z.array(z.object({ legs: z.number(), percent: z.number() })),
+    min_leg: zPrice,
+    cap: zMoney,
+    exclude: z.array(z.string()),
+  }),
+  taxes: z.array(z.object({ kind: z.string(), base: z.string(), percent: z.string(), from: z.string() })),
+  features: z.record(z.string(), z.boolean()),
+  sports: z.array(z.object({ sport_id: z.string(), name: z.string() })),
+  contacts: z.record(z.string(), z.string()),
+  terms_version: z.string(),
+  rules_version: z.string(),
+  server_time: z.string(),
+  sandbox: z.boolean(),
+})
+export type Settings = z.output<typeof zSettings>
+
+export const content = {
+  settings: route({
+    method: 'POST',
+    path: '/v1/bet/settings',
+    auth: 'none',
+    input: zEmpty,
+    answer: z.object({ status_code: z.literal(200), message: zSettings }),
+    failures: [],
+    fallback: 'Fetching App Configs failed',
+  }),
+  carousel: route({
+    method: 'GET',
+    path: '/v1/carousel-images',
+    auth: 'none',
+    input: zEmpty,
+    answer: zImages,
+    failures: [],
+    fallback: 'Fetching Carousel images failed',
+  }),
+  casinoCarousel: route({
+    method: 'GET',
+    path: '/v1/casino-carousel-images',
+    auth: 'none',
+    input: zEmpty,
+    answer: zImages,
+    failures: [],
+    fallback: 'Fetching CAsino Carousel images failed',
+  }),
+} as const

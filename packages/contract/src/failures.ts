@@ -1,0 +1,45 @@
+/** Every refusal the platform can answer: its HTTP status and its sentence in English. */
+export const failures = {
+  invalid_input: { status: 400, sentence: 'Please check the marked fields' },
+  bad_envelope: { status: 400, sentence: 'The signed request could not be opened' },
+  session_required: { status: 401, sentence: 'Please log in' },
+  session_expired: { status: 401, sentence: 'Please login again' },
+  not_verified: { status: 403, sentence: 'Please verify your phone number first' },
+  self_excluded: { status: 403, sentence: 'You have taken a break from betting. It cannot be ended early' },
+  limit_reached: { status: 403, sentence: 'This would go over a limit that you set' },
+  not_allowed: { status: 403, sentence: 'This is not allowed' },
+  not_found: { status: 404, sentence: 'There is nothing here' },
+  id_reused: { status: 409, sentence: 'This request id was used for something else' },
+  odds_changed: { status: 409, sentence: 'The odds have changed' },
+  wrong_credentials: { status: 422, sentence: 'Wrong phone number or password' },
+  wrong_code: { status: 422, sentence: 'This code is wrong or no longer valid' },
+  weak_password: { status: 422, sentence: 'Please choose a password that is harder to guess' },
+  passwords_differ: { status: 422, sentence: 'The two passwords are not the same' },
+  msisdn_taken: { status: 422, sentence: 'This phone number already has an account' },
+  email_taken: { status: 422, sentence: 'This e-mail address already has an account' },
+  under_age: { status: 422, sentence: 'You must be of legal age to open an account' },
+  insufficient_funds: { status: 422, sentence: 'Your balance is too low for this' },
+  market_suspended: { status: 422, sentence: 'A market of this slip is not open for bets' },
+  match_started: { status: 422, sentence: 'A match of this slip has started' },
+  related_contingency: { status: 422, sentence: 'Two picks of one match cannot be combined' },
+  stake_too_small: { status: 422, sentence: 'The stake is below the minimum' },
+  stake_too_large: { status: 422, sentence: 'The stake is above the maximum' },
+  payout_too_large: { status: 422, sentence: 'The possible win is above the maximum payout' },
+  too_many_legs: { status: 422, sentence: 'This slip has too many picks' },
+  not_available: { status: 422, sentence: 'This is not available now' },
+  too_many_requests: { status: 429, sentence: 'Too many tries. Please wait a moment' },
+  internal: { status: 500, sentence: 'Something went wrong on our side' },
+  overloaded: { status: 503, sentence: 'We are very busy. Please try again in a moment' },
+} as const satisfies Record<string, { status: number; sentence: string }>
+
+export type FailureCode = keyof typeof failures
+
+/** What a failing call answers: `status` is left out only where no token was sent (see the two 401 rules). */
+export type FailureBody = {
+  status?: number
+  code: FailureCode
+  error: string | { message: string }
+  message: string
+  ref: string
+  fields?: Record<string, string>
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { zEmpty, zMoney, zMsisdn, zText } from './shapes.ts'
+
+const zPassword = z.string().check(z.minLength(1), z.maxLength(200))
+const zCode = z.string().check(z.regex(/^\d{6}$/, 'Please enter the six digits of the code'))
+const zSuccess = z.object({ success: z.object({ message: z.string(), id: z.optional(z.string()) }) })
+
+export const zBalances = z.object({ balance: zMoney, bonus: zMoney, points: z.number(), currency: z.string() })
+
+export const zUser = z.extend(zBalances, {
+  id: z.string(),
+  msisdn: z.string(),
+  name: z.string(),
+  token: z.string(),
+  signing_key: z.string(),
+  verified: z.boolean(),
+})
+export type User = z.output<typeof zUser>
+
+export const identity = {
+  signup: route({
+    method: 'POST',
+    path: '/v1/signup',
+    auth: 'none',
+    input: z.object({
+      msisdn: zMsisdn,
+      password: zPassword,
+      name: z.optional(zText(80)),
+      email: z.optional(z.email()),
+      date_of_birth: z.iso.date(),
+      terms: z.literal(true, 'Please accept the terms and conditions'),
+      utm_source: z.optional(zText(200)),
+      utm_campaign: z.optional(zText(200)),
+      btag: z.optional(zText(200)),
+    }),
+    answer: zSuccess,
+    failures: ['msisdn_taken', 'email_taken', 'under_age', 'weak_password', 'too_many_requests'],
+    fallback: 'Signup failed',
+  }),
+  verify: route({
+    method: 'POST',
+    path: '/v1/verify',
+    auth: 'none',
+    input: z.object({ msisdn: zMsisdn, code: zCode }),
+    answer: z.object({ user: zUser }),
+    failures: ['wrong_code', 'too_many_requests'],
+    fallback: 'Otp failed',
+  }),
+  login: route({
+    method: 'POST',
+    path: '/v1/login',
+    auth: 'none',
+    input: z.object({ msisdn: zMsisdn, password: zPassword }),
+    answer: z.object({ user: zUser }),
+    failures: ['wrong_credentials', 'too_many_requests'],
+    fallback: 'Login failed',
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/v1/logout',
+    auth: 'bettor',
+    input: zEmpty,
+    answer: z.object({ success: z.object({ message: z.string() }) }),
+    failures: [],
+    fallback: 'Logout failed',
+  }),
+  code: route({
+    method: 'POST',
+    path: '/v1/code?page=:page',
+    auth: 'none',
+    input: z.object({ page: z.enum(['resetPass', 'verify']), msisdn: zMsisdn }),
+    answer: zSuccess,
+    failures: ['too_many_requests'],
+    fallback: 'Otp failed',
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/v1/reset-password',
+    auth: 'none',
+    input: z.object({ msisdn: zMsisdn, code: zCode, password: zPassword, confirm_password: zPassword }),
+    answer: zSuccess,
+    failures: ['wrong_code', 'weak_password', 'passwords_differ', 'too_many_requests'],
+    fallback: 'Reset Password failed',
+  }),
+  forgotPassword: route({
+    method: 'POST',
+    path: '/api/forgotPassword',
+    auth: 'none',
+    input: z.object({ email: z.email() }),
+    answer: zSuccess,
+    failures: ['too_many_requests'],
+    fallback: 'Forgot password failed',
+  }),
+  verifyPassword: route({
+    method: 'POST',
+    path: '/api/verifyPassword',
+    auth: 'none',
+    input: z.object({ resetToken: zText(200), password: z.optional(zPassword) }),
+    answer: zSuccess,
+    failures: ['wrong_code', 'weak_password', 'too_many_requests'],
+    fallback: 'Password verification failed',
+  }),
+  confirmEmail: route({
+    method: 'POST',
+    path: '/v1/confirm-email',
+    auth: 'none',
+    input: z.object({ token: zText(200) }),
+    answer: zSuccess,
+    failures: ['wrong_code', 'too_many_requests'],
+    fallback: 'Confirming the e-mail address failed',
+  }),
+  balance: route({
+    method: 'POST',
+    path: '/v1/balance',
+    auth: 'bettor',
+    input: zEmpty,
+    answer: z.object({ user: zBalances }),
+    failures: [],
+    fallback: 'Fetching User Balance failed',
+  }),
+} as const

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { marketStates, matchStates } from './catalog.ts'
+
+/** What a browser says on the socket /v1/live. */
+export const zLiveCommand = z.union([
+  z.object({ auth: z.string().check(z.maxLength(400)) }),
+  z.object({ subscribe: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)) }),
+  z.object({ unsubscribe: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)) }),
+  z.object({ ping: z.union([z.string(), z.number()]) }),
+])
+export type LiveCommand = z.output<typeof zLiveCommand>
+
+/** The state of `match:<id>`. `clock` tells when the minute was true, so that a screen can count on by itself. */
+export type MatchState = {
+  state: (typeof matchStates)[number]
+  minute: number | null
+  clock_at: string | null
+  home_score: number | null
+  away_score: number | null
+  start_time: string
+}
+
+/** The state of `market:<match_id>:<sub_type_id>`, one key a line. */
+export type MarketState = { state: (typeof marketStates)[number]; odds: [odd_key: string, odd_value: string | null][] }
+
+/** The state of `sport:<id>:live`: the matches that are live now. */
+export type SportLiveState = { matches: string[] }
+
+/** The state of `balance`. */
+export type BalanceState = { balance: string; bonus: string; points: number; currency: string }
+
+/** A pushed message: the whole present value of one key. Older versions are dropped by the receiver. */
+export type LiveMessage = { topic: string; key: string; version: number; state: unknown }

@@ -1,0 +1,68 @@
+import { formatMoney, formatPrice, parseMoney, parsePrice, type Money, type Price } from '@nare/money/money'
+import * as z from 'zod/mini'
+
+/** An id: text that compares as text. A client may send 79 for "79". */
+export const zId = z.pipe(
+  z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]),
+  z.transform((id) => String(id)),
+)
+
+/** The client's own UUID of a money command. */
+export const zCommandId = z.uuid()
+
+function reads<T>(read: (text: string) => T | undefined, message: string) {
+  return z.pipe(
+    z.string(),
+    z.transform((text, context): T => {
+      const value = read(text)
+      if (value === undefined) {
+        context.issues.push({ code: 'custom', message, input: text })
+        return z.NEVER
+      }
+      return value
+    }),
+  )
+}
+
+/** An amount coming in: decimal text, at most two places; a JSON number is refused. */
+export const zMoneyIn = reads<Money>(parseMoney, 'Please enter an amount such as 100 or 100.50')
+/** A price coming in: decimal text, at most two places. */
+export const zPriceIn = reads<Price>(parsePrice, 'Please enter odds such as 2.10')
+
+/** An amount going out, "100.00", and a price going out, "2.10". */
+export const zMoney = z.string()
+export const zPrice = z.string()
+export const moneyText = (amount: Money): string => formatMoney(amount)
+export const priceText = (at: Price | null): string | null => (at === null ? null : formatPrice(at))
+
+/** A Kenyan mobile number in any usual form; read as 2547… or 2541…. DOMAIN 3.3 gives the pattern. */
+export const zMsisdn = z.pipe(
+  z.union([z.string(), z.int()]),
+  z.transform((typed, context): string => {
+    const found = /^(?:\+?254|0)?([17]\d{8})$/.exec(String(typed).replace(/[\s-]/g, ''))
+    if (found?.[1] === undefined) {
+      context.issues.push({
+        code: 'custom',
+        message: 'Please enter a mobile number such as 0712 345 678',
+        input: typed,
+      })
+      return z.NEVER
+    }
+    return `254${found[1]}`
+  }),
+)
+
+const counted = (highest: number, normal: number) =>
+  z._default(
+    z.pipe(z.union([z.string(), z.number()]), z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(highest)))),
+    normal,
+  )
+
+/** Paging of every list: `page` from 1, `limit` at most 100. */
+export const paging = { page: counted(100_000, 1), limit: counted(100, 50) }
+
+export const zMeta = z.object({ page: z.number(), limit: z.number(), total: z.number() })
+export const zEmpty = z.object({})
+export const zText = (most: number) => z.string().check(z.maxLength(most))
+/** A UTC time, ISO 8601. */
+export const zTime = z.string()
