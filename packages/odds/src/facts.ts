@@ -1,0 +1,58 @@
+import { type Grid, mass } from './grid.ts'
+
+/** Home win, draw and away win. */
+export function result(grid: Grid): [home: number, draw: number, away: number] {
+  const home = mass(grid, (h, a) => (h > a ? 1 : 0))
+  const draw = mass(grid, (h, a) => (h === a ? 1 : 0))
+  return [home, draw, mass(grid, (h, a) => (h < a ? 1 : 0))]
+}
+
+/** The stake-weighted parts of one bet that win and that are refunded; the rest is lost. */
+export type Share = { win: number; refund: number }
+
+/**
+ * Total goals above `line`, a multiple of a quarter: a whole line refunds at the line, a quarter line is half a stake
+ * on each neighbour (DOMAIN 1.3).
+ */
+export function overShare(grid: Grid, line: number): Share {
+  return shareOf(grid, (h, a) => h + a - line)
+}
+
+/** The home side with `line` goals added, as `overShare`. */
+export function homeHandicapShare(grid: Grid, line: number): Share {
+  return shareOf(grid, (h, a) => h - a + line)
+}
+
+/** The decimal odds without margin of a bet that is partly refunded: (1 − R) / W, DOMAIN 2.4. */
+export function fairOdds({ win, refund }: Share): number {
+  return (1 - refund) / win
+}
+
+/** The chance that the stake which is not refunded wins. */
+export function chance({ win, refund }: Share): number {
+  return win / (1 - refund)
+}
+
+/**
+ * Who scores the next goal when every order of a score's goals is as likely as any other: the home side with h/(h+a).
+ * The three parts sum to 1, and `none` is the grid's 0:0.
+ */
+export function nextGoal(grid: Grid): [home: number, none: number, away: number] {
+  const home = mass(grid, (h, a) => (h === 0 ? 0 : h / (h + a)))
+  const away = mass(grid, (h, a) => (a === 0 ? 0 : a / (h + a)))
+  return [home, grid.cells[0] ?? 0, away]
+}
+
+/** The next goal of two Poisson rates: λh/(λh+λa)·(1−e^{−(λh+λa)}), DOMAIN 2.4. */
+export function nextGoalOfRates({ lh, la }: { lh: number; la: number }): [home: number, none: number, away: number] {
+  const none = Math.exp(-(lh + la))
+  return [(lh / (lh + la)) * (1 - none), none, (la / (lh + la)) * (1 - none)]
+}
+
+function shareOf(grid: Grid, margin: (h: number, a: number) => number): Share {
+  const side = (x: number): number => (x > 0 ? 1 : 0)
+  const level = (x: number): number => (x === 0 ? 1 : 0)
+  const half = (of: (x: number) => number) => (h: number, a: number) =>
+    (of(Math.floor(2 * margin(h, a)) / 2) + of(Math.ceil(2 * margin(h, a)) / 2)) / 2
+  return { win: mass(grid, half(side)), refund: mass(grid, half(level)) }
+}

@@ -1,0 +1,27 @@
+/**
+ * The root of a strictly monotone function between `low` and `high`, by Newton's step kept inside a shrinking bracket.
+ * `at` gives the value and the slope. Undefined when both ends have the same sign: no root lies between them.
+ */
+export function root(at: (x: number) => [value: number, slope: number], low: number, high: number): number | undefined {
+  const [first] = at(low)
+  const [last] = at(high)
+  if (first === 0) return low
+  if (last === 0) return high
+  if (first > 0 === last > 0) return undefined
+  let [negative, positive] = first < 0 ? [low, high] : [high, low]
+  let x = (low + high) / 2
+  for (let step = 0; step < stepsMax; step++) {
+    const [value, slope] = at(x)
+    if (value === 0) return x
+    if (value < 0) negative = x
+    else positive = x
+    const newton = x - value / slope
+    const inside = newton > Math.min(negative, positive) && newton < Math.max(negative, positive)
+    const next = inside ? newton : (negative + positive) / 2
+    if (Math.abs(next - x) <= 1e-16 * (1 + Math.abs(next))) return next
+    x = next
+  }
+  return x
+}
+
+const stepsMax = 200
