@@ -38,10 +38,15 @@ test('O3 every method sums to the number of winners', () => {
   const odd = fc.double({ min: 1.02, max: 200, noNaN: true })
   const methods: DevigMethod[] = ['multiplicative', 'additive', 'power', 'shin', 'odds_ratio', 'goto']
   fc.assert(
-    fc.property(fc.array(odd, { minLength: 3, maxLength: 8 }), fc.constantFrom(...methods), fc.constantFrom(1, 2), (odds, method, winners) => {
-      const total = devig(odds, method, winners).reduce((sum, p) => sum + p, 0)
-      expect(Math.abs(total - winners)).toBeLessThan(1e-9)
-    }),
+    fc.property(
+      fc.array(odd, { minLength: 3, maxLength: 8 }),
+      fc.constantFrom(...methods),
+      fc.constantFrom(1, 2),
+      (odds, method, winners) => {
+        const total = devig(odds, method, winners).reduce((sum, p) => sum + p, 0)
+        expect(Math.abs(total - winners)).toBeLessThan(1e-9)
+      },
+    ),
   )
 })
 

@@ -17,13 +17,36 @@ test.each(vectors.grid)('O4 the Dixon-Coles grid of $lh and $la reproduces its v
   near((1 - draw) / home, vector.dnb_fair[0] ?? NaN)
   near((1 - draw) / away, vector.dnb_fair[1] ?? NaN)
   for (const [line, p] of Object.entries(vector.over)) near(chance(overShare(grid, Number(line))), p)
-  for (const [line, p] of Object.entries(vector.home_over)) near(mass(grid, (h) => (h > Number(line) ? 1 : 0)), p)
-  for (const [line, p] of Object.entries(vector.away_over)) near(mass(grid, (_, a) => (a > Number(line) ? 1 : 0)), p)
-  near(mass(grid, (h, a) => (h > 0 && a > 0 ? 1 : 0)), vector.btts)
-  near(mass(grid, (h, a) => (h + a) % 2), vector.odd)
-  near(mass(grid, (_, a) => (a === 0 ? 1 : 0)), vector.home_cs)
-  near(mass(grid, (h) => (h === 0 ? 1 : 0)), vector.away_cs)
-  near(mass(grid, (h, a) => (h > 0 && a === 0 ? 1 : 0)), vector.home_win_to_nil)
+  for (const [line, p] of Object.entries(vector.home_over))
+    near(
+      mass(grid, (h) => (h > Number(line) ? 1 : 0)),
+      p,
+    )
+  for (const [line, p] of Object.entries(vector.away_over))
+    near(
+      mass(grid, (_, a) => (a > Number(line) ? 1 : 0)),
+      p,
+    )
+  near(
+    mass(grid, (h, a) => (h > 0 && a > 0 ? 1 : 0)),
+    vector.btts,
+  )
+  near(
+    mass(grid, (h, a) => (h + a) % 2),
+    vector.odd,
+  )
+  near(
+    mass(grid, (_, a) => (a === 0 ? 1 : 0)),
+    vector.home_cs,
+  )
+  near(
+    mass(grid, (h) => (h === 0 ? 1 : 0)),
+    vector.away_cs,
+  )
+  near(
+    mass(grid, (h, a) => (h > 0 && a === 0 ? 1 : 0)),
+    vector.home_win_to_nil,
+  )
   for (const [score, p] of Object.entries(vector.cs)) {
     const [h = 0, a = 0] = score.split(':').map(Number)
     near(grid.cells[h * grid.size + a] ?? NaN, p)

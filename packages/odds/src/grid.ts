@@ -25,7 +25,17 @@ export const nuDefault = 1.1
  * Independent Poisson goals with the four lowest scores corrected by ρ: M. Dixon and S. Coles, "Modelling Association
  * Football Scores and Inefficiencies in the Football Betting Market", Applied Statistics 46 (1997).
  */
-export function dixonColes({ lh, la, rho, size = gridSize }: { lh: number; la: number; rho: number; size?: number }): Grid {
+export function dixonColes({
+  lh,
+  la,
+  rho,
+  size = gridSize,
+}: {
+  lh: number
+  la: number
+  rho: number
+  size?: number
+}): Grid {
   const grid = product(weights(lh, 1, size), weights(la, 1, size))
   const tau = [1 - lh * la * rho, 1 + lh * rho, 1 + la * rho, 1 - rho]
   const low = [0, 1, size, size + 1]
@@ -37,7 +47,13 @@ export function dixonColes({ lh, la, rho, size = gridSize }: { lh: number; la: n
  * Independent Conway-Maxwell-Poisson goals, w(k) ∝ (λ^k / k!)^ν, with every draw weighted by e^x: DOMAIN 2.4's best
  * model. With ν above 1 goals scatter less than Poisson's, and λ is close to the mode, not the mean.
  */
-export function cmpDiagonal({ lh, la, nu = nuDefault, x = 0, size = gridSize }: {
+export function cmpDiagonal({
+  lh,
+  la,
+  nu = nuDefault,
+  x = 0,
+  size = gridSize,
+}: {
   lh: number
   la: number
   nu?: number
@@ -46,7 +62,8 @@ export function cmpDiagonal({ lh, la, nu = nuDefault, x = 0, size = gridSize }: 
 }): Grid {
   const grid = product(weights(lh, nu, size), weights(la, nu, size))
   const draw = Math.exp(x)
-  for (let goals = 0; goals < size; goals++) grid.cells[goals * (size + 1)] = (grid.cells[goals * (size + 1)] ?? 0) * draw
+  for (let goals = 0; goals < size; goals++)
+    grid.cells[goals * (size + 1)] = (grid.cells[goals * (size + 1)] ?? 0) * draw
   return normalised(grid)
 }
 
@@ -57,7 +74,12 @@ export function cmpModel(nu = nuDefault, size = gridSize): GridModel {
 
 /** `dixonColes` as a model to fit: the textbook reference. Its ρ moves only four scores, so not every book has a fit. */
 export function dixonColesModel(size = gridSize): GridModel {
-  return { name: 'dixon-coles', size, draws: [-0.9, 0.9], grid: ({ lh, la, x }) => dixonColes({ lh, la, rho: x, size }) }
+  return {
+    name: 'dixon-coles',
+    size,
+    draws: [-0.9, 0.9],
+    grid: ({ lh, la, x }) => dixonColes({ lh, la, rho: x, size }),
+  }
 }
 
 /** The sum of `share(home, away)` over the grid: a probability when the share is 1 where an outcome wins. */
