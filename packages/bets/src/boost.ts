@@ -1,0 +1,45 @@
+import { money } from '@nare/money/money'
+import type { Money, Price } from '@nare/money/money'
+import { floorOf } from './fraction.ts'
+import type { Fraction } from './fraction.ts'
+
+/** The boost of accumulators: percent by qualifying legs, the least price that qualifies, and the most it adds. */
+export type BoostRules = {
+  readonly table: readonly { readonly legs: number; readonly percent: number }[]
+  readonly minLeg: Price
+  readonly cap: Money
+}
+
+export type Boost = { readonly percent: number; readonly amount: Money }
+
+export const noBoost: Boost = { percent: 0, amount: money(0n) }
+
+/** The percent for that many qualifying legs: of the highest step reached, 0 below the first. */
+export function boostPercent(rules: BoostRules, qualifying: number): number {
+  return rules.table.reduce((best, step) => (step.legs <= qualifying ? Math.max(best, step.percent) : best), 0)
+}
+
+/**
+ * What a boost adds to a gross return: floor(gross + percent × (gross − stake)) − floor(gross), at most the cap.
+ * Nothing where the gross return is not above the stake. A percent may have two decimals.
+ */
+export function boostFor(rules: BoostRules, qualifying: number, stake: Money, gross: Fraction): Boost {
+  const percent = boostPercent(rules, qualifying)
+  const profit = gross.numerator - stake * gross.denominator
+  if (percent === 0 || profit <= 0n) return noBoost
+  const hundredths = BigInt(Math.round(percent * 100))
+  const boosted = {
+    numerator: gross.numerator * 10_000n + hundredths * profit,
+    denominator: gross.denominator * 10_000n,
+  }
+  const amount = floorOf(boosted) - floorOf(gross)
+  return { percent, amount: amount > rules.cap ? rules.cap : money(amount) }
+}
+
+/** How many more qualifying legs reach the next step and what percent it gives; undefined at the top. */
+export function nextBoostStep(rules: BoostRules, qualifying: number): { legs: number; percent: number } | undefined {
+  const above = rules.table.filter((step) => step.legs > qualifying).sort((a, b) => a.legs - b.legs)
+  const now = boostPercent(rules, qualifying)
+  const next = above.find((step) => step.percent > now)
+  return next && { legs: next.legs - qualifying, percent: next.percent }
+}

@@ -1,0 +1,161 @@
+import { isLine, lineText, quartersOf, stateAbove } from './line.ts'
+import type { LineKind } from './line.ts'
+import type { DecidedState, Score } from './result.ts'
+
+/** The score of the market's period, and the scores at half-time and at the end, for markets that compare them. */
+export type Played = { readonly period: Score; readonly half: Score; readonly full: Score }
+
+/** One outcome of one line: its key, its label, and how a played period decides it. */
+export type Outcome = {
+  readonly key: string
+  readonly display: string
+  readonly judge: (played: Played) => DecidedState
+}
+
+/** What must be known before a market can be decided. */
+export type Needs = 'score' | 'halves' | 'goals' | 'games'
+
+export type Group = 'main' | 'goals' | 'halves' | 'handicap' | 'score' | 'combo'
+export type Period = 'match' | 'first_half' | 'second_half'
+
+/**
+ * A market of the catalogue. `outcomes(line)` and `keys(line)` are empty for a line the market cannot have.
+ * `winners` is how many outcomes win for every result; where a part is refunded, the winning parts sum to
+ * `winners` times the part that is not, and that part is the same for each outcome of the line.
+ */
+export type Market = {
+  readonly id: string
+  readonly name: string
+  readonly group: Group
+  readonly period: Period
+  readonly needs: Needs
+  readonly line: LineKind
+  readonly winners: number
+  outcomes(line: string): readonly Outcome[]
+  keys(line: string): string[]
+}
+
+/** What every market says of itself, apart from its outcomes. */
+export type Head = {
+  readonly id: string
+  readonly name: string
+  readonly group: Group
+  readonly period?: Period
+  readonly needs?: Needs
+  readonly winners?: number
+}
+
+/** A yes-or-no question about a played period, with the key and the label of its outcome. */
+export type Pick = readonly [key: string, display: string, wins: (score: Score, played: Played) => boolean]
+
+const winLose = (won: boolean): DecidedState => (won ? 'won' : 'lost')
+
+/** A market without a line: each pick wins or loses, and all are refunded where `refunds` says so. */
+export function picks(head: Head, list: readonly Pick[], refunds?: (score: Score) => boolean): Market {
+  const all = list.map(([key, display, wins]): Outcome => ({
+    key,
+    display,
+    judge: (played) => (refunds?.(played.period) ? 'void' : winLose(wins(played.period, played))),
+  }))
+  return make(head, 'none', () => all)
+}
+
+/** Over and under a line on what `count` counts; whole and quarter lines refund as DOMAIN 1.3 says. */
+export function totals(head: Head, count: (score: Score) => number): Market {
+  return make(head, 'total', (line) => {
+    const quarters = quartersOf(line) ?? 0
+    return [
+      { key: `over ${line}`, display: `Over ${line}`, judge: (p) => stateAbove(count(p.period) * 4 - quarters) },
+      { key: `under ${line}`, display: `Under ${line}`, judge: (p) => stateAbove(quarters - count(p.period) * 4) },
+    ]
+  })
+}
+
+/** The two-way handicap with each side's own line in its key; the market's line is home's. */
+export function asianHandicap(head: Head): Market {
+  return make(head, 'asian', (line) => {
+    const quarters = quartersOf(line) ?? 0
+    const lead = (score: Score) => (score.home - score.away) * 4 + quarters
+    return [
+      {
+        key: `home_team ${signed(quarters)}`,
+        display: `1 (${shown(quarters)})`,
+        judge: (p) => stateAbove(lead(p.period)),
+      },
+      {
+        key: `away_team ${signed(-quarters)}`,
+        display: `2 (${shown(-quarters)})`,
+        judge: (p) => stateAbove(-lead(p.period)),
+      },
+    ]
+  })
+}
+
+/** The three-way handicap: the score is counted on from a start such as "0:1". */
+export function startHandicap(head: Head): Market {
+  return make(head, 'start', (line) => {
+    const lead = ({ home, away }: Score) => home + Number(line[0]) - away - Number(line[2])
+    return [
+      { key: `home_team ${line}`, display: `1 (${line})`, judge: (p) => winLose(lead(p.period) > 0) },
+      { key: `draw ${line}`, display: `X (${line})`, judge: (p) => winLose(lead(p.period) === 0) },
+      { key: `away_team ${line}`, display: `2 (${line})`, judge: (p) => winLose(lead(p.period) < 0) },
+    ]
+  })
+}
+
+/** A market that joins picks with a total on a half; whole and quarter lines it does not have. */
+export function withTotal(head: Head, list: readonly Pick[], first: 'total' | 'pick'): Market {
+  return make(head, 'total', (line) => {
+    const quarters = quartersOf(line) ?? 0
+    if (quarters % 4 !== 2) return []
+    return list.flatMap(([key, display, wins]) => [
+      joined({ key: `over ${line}`, display: `Over ${line}` }, { key, display }, first, (p) => {
+        return (p.period.home + p.period.away) * 4 > quarters && wins(p.period, p)
+      }),
+      joined({ key: `under ${line}`, display: `Under ${line}` }, { key, display }, first, (p) => {
+        return (p.period.home + p.period.away) * 4 < quarters && wins(p.period, p)
+      }),
+    ])
+  })
+}
+
+type Words = { readonly key: string; readonly display: string }
+
+function joined(total: Words, pick: Words, first: 'total' | 'pick', wins: (played: Played) => boolean): Outcome {
+  const [one, other] = first === 'total' ? [total, pick] : [pick, total]
+  return {
+    key: `${one.key} ${other.key}`,
+    display: `${one.display} & ${other.display}`,
+    judge: (p) => winLose(wins(p)),
+  }
+}
+
+/** Who scores the goal whose number is the line; the score given to `judge` is 1:0, 0:1 or 0:0 for that goal alone. */
+export function numberedGoal(head: Head): Market {
+  return make({ ...head, needs: 'goals' }, 'goal', (line) => [
+    { key: `home_team ${line}`, display: '1', judge: (p) => winLose(p.period.home > 0) },
+    { key: `none ${line}`, display: 'None', judge: (p) => winLose(p.period.home + p.period.away === 0) },
+    { key: `away_team ${line}`, display: '2', judge: (p) => winLose(p.period.away > 0) },
+  ])
+}
+
+function make(head: Head, line: LineKind, build: (line: string) => readonly Outcome[]): Market {
+  const outcomes = (at: string) => (isLine(line, at) ? build(at) : [])
+  return {
+    period: 'match',
+    needs: 'score',
+    winners: 1,
+    ...head,
+    line,
+    outcomes,
+    keys: (at) => outcomes(at).map((outcome) => outcome.key),
+  }
+}
+
+function signed(quarters: number): string {
+  return quarters < 0 ? `minus ${lineText(-quarters)}` : `plus ${lineText(quarters === 0 ? 0 : quarters)}`
+}
+
+function shown(quarters: number): string {
+  return quarters > 0 ? `+${lineText(quarters)}` : lineText(quarters === 0 ? 0 : quarters)
+}

@@ -1,0 +1,114 @@
+import { lineText, quartersOf } from './line.ts'
+import type { LineKind } from './line.ts'
+import type { Market, Outcome } from './market.ts'
+import { basketballMarkets, cricketMarkets, iceHockeyMarkets, tennisMarkets } from './other-markets.ts'
+import { soccerMarkets } from './soccer-markets.ts'
+
+export type { Group, Market, Needs, Outcome, Period } from './market.ts'
+export { soccerMarkets } from './soccer-markets.ts'
+
+export type Sport = 'soccer' | 'basketball' | 'tennis' | 'rugby' | 'ice_hockey' | 'cricket'
+
+/** The markets that only sports other than soccer have. */
+export const otherMarkets: readonly Market[] = [
+  ...basketballMarkets,
+  ...tennisMarkets,
+  ...iceHockeyMarkets,
+  ...cricketMarkets,
+]
+
+const rugbyIds: readonly string[] = ['1', '16', '18']
+const bySport: Readonly<Record<Sport, readonly Market[]>> = {
+  soccer: soccerMarkets,
+  basketball: basketballMarkets,
+  tennis: tennisMarkets,
+  rugby: soccerMarkets.filter((one) => rugbyIds.includes(one.id)),
+  ice_hockey: iceHockeyMarkets,
+  cricket: cricketMarkets,
+}
+const byId: ReadonlyMap<string, Market> = new Map([...soccerMarkets, ...otherMarkets].map((one) => [one.id, one]))
+
+/** The market of that number (`sub_type_id`), or undefined. */
+export function market(id: string): Market | undefined {
+  return byId.get(id)
+}
+
+/** The markets a sport offers, in the order screens show them. */
+export function marketsOfSport(sport: Sport): readonly Market[] {
+  return bySport[sport]
+}
+
+/**
+ * Whether a sport may offer that line, so that no two outcomes of one match share a `ucn`: soccer has lines below ten
+ * by quarters, the other sports any line on a half.
+ */
+export function mayOffer(sport: Sport, marketId: string, line: string): boolean {
+  const of = byId.get(marketId)
+  if (!of || !bySport[sport].includes(of) || of.outcomes(line).length === 0) return false
+  if (of.line !== 'total' && of.line !== 'asian') return true
+  const quarters = Math.abs(quartersOf(line) ?? 0)
+  return sport === 'soccer' ? quarters < 40 : quarters % 4 === 2
+}
+
+/** An outcome as a bet names it: its market, its line, and the outcomes that share the line. */
+export type Selection = {
+  readonly market: Market
+  readonly line: string
+  readonly outcome: Outcome
+  readonly siblings: readonly Outcome[]
+}
+
+/** Known selections by market and key. The grammar of lines bounds it to a few thousand entries a market. */
+const known = new Map<string, Map<string, Selection>>([...byId.keys()].map((id) => [id, new Map()]))
+
+/** The selection a market number and an odd_key name; undefined when they are no words of the catalogue. */
+export function selection(marketId: string, oddKey: string): Selection | undefined {
+  const ofMarket = known.get(marketId)
+  return ofMarket?.get(oddKey) ?? (ofMarket && read(marketId, oddKey, ofMarket))
+}
+
+/** The `special_bet_value` inside an odd_key ('' without a line, home's line for Asian); undefined for unknown words. */
+export function lineOf(marketId: string, oddKey: string): string | undefined {
+  return selection(marketId, oddKey)?.line
+}
+
+/** The short label of an outcome, such as "1", "Over 2.5" or "2 (+1.25)"; the key itself for unknown words. */
+export function display(marketId: string, oddKey: string): string {
+  return selection(marketId, oddKey)?.outcome.display ?? oddKey
+}
+
+/** The market's name with its line where the outcome's label lacks it ("Next goal 1"); '' for an unknown number. */
+export function marketTitle(marketId: string, line: string): string {
+  const of = byId.get(marketId)
+  if (!of) return ''
+  return of.line === 'goal' ? `${of.name} ${line}` : of.name
+}
+
+function read(marketId: string, oddKey: string, into: Map<string, Selection>): Selection | undefined {
+  const of = byId.get(marketId)
+  if (!of) return undefined
+  const line = readLine(of.line, oddKey)
+  if (line === undefined) return undefined
+  const siblings = of.outcomes(line)
+  const outcome = siblings.find((one) => one.key === oddKey)
+  if (!outcome) return undefined
+  const found = { market: of, line, outcome, siblings }
+  into.set(oddKey, found)
+  return found
+}
+
+function readLine(kind: LineKind, oddKey: string): string | undefined {
+  if (kind === 'none') return ''
+  if (kind === 'asian') return readAsian(oddKey)
+  if (kind === 'total') return /(?:over|under) (\S+)/.exec(oddKey)?.[1]
+  return /\S+$/.exec(oddKey)?.[0]
+}
+
+function readAsian(oddKey: string): string | undefined {
+  const match = /^(home|away)_team (plus|minus) (\S+)$/.exec(oddKey)
+  const size = quartersOf(match?.[3] ?? '')
+  if (!match || size === undefined) return undefined
+  const own = match[2] === 'minus' ? -size : size
+  const line = match[1] === 'home' ? own : -own
+  return lineText(line === 0 ? 0 : line)
+}
