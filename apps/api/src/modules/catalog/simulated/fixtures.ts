@@ -1,0 +1,80 @@
+import type { SimCompetition, SimTeam } from './competition.ts'
+
+/** A match to come; `kickOff` is 'HH:MM' in Africa/Nairobi on the day that was asked for. */
+export type SimFixture = { readonly home: SimTeam; readonly away: SimTeam; readonly kickOff: string }
+
+/**
+ * The matches of a competition on a calendar day of Africa/Nairobi, given as days since 1970-01-01; earliest first, none
+ * on a day it is not played. Successive match days share one round and a lone match day holds a whole one, so nobody
+ * plays twice in a round. Rounds follow each other for ever: everyone meets everyone at home and away, then again.
+ */
+export function fixturesOn(competition: SimCompetition, dayNumber: number): SimFixture[] {
+  const day = matchDay(competition.days, dayNumber)
+  if (!day) return []
+  const { teams, kickOffs } = competition
+  return pairings(teams, day.round)
+    .filter((_, index) => modulo(index + day.round, day.length) === day.place)
+    .map((pair, index) => ({ ...pair, kickOff: kickOffs[index % kickOffs.length] ?? '' }))
+    .toSorted((one, other) => one.kickOff.localeCompare(other.kickOff))
+}
+
+type MatchDay = { round: number; place: number; length: number }
+
+/** Which round a day belongs to, its place among the round's days and how many those are. */
+function matchDay(days: readonly number[], dayNumber: number): MatchDay | undefined {
+  const runs = runsOf(days)
+  const first = runs[0]?.[0]
+  if (first === undefined) return undefined
+  const weekday = weekdayOf(dayNumber)
+  const index = runs.findIndex((run) => run.includes(weekday))
+  const run = runs[index]
+  if (!run) return undefined
+  const week = Math.floor((dayNumber - firstDayOn(first)) / 7)
+  return { round: week * runs.length + index, place: run.indexOf(weekday), length: run.length }
+}
+
+/** Weekdays grouped into runs of successive ones; a run may pass from Saturday to Sunday. Each week is cut before the first. */
+function runsOf(days: readonly number[]): number[][] {
+  const start = days.find((day) => !days.includes((day + 6) % 7)) ?? days[0] ?? 0
+  const runs: number[][] = []
+  let open: number[] | undefined
+  for (let step = 0; step < 7; step += 1) {
+    const day = (start + step) % 7
+    if (!days.includes(day)) open = undefined
+    else if (open) open.push(day)
+    else runs.push((open = [day]))
+  }
+  return runs
+}
+
+/** 1970-01-01 was a Thursday. */
+function weekdayOf(dayNumber: number): number {
+  return modulo(dayNumber + 4, 7)
+}
+
+function firstDayOn(weekday: number): number {
+  return modulo(weekday - 4, 7)
+}
+
+/**
+ * A round by the circle method: one side stays, the others turn about it. Who is at home alternates, and is the other way
+ * round in the second half of a season. With an odd number of sides one rests.
+ */
+function pairings(teams: readonly SimTeam[], round: number): { home: SimTeam; away: SimTeam }[] {
+  const turning = teams.length % 2 === 0 ? teams.length - 1 : teams.length
+  const inSeason = modulo(round, 2 * turning)
+  const turn = inSeason % turning
+  const pairs: { home: SimTeam; away: SimTeam }[] = []
+  for (let step = 0; step <= (turning - 1) / 2; step += 1) {
+    const one = teams[(turn + step) % turning]
+    const other = step === 0 ? teams[turning] : teams[modulo(turn - step, turning)]
+    if (!one || !other) continue
+    const oneAtHome = ((step === 0 ? turn : step) % 2 === 0) === inSeason < turning
+    pairs.push(oneAtHome ? { home: one, away: other } : { home: other, away: one })
+  }
+  return pairs
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by
+}
