@@ -1,0 +1,101 @@
+import { price } from '@nare/money/money'
+import type { Money, Price } from '@nare/money/money'
+import type { Boost, BoostRules } from './boost.ts'
+import { settleBet } from './settle.ts'
+import type { BetType } from './settle.ts'
+import { legIsOpen, pickState, slipFaults, takesPrice, typeOf } from './slip.ts'
+import type { PricedLeg, Slip } from './slip.ts'
+
+/** What bounds one bet: the strictest of the house's, the country's and the bettor's rules. */
+export type Limits = {
+  readonly minStake: Money
+  readonly maxStake: Money
+  readonly maxPayout: Money
+  readonly maxLegs: number
+  readonly maxSystemLegs: number
+}
+
+/** `prices` are those the bet is placed at; `totalOdds` is cut to two places and null for a system. */
+export type Accepted = {
+  readonly ok: true
+  readonly type: BetType
+  readonly prices: readonly Price[]
+  readonly totalOdds: Price | null
+  readonly possibleWin: Money
+  readonly boost: Boost
+}
+
+/** A refusal names its rule; `legs` are the indexes of the picks that break it. */
+export type Refused =
+  | { readonly ok: false; readonly code: 'bad_slip'; readonly fields: Readonly<Record<string, string>> }
+  | {
+      readonly ok: false
+      readonly code: 'match_started' | 'market_suspended' | 'odds_changed' | 'related_contingency'
+      readonly legs: readonly number[]
+    }
+  | {
+      readonly ok: false
+      readonly code: 'stake_too_small' | 'stake_too_large' | 'payout_too_large'
+      readonly limit: Money
+    }
+  | { readonly ok: false; readonly code: 'too_many_legs'; readonly limit: number }
+
+export type Known = { readonly nowMs: number; readonly limits: Limits; readonly boost?: BoostRules | undefined }
+
+/**
+ * Decides one slip by what is known under its locks. Refuses in this order: the slip's shape, match and market state,
+ * price, related legs, limits. Funds, exclusion and the bettor's own limits are judged by the caller.
+ */
+export function acceptSlip(slip: Slip, known: Known): Accepted | Refused {
+  const fields = slipFaults(slip)
+  if (fields) return { ok: false, code: 'bad_slip', fields }
+  return closedLegs(slip, known.nowMs) ?? changedLegs(slip) ?? relatedLegs(slip) ?? withinLimits(slip, known)
+}
+
+function closedLegs({ legs }: Slip, nowMs: number): Refused | undefined {
+  if (legs.every((leg) => legIsOpen(leg, nowMs))) return undefined
+  const started = indexesOf(legs, (leg) => pickState(leg, nowMs) === 'started')
+  if (started.length > 0) return { ok: false, code: 'match_started', legs: started }
+  return { ok: false, code: 'market_suspended', legs: indexesOf(legs, (leg) => !legIsOpen(leg, nowMs)) }
+}
+
+function changedLegs({ legs, accept }: Slip): Refused | undefined {
+  const changed = indexesOf(legs, (leg) => !takesPrice(accept, leg))
+  return changed.length > 0 ? { ok: false, code: 'odds_changed', legs: changed } : undefined
+}
+
+function relatedLegs({ legs }: Slip): Refused | undefined {
+  if (new Set(legs.map((leg) => leg.matchId)).size === legs.length) return undefined
+  const related = indexesOf(legs, (leg) => legs.some((other) => other !== leg && other.matchId === leg.matchId))
+  return { ok: false, code: 'related_contingency', legs: related }
+}
+
+function withinLimits(slip: Slip, { limits, boost }: Known): Accepted | Refused {
+  const { legs, stake } = slip
+  const type = typeOf(slip)
+  const maxLegs = type === 'system' ? limits.maxSystemLegs : limits.maxLegs
+  if (legs.length > maxLegs) return { ok: false, code: 'too_many_legs', limit: maxLegs }
+  if (stake < limits.minStake) return { ok: false, code: 'stake_too_small', limit: limits.minStake }
+  if (stake > limits.maxStake) return { ok: false, code: 'stake_too_large', limit: limits.maxStake }
+  const prices = legs.map((leg) => leg.present ?? leg.expected)
+  const won = prices.map((at) => ({ price: at, state: 'won' as const }))
+  const best = settleBet({ type, stake, system: slip.system, legs: won, boost })
+  if (best.returned > limits.maxPayout) return { ok: false, code: 'payout_too_large', limit: limits.maxPayout }
+  const totalOdds = type === 'system' ? null : productOf(prices)
+  return { ok: true, type, prices, totalOdds, possibleWin: best.returned, boost: best.boost }
+}
+
+/** The exact product of prices, cut to two places. */
+export function productOf(prices: readonly Price[]): Price {
+  let numerator = 100n
+  let denominator = 1n
+  for (const at of prices) {
+    numerator *= at
+    denominator *= 1000n
+  }
+  return price((numerator / denominator) * 10n)
+}
+
+function indexesOf(legs: readonly PricedLeg[], is: (leg: PricedLeg) => boolean): number[] {
+  return legs.flatMap((leg, index) => (is(leg) ? [index] : []))
+}

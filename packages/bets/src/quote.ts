@@ -1,0 +1,65 @@
+import { formatPrice, money } from '@nare/money/money'
+import type { Money, Price } from '@nare/money/money'
+import { boostPercent, nextBoostStep } from './boost.ts'
+import type { BoostRules } from './boost.ts'
+import { settleBet } from './settle.ts'
+import { pickState, slipFaults, typeOf } from './slip.ts'
+import type { PickState, Slip } from './slip.ts'
+
+/** A slip that may not have a stake yet. */
+export type Draft = Omit<Slip, 'stake' | 'accept'> & { readonly stake?: Money | undefined }
+
+/**
+ * What a slip would bring at present prices. `netWin` is the return with the stake and without the boost,
+ * `netWinBoosted` with it; both null without a stake or with a slip that is none. `remainingGames` is 0 at the top step.
+ */
+export type Quote = {
+  readonly netWin: Money | null
+  readonly netWinBoosted: Money | null
+  readonly hasBoost: boolean
+  readonly remainingGames: number
+  readonly multiboostmessage: string
+  readonly legs: readonly { readonly state: PickState; readonly changed: boolean }[]
+}
+
+/** Values a slip for the screen; it refuses nothing, a pick without a price counts at the price the bettor saw. */
+export function quote(draft: Draft, known: { nowMs: number; boost?: BoostRules | undefined }): Quote {
+  const prices = draft.legs.map((leg) => leg.present ?? leg.expected)
+  return {
+    ...winOf(draft, prices, known.boost),
+    ...boostOf(draft, prices, known.boost),
+    legs: draft.legs.map((leg) => ({
+      state: pickState(leg, known.nowMs),
+      changed: leg.present !== undefined && leg.present !== leg.expected,
+    })),
+  }
+}
+
+function winOf({ stake, ...slip }: Draft, prices: readonly Price[], boost: BoostRules | undefined) {
+  if (stake === undefined || slipFaults({ ...slip, stake, accept: 'any' })) return { netWin: null, netWinBoosted: null }
+  const legs = prices.map((at) => ({ price: at, state: 'won' as const }))
+  const best = settleBet({ type: typeOf(slip), stake, system: slip.system, legs, boost })
+  return { netWin: money(best.returned - best.boost.amount), netWinBoosted: best.returned }
+}
+
+function boostOf(draft: Draft, prices: readonly Price[], rules: BoostRules | undefined) {
+  if (!rules || draft.legs.length === 0 || draft.type === 'system') {
+    return { hasBoost: false, remainingGames: 0, multiboostmessage: '' }
+  }
+  const qualifying = prices.filter((at) => at >= rules.minLeg).length
+  const percent = typeOf(draft) === 'multi' ? boostPercent(rules, qualifying) : 0
+  const next = nextBoostStep(rules, qualifying)
+  return {
+    hasBoost: percent > 0,
+    remainingGames: next?.legs ?? 0,
+    multiboostmessage: message(percent, next, rules.minLeg),
+  }
+}
+
+function message(percent: number, next: { legs: number; percent: number } | undefined, minLeg: Price): string {
+  const now = percent > 0 ? `Your boost is ${percent}%.` : ''
+  if (!next) return now
+  const games = next.legs === 1 ? '1 more game' : `${next.legs} more games`
+  const more = `Add ${games} at ${formatPrice(minLeg)} or more for a ${next.percent}% boost.`
+  return now ? `${now} ${more}` : more
+}

@@ -1,0 +1,77 @@
+import type { Money, Price } from '@nare/money/money'
+import type { BetType } from './settle.ts'
+
+export type MatchState = 'not_started' | 'live' | 'interrupted' | 'ended' | 'abandoned' | 'postponed' | 'cancelled'
+export type MarketState = 'open' | 'suspended' | 'closed'
+export type AcceptMode = 'none' | 'higher' | 'any'
+
+/** A pick with the price its bettor saw and what is true of it now; `present` is absent where nothing is on offer. */
+export type PricedLeg = {
+  readonly matchId: string
+  readonly marketId: string
+  readonly oddKey: string
+  readonly expected: Price
+  readonly present: Price | undefined
+  readonly marketState: MarketState
+  readonly matchState: MatchState
+  readonly startsAtMs: number
+}
+
+/** A slip as sent. Without `type` one pick is a single and more are a multi; `system` names its k's. */
+export type Slip = {
+  readonly legs: readonly PricedLeg[]
+  readonly stake: Money
+  readonly type?: BetType | undefined
+  readonly system?: readonly number[] | undefined
+  readonly accept: AcceptMode
+}
+
+export type PickState = 'open' | 'suspended' | 'closed' | 'started'
+
+/** The type a slip has, said or not. */
+export function typeOf({ type, legs }: Pick<Slip, 'type' | 'legs'>): BetType {
+  return type ?? (legs.length > 1 ? 'multi' : 'single')
+}
+
+/**
+ * Whether a pick can be taken now. 'started': its kick-off has passed and nobody has opened it for live betting, or the
+ * match is over; 'closed': the match will not be played as planned, or the outcome has no price.
+ */
+export function pickState(leg: PricedLeg, nowMs: number): PickState {
+  const { matchState, marketState } = leg
+  if (matchState === 'ended' || (matchState === 'not_started' && nowMs >= leg.startsAtMs)) return 'started'
+  if (matchState === 'interrupted') return 'suspended'
+  if (matchState !== 'not_started' && matchState !== 'live') return 'closed'
+  if (marketState === 'suspended') return 'suspended'
+  return marketState === 'closed' || leg.present === undefined ? 'closed' : 'open'
+}
+
+export function legIsOpen(leg: PricedLeg, nowMs: number): boolean {
+  return pickState(leg, nowMs) === 'open'
+}
+
+/** Whether the bettor's choice takes the present price of this leg: 'none' the same only, 'higher' no lower, 'any' all. */
+export function takesPrice(accept: AcceptMode, { expected, present }: PricedLeg): boolean {
+  if (present === undefined) return false
+  if (accept === 'any') return true
+  return accept === 'higher' ? present >= expected : present === expected
+}
+
+/** What is wrong with a slip's shape, a sentence for each field, or undefined. */
+export function slipFaults(slip: Slip): Readonly<Record<string, string>> | undefined {
+  const { legs, stake, system } = slip
+  const type = typeOf(slip)
+  if (legs.length === 0) return { slip: 'The slip has no pick.' }
+  if (stake <= 0n) return { stake: 'The stake must be above zero.' }
+  if (type === 'single' && legs.length !== 1) return { slip: 'A single has exactly one pick.' }
+  if (type !== 'single' && legs.length < 2) return { slip: `A ${type} needs at least two picks.` }
+  if (type !== 'system') return system === undefined ? undefined : { system: `A ${type} has no system.` }
+  return isSystem(system, legs.length)
+    ? undefined
+    : { system: 'Name different sizes, each from one to the number of picks.' }
+}
+
+function isSystem(system: readonly number[] | undefined, legs: number): boolean {
+  if (!system || system.length === 0 || new Set(system).size !== system.length) return false
+  return system.every((k) => Number.isInteger(k) && k >= 1 && k <= legs)
+}
