@@ -1,0 +1,73 @@
+import { failures, type FailureCode } from '@nare/contract/failures'
+import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
+import type { Request } from './request.ts'
+
+/** Why a call did not succeed: the server's code, `no_answer` when the network gave none, `bad_answer` for an answer we cannot read. */
+export type ReplyCode = FailureCode | 'no_answer' | 'bad_answer'
+
+export type Failed = {
+  ok: false
+  status: number
+  code: ReplyCode
+  /** The server's own sentence, or the specification's fallback. */
+  error: string
+  ref?: string
+  fields: Readonly<Record<string, string>>
+  body: Readonly<Record<string, unknown>>
+}
+
+export type Reply<R extends Route> = { ok: true; status: number; body: Answer<R> } | Failed
+
+export type Call = <R extends Route>(route: R, input: Sent<R>) => Promise<Reply<R>>
+
+/**
+ * Sends a call of the contract. 200 and 201 are success when the body is what the contract says; all else is a
+ * failure with the body's error or the call's fallback sentence. Never throws.
+ */
+export function caller(request: Request): Call {
+  return async (route, input) => {
+    const { url, rest } = address(route, isRecord(input) ? input : {})
+    const [status, body] = await request({
+      url,
+      method: route.method,
+      data: rest,
+      use_jwt: route.envelope === 'required',
+    })
+    if (status === 200 || status === 201) {
+      const read = route.answer.safeParse(body)
+      if (read.success) return { ok: true, status, body: read.data as Answer<typeof route> }
+      return failed(route, status, body, 'bad_answer')
+    }
+    return failed(route, status, body, status === 0 ? 'no_answer' : undefined)
+  }
+}
+
+function failed(route: Route, status: number, body: unknown, code: ReplyCode | undefined): Failed {
+  const facts = isRecord(body) ? body : {}
+  return {
+    ok: false,
+    status,
+    code: code ?? (isFailureCode(facts.code) ? facts.code : 'internal'),
+    error: sentence(facts.error) ?? route.fallback,
+    ...(typeof facts.ref === 'string' ? { ref: facts.ref } : {}),
+    fields: isRecord(facts.fields) ? texts(facts.fields) : {},
+    body: facts,
+  }
+}
+
+function sentence(error: unknown): string | undefined {
+  if (typeof error === 'string' && error !== '') return error
+  return isRecord(error) && typeof error.message === 'string' ? error.message : undefined
+}
+
+function texts(record: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, String(value)]))
+}
+
+function isFailureCode(code: unknown): code is FailureCode {
+  return typeof code === 'string' && Object.hasOwn(failures, code)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,168 @@
+import { identity } from '@nare/contract/identity'
+import { betting } from '@nare/contract/betting'
+import { jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { caller } from './call.ts'
+import { memoryStorage } from './memory-storage.ts'
+import { requester, type Wiring } from './request.ts'
+import { session } from './session.ts'
+import { entries } from './storage.ts'
+
+type Sent = { url: string; init: RequestInit }
+
+function rig(answer: () => Response | Promise<Response>, page = '/') {
+  const sent: Sent[] = []
+  const told: string[] = []
+  const nowMs = () => 1_000_000
+  const store = entries(memoryStorage(), nowMs)
+  const mySession = session(
+    store,
+    { expired: () => told.push('expired'), signedOut: () => told.push('signedOut') },
+    () => page,
+  )
+  const wiring: Wiring = {
+    base: 'https://api.test',
+    session: mySession,
+    store,
+    envelopeKey: 'embedded-key-embedded-key-embedded',
+    nowMs,
+    fetch: async (url, init) => {
+      sent.push({ url: String(url), init: init ?? {} })
+      return answer()
+    },
+  }
+  const request = requester(wiring)
+  return { request, call: caller(request), sent, told, store, session: mySession }
+}
+
+const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
+const header = (sent: Sent | undefined, name: string) => new Headers(sent?.init.headers).get(name)
+
+test('a call gives a pair of status and body with the settings of the specification', async () => {
+  const { request, sent, session } = rig(json(422, { error: 'no' }))
+  session.save({ token: 't1' })
+  expect(await request({ url: '/v1/x', method: 'POST', data: { a: 1 } })).toEqual([422, { error: 'no' }])
+  expect(sent[0]?.url).toBe('https://api.test/v1/x')
+  expect(sent[0]?.init).toMatchObject({
+    method: 'POST',
+    body: '{"a":1}',
+    referrerPolicy: 'no-referrer',
+    redirect: 'follow',
+    mode: 'cors',
+    cache: 'no-cache',
+  })
+  expect([header(sent[0], 'accept'), header(sent[0], 'content-type'), header(sent[0], 'authorization')]).toEqual([
+    '*/*',
+    'application/json',
+    'Bearer t1',
+  ])
+})
+
+test('a network failure is status 0 and an answer that is not JSON is its text; nothing throws', async () => {
+  const lost = rig(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await lost.request({ url: '/', method: 'GET' })).toEqual([0, {}])
+  const html = rig(() => new Response('<html>', { status: 502 }))
+  expect(await html.request({ url: '/', method: 'GET' })).toEqual([502, { message: '<html>' }])
+})
+
+test('the envelope is one field, signed, its iat 60 seconds ahead, with the session key once there is one', async () => {
+  const { request, sent, session } = rig(json(200, {}))
+  await request({ url: '/withdraw', method: 'POST', data: { amount: '100' }, use_jwt: true })
+  session.save({ token: 't', signing_key: 'session-key-session-key-session-key' })
+  await request({ url: '/withdraw', method: 'POST', data: { amount: '100' }, use_jwt: true })
+  const keys = ['embedded-key-embedded-key-embedded', 'session-key-session-key-session-key']
+  for (const [index, key] of keys.entries()) {
+    const body = JSON.parse(String(sent[index]?.init.body))
+    expect(Object.keys(body)).toEqual(['token'])
+    const { payload } = await jwtVerify(body.token, new TextEncoder().encode(key), {
+      currentDate: new Date(1_000_000),
+      clockTolerance: 120,
+    })
+    expect(payload).toEqual({ amount: '100', iat: 1060 })
+  }
+})
+
+test('stored campaign fields go along with what is sent', async () => {
+  const { request, sent, store } = rig(json(200, {}))
+  store.write('utm_source', 'radio')
+  store.write('btag', '')
+  await request({ url: '/v1/signup', method: 'POST', data: { msisdn: '0712345678' } })
+  expect(JSON.parse(String(sent[0]?.init.body))).toEqual({ utm_source: 'radio', msisdn: '0712345678' })
+})
+
+test('a 401 in a body ends the session, sets the flag, and the next answer does not write the user back', async () => {
+  const { request, told, store, session } = rig(json(401, { status: 401 }))
+  session.save({ token: 'old' })
+  await request({ url: '/v1/balance', method: 'POST' })
+  expect([session.user(), store.read('skipUserUpdate'), told]).toEqual([undefined, 'true', ['expired']])
+  const next = rig(json(200, {}))
+  next.store.write('skipUserUpdate', 'true')
+  next.session.save({ token: 'a', name: 'A' })
+  const running = next.request({ url: '/', method: 'GET' })
+  next.session.remove()
+  await running
+  expect([next.session.user(), next.store.read('skipUserUpdate')]).toEqual([undefined, undefined])
+})
+
+test('a 401 status without a body status removes the user and asks for a login, but not on the login page', async () => {
+  const away = rig(json(401, { code: 'session_required' }))
+  away.session.save({ token: 'x' })
+  await away.request({ url: '/v1/bets', method: 'GET' })
+  expect([away.session.user(), away.told, away.store.read('skipUserUpdate')]).toEqual([
+    undefined,
+    ['signedOut'],
+    undefined,
+  ])
+  const there = rig(json(401, { status: 401 }), '/login')
+  there.session.save({ token: 'x' })
+  await there.request({ url: '/v1/bets', method: 'GET' })
+  expect([there.session.user()?.token, there.told]).toEqual(['x', []])
+})
+
+test('an answer that arrives after a logout or another login does not bring the old user back', async () => {
+  let release = (): void => {}
+  const slow = rig(() => new Promise<Response>((resolve) => (release = () => resolve(new Response('{}')))))
+  slow.session.save({ token: 'first', balance: '1.00' })
+  const running = slow.request({ url: '/', method: 'GET' })
+  slow.session.save({ token: 'second', balance: '2.00' })
+  release()
+  await running
+  expect(slow.session.user()).toEqual({ token: 'second', balance: '2.00' })
+})
+
+test('a failure carries the error of the body or the fallback of the call, and its code', async () => {
+  const said = await rig(json(422, { error: 'Wrong', code: 'wrong_credentials', ref: 'r1' })).call(identity.login, {
+    msisdn: '0712345678',
+    password: 'x',
+  })
+  expect(said).toMatchObject({ ok: false, status: 422, code: 'wrong_credentials', error: 'Wrong', ref: 'r1' })
+  const nested = await rig(json(422, { error: { message: 'Too weak' }, code: 'weak_password' })).call(
+    identity.balance,
+    {},
+  )
+  expect(nested).toMatchObject({ error: 'Too weak' })
+  const silent = await rig(json(500, {})).call(identity.balance, {})
+  expect(silent).toMatchObject({ ok: false, code: 'internal', error: 'Fetching User Balance failed' })
+  const lost = await rig(() => Promise.reject(new Error())).call(identity.balance, {})
+  expect(lost).toMatchObject({ ok: false, status: 0, code: 'no_answer' })
+})
+
+test('fields of the path stand in the path or its query, the rest in the query of a GET or the body of a POST', async () => {
+  const { call, sent } = rig(json(200, {}))
+  await call(identity.code, { page: 'resetPass', msisdn: '0712345678' })
+  await call(betting.bet, { id: 'a b' })
+  await call(betting.bets, { state: 'open', page: 2 })
+  expect(sent.map(({ url }) => url.replace('https://api.test', ''))).toEqual([
+    '/v1/code?page=resetPass',
+    '/v1/bets/a%20b',
+    '/v1/bets?state=open&page=2',
+  ])
+  expect(sent.map(({ init }) => init.body)).toEqual(['{"msisdn":"0712345678"}', null, null])
+})
+
+test('an answer that is not what the contract says is a failure, not a guess', async () => {
+  expect(await rig(json(200, { user: { balance: 5 } })).call(identity.balance, {})).toMatchObject({
+    ok: false,
+    code: 'bad_answer',
+  })
+})

@@ -1,0 +1,82 @@
+import type { Session } from './session.ts'
+import type { Entries } from './storage.ts'
+
+export type Answer = readonly [status: number, body: unknown]
+
+export type Asked = {
+  url: string
+  method: string
+  data?: Record<string, unknown> | undefined
+  use_jwt?: boolean | undefined
+}
+
+export type Request = (asked: Asked) => Promise<Answer>
+
+export type Wiring = {
+  /** The one fixed API base, '' for the page's own origin. */
+  base: string
+  session: Session
+  store: Entries
+  /** Used for the envelope until the session has its own signing key. */
+  envelopeKey: string
+  nowMs: () => number
+  fetch: typeof fetch
+}
+
+const attribution = ['utm_source', 'utm_campaign', 'btag']
+
+/**
+ * The specification's request wrapper: a pair of HTTP status and body, never an exception, status 0 when no answer
+ * came. It has no time-out. The bearer, the envelope and the stored campaign fields are added here.
+ */
+export function requester(wiring: Wiring): Request {
+  return async ({ url, method, data, use_jwt }) => {
+    const user = wiring.session.user()
+    let answer: Answer
+    try {
+      const sent = method === 'GET' ? undefined : { ...campaign(wiring.store), ...data }
+      const response = await wiring.fetch(wiring.base + url, {
+        method,
+        headers: headers(user?.token, sent !== undefined),
+        body: sent ? JSON.stringify(use_jwt ? await envelope(wiring, sent, user?.signing_key) : sent) : null,
+        referrerPolicy: 'no-referrer',
+        redirect: 'follow',
+        mode: 'cors',
+        cache: 'no-cache',
+      })
+      answer = [response.status, await read(response)]
+    } catch {
+      answer = [0, {}]
+    }
+    wiring.session.finish(user, ...answer)
+    return answer
+  }
+}
+
+function headers(token: string | undefined, hasBody: boolean): Record<string, string> {
+  return {
+    accept: '*/*',
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  }
+}
+
+function campaign(store: Entries): Record<string, unknown> {
+  return Object.fromEntries(
+    attribution.map((key) => [key, store.read(key)]).filter(([, value]) => typeof value === 'string' && value !== ''),
+  )
+}
+
+async function envelope(wiring: Wiring, data: Record<string, unknown>, sessionKey: string | undefined) {
+  const { seal } = await import('./envelope.ts')
+  return { token: await seal(data, sessionKey ?? wiring.envelopeKey, wiring.nowMs() / 1000) }
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text === '' ? {} : { message: text }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Entries } from './storage.ts'
+
+export type StoredUser = { token?: string; signing_key?: string } & Record<string, unknown>
+
+export type SessionEvents = {
+  /** A 401 in a body: say 'Session expired', go to /redirect after three seconds. */
+  expired: () => void
+  /** A 401 status alone: go to /login at once. */
+  signedOut: () => void
+}
+
+export type Session = ReturnType<typeof session>
+
+const skipFlag = 'skipUserUpdate'
+
+/**
+ * The specification's session rules over stored entries. `user` is the signed-in bettor: with a token, logged in.
+ * `finish` is told about every answer: a 401 removes the user; otherwise the record read at the start is written
+ * back, which renews its 30 days. It is not written back when it was removed or replaced meanwhile, so a slow
+ * answer can never bring back a session that ended or undo a login.
+ */
+export function session(store: Entries, events: SessionEvents, page: () => string) {
+  const user = (): StoredUser | undefined => {
+    const read = store.read('user')
+    return isUser(read) ? read : undefined
+  }
+
+  return {
+    user,
+    token: (): string | undefined => user()?.token,
+    save: (record: StoredUser): void => store.write('user', record),
+    remove: (): void => store.remove('user'),
+
+    finish(atStart: StoredUser | undefined, status: number, body: unknown): void {
+      const skipped = store.read(skipFlag) === 'true'
+      if (skipped) store.remove(skipFlag)
+
+      if (bodyStatus(body) === 401 && page() !== '/login') {
+        store.remove('user')
+        store.write(skipFlag, 'true')
+        events.expired()
+      } else if (status === 401 && page() !== '/login') {
+        store.remove('user')
+        events.signedOut()
+      } else if (!skipped && atStart) {
+        const present = user()
+        if (present?.token === atStart.token) store.write('user', { ...atStart, ...present })
+      }
+    },
+  }
+}
+
+function bodyStatus(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'status' in body ? body.status : undefined
+}
+
+function isUser(value: unknown): value is StoredUser {
+  return typeof value === 'object' && value !== null && (!('token' in value) || typeof value.token === 'string')
+}

@@ -1,0 +1,37 @@
+import type { BalanceState, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
+import type { LiveStore } from './live-store.ts'
+
+export type StateOf<Topic extends string> = Topic extends 'balance'
+  ? BalanceState
+  : Topic extends `match:${string}`
+    ? MatchState
+    : Topic extends `market:${string}`
+      ? MarketState
+      : Topic extends `sport:${string}`
+        ? SportLiveState
+        : unknown
+
+export const LiveContext = createContext<LiveStore | undefined>(undefined)
+
+/** The present state of one live key, or undefined until one was told. The leaf that calls this renders alone. */
+export function useLive<Topic extends string>(topic: Topic, key?: string): StateOf<Topic> | undefined {
+  useHold(topic)
+  return useHeard(topic, key)
+}
+
+/** The same without wanting the topic: for leaves of a row that holds its topics while it is on screen. */
+export function useHeard<Topic extends string>(topic: Topic, key?: string): StateOf<Topic> | undefined {
+  const store = useContext(LiveContext)
+  const listen = useCallback(
+    (changed: () => void) => store?.listen(topic, key, changed) ?? (() => {}),
+    [store, topic, key],
+  )
+  return useSyncExternalStore(listen, () => store?.read(topic, key)) as StateOf<Topic> | undefined
+}
+
+/** Wants a topic while mounted; undefined wants none. */
+export function useHold(topic: string | undefined): void {
+  const store = useContext(LiveContext)
+  useEffect(() => (topic ? store?.hold(topic) : undefined), [store, topic])
+}
