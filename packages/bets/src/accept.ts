@@ -75,7 +75,7 @@ function withinLimits(slip: Slip, { limits, boost }: Known): Accepted | Refused 
   const type = typeOf(slip)
   const maxLegs = type === 'system' ? limits.maxSystemLegs : limits.maxLegs
   if (legs.length > maxLegs) return { ok: false, code: 'too_many_legs', limit: maxLegs }
-  if (stake < limits.minStake) return { ok: false, code: 'stake_too_small', limit: limits.minStake }
+  if (stake < limits.minStake || stake === 0n) return { ok: false, code: 'stake_too_small', limit: limits.minStake }
   if (stake > limits.maxStake) return { ok: false, code: 'stake_too_large', limit: limits.maxStake }
   const prices = legs.map((leg) => leg.present ?? leg.expected)
   const won = prices.map((at) => ({ price: at, state: 'won' as const }))

@@ -36,7 +36,7 @@ export function quote(draft: Draft, known: { nowMs: number; boost?: BoostRules |
 }
 
 function winOf({ stake, ...slip }: Draft, prices: readonly Price[], boost: BoostRules | undefined) {
-  if (stake === undefined || slipFaults({ ...slip, stake, accept: 'any' })) return { netWin: null, netWinBoosted: null }
+  if (stake === undefined || slipFaults(slip)) return { netWin: null, netWinBoosted: null }
   const legs = prices.map((at) => ({ price: at, state: 'won' as const }))
   const best = settleBet({ type: typeOf(slip), stake, system: slip.system, legs, boost })
   return { netWin: money(best.returned - best.boost.amount), netWinBoosted: best.returned }

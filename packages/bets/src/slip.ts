@@ -57,18 +57,15 @@ export function takesPrice(accept: AcceptMode, { expected, present }: PricedLeg)
   return accept === 'higher' ? present >= expected : present === expected
 }
 
-/** What is wrong with a slip's shape, a sentence for each field, or undefined. */
-export function slipFaults(slip: Slip): Readonly<Record<string, string>> | undefined {
-  const { legs, stake, system } = slip
+/** What is wrong with a slip's shape, a sentence for each field, or undefined. The sizes of a slip that is no system are ignored. */
+export function slipFaults(slip: Omit<Slip, 'stake' | 'accept'>): Readonly<Record<string, string>> | undefined {
+  const { legs, system } = slip
   const type = typeOf(slip)
   if (legs.length === 0) return { slip: 'The slip has no pick.' }
-  if (stake <= 0n) return { stake: 'The stake must be above zero.' }
   if (type === 'single' && legs.length !== 1) return { slip: 'A single has exactly one pick.' }
   if (type !== 'single' && legs.length < 2) return { slip: `A ${type} needs at least two picks.` }
-  if (type !== 'system') return system === undefined ? undefined : { system: `A ${type} has no system.` }
-  return isSystem(system, legs.length)
-    ? undefined
-    : { system: 'Name different sizes, each from one to the number of picks.' }
+  if (type !== 'system' || isSystem(system, legs.length)) return undefined
+  return { system: 'Name different sizes, each from one to the number of picks.' }
 }
 
 function isSystem(system: readonly number[] | undefined, legs: number): boolean {

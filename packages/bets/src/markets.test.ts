@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { lineText } from './line.ts'
+import {
+  display,
+  lineOf,
+  market,
+  marketsOfSport,
+  marketTitle,
+  mayOffer,
+  otherMarkets,
+  soccerMarkets,
+} from './markets.ts'
+import type { Market, Sport } from './markets.ts'
+import { ucn } from './ucn.ts'
+
+const sports: readonly Sport[] = ['soccer', 'basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket']
+const spread = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => lineText(from + n))
+
+function manyLines(of: Market): string[] {
+  if (of.line === 'none') return ['']
+  if (of.line === 'total') return spread(1, 1000)
+  if (of.line === 'asian') return spread(-200, 200)
+  if (of.line === 'goal') return Array.from({ length: 30 }, (_, n) => `${n + 1}`)
+  return Array.from({ length: 9 }, (_, n) => [`0:${n + 1}`, `${n + 1}:0`]).flat()
+}
+
+describe('the catalogue', () => {
+  test('B1 soccer has exactly its markets, each number once', () => {
+    const wanted =
+      '1 8 10 11 14 16 18 19 20 21 23 24 25 26 29 30 31 32 33 34 35 36 37 45 47 52 60 63 64 66 68 75 83 85 90'
+    const ids = soccerMarkets.map((one) => one.id).sort((a, b) => Number(a) - Number(b))
+    expect(ids.join(' ')).toBe(wanted)
+  })
+
+  test('no number means two markets, over all sports', () => {
+    const all = [...soccerMarkets, ...otherMarkets].map((one) => one.id)
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.every((id) => market(id)?.id === id)).toBe(true)
+    expect(market('2')).toBeUndefined()
+  })
+
+  test('rugby shares three of the soccer numbers', () => {
+    expect(marketsOfSport('rugby').map((one) => one.id)).toEqual(['1', '18', '16'])
+  })
+})
+
+describe('B2 keys and lines', () => {
+  test('every key of every line reads back as that line', () => {
+    for (const of of [...soccerMarkets, ...otherMarkets]) {
+      for (const line of manyLines(of)) {
+        for (const key of of.keys(line)) expect(lineOf(of.id, key), `${of.id} ${key}`).toBe(line)
+      }
+    }
+  })
+
+  test('B3 an Asian key has its own side’s line', () => {
+    expect(market('16')?.keys('-1.25')).toEqual(['home_team minus 1.25', 'away_team plus 1.25'])
+    expect(market('16')?.keys('0.5')).toEqual(['home_team plus 0.5', 'away_team minus 0.5'])
+    expect(market('16')?.keys('0')).toEqual(['home_team plus 0', 'away_team plus 0'])
+    expect(lineOf('66', 'away_team minus 2')).toBe('2')
+  })
+
+  test.each([
+    ['1', 'home'],
+    ['1', 'home_team 2.5'],
+    ['1', 'HOME_TEAM'],
+    ['1', ''],
+    ['18', 'over'],
+    ['18', 'over 2.50'],
+    ['18', 'over 2.3'],
+    ['18', 'over 0'],
+    ['18', 'over -1'],
+    ['18', 'over 2.5 '],
+    ['18', 'over 02.5'],
+    ['16', 'home_team minus 0'],
+    ['16', 'home_team -1.25'],
+    ['16', 'draw plus 0'],
+    ['14', 'draw 0:0'],
+    ['14', 'draw 1:1'],
+    ['8', 'home_team 0'],
+    ['8', 'home_team'],
+    ['45', '5:0'],
+    ['21', '6'],
+    ['2', 'home_team'],
+  ])('%s %s names nothing', (id, key) => {
+    expect(lineOf(id, key)).toBeUndefined()
+  })
+
+  test('B6 a joined total exists on half lines only', () => {
+    expect(market('36')?.keys('2.5')).toEqual(['over 2.5 yes', 'under 2.5 yes', 'over 2.5 no', 'under 2.5 no'])
+    expect(market('37')?.keys('2.5')).toContain('home_team over 2.5')
+    expect(market('36')?.keys('2')).toEqual([])
+    expect(market('37')?.keys('2.25')).toEqual([])
+  })
+})
+
+describe('B5 marks', () => {
+  test.each(sports)('no two outcomes a match of %s may offer share one', (sport) => {
+    const seen = new Map<string, string>()
+    for (const of of marketsOfSport(sport)) {
+      for (const line of manyLines(of).filter((at) => mayOffer(sport, of.id, at))) {
+        for (const key of of.keys(line)) {
+          const mark = ucn('10000001', of.id, key)
+          expect(mark).toMatch(/^10000001[a-z0-9]+$/)
+          expect(seen.get(mark), `${of.id} ${key}`).toBeUndefined()
+          seen.set(mark, key)
+        }
+      }
+    }
+    expect(seen.size).toBeGreaterThan(1)
+  })
+
+  test('lines that would share a mark are not on offer', () => {
+    expect(ucn('1', '18', 'over 2.5')).toBe(ucn('1', '18', 'over 25'))
+    expect(mayOffer('soccer', '18', '2.5')).toBe(true)
+    expect(mayOffer('soccer', '18', '25')).toBe(false)
+    expect(mayOffer('basketball', '225', '205.5')).toBe(true)
+    expect(mayOffer('basketball', '225', '205')).toBe(false)
+    expect(mayOffer('rugby', '29', '')).toBe(false)
+  })
+})
+
+test('labels are short and tell the outcomes of a market apart', () => {
+  expect(display('1', 'draw')).toBe('X')
+  expect(display('18', 'over 2.5')).toBe('Over 2.5')
+  expect(display('16', 'home_team minus 1.25')).toBe('1 (-1.25)')
+  expect(display('16', 'away_team plus 1.25')).toBe('2 (+1.25)')
+  expect(display('16', 'away_team plus 0')).toBe('2 (0)')
+  expect(display('36', 'over 2.5 yes')).toBe('Over 2.5 & Yes')
+  expect(display('1', 'nonsense')).toBe('nonsense')
+  expect(marketTitle('8', '2')).toBe('Next goal 2')
+  for (const of of soccerMarkets) {
+    const labels = of.outcomes(manyLines(of)[1] ?? '').map((one) => one.display)
+    expect(new Set(labels).size).toBe(labels.length)
+  }
+})
