@@ -1,0 +1,177 @@
+import { formatPrice, money, price } from '@nare/money/money'
+import { describe, expect, test } from 'vitest'
+import { acceptSlip, productOf } from './accept.ts'
+import type { Accepted, Known, Refused } from './accept.ts'
+import type { AcceptMode, PricedLeg, Slip } from './slip.ts'
+
+const leg = (matchId: string, more: Partial<PricedLeg> = {}): PricedLeg => ({
+  matchId,
+  marketId: '1',
+  oddKey: 'home_team',
+  expected: price(2000n),
+  present: price(2000n),
+  marketState: 'open',
+  matchState: 'not_started',
+  startsAtMs: 1000,
+  ...more,
+})
+const slip = (legs: PricedLeg[], more: Partial<Slip> = {}): Slip => ({
+  legs,
+  stake: money(10_000n),
+  accept: 'higher',
+  ...more,
+})
+const known: Known = {
+  nowMs: 999,
+  limits: {
+    minStake: money(2000n),
+    maxStake: money(100_000n),
+    maxPayout: money(10_000_000n),
+    maxLegs: 30,
+    maxSystemLegs: 12,
+  },
+  boost: { table: [{ legs: 3, percent: 5 }], minLeg: price(1500n), cap: money(1_000_000n) },
+}
+const legs = (count: number, more?: Partial<PricedLeg>) => Array.from({ length: count }, (_, n) => leg(`${n}`, more))
+const codeOf = (answer: Accepted | Refused) => (answer.ok ? 'ok' : answer.code)
+const judge = (one: Slip, more: Partial<Known> = {}) => codeOf(acceptSlip(one, { ...known, ...more }))
+
+describe('an accepted slip', () => {
+  test('has its prices, its odds, its possible win with boost', () => {
+    expect(acceptSlip(slip(legs(3)), known)).toEqual({
+      ok: true,
+      type: 'multi',
+      prices: [2000n, 2000n, 2000n],
+      totalOdds: 8000n,
+      possibleWin: 83_500n,
+      boost: { percent: 5, amount: 3500n },
+    })
+  })
+
+  test('B23 without a type one pick is a single', () => {
+    expect(acceptSlip(slip(legs(1)), known)).toMatchObject({ type: 'single', possibleWin: 20_000n, totalOdds: 2000n })
+  })
+
+  test('B25 total odds are cut, not rounded, and null for a system', () => {
+    expect(formatPrice(productOf([price(1110n), price(1110n), price(1110n)]))).toBe('1.36')
+    expect(productOf([price(1190n), price(1190n)])).toBe(1410n)
+    const system = acceptSlip(slip(legs(3), { type: 'system', system: [2] }), known)
+    expect(system).toMatchObject({ ok: true, totalOdds: null, possibleWin: 40_000n, boost: { percent: 0 } })
+  })
+})
+
+describe('B22 the order of refusals', () => {
+  const far = price(9_000_000n)
+  const wrong: [string, Slip][] = [
+    ['bad_slip', slip([leg('1', { matchState: 'ended' }), leg('1')], { type: 'single' })],
+    ['match_started', slip([leg('1', { marketState: 'suspended' }), leg('1', { matchState: 'ended' })])],
+    ['market_suspended', slip([leg('1', { marketState: 'suspended' }), leg('1', { present: price(1900n) })])],
+    ['odds_changed', slip([leg('1'), leg('1', { present: price(1900n) })])],
+    ['related_contingency', slip([leg('1'), leg('1')], { stake: money(1n) })],
+    ['too_many_legs', slip(legs(31), { stake: money(1n) })],
+    ['stake_too_small', slip(legs(2, { expected: far, present: far }), { stake: money(1999n) })],
+    ['stake_too_large', slip(legs(2, { expected: far, present: far }), { stake: money(100_001n) })],
+    ['payout_too_large', slip(legs(2, { expected: far, present: far }))],
+  ]
+  test.each(wrong)('%s goes before what follows it', (code, one) => {
+    expect(judge(one)).toBe(code)
+  })
+
+  test('a refusal names the picks that break the rule', () => {
+    const changed = acceptSlip(slip([leg('1'), leg('2', { present: price(1990n) }), leg('3')]), known)
+    expect(changed).toEqual({ ok: false, code: 'odds_changed', legs: [1] })
+    const related = acceptSlip(slip([leg('1'), leg('2'), leg('1', { marketId: '18', oddKey: 'over 2.5' })]), known)
+    expect(related).toEqual({ ok: false, code: 'related_contingency', legs: [0, 2] })
+    expect(acceptSlip(slip(legs(1), { stake: money(1n) }), known)).toMatchObject({ limit: 2000n })
+  })
+})
+
+describe('B26 what can be taken now', () => {
+  test.each<[string, Partial<PricedLeg>, number]>([
+    ['ok', {}, 999],
+    ['match_started', {}, 1000],
+    ['ok', { matchState: 'live' }, 5000],
+    ['match_started', { matchState: 'ended' }, 5000],
+    ['market_suspended', { matchState: 'interrupted' }, 5000],
+    ['market_suspended', { matchState: 'abandoned' }, 5000],
+    ['market_suspended', { matchState: 'postponed' }, 1],
+    ['market_suspended', { matchState: 'cancelled' }, 1],
+    ['market_suspended', { marketState: 'suspended' }, 1],
+    ['market_suspended', { marketState: 'closed' }, 1],
+    ['market_suspended', { present: undefined }, 1],
+  ])('%s: %o at %i, with a kick-off at 1000', (code, more, nowMs) => {
+    expect(judge(slip([leg('1', more)]), { nowMs })).toBe(code)
+  })
+})
+
+describe('B24 accepting prices', () => {
+  const moved = (accept: AcceptMode, ...presents: bigint[]) =>
+    acceptSlip(
+      slip(
+        presents.map((at, n) => leg(`${n}`, { present: price(at) })),
+        { accept },
+      ),
+      known,
+    )
+
+  test('none refuses any difference, a better price too', () => {
+    expect(codeOf(moved('none', 2000n, 2000n))).toBe('ok')
+    expect(codeOf(moved('none', 2000n, 2010n))).toBe('odds_changed')
+    expect(codeOf(moved('none', 2000n, 1990n))).toBe('odds_changed')
+  })
+
+  test('higher takes better prices, and refuses one that fell even when the total rose', () => {
+    expect(moved('higher', 2000n, 2500n)).toMatchObject({ ok: true, prices: [2000n, 2500n], totalOdds: 5000n })
+    expect(codeOf(moved('higher', 1990n, 9000n))).toBe('odds_changed')
+  })
+
+  test('any takes whatever there is, at present prices', () => {
+    expect(moved('any', 1010n, 1990n)).toMatchObject({ ok: true, prices: [1010n, 1990n] })
+  })
+})
+
+describe('B23 the shape of a slip', () => {
+  test.each<[string, Slip, string]>([
+    ['no pick', slip([]), 'slip'],
+    ['a single of two', slip(legs(2), { type: 'single' }), 'slip'],
+    ['a multi of one', slip(legs(1), { type: 'multi' }), 'slip'],
+    ['a system of one', slip(legs(1), { type: 'system', system: [1] }), 'slip'],
+    ['a system without sizes', slip(legs(3), { type: 'system' }), 'system'],
+    ['no size', slip(legs(3), { type: 'system', system: [] }), 'system'],
+    ['a size twice', slip(legs(3), { type: 'system', system: [2, 2] }), 'system'],
+    ['size zero', slip(legs(3), { type: 'system', system: [0] }), 'system'],
+    ['a size above the picks', slip(legs(3), { type: 'system', system: [4] }), 'system'],
+    ['a broken size', slip(legs(3), { type: 'system', system: [1.5] }), 'system'],
+  ])('%s is refused with its field', (_name, one, field) => {
+    const answer = acceptSlip(one, known)
+    expect(answer).toMatchObject({ ok: false, code: 'bad_slip', fields: { [field]: expect.any(String) } })
+  })
+})
+
+describe('limits', () => {
+  test('are met exactly by what is at them', () => {
+    expect(judge(slip(legs(1), { stake: money(2000n) }))).toBe('ok')
+    expect(judge(slip(legs(1), { stake: money(100_000n) }))).toBe('ok')
+    expect(judge(slip(legs(30, { expected: price(1010n), present: price(1010n) })))).toBe('ok')
+    expect(
+      judge(slip(legs(12, { expected: price(1010n), present: price(1010n) }), { type: 'system', system: [2] })),
+    ).toBe('ok')
+  })
+
+  test('a system has fewer legs than a multi', () => {
+    const thirteen = legs(13, { expected: price(1010n), present: price(1010n) })
+    expect(judge(slip(thirteen, { type: 'system', system: [2] }))).toBe('too_many_legs')
+    expect(judge(slip(thirteen))).toBe('ok')
+  })
+
+  test('B25 the payout limit counts the boost', () => {
+    const limits = { ...known.limits, maxPayout: money(83_499n) }
+    expect(judge(slip(legs(3)), { limits })).toBe('payout_too_large')
+    expect(judge(slip(legs(3)), { limits: { ...limits, maxPayout: money(83_500n) } })).toBe('ok')
+  })
+
+  test('nothing is no stake, whatever the least stake is', () => {
+    const limits = { ...known.limits, minStake: money(0n) }
+    expect(judge(slip(legs(1), { stake: money(0n) }), { limits })).toBe('stake_too_small')
+  })
+})
