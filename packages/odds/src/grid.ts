@@ -7,12 +7,11 @@ export type Grid = { size: number; cells: Float64Array }
 /** The rates of the two sides and a third figure that moves the draws: x of `cmpDiagonal`, ρ of `dixonColes`. */
 export type GridParams = { lh: number; la: number; x: number }
 
-/** How scores are spread, given three figures. `draws` bounds the third when it is being fitted. */
+/** How scores are spread, given three figures and a size. `draws` bounds the third when it is being fitted. */
 export type GridModel = {
   name: string
-  size: number
   draws: [low: number, high: number]
-  grid: (params: GridParams) => Grid
+  grid: (params: GridParams, size?: number) => Grid
 }
 
 /** Ten goals a side are enough for a match that is fitted to prices. */
@@ -34,7 +33,7 @@ export function dixonColes({
   lh: number
   la: number
   rho: number
-  size?: number
+  size?: number | undefined
 }): Grid {
   const grid = product(weights(lh, 1, size), weights(la, 1, size))
   const tau = [1 - lh * la * rho, 1 + lh * rho, 1 + la * rho, 1 - rho]
@@ -58,7 +57,7 @@ export function cmpDiagonal({
   la: number
   nu?: number
   x?: number
-  size?: number
+  size?: number | undefined
 }): Grid {
   const grid = product(weights(lh, nu, size), weights(la, nu, size))
   const draw = Math.exp(x)
@@ -68,17 +67,16 @@ export function cmpDiagonal({
 }
 
 /** `cmpDiagonal` as a model to fit. */
-export function cmpModel(nu = nuDefault, size = gridSize): GridModel {
-  return { name: 'cmp', size, draws: [-12, 12], grid: ({ lh, la, x }) => cmpDiagonal({ lh, la, nu, x, size }) }
+export function cmpModel(nu = nuDefault): GridModel {
+  return { name: 'cmp', draws: [-12, 12], grid: ({ lh, la, x }, size) => cmpDiagonal({ lh, la, nu, x, size }) }
 }
 
 /** `dixonColes` as a model to fit: the textbook reference. Its ρ moves only four scores, so not every book has a fit. */
-export function dixonColesModel(size = gridSize): GridModel {
+export function dixonColesModel(): GridModel {
   return {
     name: 'dixon-coles',
-    size,
     draws: [-0.9, 0.9],
-    grid: ({ lh, la, x }) => dixonColes({ lh, la, rho: x, size }),
+    grid: ({ lh, la, x }, size) => dixonColes({ lh, la, rho: x, size }),
   }
 }
 

@@ -1,0 +1,117 @@
+import type { Grid } from './grid.ts'
+
+/** Goals from now on: of the whole rest of the match, and of these the goals before half-time. */
+export type Joint = { size: number; cells: JointCells; p: Float64Array }
+
+/** The four figures of each cell: goals before half-time and goals in all, for home and away. */
+export type JointCells = { halfHome: Uint8Array; halfAway: Uint8Array; home: Uint8Array; away: Uint8Array }
+
+/** What has been scored when the goals from now on begin to count. */
+export type Start = { home: number; away: number }
+
+/** The part of a match's goals that falls before half-time (DOMAIN 2.4: 0.4486 measured, 0.45 advised). */
+export const firstHalfShare = 0.45
+
+/**
+ * How much more or less often than by chance a match's winner led (`kept`) or trailed (`turned`) at half-time: a plain
+ * split has too many kept leads and too few turned matches (DOMAIN 2.4). Measured on 10,781 matches of five leagues.
+ */
+export const leadTilt = { kept: 0.93, turned: 1.35 }
+
+/**
+ * Splits each score of `rest` over the halves: every goal falls before half-time with chance `share`, and splits in
+ * which the final winner led or trailed at half-time are weighted by `tilt`. The sum over the splits of a score stays
+ * that score's probability, so markets on the whole match do not move.
+ */
+export function splitHalves(
+  rest: Grid,
+  share: number,
+  { start = { home: 0, away: 0 }, tilt = leadTilt }: { start?: Start; tilt?: { kept: number; turned: number } } = {},
+): Joint {
+  const { size } = rest
+  const cells = cellsOf(size)
+  const p = new Float64Array(cells.home.length)
+  const chances = binomials(share, size)
+  const lead = start.home - start.away
+  let at = 0
+  for (let h = 0; h < size; h++) {
+    for (let a = 0; a < size; a++) {
+      const winner = Math.sign(lead + h - a)
+      const from = at
+      let total = 0
+      for (let i = 0; i <= h; i++) {
+        for (let j = 0; j <= a; j++, at++) {
+          const half = winner * Math.sign(lead + i - j)
+          const weight = (chances[h * size + i] ?? 0) * (chances[a * size + j] ?? 0)
+          p[at] = half > 0 ? weight * tilt.kept : half < 0 ? weight * tilt.turned : weight
+          total += p[at] ?? 0
+        }
+      }
+      const scale = (rest.cells[h * size + a] ?? 0) / total
+      for (let cell = from; cell < at; cell++) p[cell] = (p[cell] ?? 0) * scale
+    }
+  }
+  return { size, cells, p }
+}
+
+/** The goals before half-time as a grid. */
+export function beforeHalf({ size, cells, p }: Joint): Grid {
+  const out = new Float64Array(size * size)
+  for (let at = 0; at < p.length; at++) {
+    const cell = (cells.halfHome[at] ?? 0) * size + (cells.halfAway[at] ?? 0)
+    out[cell] = (out[cell] ?? 0) + (p[at] ?? 0)
+  }
+  return { size, cells: out }
+}
+
+/** The goals after half-time as a grid. */
+export function afterHalf({ size, cells, p }: Joint): Grid {
+  const out = new Float64Array(size * size)
+  for (let at = 0; at < p.length; at++) {
+    const home = (cells.home[at] ?? 0) - (cells.halfHome[at] ?? 0)
+    const cell = home * size + (cells.away[at] ?? 0) - (cells.halfAway[at] ?? 0)
+    out[cell] = (out[cell] ?? 0) + (p[at] ?? 0)
+  }
+  return { size, cells: out }
+}
+
+/** The chances of i of n goals, at n * size + i. */
+function binomials(share: number, size: number): Float64Array {
+  const out = new Float64Array(size * size)
+  out[0] = 1
+  for (let n = 1; n < size; n++) {
+    for (let i = 0; i <= n; i++) {
+      const more = i > 0 ? (out[(n - 1) * size + i - 1] ?? 0) * share : 0
+      out[n * size + i] = more + (i < n ? (out[(n - 1) * size + i] ?? 0) * (1 - share) : 0)
+    }
+  }
+  return out
+}
+
+const known = new Map<number, JointCells>()
+
+function cellsOf(size: number): JointCells {
+  const found = known.get(size) ?? listCells(size)
+  known.set(size, found)
+  return found
+}
+
+function listCells(size: number): JointCells {
+  const count = ((size * (size + 1)) / 2) ** 2
+  const list = (): Uint8Array => new Uint8Array(count)
+  const cells = { halfHome: list(), halfAway: list(), home: list(), away: list() }
+  let at = 0
+  for (let h = 0; h < size; h++) {
+    for (let a = 0; a < size; a++) {
+      for (let i = 0; i <= h; i++) {
+        for (let j = 0; j <= a; j++, at++) {
+          cells.halfHome[at] = i
+          cells.halfAway[at] = j
+          cells.home[at] = h
+          cells.away[at] = a
+        }
+      }
+    }
+  }
+  return cells
+}

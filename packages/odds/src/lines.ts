@@ -1,0 +1,45 @@
+import { lineText } from '@nare/bets/line'
+import type { Market } from '@nare/bets/markets'
+import type { Grid } from './grid.ts'
+import type { Ground } from './ground.ts'
+
+/** How many half lines a total offers from the goals already counted, and how many quarters around the level handicap. */
+const totalCount: Readonly<Record<string, number>> = { '18': 6, '19': 3, '20': 3, '36': 3, '37': 3, '68': 3, '90': 3 }
+const firstTotal: Readonly<Record<string, number>> = { '36': 1.5, '37': 1.5 }
+const quartersAround: Readonly<Record<string, number>> = { '16': 3, '66': 2 }
+const starts = ['0:1', '1:0', '0:2', '2:0']
+
+/** Soccer lines stay below ten, so that no two outcomes of a match share a `ucn`. */
+const lineMax = 10
+
+/**
+ * The lines a soccer market offers on its ground: totals on halves from what is already counted, Asian handicaps by
+ * quarters around the line that levels the goals to come, the number of the next goal.
+ */
+export function linesOf(of: Market, ground: Ground): string[] {
+  if (of.line === 'none') return ['']
+  if (of.line === 'start') return starts
+  if (of.line === 'goal') return [String(ground.goals + 1)]
+  const lines = of.line === 'asian' ? handicaps(of.id, ground.grid) : totals(of.id, counted(of.id, ground))
+  return lines.filter((line) => Math.abs(line) < lineMax).map((line) => lineText(line * 4))
+}
+
+function counted(marketId: string, { from }: Ground): number {
+  if (marketId === '19') return from.home
+  return marketId === '20' ? from.away : from.home + from.away
+}
+
+function totals(marketId: string, from: number): number[] {
+  const first = from + (firstTotal[marketId] ?? 0.5)
+  return Array.from({ length: totalCount[marketId] ?? 3 }, (_, i) => first + i)
+}
+
+function handicaps(marketId: string, grid: Grid): number[] {
+  let lead = 0
+  for (let h = 0; h < grid.size; h++) {
+    for (let a = 0; a < grid.size; a++) lead += (h - a) * (grid.cells[h * grid.size + a] ?? 0)
+  }
+  const level = Math.round(-lead * 4)
+  const around = quartersAround[marketId] ?? 2
+  return Array.from({ length: 2 * around + 1 }, (_, i) => (level + i - around) / 4 + 0)
+}

@@ -1,0 +1,62 @@
+/** Overrounds by market number, per winning outcome: 0.063 is 6.3 percent. */
+export type Margins = Readonly<Record<string, number>>
+
+/**
+ * What books of the top five leagues keep, where it was measured (DOMAIN 2.3: 1, 10, 16, 18, 29, 60, 68, 83, 90); the
+ * others keep more the more outcomes they have, and markets on both teams scoring at least the model's bias there.
+ */
+export const defaultMargins: Margins = {
+  '1': 0.063,
+  '8': 0.09,
+  '10': 0.063,
+  '11': 0.06,
+  '14': 0.075,
+  '16': 0.043,
+  '18': 0.061,
+  '19': 0.075,
+  '20': 0.075,
+  '21': 0.12,
+  '23': 0.1,
+  '24': 0.1,
+  '25': 0.09,
+  '26': 0.06,
+  '29': 0.07,
+  '30': 0.1,
+  '31': 0.075,
+  '32': 0.075,
+  '33': 0.08,
+  '34': 0.08,
+  '35': 0.12,
+  '36': 0.11,
+  '37': 0.12,
+  '45': 0.2,
+  '47': 0.15,
+  '52': 0.09,
+  '60': 0.086,
+  '63': 0.086,
+  '64': 0.08,
+  '66': 0.06,
+  '68': 0.07,
+  '75': 0.08,
+  '83': 0.107,
+  '85': 0.107,
+  '90': 0.076,
+  '186': 0.055,
+  '187': 0.06,
+  '189': 0.06,
+  '219': 0.05,
+  '223': 0.05,
+  '225': 0.05,
+  '340': 0.06,
+  '406': 0.055,
+  '410': 0.06,
+  '412': 0.06,
+}
+
+/** For a market the tables do not name. */
+const otherwise = 0.08
+
+/** The overround of a market: the caller's, else the default. */
+export function marginOf(marketId: string, margins: Margins = {}): number {
+  return margins[marketId] ?? defaultMargins[marketId] ?? otherwise
+}

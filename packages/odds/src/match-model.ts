@@ -1,0 +1,70 @@
+import type { Score } from '@nare/bets/result'
+import { type DevigMethod, devig } from './devig.ts'
+import { fitGrid } from './fit.ts'
+import { type Grid, type GridModel, type GridParams, cmpModel, gridSize } from './grid.ts'
+import { type Joint, firstHalfShare, splitHalves } from './halves.ts'
+
+/** Decimal odds of the three results, and of more and fewer goals than `line` (2.5). */
+export type GivenPrices = {
+  home_odd: number
+  neutral_odd: number
+  away_odd: number
+  over: number
+  under: number
+  line?: number
+}
+
+/**
+ * A match at one moment: what has been scored, and how likely every rest of it is. `rest` holds the goals from now on;
+ * `joint` splits them at half-time and is absent when the first half is over and its score is not known. `halfTime` is
+ * there once the first half is over. `params` are the whole match's, whatever the moment. `given` prices are offered
+ * as they are.
+ */
+export type MatchModel = {
+  model: GridModel
+  params: GridParams
+  score: Score
+  halfTime?: Score
+  rest: Grid
+  joint?: Joint
+  given?: GivenPrices
+}
+
+/**
+ * The match behind five prices: margin removed (Shin, or `method`), then a grid fitted to them (`model`, or CMP).
+ * With `verbatim` the five prices themselves are offered again for 1X2 and that total.
+ */
+export function matchModelFromPrices(
+  given: GivenPrices,
+  {
+    verbatim = false,
+    method = 'shin',
+    model = cmpModel(),
+  }: { verbatim?: boolean; method?: DevigMethod; model?: GridModel } = {},
+): MatchModel {
+  const [home = 0, draw = 0, away = 0] = devig([given.home_odd, given.neutral_odd, given.away_odd], method)
+  const [over = 0] = devig([given.over, given.under], method)
+  const { lh, la, x } = fitGrid({ home, draw, away, over, line: given.line ?? 2.5 }, model)
+  const match = beforeKickOff({ lh, la, x }, model)
+  return verbatim ? { ...match, given } : match
+}
+
+/** The match of two known rates, with the CMP grid of `nu` and the draw factor e^x. */
+export function matchModelFromStrengths({
+  lh,
+  la,
+  nu,
+  x = 0,
+}: {
+  lh: number
+  la: number
+  nu?: number
+  x?: number
+}): MatchModel {
+  return beforeKickOff({ lh, la, x }, cmpModel(nu))
+}
+
+function beforeKickOff(params: GridParams, model: GridModel): MatchModel {
+  const rest = model.grid(params, gridSize)
+  return { model, params, score: { home: 0, away: 0 }, rest, joint: splitHalves(rest, firstHalfShare) }
+}
