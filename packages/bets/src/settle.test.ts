@@ -143,6 +143,10 @@ describe('examples', () => {
     expect(paid('system', legs, { system: [2, 3] })).toMatchObject({ state: 'void', returned: 10_000n })
   })
 
+  test('a system without sizes is a fault, not a loss', () => {
+    expect(() => paid('system', [leg('won', 2000n), leg('won', 2000n)])).toThrow('size')
+  })
+
   test('a void leg drops out of a multi', () => {
     expect(paid('multi', [leg('won', 2000n), leg('void', 9000n)]).returned).toBe(20_000n)
   })

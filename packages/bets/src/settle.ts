@@ -88,6 +88,7 @@ function decidedFactor({ state, price }: BetLeg): bigint {
 /** A system is lost when fewer legs are left than its shortest line needs; any other bet with its first lost leg. */
 function hasLost({ type, legs, system = [] }: Bet): boolean {
   const fallen = legs.filter((leg) => leg.state === 'lost').length
+  if (type === 'system' && system.length === 0) throw new Error('a system names at least one size')
   return type === 'system' ? legs.length - fallen < Math.min(...system) : fallen > 0
 }
 
