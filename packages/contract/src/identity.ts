@@ -21,6 +21,7 @@ export type User = z.output<typeof zUser>
 export const identity = {
   signup: route({
     method: 'POST',
+    perAddressMinute: 10,
     path: '/v1/signup',
     auth: 'none',
     input: z.object({
@@ -40,6 +41,7 @@ export const identity = {
   }),
   verify: route({
     method: 'POST',
+    perAddressMinute: 30,
     path: '/v1/verify',
     auth: 'none',
     input: z.object({ msisdn: zMsisdn, code: zCode }),
@@ -49,6 +51,7 @@ export const identity = {
   }),
   login: route({
     method: 'POST',
+    perAddressMinute: 30,
     path: '/v1/login',
     auth: 'none',
     input: z.object({ msisdn: zMsisdn, password: zPassword }),
@@ -67,6 +70,7 @@ export const identity = {
   }),
   code: route({
     method: 'POST',
+    perAddressMinute: 10,
     path: '/v1/code?page=:page',
     auth: 'none',
     input: z.object({ page: z.enum(['resetPass', 'verify']), msisdn: zMsisdn }),
@@ -81,10 +85,12 @@ export const identity = {
     input: z.object({ msisdn: zMsisdn, code: zCode, password: zPassword, confirm_password: zPassword }),
     answer: zSuccess,
     failures: ['wrong_code', 'weak_password', 'passwords_differ', 'too_many_requests'],
+    errorShape: 'nested',
     fallback: 'Reset Password failed',
   }),
   forgotPassword: route({
     method: 'POST',
+    perAddressMinute: 10,
     path: '/api/forgotPassword',
     auth: 'none',
     input: z.object({ email: z.email() }),
@@ -105,7 +111,7 @@ export const identity = {
     method: 'POST',
     path: '/v1/confirm-email',
     auth: 'none',
-    input: z.object({ token: zText(200) }),
+    input: z.object({ confirmToken: zText(200) }),
     answer: zSuccess,
     failures: ['wrong_code', 'too_many_requests'],
     fallback: 'Confirming the e-mail address failed',

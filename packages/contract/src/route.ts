@@ -21,6 +21,10 @@ export type Route<I extends Schema = Schema, A extends Schema = Schema, F extend
   readonly input: I
   readonly answer: A
   readonly created?: true
+  /** How often one address may call in a minute, where that matters more than the general limit. */
+  readonly perAddressMinute?: number
+  /** Only the specification's reset call answers `error: { message }`. */
+  readonly errorShape?: 'nested'
   readonly failures: readonly F[]
   readonly fallback: string
   readonly envelope?: 'required'

@@ -1,0 +1,112 @@
+import { isAbsolute, resolve } from 'node:path'
+import * as z from 'zod'
+
+const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no', ''] })
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.nare'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  SANDBOX: z.enum(['', '0', '1', 'on', 'off', 'true', 'false', 'public']).optional(),
+  PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: z.string().optional(),
+  ENVELOPE_KEY: z.string().min(16).default('nare-envelope-key-0'),
+  ENVELOPE: z.enum(['embedded', 'session']).default('embedded'),
+  FEED: z
+    .string()
+    .regex(/^(simulated|the-odds-api|replay:.+|none)$/, 'must be simulated, replay:<file>, the-odds-api or none')
+    .default('simulated'),
+  SPEED: z.coerce.number().positive().max(10_000).default(1),
+  COUNTRY: z.enum(['ke']).default('ke'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  ROLES: z.string().default('all'),
+  THE_ODDS_API_KEY: z.string().optional(),
+  THE_ODDS_API_URL: z.url().default('https://api.the-odds-api.com'),
+  THE_ODDS_API_SPORTS: z.string().default('soccer_epl'),
+  AT_USERNAME: z.string().optional(),
+  AT_API_KEY: z.string().optional(),
+  AT_SENDER: z.string().optional(),
+  AT_URL: z.url().default('https://api.africastalking.com'),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Nare <no-reply@localhost>'),
+  ARGON2_MEMORY_KIB: z.coerce.number().int().min(1024).max(1_048_576).default(19_456),
+  LIMITS_BY_ADDRESS: flag.optional(),
+})
+
+export type Config = Readonly<ReturnType<typeof readConfig>>
+
+/**
+ * Reads and checks the environment, once. Throws one error that lists everything wrong with it, a line a variable.
+ * Relative folders count from where the command was given.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const read = environment.safeParse(given)
+  const wrong = read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (!read.success) throw new ConfigError(wrong)
+  const e = read.data
+  const production = e.NODE_ENV === 'production'
+  const sandbox = sandboxOf({ asked: e.SANDBOX, production, host: e.HOST, wrong })
+  if (production) wrong.push(...productionFaults(e))
+  if (e.FEED === 'the-odds-api' && !e.THE_ODDS_API_KEY) wrong.push('THE_ODDS_API_KEY: is needed by FEED=the-odds-api')
+  if (wrong.length > 0) throw new ConfigError(wrong)
+  return {
+    production,
+    port: e.PORT,
+    host: e.HOST,
+    dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL,
+    poolSize: e.DB_POOL,
+    sandbox,
+    limitsByAddress: e.LIMITS_BY_ADDRESS ?? !sandbox,
+    publicUrl: e.PUBLIC_URL,
+    trustProxy: e.TRUST_PROXY,
+    envelope: { key: e.ENVELOPE_KEY, mode: e.ENVELOPE },
+    feed: e.FEED,
+    speed: e.SPEED,
+    country: e.COUNTRY,
+    logLevel: e.LOG_LEVEL,
+    argon2MemoryKib: e.ARGON2_MEMORY_KIB,
+    oddsApi: { key: e.THE_ODDS_API_KEY ?? '', url: e.THE_ODDS_API_URL, sports: e.THE_ODDS_API_SPORTS.split(',') },
+    sms: { username: e.AT_USERNAME, apiKey: e.AT_API_KEY, sender: e.AT_SENDER, url: e.AT_URL },
+    mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
+  }
+}
+
+/** What is wrong with the environment, every fault at once. */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`,
+    )
+    this.name = 'ConfigError'
+  }
+}
+
+type SandboxQuestion = { asked: string | undefined; production: boolean; host: string; wrong: string[] }
+
+function sandboxOf({ asked, production, host, wrong }: SandboxQuestion): boolean {
+  const wanted = asked === 'public' || asked === '1' || asked === 'on' || asked === 'true'
+  if (production && wanted) wrong.push('SANDBOX: never runs in production')
+  if (asked === undefined || asked === '') return !production && loopback.has(host)
+  if (wanted && asked !== 'public' && !loopback.has(host)) {
+    wrong.push('SANDBOX: on an address that others can reach it takes SANDBOX=public')
+  }
+  return wanted
+}
+
+function productionFaults(e: z.output<typeof environment>): string[] {
+  const faults: string[] = []
+  if (!e.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL: an https address is needed in production')
+  if (e.ENVELOPE_KEY === 'nare-envelope-key-0') faults.push('ENVELOPE_KEY: set your own in production')
+  if (!e.AT_USERNAME || !e.AT_API_KEY) faults.push('AT_USERNAME, AT_API_KEY: SMS is needed in production')
+  if (e.FEED === 'simulated' || e.FEED.startsWith('replay:')) faults.push('FEED: a real feed is needed in production')
+  return faults
+}

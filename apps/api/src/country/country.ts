@@ -1,0 +1,34 @@
+import { ke } from './ke.ts'
+import type { BoostRules } from '@nare/bets/boost'
+import type { Money } from '@nare/money/money'
+
+/** A tax by the day it begins: on deposits and withdrawals, or, in older rules, on stakes and wins. Percent as text. */
+export type TaxRule = {
+  readonly from: string
+  readonly kind: 'excise' | 'withholding'
+  readonly base: 'deposit' | 'withdrawal' | 'stake' | 'win'
+  readonly percent: string
+}
+
+/** Everything that differs from country to country. A second country is a file beside Kenya's. */
+export type Country = {
+  readonly code: string
+  readonly currency: string
+  readonly locale: string
+  readonly timeZone: string
+  readonly minAge: number
+  readonly minStake: Money
+  readonly maxStake: Money
+  readonly maxPayout: Money
+  readonly maxLiability: Money
+  readonly maxLegs: number
+  readonly maxSystemLegs: number
+  readonly liveDelayS: number
+  readonly boost: BoostRules
+  readonly taxes: readonly TaxRule[]
+  readonly contacts: Readonly<Record<string, string>>
+}
+
+const countries = { ke } satisfies Record<string, Country>
+
+export const countryOf = (code: keyof typeof countries): Country => countries[code]

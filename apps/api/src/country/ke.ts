@@ -1,0 +1,44 @@
+import { money, price } from '@nare/money/money'
+import type { Country } from './country.ts'
+
+const shillings = (whole: number) => money(BigInt(whole) * 100n)
+
+/**
+ * Kenya. The minimum stake is the Gambling Control Act's of 2025, the taxes the Finance Acts', each from its day on; limits and
+ * the boost are the house's. Help line 719 is the health ministry's.
+ */
+export const ke: Country = {
+  code: 'ke',
+  currency: 'KES',
+  locale: 'en-KE',
+  timeZone: 'Africa/Nairobi',
+  minAge: 18,
+  minStake: shillings(20),
+  maxStake: shillings(100_000),
+  maxPayout: shillings(5_000_000),
+  maxLiability: shillings(20_000_000),
+  maxLegs: 30,
+  maxSystemLegs: 12,
+  liveDelayS: 4,
+  boost: {
+    table: [
+      { legs: 3, percent: 5 },
+      { legs: 5, percent: 10 },
+      { legs: 7, percent: 15 },
+      { legs: 8, percent: 20 },
+      { legs: 9, percent: 25 },
+      { legs: 10, percent: 30 },
+    ],
+    minLeg: price(1500n),
+    cap: shillings(500_000),
+  },
+  taxes: [
+    { from: '2021-07-01', kind: 'excise', base: 'stake', percent: '7.5' },
+    { from: '2021-07-01', kind: 'withholding', base: 'win', percent: '20' },
+    { from: '2023-07-01', kind: 'excise', base: 'stake', percent: '12.5' },
+    { from: '2024-12-27', kind: 'excise', base: 'stake', percent: '15' },
+    { from: '2025-07-01', kind: 'excise', base: 'deposit', percent: '5' },
+    { from: '2025-07-01', kind: 'withholding', base: 'withdrawal', percent: '5' },
+  ],
+  contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { formatMoney, money, type Money } from '@nare/money/money'
+import type { BalanceState } from '@nare/contract/live'
+import type { Db, Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import type { Live } from '#platform/live'
+import * as store from './store.ts'
+
+/** One side of a transfer: plus is money into the account, minus out of it. */
+export type Posting = { readonly account: bigint; readonly amount: Money }
+
+/** Money moved between accounts. The id is made by the caller and stands for the movement for ever. */
+export type Transfer = {
+  readonly id: string
+  readonly kind: string
+  /** What it was for, as "bet/123", so that a statement can lead there. */
+  readonly about?: string
+  readonly postings: readonly Posting[]
+}
+
+export type Posted = 'posted' | 'repeated' | 'insufficient_funds' | 'id_reused'
+
+/** A bettor's cash account, locked until the transaction ends. */
+export type HeldCash = { readonly account: bigint; readonly balance: Money }
+
+export type Ledger = ReturnType<typeof openLedger>
+
+export const houseAccounts = ['house:sports', 'house:sandbox'] as const
+export type HouseAccount = (typeof houseAccounts)[number]
+
+/**
+ * The only writer of money. Double entry: each transfer's postings sum to zero, a bounded account never falls below its
+ * floor, nothing that was posted changes. Accounts are locked in the order of their ids, the house's never.
+ */
+export function openLedger({
+  db,
+  currency,
+  house,
+}: {
+  db: Db
+  currency: string
+  house: ReadonlyMap<HouseAccount, bigint>
+}) {
+  return {
+    currency,
+
+    /** The id of one of the house's own accounts. */
+    house(name: HouseAccount): bigint {
+      const id = house.get(name)
+      invariant(id !== undefined, `the house has no account ${name}`)
+      return id
+    },
+
+    /** Opens a new bettor's accounts: cash, bonus, points and the debt that a correction may leave. */
+    openBettor: (tx: Tx, bettor: bigint): Promise<void> => store.insertBettorAccounts(tx, { bettor, currency }),
+
+    /** Locks the cash accounts of these bettors, in id order, and tells what is on them. */
+    async lockCash(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, HeldCash>> {
+      const rows = await store.lockOwned(tx, { bettors, kind: 'cash' })
+      return new Map(rows.map((row) => [row.owner, { account: row.id, balance: money(row.balance) }]))
+    },
+
+    post: (tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> => post(tx, transfers),
+
+    /** Pays money out to bettors: what a bettor owes is repaid first, the rest is cash. */
+    credit: (tx: Tx, credits: readonly Credit[]): Promise<void> => credit(tx, credits),
+
+    /** Takes back what was paid in error: from the cash as far as it goes, the rest becomes the bettor's debt. */
+    takeBack: (tx: Tx, debits: readonly Credit[]): Promise<void> => takeBack(tx, debits),
+
+    /** What a bettor has. `version` grows with every change. */
+    balances: (bettor: bigint): Promise<Balances> => balancesOf(db, bettor, currency),
+
+    /** Tells the new balance to those of these bettors who listen. Call it after the commit only. */
+    async tell(live: Live, bettors: Iterable<bigint>): Promise<void> {
+      for (const bettor of new Set(bettors)) {
+        if (!live.heard(`balance:${bettor}`)) continue
+        live.changed(balanceMessage(bettor, await balancesOf(db, bettor, currency)))
+      }
+    },
+
+    /** Answers the socket's topic `balance`. */
+    answerLive(live: Live): void {
+      live.answersFor('balance:', async (topic) => {
+        const bettor = BigInt(topic.slice('balance:'.length))
+        return [balanceMessage(bettor, await balancesOf(db, bettor, currency))]
+      })
+    },
+  }
+}
+
+/** Money for or from a bettor, against a house account. */
+export type Credit = {
+  readonly id: string
+  readonly kind: string
+  readonly about?: string
+  readonly bettor: bigint
+  readonly amount: Money
+  readonly against: bigint
+}
+
+export type Balances = { balance: Money; bonus: Money; points: number; currency: string; version: number }
+
+function balanceMessage(bettor: bigint, has: Balances) {
+  const state: BalanceState = {
+    balance: formatMoney(has.balance),
+    bonus: formatMoney(has.bonus),
+    points: has.points,
+    currency: has.currency,
+  }
+  return { topic: `balance:${bettor}`, key: '', version: has.version, state }
+}
+
+async function balancesOf(db: Db | Tx, bettor: bigint, currency: string): Promise<Balances> {
+  const rows = await store.ownedBy(db, bettor)
+  const on = (kind: string) => rows.find((row) => row.kind === kind)?.balance ?? 0n
+  return {
+    balance: money(on('cash')),
+    bonus: money(on('bonus')),
+    points: Number(on('points')),
+    currency,
+    version: Number(rows.reduce((sum, row) => sum + row.version, 0n)),
+  }
+}
+
+/**
+ * Posts a list of transfers in their order, all in the caller's transaction. One that would take a bounded account below
+ * its floor is left out and answered 'insufficient_funds'; one that was posted before is answered 'repeated'.
+ * Throws where a transfer does not sum to zero: that is our fault, never the caller's.
+ */
+export async function post(tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> {
+  if (transfers.length === 0) return []
+  const ids = transfers.map((transfer) => transfer.id)
+  const touched = new Set(transfers.flatMap((transfer) => transfer.postings.map((posting) => posting.account)))
+  const bounded = new Map((await store.lockBounded(tx, [...touched])).map((row) => [row.id, row]))
+  const known = new Map((await store.transfersOf(tx, ids)).map((row) => [row.id, row.hash.toString('hex')]))
+  const rows: store.NewTransfer[] = []
+  const outcome = transfers.map((transfer): Posted => {
+    const merged = merge(transfer)
+    const hash = hashOf(transfer, merged)
+    const before = known.get(transfer.id)
+    if (before !== undefined) return before === hash ? 'repeated' : 'id_reused'
+    for (const [account, amount] of merged) {
+      const row = bounded.get(account)
+      if (row && amount < 0n && row.balance + amount < row.floor) return 'insufficient_funds'
+    }
+    known.set(transfer.id, hash)
+    const entries = [...merged].map(([account, amount]) => {
+      const row = bounded.get(account)
+      if (row) row.balance += amount
+      return { account, amount, after: row ? row.balance : null }
+    })
+    rows.push({ id: transfer.id, hash, kind: transfer.kind, about: transfer.about ?? null, entries })
+    return 'posted'
+  })
+  if (rows.length > 0) await store.insertTransfers(tx, rows)
+  return outcome
+}
+
+/** One amount an account, in account order; what cancels out is left out. */
+function merge(transfer: Transfer): Map<bigint, bigint> {
+  const amounts = new Map<bigint, bigint>()
+  let sum = 0n
+  for (const { account, amount } of transfer.postings) {
+    amounts.set(account, (amounts.get(account) ?? 0n) + amount)
+    sum += amount
+  }
+  invariant(sum === 0n, `transfer ${transfer.id} sums to ${sum}`)
+  return new Map([...amounts].filter(([, amount]) => amount !== 0n).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function hashOf(transfer: Transfer, merged: ReadonlyMap<bigint, bigint>): string {
+  const content = [
+    transfer.kind,
+    transfer.about ?? '',
+    ...[...merged].map(([account, amount]) => `${account}:${amount}`),
+  ]
+  return createHash('sha256').update(content.join('|')).digest('hex')
+}
+
+async function credit(tx: Tx, credits: readonly Credit[]): Promise<void> {
+  const accounts = await store.lockCashAndDebt(tx, [...new Set(credits.map((one) => one.bettor))])
+  const transfers = credits.map((one): Transfer => {
+    const at = accounts.get(one.bettor)
+    invariant(at, `bettor ${one.bettor} has no accounts`)
+    const owed = -at.debt.balance
+    const repaid = owed < one.amount ? owed : one.amount
+    at.debt.balance += repaid
+    const postings = [
+      { account: one.against, amount: money(-one.amount) },
+      { account: at.cash.id, amount: money(one.amount - repaid) },
+      { account: at.debt.id, amount: money(repaid) },
+    ]
+    return { id: one.id, kind: one.kind, ...(one.about !== undefined && { about: one.about }), postings }
+  })
+  await postOrThrow(tx, transfers)
+}
+
+async function takeBack(tx: Tx, debits: readonly Credit[]): Promise<void> {
+  const accounts = await store.lockCashAndDebt(tx, [...new Set(debits.map((one) => one.bettor))])
+  const transfers = debits.map((one): Transfer => {
+    const at = accounts.get(one.bettor)
+    invariant(at, `bettor ${one.bettor} has no accounts`)
+    const fromCash = at.cash.balance < one.amount ? at.cash.balance : one.amount
+    at.cash.balance -= fromCash
+    const postings = [
+      { account: one.against, amount: one.amount },
+      { account: at.cash.id, amount: money(-fromCash) },
+      { account: at.debt.id, amount: money(fromCash - one.amount) },
+    ]
+    return { id: one.id, kind: one.kind, ...(one.about !== undefined && { about: one.about }), postings }
+  })
+  await postOrThrow(tx, transfers)
+}
+
+async function postOrThrow(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  const outcome = await post(tx, transfers)
+  outcome.forEach((posted, index) => {
+    invariant(posted === 'posted', `transfer ${transfers[index]?.id} of the platform itself was ${posted}`)
+  })
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+
+export type AccountRow = { id: bigint; owner: bigint; kind: string; balance: bigint; floor: bigint; version: bigint }
+
+export type NewTransfer = {
+  id: string
+  hash: string
+  kind: string
+  about: string | null
+  entries: { account: bigint; amount: bigint; after: bigint | null }[]
+}
+
+const lowest = -1_000_000_000_000_000n
+
+/** Opens the four accounts of a bettor. A debt may fall as far as it must. */
+export async function insertBettorAccounts(
+  tx: Tx,
+  { bettor, currency }: { bettor: bigint; currency: string },
+): Promise<void> {
+  await sql`
+    insert into ledger.account (name, kind, owner, currency, bounded, floor)
+    select kind || ':' || ${bettor}::bigint, kind, ${bettor}::bigint, ${currency}, true, case kind when 'debt' then ${lowest}::bigint else 0 end
+    from unnest(array['cash', 'bonus', 'points', 'debt']) kind
+    on conflict (name) do nothing`.execute(tx)
+}
+
+/** Opens the house's accounts where they are missing and tells all their ids. */
+export async function openHouse(
+  db: Db,
+  { names, currency }: { names: readonly string[]; currency: string },
+): Promise<Map<string, bigint>> {
+  await sql`
+    insert into ledger.account (name, kind, currency, bounded)
+    select name, split_part(name, ':', 1), ${currency}, false from unnest(${names}::text[]) name
+    on conflict (name) do nothing`.execute(db)
+  const found = await sql<{ name: string; id: bigint }>`
+    select name, id from ledger.account where name = any(${names}::text[])`.execute(db)
+  return new Map(found.rows.map((row) => [row.name, row.id]))
+}
+
+/** Locks one kind of account of these bettors, in id order. */
+export async function lockOwned(
+  tx: Tx,
+  { bettors, kind }: { bettors: readonly bigint[]; kind: string },
+): Promise<AccountRow[]> {
+  const rows = await sql<AccountRow>`
+    select id, owner, kind, balance, floor, version from ledger.account
+    where owner = any(${bettors}::bigint[]) and kind = ${kind} order by id for update`.execute(tx)
+  return rows.rows
+}
+
+/** Locks cash and debt of these bettors, in id order. */
+export async function lockCashAndDebt(
+  tx: Tx,
+  bettors: readonly bigint[],
+): Promise<Map<bigint, { cash: AccountRow; debt: AccountRow }>> {
+  const rows = await sql<AccountRow>`
+    select id, owner, kind, balance, floor, version from ledger.account
+    where owner = any(${bettors}::bigint[]) and kind in ('cash', 'debt') order by id for update`.execute(tx)
+  const debts = new Map(rows.rows.filter((row) => row.kind === 'debt').map((row) => [row.owner, row]))
+  const both = new Map<bigint, { cash: AccountRow; debt: AccountRow }>()
+  for (const cash of rows.rows) {
+    const debt = debts.get(cash.owner)
+    if (cash.kind === 'cash' && debt) both.set(cash.owner, { cash, debt })
+  }
+  return both
+}
+
+/** Locks those of these accounts that can run out, in id order. The house's are not among them. */
+export async function lockBounded(
+  tx: Tx,
+  accounts: readonly bigint[],
+): Promise<{ id: bigint; balance: bigint; floor: bigint }[]> {
+  const rows = await sql<{ id: bigint; balance: bigint; floor: bigint }>`
+    select id, balance, floor from ledger.account
+    where id = any(${accounts}::bigint[]) and bounded order by id for update`.execute(tx)
+  return rows.rows
+}
+
+/** The transfers among these ids that stand already. Ask after the locks: a lock and a read in one see the old state. */
+export async function transfersOf(tx: Tx, ids: readonly string[]): Promise<{ id: string; hash: Buffer }[]> {
+  const rows = await sql<{ id: string; hash: Buffer }>`
+    select id, hash from ledger.transfer where id = any(${ids}::text[])`.execute(tx)
+  return rows.rows
+}
+
+/**
+ * Writes transfers, their entries and the new balances in one statement. Numbers follow the order of the list, so that
+ * an account's entries in the order of their numbers carry its balances one after the other.
+ */
+export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
+  const entries = transfers.flatMap((transfer) => transfer.entries.map((entry) => ({ id: transfer.id, ...entry })))
+  const written = await sql<{ written: bigint }>`
+    with at as (select platform.now() as now),
+    made as (
+      insert into ledger.transfer (id, hash, kind, about, at)
+      select t.id, decode(t.hash, 'hex'), t.kind, t.about, at.now
+      from at, unnest(${transfers.map((t) => t.id)}::text[], ${transfers.map((t) => t.hash)}::text[],
+        ${transfers.map((t) => t.kind)}::text[], ${transfers.map((t) => t.about)}::text[])
+        with ordinality as t (id, hash, kind, about, place)
+      order by t.place
+      on conflict (id) do nothing
+      returning no, id
+    ),
+    entry as (
+      select made.no, e.account, e.amount, e.after
+      from unnest(${entries.map((e) => e.id)}::text[], ${entries.map((e) => e.account)}::bigint[],
+        ${entries.map((e) => e.amount)}::bigint[], ${entries.map((e) => e.after)}::bigint[]) as e (id, account, amount, after)
+      join made using (id)
+    ),
+    posted as (
+      insert into ledger.entry (account_id, transfer_no, amount, balance_after)
+      select account, no, amount, after from entry
+    ),
+    moved as (
+      update ledger.account set balance = balance + total.amount, version = version + total.times
+      from (select account, sum(amount)::bigint as amount, count(*) as times from entry where after is not null group by account) total
+      where id = total.account
+    )
+    select count(*) as written from made`.execute(tx)
+  if (Number(written.rows[0]?.written) !== transfers.length) {
+    throw Object.assign(new Error('another transaction posted one of these transfers meanwhile'), { code: '40001' })
+  }
+}
+
+/** The accounts of one bettor. */
+export async function ownedBy(db: Db | Tx, bettor: bigint): Promise<AccountRow[]> {
+  const rows = await sql<AccountRow>`
+    select id, owner, kind, balance, floor, version from ledger.account where owner = ${bettor}::bigint`.execute(db)
+  return rows.rows
+}

@@ -1,0 +1,63 @@
+import pg from 'pg'
+import type { Config } from '#config'
+import type { Connection } from './db.ts'
+import type { Log } from './log.ts'
+import { startPostgres } from './postgres.ts'
+
+/** The database this process works on, and how to leave it. */
+export type Database = { readonly connection: Connection; readonly embedded: boolean; stop(): Promise<void> }
+
+const databaseName = 'nare'
+
+/** Uses DATABASE_URL where it is set, else starts PostgreSQL in DATA_DIR and makes the database on first use. */
+export async function openDatabase({
+  config,
+  log,
+}: {
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>
+  log: Log
+}): Promise<Database> {
+  if (config.databaseUrl) {
+    const connection = { connectionString: config.databaseUrl }
+    await checkLockTable(connection, log)
+    return { connection, embedded: false, stop: async () => undefined }
+  }
+  const embedded = await startPostgres({ dataDir: config.dataDir, log })
+  await makeDatabase(embedded.connection, databaseName)
+  return { connection: { ...embedded.connection, database: databaseName }, embedded: true, stop: () => embedded.stop() }
+}
+
+/** Makes a database where it is missing; `template` copies another one. */
+export async function makeDatabase(connection: Connection, name: string, template?: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [name])
+    if (found.rowCount) return
+    await client.query(
+      `create database ${pg.escapeIdentifier(name)}${template ? ` template ${pg.escapeIdentifier(template)}` : ''}`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+const locksWanted = 20_000
+
+/** A batch of bets locks up to 500 matches: an external PostgreSQL must have room for several at once. */
+async function checkLockTable(connection: Connection, log: Log): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const found = await client.query<{ name: string; setting: string }>(
+      `select name, setting from pg_settings where name in ('max_locks_per_transaction', 'max_connections', 'max_prepared_transactions')`,
+    )
+    const value = (name: string) => Number(found.rows.find((row) => row.name === name)?.setting ?? 0)
+    const room = value('max_locks_per_transaction') * (value('max_connections') + value('max_prepared_transactions'))
+    if (room < locksWanted) {
+      log.warn({ room, wanted: locksWanted }, 'max_locks_per_transaction is low for batches of bets: set it to 512')
+    }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,101 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/** Statements are written as SQL, so the table types stay with the stores that own them. */
+// oxlint-disable-next-line typescript/no-explicit-any -- Kysely's own way of saying "tables are not described here"
+export type Tables = any
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+
+export type Connection = {
+  connectionString?: string
+  host?: string
+  port?: number
+  user?: string
+  password?: string
+  database?: string
+}
+
+/** The process works as this role: it owns nothing, so it can neither change a table nor edit the ledger. */
+export const workingRole = 'nare_app'
+
+const preparedMost = 400
+
+/**
+ * A pool in which every statement is prepared once a connection, by its text: planning a statement of the hot path costs
+ * as much as running it. The number of names is bounded; later texts run unprepared.
+ */
+export function openDb(
+  connection: Connection,
+  options: { size: number; log: Log; role?: string },
+): { db: Db; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.size,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    options: `-c role=${options.role ?? workingRole} -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
+  })
+  pool.on('error', (error) => options.log.warn({ error: error.message }, 'an idle database connection was lost'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.log.warn({ error: error.message }, 'a database connection was lost'))
+    prepareByText(client)
+  })
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= preparedMost) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+function prepareByText(client: pg.PoolClient): void {
+  const plain = client.query.bind(client) as (...given: unknown[]) => unknown
+  const prepared = (...given: unknown[]): unknown => {
+    const [text, values] = given
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return plain(...given)
+    const name = nameOf(text)
+    return name === undefined ? plain(...given) : plain({ name, text, values }, ...given.slice(2))
+  }
+  client.query = prepared as typeof client.query
+}
+
+const again = new Set(['40P01', '40001'])
+const triesMost = 3
+
+/**
+ * Runs `work` in one transaction. What it returns, refusals included, is committed; what it throws rolls back.
+ * The only place that tries again: after a deadlock or a serialization failure, three tries in all.
+ */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (tries >= triesMost || !again.has(codeOf(error) ?? '')) throw error
+    }
+  }
+}
+
+/** PostgreSQL's five-character error code, where the fault is PostgreSQL's. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** Whether the database answers, asked with its own short patience. */
+export async function answers(db: Db): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}

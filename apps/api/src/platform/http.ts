@@ -1,0 +1,120 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import rateLimit from '@fastify/rate-limit'
+import helmet from '@fastify/helmet'
+import { failures, type FailureBody, type FailureCode } from '@nare/contract/failures'
+import type { Refusal } from '@nare/contract/outcome'
+import type { Config } from '#config'
+import type { Log } from './log.ts'
+import { random } from './random.ts'
+
+const bodyBytesMost = 256 * 1024
+const perAddressMinute = 600
+
+/** A Fastify with what every call shares: ids, safe headers, limits by address, JSON bodies, and one shape of failure. */
+export async function openHttp({ config, log }: { config: Config; log: Log }): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => random.token(9),
+    bodyLimit: bodyBytesMost,
+    trustProxy: config.trustProxy ?? false,
+    routerOptions: { maxParamLength: 400 },
+    forceCloseConnections: 'idle',
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        upgradeInsecureRequests: config.production ? [] : null,
+      },
+    },
+    strictTransportSecurity: config.production,
+  })
+  if (config.limitsByAddress) {
+    await app.register(rateLimit, {
+      max: perAddressMinute,
+      timeWindow: 60_000,
+      errorResponseBuilder: (_request, context) => ({
+        statusCode: 429,
+        message: 'Too many requests',
+        code: 'too_many_requests',
+        retryAfter: context.ttl,
+      }),
+    })
+  }
+  readJsonAlways(app)
+  app.setErrorHandler((error, request, reply) => answerFault(error, request, reply))
+  return app
+}
+
+/** The specification's client sends JSON, or a POST with no body at all. */
+function readJsonAlways(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, {})
+    try {
+      done(null, JSON.parse(String(body)))
+    } catch {
+      done(Object.assign(new Error('The request is not JSON'), { statusCode: 400 }))
+    }
+  })
+}
+
+/** Answers a refusal in the one shape of failure. `withStatus` false is the 401 of a call that brought no token. */
+export function answerRefusal(
+  reply: FastifyReply,
+  refusal: Refusal<FailureCode>,
+  options: { nested?: boolean; withStatus?: boolean } = {},
+): FastifyReply {
+  const { status, sentence } = failures[refusal.code]
+  const message = refusal.sentence ?? sentence
+  const body: FailureBody = {
+    ...(options.withStatus !== false && { status }),
+    code: refusal.code,
+    error: options.nested ? { message } : message,
+    message,
+    ref: reply.request.id,
+    ...refusal.facts,
+  }
+  const wait = refusal.facts?.['retry_after_s']
+  if (typeof wait === 'number') reply.header('retry-after', Math.max(1, Math.ceil(wait)))
+  return reply.code(status).send(body)
+}
+
+type Fault = { statusCode?: number; code?: string; message?: string; retryAfter?: number }
+
+function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const fault: Fault = typeof error === 'object' && error !== null ? error : {}
+  const status = fault.statusCode ?? 500
+  if (status === 429)
+    return answerRefusal(reply, {
+      ok: false,
+      code: 'too_many_requests',
+      facts: { retry_after_s: (fault.retryAfter ?? 60_000) / 1000 },
+    })
+  if (status >= 400 && status < 500) {
+    return answerRefusal(reply, {
+      ok: false,
+      code: 'invalid_input',
+      sentence: 'The request could not be read',
+      facts: { fields: {} },
+    })
+  }
+  if (isUnreachable(fault)) {
+    request.log.warn({ error: fault.message }, 'the database is not there')
+    return answerRefusal(reply, { ok: false, code: 'overloaded', facts: { retry_after_s: 2 } })
+  }
+  request.log.error({ err: error, method: request.method, url: request.url.split('?')[0] }, 'a call failed')
+  return answerRefusal(reply, { ok: false, code: 'internal' })
+}
+
+const gone =
+  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|terminating connection|timeout exceeded when trying to connect|the database system is/i
+
+function isUnreachable(fault: Fault): boolean {
+  return /^(08|57P0)/.test(fault.code ?? '') || gone.test(`${fault.code ?? ''} ${fault.message ?? ''}`)
+}

@@ -1,0 +1,4 @@
+/** For what cannot be: throws, which rolls the transaction back and answers 500. */
+export function invariant(holds: unknown, otherwise: string): asserts holds {
+  if (!holds) throw new Error(`This cannot be: ${otherwise}`)
+}

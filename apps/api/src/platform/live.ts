@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify'
+import websocket from '@fastify/websocket'
+import type { WebSocket } from 'ws'
+import { zLiveCommand, type LiveMessage } from '@nare/contract/live'
+import type { Authenticate } from './session.ts'
+
+/** Answers the present states of a topic, for somebody who has just subscribed to it. */
+export type Snapshot = (topic: string) => Promise<readonly LiveMessage[]>
+
+/**
+ * Tells whole states to whoever subscribed. Call `changed` only after the commit that made the state true. A reader gets
+ * the newest state of a key and may miss the ones between; versions let it drop what comes late.
+ */
+export type Live = {
+  changed(message: LiveMessage): void
+  /** Whether anybody listens to a topic: what nobody hears need not be made. */
+  heard(topic: string): boolean
+  /** Says who answers for the topics that begin with `prefix`. */
+  answersFor(prefix: string, snapshot: Snapshot): void
+  connections(): number
+}
+
+const topicsMost = 500
+const connectionsMost = 20_000
+const bufferBytesMost = 256 * 1024
+const messageBytesMost = 16 * 1024
+const flushEveryMs = 250
+const pulseEveryMs = 30_000
+
+type Reader = {
+  socket: WebSocket
+  bettor: bigint | undefined
+  topics: Set<string>
+  pending: Map<string, LiveMessage>
+  alive: boolean
+}
+
+/** Opens the socket /v1/live on the server. */
+export async function openLive({
+  app,
+  authenticate,
+}: {
+  app: FastifyInstance
+  authenticate: Authenticate
+}): Promise<Live> {
+  const readers = new Set<Reader>()
+  const byTopic = new Map<string, Set<Reader>>()
+  const snapshots: { prefix: string; snapshot: Snapshot }[] = []
+  await app.register(websocket, { options: { maxPayload: messageBytesMost } })
+
+  const flush = setInterval(() => readers.forEach(send), flushEveryMs)
+  const pulse = setInterval(() => readers.forEach(checkPulse), pulseEveryMs)
+  app.addHook('preClose', async () => {
+    clearInterval(flush)
+    clearInterval(pulse)
+    for (const reader of readers) reader.socket.terminate()
+  })
+  app.get('/v1/live', { websocket: true }, (socket) => {
+    if (readers.size >= connectionsMost) return socket.close(1013, 'busy')
+    const reader: Reader = { socket, bettor: undefined, topics: new Set(), pending: new Map(), alive: true }
+    readers.add(reader)
+    socket.on('pong', () => (reader.alive = true))
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      readers.delete(reader)
+      for (const topic of reader.topics) leave(reader, topic)
+    })
+    socket.on(
+      'message',
+      (data: Buffer) => void hear(reader, data.toString()).catch(() => say(reader, { error: 'not understood' })),
+    )
+  })
+
+  async function hear(reader: Reader, text: string): Promise<void> {
+    reader.alive = true
+    const command = zLiveCommand.safeParse(readJson(text))
+    if (!command.success) return say(reader, { error: 'not understood' })
+    if ('ping' in command.data) return say(reader, { pong: command.data.ping })
+    if ('auth' in command.data) return admit(reader, command.data.auth)
+    if ('unsubscribe' in command.data)
+      return command.data.unsubscribe.forEach((topic) => leave(reader, inner(reader, topic) ?? topic))
+    for (const topic of command.data.subscribe) await join(reader, topic)
+    send(reader)
+  }
+
+  async function admit(reader: Reader, token: string): Promise<void> {
+    const session = await authenticate(token)
+    if (typeof session !== 'object') return say(reader, { error: 'session_expired' })
+    reader.bettor = session.bettor
+    say(reader, { auth: 'ok' })
+  }
+
+  async function join(reader: Reader, asked: string): Promise<void> {
+    const topic = inner(reader, asked)
+    if (topic === undefined) return say(reader, { error: 'session_required', topic: asked })
+    const source = snapshots.find(({ prefix }) => topic.startsWith(prefix))
+    if (!source) return say(reader, { error: 'unknown topic', topic: asked })
+    if (reader.topics.size >= topicsMost) return say(reader, { error: 'too many topics', topic: asked })
+    reader.topics.add(topic)
+    byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(reader))
+    for (const message of await source.snapshot(topic)) offer(reader, message)
+  }
+
+  function leave(reader: Reader, topic: string): void {
+    reader.topics.delete(topic)
+    const others = byTopic.get(topic)
+    others?.delete(reader)
+    if (others?.size === 0) byTopic.delete(topic)
+  }
+
+  function checkPulse(reader: Reader): void {
+    if (!reader.alive) return reader.socket.terminate()
+    reader.alive = false
+    reader.socket.ping()
+  }
+
+  return {
+    changed(message) {
+      for (const reader of byTopic.get(message.topic) ?? []) offer(reader, message)
+    },
+    heard: (topic) => byTopic.has(topic),
+    answersFor: (prefix, snapshot) => void snapshots.push({ prefix, snapshot }),
+    connections: () => readers.size,
+  }
+}
+
+/** The topic as the server keeps it: everybody's own balance is a topic of its own. */
+function inner(reader: Reader, topic: string): string | undefined {
+  if (topic !== 'balance') return topic
+  return reader.bettor === undefined ? undefined : `balance:${reader.bettor}`
+}
+
+function offer(reader: Reader, message: LiveMessage): void {
+  const slot = `${message.topic} ${message.key}`
+  const waiting = reader.pending.get(slot)
+  if (waiting && waiting.version > message.version) return
+  reader.pending.set(slot, message)
+}
+
+function send(reader: Reader): void {
+  if (reader.pending.size === 0 || reader.socket.bufferedAmount > bufferBytesMost) return
+  for (const message of reader.pending.values()) {
+    const topic = message.topic.startsWith('balance:') ? 'balance' : message.topic
+    reader.socket.send(JSON.stringify({ ...message, topic }))
+  }
+  reader.pending.clear()
+}
+
+function say(reader: Reader, words: object): void {
+  reader.socket.send(JSON.stringify(words))
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

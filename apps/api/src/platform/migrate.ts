@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { workingRole, type Connection } from './db.ts'
+
+const lockKey = 714_263_001
+
+/**
+ * Brings the schema up to date: the .sql files of `folder` in the order of their names, each once, each in a transaction,
+ * under an advisory lock so that two processes starting together do not meet. A file that changed after it ran is refused.
+ * Returns the names of the files that ran now.
+ */
+export async function migrate(connection: Connection, folder: string): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await prepare(client)
+    const before = await client.query<{ name: string; hash: string }>('select name, hash from platform.migration')
+    const known = new Map(before.rows.map((row) => [row.name, row.hash]))
+    const ran: string[] = []
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
+      const text = await readFile(join(folder, name), 'utf8')
+      const hash = createHash('sha256').update(text).digest('hex')
+      if (known.get(name) === hash) continue
+      if (known.has(name))
+        throw new Error(`${name} was changed after it had run. Migrations only go forward: add a new file`)
+      await runOne(client, { name, text, hash })
+      ran.push(name)
+    }
+    return ran
+  } finally {
+    await client.end()
+  }
+}
+
+async function prepare(client: pg.Client): Promise<void> {
+  const version = await client.query<{ server_version_num: string }>('show server_version_num')
+  if (Number(version.rows[0]?.server_version_num) < 150_000) throw new Error('PostgreSQL 15 or later is needed')
+  await client.query(`
+    do $$ begin
+      if not exists (select from pg_roles where rolname = '${workingRole}') then create role ${workingRole} nologin; end if;
+    exception when duplicate_object or unique_violation then null; end $$;
+    do $$ begin
+      if not pg_has_role(current_user, '${workingRole}', 'set') then execute format('grant ${workingRole} to %I', current_user); end if;
+    exception when others then execute format('grant ${workingRole} to %I', current_user); end $$;
+    create schema if not exists platform;
+    create table if not exists platform.migration (name text primary key, hash text not null, ran_at timestamptz not null default now());`)
+}
+
+async function runOne(client: pg.Client, file: { name: string; text: string; hash: string }): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(file.text)
+    await client.query('insert into platform.migration (name, hash) values ($1, $2)', [file.name, file.hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`${file.name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}

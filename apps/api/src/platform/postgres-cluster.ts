@@ -1,0 +1,99 @@
+import { execFile, type SpawnOptions } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Connection } from './db.ts'
+import { lockFolder } from './folder-lock.ts'
+import type { Log } from './log.ts'
+import { chooseRunner, stopOrphan, type Runner } from './postgres-runner.ts'
+
+/** A prepared data folder and how its PostgreSQL is run and reached. */
+export type Cluster = {
+  readonly folder: string
+  readonly connection: Connection
+  readonly listen: Record<string, string>
+  readonly as: (
+    program: 'postgres' | 'initdb',
+    args: string[],
+  ) => { command: string; args: string[]; options: SpawnOptions }
+  release(): Promise<void>
+}
+
+export const majorVersion = '18'
+const user = 'nare'
+const run = promisify(execFile)
+
+/** Where a running embedded PostgreSQL of `dataDir` is reached, for tools that come along while it runs. */
+export async function embeddedConnection(dataDir: string): Promise<Connection> {
+  const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
+  const runner = await chooseRunner({ dataDir, quiet: true })
+  return { host: runner.socketFolder, port: runner.port, user, password, database: 'nare' }
+}
+
+/** Makes the folder where it is missing, refuses it where another process or another version has it. */
+export async function prepareCluster({ dataDir, log }: { dataDir: string; log: Log }): Promise<Cluster> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const release = await lockFolder(dataDir)
+  try {
+    const runner = await chooseRunner({ dataDir, log })
+    const password = await passwordOf(dataDir)
+    await stopOrphan(runner.clusterFolder, log)
+    await initialise({ runner, password, log })
+    const connection = { host: runner.socketFolder, port: runner.port, user, password, database: 'postgres' }
+    return { folder: runner.clusterFolder, connection, listen: runner.listen, as: runner.as, release }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function passwordOf(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'postgres.password')
+  const known = await readFile(file, 'utf8').catch(() => undefined)
+  if (known !== undefined) return known.trim()
+  const made = randomBytes(24).toString('base64url')
+  await writeFile(file, made, { mode: 0o600 })
+  await chmod(file, 0o600)
+  return made
+}
+
+async function initialise({ runner, password, log }: { runner: Runner; password: string; log: Log }): Promise<void> {
+  const folder = runner.clusterFolder
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version !== undefined) {
+    if (version.trim() === majorVersion) return
+    throw new Error(
+      `${folder} was made by PostgreSQL ${version.trim()}, this is ${majorVersion}. Dump it with the old version, or set DATA_DIR to another folder`,
+    )
+  }
+  if (await stat(folder).catch(() => undefined))
+    throw new Error(`${folder} is not a PostgreSQL folder. Set DATA_DIR to another one`)
+  log.info({ folder }, 'making the database')
+  const half = `${folder}.half`
+  await rm(half, { recursive: true, force: true })
+  const secret = join(runner.workFolder, 'initdb.password')
+  await writeFile(secret, password, { mode: 0o600 })
+  await runner.give(secret)
+  const { command, args, options } = runner.as('initdb', [
+    '-D',
+    half,
+    '-U',
+    user,
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${secret}`,
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+  ])
+  try {
+    await run(command, args, { cwd: options.cwd as string, uid: options.uid, gid: options.gid, env: options.env })
+  } finally {
+    await rm(secret, { force: true })
+  }
+  await rename(half, folder)
+}

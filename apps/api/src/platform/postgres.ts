@@ -1,0 +1,126 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Connection } from './db.ts'
+import type { Log } from './log.ts'
+import { prepareCluster, type Cluster } from './postgres-cluster.ts'
+
+/** A PostgreSQL of our own. `stop` shuts it down cleanly; until then it is started again whenever it dies. */
+export type Embedded = {
+  readonly connection: Connection
+  readonly processId: () => number | undefined
+  stop(): Promise<void>
+}
+
+const settings = {
+  shared_buffers: '256MB',
+  max_connections: '120',
+  max_locks_per_transaction: '512',
+  wal_buffers: '16MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  dynamic_shared_memory_type: process.platform === 'linux' ? 'mmap' : undefined,
+}
+
+const startsInMs = 60_000
+const stopsInMs = 30_000
+
+/** Starts PostgreSQL 18 in `dataDir` (made on first use) and waits until it takes connections. */
+export async function startPostgres({ dataDir, log }: { dataDir: string; log: Log }): Promise<Embedded> {
+  const cluster = await prepareCluster({ dataDir, log })
+  let stopping = false
+  let child = launch(cluster, log)
+  let settled: Promise<void> = Promise.resolve()
+  const watch = (running: ChildProcess) => {
+    running.once('exit', (code, signal) => {
+      if (stopping) return
+      log.error({ code, signal }, 'PostgreSQL stopped; starting it again')
+      settled = restart()
+    })
+  }
+  async function restart(): Promise<void> {
+    for (let delayMs = 100; !stopping; delayMs = Math.min(delayMs * 2, 3000)) {
+      await wait(delayMs)
+      if (stopping) return
+      child = launch(cluster, log)
+      if (await ready(cluster.connection, child)) {
+        log.info('PostgreSQL is back')
+        if (child.exitCode === null) return watch(child)
+      }
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
+    }
+  }
+  if (!(await ready(cluster.connection, child))) {
+    child.kill('SIGQUIT')
+    await cluster.release()
+    throw new Error(`PostgreSQL did not start in ${dataDir}; its own words are above`)
+  }
+  watch(child)
+  return {
+    connection: cluster.connection,
+    processId: () => child.pid,
+    async stop() {
+      stopping = true
+      await settled
+      await end(child)
+      await cluster.release()
+    },
+  }
+}
+
+function launch(cluster: Cluster, log: Log): ChildProcess {
+  const given = Object.entries({ ...settings, ...cluster.listen })
+  const flags = given.flatMap(([name, value]) => (value === undefined ? [] : ['-c', `${name}=${value}`]))
+  const { command, args, options } = cluster.as('postgres', ['-D', cluster.folder, ...flags])
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const say = (text: Buffer) => {
+    for (const line of text.toString().split('\n')) {
+      if (line.trim() === '') continue
+      const level = /\] (LOG|DETAIL|HINT|STATEMENT|CONTEXT|ERROR):/.test(line) ? 'debug' : 'warn'
+      log[level]({ postgres: line.trim() }, 'postgres')
+    }
+  }
+  child.stdout.on('data', say)
+  child.stderr.on('data', say)
+  child.on('error', (error) => log.error({ error: error.message }, 'PostgreSQL could not be started'))
+  return child
+}
+
+async function ready(connection: Connection, child: ChildProcess): Promise<boolean> {
+  const until = performance.now() + startsInMs
+  while (performance.now() < until && child.exitCode === null && child.signalCode === null) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query('select 1')
+      return true
+    } catch {
+      await wait(20)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  return false
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGINT')
+  const late = new AbortController()
+  await Promise.race([
+    ended,
+    wait(stopsInMs, undefined, { signal: late.signal }).then(
+      () => child.kill('SIGQUIT'),
+      () => undefined,
+    ),
+  ])
+  late.abort()
+  await ended
+}
