@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { mayOffer } from '@nare/bets/markets'
+import { implied } from './ladder.ts'
+import { type OtherSport, normalCdf, priceOther } from './other-sports.ts'
+
+const typical: [OtherSport, { homeEdge: number; total?: number }][] = [
+  ['basketball', { homeEdge: 4.5, total: 161 }],
+  ['tennis', { homeEdge: -2, total: 22 }],
+  ['rugby', { homeEdge: 6, total: 45 }],
+  ['ice_hockey', { homeEdge: 0.4, total: 5.6 }],
+  ['cricket', { homeEdge: 10 }],
+]
+
+test.each(typical)('O14 %s has its markets, each with a margin, on lines the catalogue allows', (sport, ratings) => {
+  const priced = priceOther(sport, ratings)
+  expect(priced.length).toBeGreaterThan(0)
+  for (const { marketId, line, outcomes } of priced) {
+    expect(mayOffer(sport, marketId, line)).toBe(true)
+    expect(outcomes.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9)
+    expect(outcomes.reduce((sum, { price }) => sum + implied(price), 0)).toBeGreaterThanOrEqual(1)
+  }
+})
+
+test('O14 only rugby can be drawn', () => {
+  const keys = (sport: OtherSport) => priceOther(sport, { homeEdge: 0, total: 40 })[0]?.outcomes.map(({ key }) => key)
+  expect(keys('rugby')).toEqual(['home_team', 'draw', 'away_team'])
+  expect(keys('basketball')).toEqual(['home_team', 'away_team'])
+})
+
+test('O14 equal sides have equal prices, and an edge shortens its side', () => {
+  const winner = (sport: OtherSport, homeEdge: number) => priceOther(sport, { homeEdge, total: 6 })[0]?.outcomes ?? []
+  for (const sport of ['basketball', 'tennis', 'ice_hockey', 'cricket'] as const) {
+    expect(winner(sport, 0)[0]?.price).toBe(winner(sport, 0)[1]?.price)
+    expect(winner(sport, 1)[0]?.probability).toBeGreaterThan(0.5)
+  }
+})
+
+test('O14 a mismatch without an open winner leaves the market out instead of failing', () => {
+  expect(priceOther('basketball', { homeEdge: 300, total: 160 }).some(({ marketId }) => marketId === '219')).toBe(false)
+})
+
+test('O14 the normal distribution is right to 1.5e-7', () => {
+  expect(Math.abs(normalCdf(1.96) - 0.9750021048517795)).toBeLessThan(1.5e-7)
+  expect(Math.abs(normalCdf(-1) - 0.15865525393145707)).toBeLessThan(1.5e-7)
+})

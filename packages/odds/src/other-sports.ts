@@ -1,0 +1,125 @@
+import { lineText } from '@nare/bets/line'
+import { type Market, type Sport, marketsOfSport, mayOffer } from '@nare/bets/markets'
+import type { Score } from '@nare/bets/result'
+import { chance } from './facts.ts'
+import { cmpDiagonal } from './grid.ts'
+import { judgedOutcomes, refunds, wins } from './judged.ts'
+import { type PricedMarket, type PricingOptions, priceLine } from './pricing.ts'
+
+export type OtherSport = Exclude<Sport, 'soccer'>
+
+/**
+ * Two ratings as the public sees them: by how many points, games, goals or runs the home side is expected to win, and
+ * how many there will be in all. Without a total none is offered.
+ */
+export type Ratings = { homeEdge: number; total?: number }
+
+/**
+ * Winner, handicaps and totals of a sport other than soccer. Margin and total are normal distributions with the
+ * spread below, cut into whole numbers; ice hockey is two Poisson sides with the tie given to one of them by
+ * overtime. Only rugby's regular time can be drawn. The rules that settle the markets judge every margin and total.
+ */
+export function priceOther(sport: OtherSport, ratings: Ratings, options: PricingOptions = {}): PricedMarket[] {
+  const ends = sport === 'ice_hockey' ? hockey(ratings) : normal(sport, ratings)
+  const out: PricedMarket[] = []
+  for (const of of marketsOfSport(sport)) {
+    if (options.markets && !options.markets.includes(of.id)) continue
+    const likely = of.line === 'total' ? ends.totals : ends.margins
+    for (const line of likely.length === 0 ? [] : linesOf(sport, of, ratings)) {
+      const priced = priceLine(of, line, chancesOf(of, line, likely), options)
+      if (priced) out.push(priced)
+    }
+  }
+  return out
+}
+
+/** How a match can end, each with its probability: scores that stand for a margin, and scores that stand for a total. */
+type Ends = { margins: End[]; totals: End[] }
+type End = { score: Score; p: number }
+
+/** Standard deviations of margin and total, and the distance between two lines on offer, in the sport's own unit. */
+const spreads: Readonly<Record<OtherSport, { margin: number; total: number; lineStep: number }>> = {
+  basketball: { margin: 12, total: 18, lineStep: 2 },
+  tennis: { margin: 4.5, total: 5, lineStep: 1 },
+  rugby: { margin: 14, total: 13, lineStep: 2 },
+  ice_hockey: { margin: 2.4, total: 2.4, lineStep: 1 },
+  cricket: { margin: 40, total: 40, lineStep: 10 },
+}
+
+/** Two lines on each side of the middle one. */
+const linesAround = 2
+const hockeySize = 21
+
+function normal(sport: OtherSport, { homeEdge, total }: Ratings): Ends {
+  const { margin: marginSpread, total: totalSpread } = spreads[sport]
+  const margins = whole(homeEdge, marginSpread).map(({ n, p }) => ({ score: marginScore(n), p }))
+  const kept = sport === 'rugby' ? margins : margins.filter(({ score }) => score.home !== score.away)
+  const totals = total === undefined ? [] : whole(total, totalSpread).filter(({ n }) => n >= 0)
+  return { margins: scaled(kept), totals: scaled(totals.map(({ n, p }) => ({ score: { home: n, away: 0 }, p }))) }
+}
+
+/** A tie after regular time becomes one goal more for either side, in proportion to their rates. */
+function hockey({ homeEdge, total = 5.5 }: Ratings): Ends {
+  const lh = Math.max(0.2, (total + homeEdge) / 2)
+  const la = Math.max(0.2, (total - homeEdge) / 2)
+  const grid = cmpDiagonal({ lh, la, nu: 1, size: hockeySize })
+  const ends: End[] = []
+  for (const [cell, p] of grid.cells.entries()) {
+    const score = { home: Math.floor(cell / hockeySize), away: cell % hockeySize }
+    if (score.home !== score.away) ends.push({ score, p })
+    else {
+      ends.push({ score: { ...score, home: score.home + 1 }, p: (p * lh) / (lh + la) })
+      ends.push({ score: { ...score, away: score.away + 1 }, p: (p * la) / (lh + la) })
+    }
+  }
+  return { margins: ends, totals: ends }
+}
+
+/** The whole numbers within six deviations, each with the normal probability of its interval of length 1. */
+function whole(mean: number, spread: number): { n: number; p: number }[] {
+  const first = Math.ceil(mean - 6 * spread)
+  const count = Math.floor(mean + 6 * spread) - first + 1
+  return Array.from({ length: count }, (_, i) => {
+    const n = first + i
+    return { n, p: normalCdf((n + 0.5 - mean) / spread) - normalCdf((n - 0.5 - mean) / spread) }
+  })
+}
+
+/** Φ(x) by formula 7.1.26 of Abramowitz and Stegun, "Handbook of Mathematical Functions"; error below 1.5e-7. */
+export function normalCdf(x: number): number {
+  const t = 1 / (1 + (0.3275911 * Math.abs(x)) / Math.SQRT2)
+  const polynomial = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  const tail = (polynomial * Math.exp((-x * x) / 2)) / 2
+  return x > 0 ? 1 - tail : tail
+}
+
+function scaled(ends: End[]): End[] {
+  const sum = ends.reduce((total, { p }) => total + p, 0)
+  return ends.map(({ score, p }) => ({ score, p: p / sum }))
+}
+
+function marginScore(n: number): Score {
+  return { home: Math.max(n, 0), away: Math.max(-n, 0) }
+}
+
+/** Lines on halves around the expected margin or total; the catalogue has the last word. */
+function linesOf(sport: OtherSport, of: Market, { homeEdge, total = 5.5 }: Ratings): string[] {
+  if (of.line === 'none') return ['']
+  const middle = Math.floor(of.line === 'asian' ? -homeEdge : total) + 0.5
+  const { lineStep } = spreads[sport]
+  return Array.from({ length: 2 * linesAround + 1 }, (_, i) =>
+    lineText(4 * (middle + (i - linesAround) * lineStep)),
+  ).filter((line) => mayOffer(sport, of.id, line))
+}
+
+function chancesOf(of: Market, line: string, ends: readonly End[]): { key: string; probability: number }[] {
+  return judgedOutcomes(of.id, line).map((one) => {
+    let [win, refund] = [0, 0]
+    for (const { score, p } of ends) {
+      const code = one.flat(score.home, score.away)
+      win += p * (wins[code] ?? 0)
+      refund += p * (refunds[code] ?? 0)
+    }
+    return { key: one.key, probability: chance({ win, refund }) }
+  })
+}
