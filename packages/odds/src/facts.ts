@@ -34,13 +34,13 @@ export function chance({ win, refund }: Share): number {
 }
 
 /**
- * Who scores the next goal when every order of a score's goals is as likely as any other: the home side with h/(h+a).
- * The three parts sum to 1, and `none` is the grid's 0:0.
+ * Who scores goal `number` of the goals in the grid when every order of a score's goals is as likely as any other:
+ * the home side with h/(h+a), none where there are fewer. The three parts sum to 1.
  */
-export function nextGoal(grid: Grid): [home: number, none: number, away: number] {
-  const home = mass(grid, (h, a) => (h === 0 ? 0 : h / (h + a)))
-  const away = mass(grid, (h, a) => (a === 0 ? 0 : a / (h + a)))
-  return [home, grid.cells[0] ?? 0, away]
+export function nextGoal(grid: Grid, number = 1): [home: number, none: number, away: number] {
+  const home = mass(grid, (h, a) => (h + a < number ? 0 : h / (h + a)))
+  const away = mass(grid, (h, a) => (h + a < number ? 0 : a / (h + a)))
+  return [home, mass(grid, (h, a) => (h + a < number ? 1 : 0)), away]
 }
 
 /** The next goal of two Poisson rates: λh/(λh+λa)·(1−e^{−(λh+λa)}), DOMAIN 2.4. */

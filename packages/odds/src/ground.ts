@@ -41,7 +41,7 @@ export function groundsOf(match: MatchModel): Grounds {
 }
 
 /** The rule of a numbered goal is asked about that goal alone: 1:0, 0:0 or 0:1. */
-function nextGoalShare(one: Judged, [home, none, away]: [number, number, number]): Share {
+export function nextGoalShare(one: Judged, [home, none, away]: [number, number, number]): Share {
   const win = (h: number, a: number): number => wins[one.flat(h, a)] ?? 0
   return { win: home * win(1, 0) + none * win(0, 0) + away * win(0, 1), refund: 0 }
 }
