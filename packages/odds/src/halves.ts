@@ -14,7 +14,8 @@ export const firstHalfShare = 0.45
 
 /**
  * How much more or less often than by chance a match's winner led (`kept`) or trailed (`turned`) at half-time: a plain
- * split has too many kept leads and too few turned matches (DOMAIN 2.4). Measured on 10,781 matches of five leagues.
+ * split has too many kept leads and too few turned matches (DOMAIN 2.4). The best of nine pairs on 8,954 matches of five
+ * leagues, in-sample: half-time/full-time log-loss 1.8596, against 1.8618 for the plain split.
  */
 export const leadTilt = { kept: 0.93, turned: 1.35 }
 
