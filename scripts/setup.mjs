@@ -1,0 +1,67 @@
+// Makes a fresh clone ready: installs from the lockfile when that is missing or stale, and with --build builds the app
+// when its sources changed. Uses nothing but Node 20 or later, because it runs before anything is installed.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { appFingerprint, lockFingerprint } from './fingerprint.mjs'
+import { install, matchesLock } from './install.mjs'
+import { npmCommand, root, run, since } from './tools.mjs'
+
+const packagesStamp = join(root, 'node_modules', '.nare-setup.json')
+const buildStamp = join(root, 'apps', 'bettor', 'dist', '.nare-build.json')
+
+async function main() {
+  await packages()
+  if (process.argv.includes('--build')) await app()
+}
+
+async function packages() {
+  const wanted = await lockFingerprint(root)
+  const platform = `${process.platform}-${process.arch}`
+  const stamp = await stampOf(packagesStamp)
+  if (stamp.fingerprint === wanted && stamp.platform === platform) return
+  const start = process.hrtime.bigint()
+  const present = await matchesLock(root)
+  if (!present) say('Installing the packages of package-lock.json (about a minute the first time)')
+  await install(root, { present, ...(present ? {} : { waiting: waiting(start) }) })
+  await writeFile(packagesStamp, JSON.stringify({ fingerprint: wanted, platform }))
+  if (!present) say(`Installed in ${since(start)}`)
+}
+
+async function app() {
+  const wanted = await appFingerprint(root)
+  if ((await stampOf(buildStamp)).fingerprint === wanted) return
+  const start = process.hrtime.bigint()
+  say('Building the app')
+  const { command, args, shell } = npmCommand(['run', 'build', '-w', '@nare/bettor'])
+  const stop = waiting(start)
+  const built = await run(command, args, { quiet: true, shell })
+  stop()
+  if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
+  await writeFile(buildStamp, JSON.stringify({ fingerprint: wanted }))
+  say(`Built in ${since(start)}`)
+}
+
+/** Says every ten seconds that the work goes on, until the function it returns is called. */
+function waiting(start) {
+  const timer = setInterval(() => say(`  still at it, ${since(start)}`), 10_000)
+  return () => clearInterval(timer)
+}
+
+async function stampOf(path) {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+function say(line) {
+  console.log(line)
+}
+
+try {
+  await main()
+} catch (fault) {
+  console.error(`\n${fault.message}\n`)
+  process.exit(1)
+}
