@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import type { Result, Score, Side } from '@nare/bets/result'
+import type { Db, Tx } from '#platform/db'
+
+export type MatchStateName = 'not_started' | 'live' | 'interrupted' | 'ended' | 'abandoned' | 'postponed' | 'cancelled'
+export type MarketStateName = 'open' | 'suspended' | 'closed'
+
+/** A line that a bet names: the match, the `sub_type_id` and the `special_bet_value`. */
+export type LineName = { readonly matchId: number; readonly marketId: string; readonly line: string }
+
+/**
+ * A line with its prices and what decides whether it may be bet on. `prices` are thousandths beside `keys`, null without
+ * a price. `started` is true from kick-off by the database's clock on, whatever the feed says; `live` while it is played.
+ * `open` sums up: this line may be bet on now.
+ */
+export type Offer = LineName & {
+  readonly matchState: MatchStateName
+  readonly suspended: boolean
+  readonly startTime: Date
+  readonly started: boolean
+  readonly live: boolean
+  readonly score: Score | null
+  readonly marketState: MarketStateName
+  readonly open: boolean
+  readonly keys: readonly string[]
+  readonly prices: readonly (bigint | null)[]
+  readonly version: bigint
+  readonly competitionId: string
+  readonly sportId: string
+  readonly gameId: number
+}
+
+type OfferRow = {
+  match_id: number
+  market_id: number
+  line: string
+  match_state: MatchStateName
+  suspended: boolean
+  start_time: Date
+  past: boolean
+  home_score: number | null
+  away_score: number | null
+  market_state: MarketStateName
+  keys: string[]
+  prices: (number | null)[]
+  version: bigint
+  competition_id: string
+  sport_id: string
+  game_id: number
+}
+
+/** The lines among these that exist, each once, in no promised order. One statement. Ask after the matches' locks. */
+export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> {
+  const known = lines.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
+  if (known.length === 0) return []
+  const rows = await sql<OfferRow>`
+    select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state, m.suspended, m.start_time,
+      m.start_time <= t.now as past, m.home_score, m.away_score, k.state as market_state, k.keys, k.prices, k.version,
+      m.competition_id, m.sport_id, m.game_id
+    from (select platform.now() as now) t,
+      unnest(${known.map((one) => one.matchId)}::int[], ${known.map((one) => Number(one.marketId))}::int[],
+        ${known.map((one) => one.line)}::text[]) as asked (match_id, market_id, line)
+      join catalog.market k using (match_id, market_id, line)
+      join catalog.match m on m.id = k.match_id
+    order by k.match_id, k.market_id, k.line`.execute(tx)
+  return rows.rows.map(toOffer)
+}
+
+function toOffer(row: OfferRow): Offer {
+  const live = row.match_state === 'live'
+  const started = row.match_state !== 'not_started' || row.past
+  const { home_score: home, away_score: away } = row
+  return {
+    matchId: row.match_id,
+    marketId: String(row.market_id),
+    line: row.line,
+    matchState: row.match_state,
+    suspended: row.suspended,
+    startTime: row.start_time,
+    started,
+    live,
+    score: home === null || away === null ? null : { home, away },
+    marketState: row.market_state,
+    open: (live || !started) && !row.suspended && row.market_state === 'open',
+    keys: row.keys,
+    prices: row.prices.map((one) => (one === null ? null : BigInt(one))),
+    version: row.version,
+    competitionId: row.competition_id,
+    sportId: row.sport_id,
+    gameId: row.game_id,
+  }
+}
+
+/** What a receipt says of a match, in the words of the wire. `result` is "2:1 (1:0)", the score so far, or null. */
+export type LegFacts = {
+  readonly home_team: string
+  readonly away_team: string
+  readonly competition_name: string
+  readonly category: string
+  readonly sport_id: string
+  readonly start_time: string
+  readonly game_id: string
+  readonly state: MatchStateName
+  readonly result: string | null
+}
+
+type FactRow = {
+  id: number
+  home_team: string
+  away_team: string
+  competition_name: string
+  category: string
+  sport_id: string
+  start_time: Date
+  game_id: number
+  state: MatchStateName
+  home_score: number | null
+  away_score: number | null
+  half_home: number | null
+  half_away: number | null
+}
+
+/** The facts of these matches by match id; unknown ids are left out. */
+export async function legFacts(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> {
+  if (matchIds.length === 0) return new Map()
+  const rows = await sql<FactRow>`
+    select m.id, m.home_team, m.away_team, c.name as competition_name, c.category, m.sport_id, m.start_time, m.game_id, m.state,
+      m.home_score, m.away_score, m.half_home, m.half_away
+    from catalog.match m join catalog.competition c on c.id = m.competition_id
+    where m.id = any(${matchIds}::int[])`.execute(db)
+  return new Map(
+    rows.rows.map((row) => {
+      const { id, start_time, game_id, home_score, away_score, half_home, half_away, ...same } = row
+      const half = half_home === null ? '' : ` (${half_home}:${half_away})`
+      const result = home_score === null ? null : `${home_score}:${away_score}${half}`
+      return [id, { ...same, start_time: start_time.toISOString(), game_id: String(game_id), result }]
+    }),
+  )
+}
+
+export type ResultKind = 'result' | 'cancelled' | 'void_undecided' | 'rolled_back'
+
+/**
+ * The newest word on how a match came out. 'result': `result` is finished. 'void_undecided': `result` is what was known when
+ * the match was given up, not finished: what it decides stands, what it leaves open is void. 'cancelled': everything is
+ * void. 'rolled_back': nothing is decided any more.
+ */
+export type StandingResult = {
+  readonly version: number
+  readonly kind: ResultKind
+  readonly certainty: 1 | 2
+  readonly result: Result
+}
+
+type ResultRow = {
+  version: number
+  kind: ResultKind
+  certainty: 1 | 2
+  half_home: number | null
+  half_away: number | null
+  full_home: number | null
+  full_away: number | null
+  goals: Side[] | null
+  periods: Score[] | null
+}
+
+/** The newest result of a match; undefined while there is none. */
+export async function resultOf(tx: Tx | Db, matchId: number): Promise<StandingResult | undefined> {
+  const rows = await sql<ResultRow>`
+    select version, kind, certainty, half_home, half_away, full_home, full_away, goals, periods
+    from catalog.result where match_id = ${matchId}::int order by version desc limit 1`.execute(tx)
+  const row = rows.rows[0]
+  if (!row) return undefined
+  const half = row.half_home === null ? undefined : { home: row.half_home, away: row.half_away ?? 0 }
+  const full = row.full_home === null ? undefined : { home: row.full_home, away: row.full_away ?? 0 }
+  return {
+    version: row.version,
+    kind: row.kind,
+    certainty: row.certainty,
+    result: {
+      ...(half && { halfTime: half }),
+      ...(full && { fullTime: full }),
+      ...(row.goals && { goals: row.goals }),
+      ...(row.periods && { periods: row.periods }),
+      finished: row.kind === 'result',
+    },
+  }
+}
