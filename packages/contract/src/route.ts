@@ -13,11 +13,16 @@ export type Auth = 'none' | 'optional' | 'bettor'
  * or behind the question mark. What is left of the input goes behind the question mark of a GET, else into the body.
  * `fallback` is the sentence the specification gives for a failure that brings none of its own.
  */
-export type Route<I extends Schema = Schema, A extends Schema = Schema, F extends FailureCode = FailureCode> = {
+export type Route<
+  I extends Schema = Schema,
+  A extends Schema = Schema,
+  F extends FailureCode = FailureCode,
+  U extends Auth = Auth,
+> = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly aliases?: readonly string[]
-  readonly auth: Auth
+  readonly auth: U
   readonly input: I
   readonly answer: A
   readonly created?: true
@@ -41,7 +46,9 @@ export type Answer<R extends Route> = z.output<R['answer']>
 export type Failure<R extends Route> = R['failures'][number]
 
 /** Declares a call; the type parameters keep its schemas and its failures apart from every other call's. */
-export function route<const F extends FailureCode, I extends Schema, A extends Schema>(definition: Route<I, A, F>) {
+export function route<const F extends FailureCode, I extends Schema, A extends Schema, const U extends Auth>(
+  definition: Route<I, A, F, U>,
+) {
   return definition
 }
 

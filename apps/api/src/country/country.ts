@@ -32,3 +32,18 @@ export type Country = {
 const countries = { ke } satisfies Record<string, Country>
 
 export const countryOf = (code: keyof typeof countries): Country => countries[code]
+
+/** The rates in force on a day: on cash in, on cash out, and, where older rules hold, on stakes and wins. Percent as text. */
+export function taxesOn(country: Country, day: Date) {
+  const today = day.toISOString().slice(0, 10)
+  const reform = country.taxes.filter((rule) => rule.from <= today)
+  const newest = reform.reduce((latest, rule) => (rule.from > latest ? rule.from : latest), '')
+  const rate = (base: TaxRule['base']) =>
+    reform.find((rule) => rule.from === newest && rule.base === base)?.percent ?? '0'
+  return {
+    deposit_percent: rate('deposit'),
+    withdrawal_percent: rate('withdrawal'),
+    stake_percent: rate('stake'),
+    win_percent: rate('win'),
+  }
+}

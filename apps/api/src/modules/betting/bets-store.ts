@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { LegState } from '@nare/bets/result'
+import type { Db } from '#platform/db'
+
+/** A bet with its legs, as the lists read it. */
+export type BetRow = {
+  bet_id: bigint
+  client_id: string
+  product: 'sports' | 'jackpot' | 'league' | 'casino'
+  type: 'single' | 'multi' | 'system'
+  system: number[] | null
+  stake: bigint
+  total_odds: bigint | null
+  possible_win: bigint
+  boost_percent: string
+  boost_amount: bigint
+  rules_version: string
+  state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
+  returned: bigint
+  paid_boost: bigint
+  placed_at: Date
+  settled_at: Date | null
+  legs: LegRow[]
+}
+
+/** Numbers inside are JSON: a price is text, so that no float ever touches it. */
+export type LegRow = {
+  match_id: number
+  market_id: string
+  odd_key: string
+  price: string
+  state: LegState
+  start_time: string
+}
+
+const columns = sql`
+  b.bet_id, b.client_id::text as client_id, b.product, b.type, b.system, b.stake, b.total_odds, b.possible_win, b.boost_percent,
+  b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.placed_at, b.settled_at,
+  (select json_agg(json_build_object('match_id', l.match_id, 'market_id', l.market_id, 'odd_key', l.odd_key,
+     'price', l.price::text, 'state', l.state, 'start_time', l.start_time) order by l.n)
+   from betting.leg l where l.bet_id = b.bet_id) as legs`
+
+/** One bet of a bettor, by our id or by the id of the command that placed it. */
+export async function betOf(db: Db, { bettor, id }: { bettor: bigint; id: string }): Promise<BetRow | undefined> {
+  const rows = /^\d{1,18}$/.test(id)
+    ? await sql<BetRow>`select ${columns} from betting.bet b where b.bet_id = ${id}::bigint and b.bettor_id = ${bettor}::bigint`.execute(
+        db,
+      )
+    : await sql<BetRow>`select ${columns} from betting.bet b where b.client_id = ${id}::uuid and b.bettor_id = ${bettor}::bigint`.execute(
+        db,
+      )
+  return rows.rows[0]
+}
+
+export type BetFilter = {
+  bettor: bigint
+  state: 'open' | 'settled' | undefined
+  product: string | undefined
+  from: string | undefined
+  to: string | undefined
+  timeZone: string
+}
+
+const matching = (filter: BetFilter) => sql`
+  b.bettor_id = ${filter.bettor}::bigint
+  and (${filter.state ?? null}::text is null or (b.state = 'open') = (${filter.state ?? null}::text = 'open'))
+  and (${filter.product ?? null}::text is null or b.product = ${filter.product ?? null}::text)
+  and (${filter.from ?? null}::date is null or b.placed_at >= ${filter.from ?? null}::date::timestamp at time zone ${filter.timeZone}::text)
+  and (${filter.to ?? null}::date is null or b.placed_at < (${filter.to ?? null}::date + 1)::timestamp at time zone ${filter.timeZone}::text)`
+
+/** A page of a bettor's bets, newest first. */
+export async function betsOf(
+  db: Db,
+  filter: BetFilter,
+  { page, limit }: { page: number; limit: number },
+): Promise<BetRow[]> {
+  const rows = await sql<BetRow>`
+    select ${columns} from betting.bet b where ${matching(filter)}
+    order by b.bet_id desc limit ${limit}::int offset ${(page - 1) * limit}::int`.execute(db)
+  return rows.rows
+}
+
+/** Over all pages: how many bets, what was staked on them and what came back. */
+export async function totalsOf(
+  db: Db,
+  filter: BetFilter,
+): Promise<{ total: number; staked: bigint; returned: bigint }> {
+  const rows = await sql<{ total: bigint; staked: bigint; returned: bigint }>`
+    select count(*) as total, coalesce(sum(b.stake), 0)::bigint as staked, coalesce(sum(b.returned), 0)::bigint as returned
+    from betting.bet b where ${matching(filter)}`.execute(db)
+  const row = rows.rows[0]
+  return { total: Number(row?.total ?? 0n), staked: row?.staked ?? 0n, returned: row?.returned ?? 0n }
+}
+
+/** A bettor's bets whose number begins with these digits, newest first. */
+export async function betsLike(
+  db: Db,
+  { bettor, digits, most }: { bettor: bigint; digits: string; most: number },
+): Promise<{ bet_id: bigint; state: string }[]> {
+  const rows = await sql<{ bet_id: bigint; state: string }>`
+    select bet_id, state from betting.bet where bettor_id = ${bettor}::bigint and bet_id::text like ${`${digits}%`}
+    order by bet_id desc limit ${most}::int`.execute(db)
+  return rows.rows
+}
+
+/** Keeps a slip under a code; a slip that was kept before keeps its first code. Undefined when the code is taken by another. */
+export async function keepShare(
+  db: Db,
+  share: { code: string; hash: string; picks: string },
+): Promise<string | undefined> {
+  await sql`
+    insert into betting.share (code, hash, picks) values (${share.code}, decode(${share.hash}, 'hex'), ${share.picks}::jsonb)
+    on conflict do nothing`.execute(db)
+  const rows = await sql<{
+    code: string
+  }>`select code from betting.share where hash = decode(${share.hash}, 'hex')`.execute(db)
+  return rows.rows[0]?.code
+}
+
+export type SharedPick = { match_id: string; sub_type_id: string; odd_key: string; odd_value: string }
+
+/** The picks behind a code. */
+export async function sharedPicks(db: Db, code: string): Promise<SharedPick[] | undefined> {
+  const rows = await sql<{ picks: SharedPick[] }>`select picks from betting.share where code = ${code}`.execute(db)
+  return rows.rows[0]?.picks
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+
+/** A bet as it is written, before anything is known of its outcome. */
+export type NewBet = {
+  betId: bigint
+  bettor: bigint
+  clientId: string
+  hash: string
+  type: 'single' | 'multi' | 'system'
+  system: readonly number[] | undefined
+  accept: 'none' | 'higher' | 'any'
+  stake: bigint
+  totalOdds: bigint | null
+  possibleWin: bigint
+  boostPercent: number
+  boostAmount: bigint
+  rulesVersion: string
+  placedAt: Date
+  attribution: string | undefined
+  legs: readonly NewLeg[]
+}
+
+export type NewLeg = {
+  matchId: number
+  marketId: string
+  oddKey: string
+  price: bigint
+  homeAtBet: number | null
+  awayAtBet: number | null
+  startTime: Date
+}
+
+export type Exposure = {
+  matchId: number
+  marketId: string
+  oddKey: string
+  bets: number
+  stake: bigint
+  liability: bigint
+}
+
+/** Takes the next block of bet ids; a block holds `betIdsInBlock` ids. */
+export async function nextBlock(db: Db): Promise<bigint> {
+  const rows = await sql<{ block: bigint }>`select nextval('betting.bet_block') as block`.execute(db)
+  return rows.rows[0]?.block ?? 0n
+}
+
+/** The bets that these command ids already made, by `bettor:id`. */
+export async function earlierBets(
+  tx: Tx,
+  commands: readonly { bettor: bigint; id: string }[],
+): Promise<Map<string, { betId: bigint; hash: string }>> {
+  const rows = await sql<{ bettor: bigint; id: string; bet_id: bigint; hash: string }>`
+    select b.bettor_id as bettor, b.client_id::text as id, b.bet_id, encode(b.hash, 'hex') as hash
+    from unnest(${commands.map((c) => c.bettor)}::bigint[], ${commands.map((c) => c.id)}::uuid[]) as c (bettor, id)
+    join betting.bet b on b.bettor_id = c.bettor and b.client_id = c.id`.execute(tx)
+  return new Map(rows.rows.map((row) => [`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash }]))
+}
+
+/** Writes bets and their legs in one statement. */
+export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void> {
+  const legs = bets.flatMap((bet) => bet.legs.map((leg, n) => ({ ...leg, betId: bet.betId, n })))
+  await sql`
+    with made as (
+      insert into betting.bet (bet_id, bettor_id, client_id, hash, type, system, accept, stake, total_odds, possible_win,
+        boost_percent, boost_amount, rules_version, placed_at, attribution)
+      select b.bet_id, b.bettor_id, b.client_id, decode(b.hash, 'hex'), b.type, string_to_array(b.system, ',')::smallint[], b.accept,
+        b.stake, b.total_odds, b.possible_win, b.boost_percent, b.boost_amount, b.rules_version, b.placed_at, b.attribution
+      from unnest(
+        ${bets.map((b) => b.betId)}::bigint[], ${bets.map((b) => b.bettor)}::bigint[], ${bets.map((b) => b.clientId)}::uuid[],
+        ${bets.map((b) => b.hash)}::text[], ${bets.map((b) => b.type)}::text[], ${bets.map((b) => b.system?.join(',') ?? null)}::text[],
+        ${bets.map((b) => b.accept)}::text[], ${bets.map((b) => b.stake)}::bigint[], ${bets.map((b) => b.totalOdds)}::bigint[],
+        ${bets.map((b) => b.possibleWin)}::bigint[], ${bets.map((b) => b.boostPercent)}::numeric[],
+        ${bets.map((b) => b.boostAmount)}::bigint[], ${bets.map((b) => b.rulesVersion)}::text[],
+        ${bets.map((b) => b.placedAt)}::timestamptz[], ${bets.map((b) => b.attribution ?? null)}::text[]
+      ) as b (bet_id, bettor_id, client_id, hash, type, system, accept, stake, total_odds, possible_win, boost_percent, boost_amount,
+        rules_version, placed_at, attribution)
+    )
+    insert into betting.leg (bet_id, n, match_id, market_id, odd_key, price, home_at_bet, away_at_bet, start_time)
+    select * from unnest(
+      ${legs.map((l) => l.betId)}::bigint[], ${legs.map((l) => l.n)}::smallint[], ${legs.map((l) => l.matchId)}::int[],
+      ${legs.map((l) => l.marketId)}::text[], ${legs.map((l) => l.oddKey)}::text[], ${legs.map((l) => l.price)}::bigint[],
+      ${legs.map((l) => l.homeAtBet)}::smallint[], ${legs.map((l) => l.awayAtBet)}::smallint[], ${legs.map((l) => l.startTime)}::timestamptz[])`.execute(
+    tx,
+  )
+}
+
+/**
+ * Adds to what stands on these outcomes, a row an outcome in key order, and tells which of them are now above `most`.
+ * The last write of a batch: its rows are the ones that everybody wants.
+ */
+export async function addExposure(tx: Tx, rows: readonly Exposure[], most: bigint): Promise<number> {
+  const sorted = [...rows].sort(byKey)
+  const over = await sql<{ over: bigint }>`
+    with added as (
+      insert into betting.exposure as e (match_id, market_id, odd_key, bets, stake, liability)
+      select * from unnest(
+        ${sorted.map((r) => r.matchId)}::int[], ${sorted.map((r) => r.marketId)}::text[], ${sorted.map((r) => r.oddKey)}::text[],
+        ${sorted.map((r) => r.bets)}::bigint[], ${sorted.map((r) => r.stake)}::bigint[], ${sorted.map((r) => r.liability)}::bigint[])
+      on conflict (match_id, market_id, odd_key) do update
+        set bets = e.bets + excluded.bets, stake = e.stake + excluded.stake, liability = e.liability + excluded.liability
+      returning e.liability
+    )
+    select count(*) as over from added where liability > ${most}::bigint`.execute(tx)
+  return Number(over.rows[0]?.over ?? 0)
+}
+
+function byKey(a: Exposure, b: Exposure): number {
+  if (a.matchId !== b.matchId) return a.matchId - b.matchId
+  if (a.marketId !== b.marketId) return a.marketId < b.marketId ? -1 : 1
+  return a.oddKey < b.oddKey ? -1 : a.oddKey > b.oddKey ? 1 : 0
+}
+
+/** Keeps the rules under the version that bets will name. */
+export async function keepRules(db: Db, { version, content }: { version: string; content: string }): Promise<void> {
+  await sql`insert into betting.rules (version, content) values (${version}, ${content}::jsonb) on conflict do nothing`.execute(
+    db,
+  )
+}
+
+/** The rules of a version as they were kept. */
+export async function rulesOf(db: Db | Tx, version: string): Promise<unknown> {
+  const rows = await sql<{ content: unknown }>`select content from betting.rules where version = ${version}`.execute(db)
+  return rows.rows[0]?.content
+}

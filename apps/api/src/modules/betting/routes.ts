@@ -1,0 +1,15 @@
+import type { betting as calls } from '@nare/contract/betting'
+import { done } from '@nare/contract/outcome'
+import type { Handlers } from '#platform/calls'
+import type { Betting } from './betting.ts'
+
+export function bettingRoutes(betting: Betting): Handlers<typeof calls> {
+  return {
+    validate: async (input) => done(await betting.validate(input)),
+    place: (input, { session }) => betting.place(input, session),
+    bets: async (input, { session }) => done(await betting.list(session.bettor, input)),
+    bet: ({ id }, { session }) => betting.bet(session.bettor, id),
+    share: (input) => betting.share(input),
+    shared: ({ code }) => betting.shared(code),
+  }
+}

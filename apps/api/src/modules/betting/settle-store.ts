@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { LegState } from '@nare/bets/result'
+import type { Db, Tx } from '#platform/db'
+
+/** One way a leg of a match can read: legs that read alike have the same outcome. */
+export type Reading = { marketId: string; oddKey: string; homeAtBet: number | null; awayAtBet: number | null }
+export type Outcome = Reading & { state: LegState }
+
+export type Job = { version: number; upTo: bigint; legs: bigint; bets: bigint }
+
+export type OpenBet = {
+  betId: bigint
+  bettor: bigint
+  type: 'single' | 'multi' | 'system'
+  system: number[] | null
+  stake: bigint
+  rulesVersion: string
+  state: 'open' | 'won' | 'lost' | 'void'
+  returned: bigint
+  timesSettled: number
+  prices: bigint[]
+  states: LegState[]
+}
+
+export type Decided = { betId: bigint; state: 'open' | 'won' | 'lost' | 'void'; returned: bigint; paidBoost: bigint }
+
+/** Writes down that a match's result of this version has to be settled. The same once more changes nothing. */
+export async function insertJob(tx: Tx, { matchId, version }: { matchId: number; version: number }): Promise<void> {
+  await sql`insert into betting.settlement (match_id, version) values (${matchId}, ${version}) on conflict do nothing`.execute(
+    tx,
+  )
+}
+
+/** The matches that wait to be settled, the longest waiting first. */
+export async function waitingMatches(db: Db, most: number): Promise<number[]> {
+  const rows = await sql<{ match_id: number }>`
+    select match_id from betting.settlement where done_at is null group by match_id order by min(asked_at) limit ${most}`.execute(
+    db,
+  )
+  return rows.rows.map((row) => row.match_id)
+}
+
+/** Takes the oldest unfinished job of a match for this transaction; another process that has it is waited for. */
+export async function lockJob(tx: Tx, matchId: number): Promise<Job | undefined> {
+  const rows = await sql<{ version: number; up_to: bigint; legs: bigint; bets: bigint }>`
+    select version, up_to, legs, bets from betting.settlement
+    where match_id = ${matchId} and done_at is null order by version limit 1 for update`.execute(tx)
+  const row = rows.rows[0]
+  return row && { version: row.version, upTo: row.up_to, legs: row.legs, bets: row.bets }
+}
+
+export async function advanceJob(
+  tx: Tx,
+  job: { matchId: number; version: number; upTo: bigint; legs: number; bets: number; done: boolean },
+): Promise<void> {
+  await sql`
+    update betting.settlement set up_to = ${job.upTo}::bigint, legs = legs + ${job.legs}::int, bets = bets + ${job.bets}::int,
+      done_at = case when ${job.done}::boolean then platform.now() end
+    where match_id = ${job.matchId} and version = ${job.version}`.execute(tx)
+}
+
+/** How the legs of a match read. No new ones come once the match is over. */
+export async function readingsOf(db: Db | Tx, matchId: number): Promise<Reading[]> {
+  const rows = await sql<{
+    market_id: string
+    odd_key: string
+    home_at_bet: number | null
+    away_at_bet: number | null
+  }>`
+    select distinct market_id, odd_key, home_at_bet, away_at_bet from betting.leg where match_id = ${matchId}`.execute(
+    db,
+  )
+  return rows.rows.map((row) => ({
+    marketId: row.market_id,
+    oddKey: row.odd_key,
+    homeAtBet: row.home_at_bet,
+    awayAtBet: row.away_at_bet,
+  }))
+}
+
+/** Locks the next bets with a leg on this match, in id order, those that were cashed out left out of the ids. */
+export async function lockNextBets(
+  tx: Tx,
+  { matchId, after, most }: { matchId: number; after: bigint; most: number },
+): Promise<{ ids: bigint[]; last: bigint; full: boolean }> {
+  const rows = await sql<{ bet_id: bigint; state: string }>`
+    select b.bet_id, b.state from betting.bet b
+    where b.bet_id in (
+      select l.bet_id from betting.leg l where l.match_id = ${matchId} and l.bet_id > ${after}::bigint order by l.bet_id limit ${most})
+    order by b.bet_id for update`.execute(tx)
+  const last = rows.rows.at(-1)?.bet_id ?? after
+  return {
+    ids: rows.rows.filter((row) => row.state !== 'cashed_out').map((row) => row.bet_id),
+    last,
+    full: rows.rows.length === most,
+  }
+}
+
+/** Gives the legs of this match in these bets their states; tells how many changed. */
+export async function decideLegs(
+  tx: Tx,
+  { matchId, betIds, outcomes }: { matchId: number; betIds: readonly bigint[]; outcomes: readonly Outcome[] },
+): Promise<number> {
+  const changed = await sql`
+    update betting.leg l set state = o.state
+    from unnest(${outcomes.map((o) => o.marketId)}::text[], ${outcomes.map((o) => o.oddKey)}::text[],
+      ${outcomes.map((o) => o.homeAtBet ?? -1)}::smallint[], ${outcomes.map((o) => o.awayAtBet ?? -1)}::smallint[],
+      ${outcomes.map((o) => o.state)}::text[]) as o (market_id, odd_key, home, away, state)
+    where l.match_id = ${matchId} and l.bet_id = any(${betIds}::bigint[]) and l.market_id = o.market_id and l.odd_key = o.odd_key
+      and coalesce(l.home_at_bet, -1) = o.home and coalesce(l.away_at_bet, -1) = o.away and l.state <> o.state`.execute(
+    tx,
+  )
+  return Number(changed.numAffectedRows ?? 0n)
+}
+
+/** Marks the open ones among these bets that a lost leg has lost: nothing is paid, so no rule is asked. Systems may live on. */
+export async function loseBets(tx: Tx, betIds: readonly bigint[]): Promise<number> {
+  const lost = await sql`
+    update betting.bet b set state = 'lost', settled_at = platform.now(), times_settled = times_settled + 1
+    where b.bet_id = any(${betIds}::bigint[]) and b.state = 'open' and b.type <> 'system'
+      and exists (select from betting.leg l where l.bet_id = b.bet_id and l.state = 'lost')`.execute(tx)
+  return Number(lost.numAffectedRows ?? 0n)
+}
+
+/** Those of these bets that the rules must look at: all but the ones still waiting for a leg and the lost that stay lost. */
+export async function betsToJudge(tx: Tx, betIds: readonly bigint[]): Promise<OpenBet[]> {
+  const rows = await sql<{
+    bet_id: bigint
+    bettor_id: bigint
+    type: OpenBet['type']
+    system: number[] | null
+    stake: bigint
+    rules_version: string
+    state: OpenBet['state']
+    returned: bigint
+    times_settled: number
+    prices: bigint[]
+    states: LegState[]
+  }>`
+    select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.rules_version, b.state, b.returned, b.times_settled, l.prices, l.states
+    from betting.bet b cross join lateral (
+      select array_agg(price order by n) as prices, array_agg(state order by n) as states,
+        bool_or(state = 'open') as waits, bool_or(state = 'lost') as loses
+      from betting.leg where bet_id = b.bet_id) l
+    where b.bet_id = any(${betIds}::bigint[])
+      and not (b.state = 'open' and l.waits and (b.type <> 'system' or not l.loses))
+      and not (b.state = 'lost' and l.loses and b.type <> 'system')
+    order by b.bet_id`.execute(tx)
+  return rows.rows.map((row) => ({
+    betId: row.bet_id,
+    bettor: row.bettor_id,
+    type: row.type,
+    system: row.system,
+    stake: row.stake,
+    rulesVersion: row.rules_version,
+    state: row.state,
+    returned: row.returned,
+    timesSettled: row.times_settled,
+    prices: row.prices,
+    states: row.states,
+  }))
+}
+
+/** Writes what became of bets; 'open' takes an earlier settlement back. */
+export async function writeDecided(tx: Tx, decided: readonly Decided[]): Promise<void> {
+  await sql`
+    update betting.bet b set state = d.state, returned = d.returned, paid_boost = d.boost, times_settled = times_settled + 1,
+      settled_at = case when d.state <> 'open' then platform.now() end
+    from unnest(${decided.map((d) => d.betId)}::bigint[], ${decided.map((d) => d.state)}::text[], ${decided.map((d) => d.returned)}::bigint[],
+      ${decided.map((d) => d.paidBoost)}::bigint[]) as d (bet_id, state, returned, boost)
+    where b.bet_id = d.bet_id`.execute(tx)
+}

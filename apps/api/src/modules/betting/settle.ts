@@ -1,0 +1,121 @@
+import { outcome } from '@nare/bets/outcome'
+import type { LegState } from '@nare/bets/result'
+import { settleBet } from '@nare/bets/settle'
+import { money, price } from '@nare/money/money'
+import type { Catalog, StandingResult } from '#modules/catalog/catalog'
+import type { Credit, Ledger } from '#modules/ledger/ledger'
+import { transact, type Db, type Tx } from '#platform/db'
+import type { RulesBook } from './rules.ts'
+import * as store from './settle-store.ts'
+
+export type Settled = { readonly legs: number; readonly bets: number; readonly paid: ReadonlySet<bigint> }
+
+type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook }
+
+/** How many bets one transaction settles. */
+const chunkBets = 1000
+
+/**
+ * Settles what a match's newest result decides, job by job, in chunks of one transaction each. A chunk that was
+ * committed is never done again: the job's row remembers how far it came, and the bets know their own state. So it may be
+ * killed anywhere and called again by anyone. Lock order: job → bets (by id) → accounts (by id).
+ */
+export async function settleMatch(
+  deps: Deps,
+  matchId: number,
+  tell: (paid: ReadonlySet<bigint>) => Promise<void>,
+): Promise<Settled> {
+  let legs = 0
+  let bets = 0
+  const everyone = new Set<bigint>()
+  for (;;) {
+    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, matchId))
+    if (!chunk) return { legs, bets, paid: everyone }
+    legs += chunk.legs
+    bets += chunk.bets
+    for (const bettor of chunk.paid) everyone.add(bettor)
+    await tell(chunk.paid)
+  }
+}
+
+async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Settled | undefined> {
+  const job = await store.lockJob(tx, matchId)
+  if (!job) return undefined
+  const standing = await deps.catalog.resultOf(tx, matchId)
+  const { ids, last, full } = await store.lockNextBets(tx, { matchId, after: job.upTo, most: chunkBets })
+  let legs = 0
+  let bets = 0
+  let paid: ReadonlySet<bigint> = new Set()
+  if (standing && ids.length > 0) {
+    const outcomes = (await store.readingsOf(tx, matchId)).map((reading) => ({
+      ...reading,
+      state: stateOf(reading, standing),
+    }))
+    legs = await store.decideLegs(tx, { matchId, betIds: ids, outcomes })
+    bets = await store.loseBets(tx, ids)
+    const judged = await judge(deps, tx, await store.betsToJudge(tx, ids))
+    bets += judged.bets
+    paid = judged.paid
+  }
+  await store.advanceJob(tx, { matchId, version: job.version, upTo: last, legs, bets, done: !full })
+  return { legs, bets, paid }
+}
+
+/** What a match's standing result makes of a leg. */
+export function stateOf(reading: store.Reading, { kind, result }: StandingResult): LegState {
+  if (kind === 'rolled_back') return 'open'
+  if (kind === 'cancelled') return 'void'
+  const { homeAtBet: home, awayAtBet: away } = reading
+  const at = home === null || away === null ? undefined : { scoreAtBet: { home, away } }
+  const state = outcome(reading.marketId, reading.oddKey, result, at)
+  return state === 'open' && kind === 'void_undecided' ? 'void' : state
+}
+
+/**
+ * Judges bets by the rules they were taken under. Where the judgement differs from what stands, what was paid before is
+ * taken back by a transfer of its own, and what is due now is paid by another: nothing posted is ever edited.
+ */
+async function judge(
+  { ledger, rules }: Deps,
+  tx: Tx,
+  bets: readonly store.OpenBet[],
+): Promise<{ bets: number; paid: ReadonlySet<bigint> }> {
+  const decided: store.Decided[] = []
+  const back: Credit[] = []
+  const due: Credit[] = []
+  const against = ledger.house('house:sports')
+  for (const bet of bets) {
+    const { boost, cap } = await rules.of(bet.rulesVersion)
+    const legs = bet.prices.map((at, n) => ({ price: price(at), state: bet.states[n] ?? 'open' }))
+    const now = settleBet({
+      type: bet.type,
+      stake: money(bet.stake),
+      system: bet.system ?? undefined,
+      legs,
+      boost,
+      cap,
+    })
+    if (now.state === bet.state && now.returned === bet.returned) continue
+    decided.push({ betId: bet.betId, state: now.state, returned: now.returned, paidBoost: now.boost.amount })
+    const about = `bet/${bet.betId}`
+    const times = bet.timesSettled + 1
+    if (bet.returned > 0n) {
+      back.push({
+        id: `${about}/reverse/${times}`,
+        kind: 'correction',
+        about,
+        bettor: bet.bettor,
+        amount: money(bet.returned),
+        against,
+      })
+    }
+    if (now.returned > 0n) {
+      const kind = now.state === 'void' ? 'refund' : 'win'
+      due.push({ id: `${about}/settle/${times}`, kind, about, bettor: bet.bettor, amount: now.returned, against })
+    }
+  }
+  if (decided.length > 0) await store.writeDecided(tx, decided)
+  if (back.length > 0) await ledger.takeBack(tx, back)
+  if (due.length > 0) await ledger.credit(tx, due)
+  return { bets: decided.length, paid: new Set([...back, ...due].map((one) => one.bettor)) }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { betting } from '@nare/contract/betting'
+import type { Received } from '@nare/contract/route'
+import { lineOf } from '@nare/bets/markets'
+import type { PricedLeg } from '@nare/bets/slip'
+import { pickState } from '@nare/bets/slip'
+import { ucn } from '@nare/bets/ucn'
+import { formatPrice, price, type Money, type Price } from '@nare/money/money'
+import type { LineName, Offer } from '#modules/catalog/catalog'
+
+type PickIn = Received<typeof betting.place>['slip'][number]
+
+/** A pick with its line read from its key. A match id that is no number of ours, or a word no market knows, has no line. */
+export type Pick = {
+  readonly matchId: number
+  readonly matchText: string
+  readonly marketId: string
+  readonly oddKey: string
+  readonly line: string | undefined
+  readonly expected: Price
+}
+
+/** A placement as it waits for its batch. */
+export type Slip = {
+  readonly bettor: bigint
+  readonly verified: boolean
+  readonly id: string
+  readonly hash: string
+  readonly stake: Money
+  readonly type: 'single' | 'multi' | 'system' | undefined
+  readonly system: readonly number[] | undefined
+  readonly accept: 'none' | 'higher' | 'any'
+  readonly picks: readonly Pick[]
+  readonly attribution: string | undefined
+  /** Whether the delay of live bets has passed. */
+  readonly waited: boolean
+}
+
+export function readPick(pick: PickIn): Pick {
+  const known = /^\d{8}$/.test(pick.match_id)
+  return {
+    matchId: known ? Number(pick.match_id) : 0,
+    matchText: pick.match_id,
+    marketId: pick.sub_type_id,
+    oddKey: pick.odd_key,
+    line: known ? lineOf(pick.sub_type_id, pick.odd_key) : undefined,
+    expected: pick.odd_value,
+  }
+}
+
+/** What decides a placement: the same id with another of these is another bet, and refused. */
+export function hashOf(input: Received<typeof betting.place>): string {
+  const picks = input.slip.map((pick) => [pick.match_id, pick.sub_type_id, pick.odd_key, String(pick.odd_value)])
+  const content = JSON.stringify([String(input.stake), input.type ?? null, input.system ?? null, input.accept, picks])
+  return createHash('sha256').update(content).digest('hex')
+}
+
+export const offerKey = (matchId: number, marketId: string, line: string): string => `${matchId} ${marketId} ${line}`
+
+/** The lines on offer that these picks need. */
+export function wanted(picks: readonly Pick[]): LineName[] {
+  const lines = new Map<string, LineName>()
+  for (const { matchId, marketId, line } of picks) {
+    if (line !== undefined) lines.set(offerKey(matchId, marketId, line), { matchId, marketId, line })
+  }
+  return [...lines.values()]
+}
+
+const never: Omit<PricedLeg, 'matchId' | 'marketId' | 'oddKey' | 'expected'> = {
+  present: undefined,
+  marketState: 'closed',
+  matchState: 'cancelled',
+  startsAtMs: 0,
+}
+
+/** A pick with what is true of it now; one that is nowhere on offer is closed. */
+export function priced(pick: Pick, offer: Offer | undefined): PricedLeg {
+  const leg = { matchId: pick.matchText, marketId: pick.marketId, oddKey: pick.oddKey, expected: pick.expected }
+  if (!offer) return { ...leg, ...never }
+  const at = offer.prices[offer.keys.indexOf(pick.oddKey)]
+  return {
+    ...leg,
+    present: at === undefined || at === null ? undefined : price(at),
+    marketState: offer.suspended && offer.marketState === 'open' ? 'suspended' : offer.marketState,
+    matchState: offer.matchState,
+    startsAtMs: offer.startTime.getTime(),
+  }
+}
+
+/** A pick as validation tells it: its present price and state, and whether the price differs from the one sent. */
+export function checkedPick(leg: PricedLeg, nowMs: number) {
+  return {
+    ucn: ucn(leg.matchId, leg.marketId, leg.oddKey),
+    match_id: leg.matchId,
+    sub_type_id: leg.marketId,
+    odd_key: leg.oddKey,
+    odd_value: leg.present === undefined ? null : formatPrice(leg.present),
+    state: pickState(leg, nowMs),
+    changed: leg.present !== undefined && leg.present !== leg.expected,
+  }
+}
