@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appFingerprint, lockFingerprint } from './fingerprint.mjs'
 import { install, matchesLock } from './install.mjs'
-import { npmCommand, root, run, since } from './tools.mjs'
+import { environment, npmCommand, root, run, since } from './tools.mjs'
 
 const packagesStamp = join(root, 'node_modules', '.nare-setup.json')
 const buildStamp = join(root, 'apps', 'bettor', 'dist', '.nare-build.json')
@@ -32,9 +32,9 @@ async function app() {
   if ((await stampOf(buildStamp)).fingerprint === wanted) return
   const start = process.hrtime.bigint()
   say('Building the app')
-  const { command, args, shell } = npmCommand(['run', 'build', '-w', '@nare/bettor'])
+  const { command, args, shell } = npmCommand(['run', '--silent', 'build', '-w', '@nare/bettor'])
   const stop = waiting(start)
-  const built = await run(command, args, { quiet: true, shell })
+  const built = await run(command, args, { quiet: true, shell, env: environment({ NO_COLOR: '1' }) })
   stop()
   if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
   await writeFile(buildStamp, JSON.stringify({ fingerprint: wanted }))

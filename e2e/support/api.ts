@@ -1,0 +1,105 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { identity, type User } from '@nare/contract/identity'
+import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
+import { sandbox } from '@nare/contract/sandbox'
+import { betting } from '@nare/contract/betting'
+import type { APIRequestContext, APIResponse } from '@playwright/test'
+
+export type Bettor = { readonly msisdn: string; readonly password: string; readonly token: string; readonly user: User }
+export type Pick = { match_id: string; sub_type_id: string; odd_key: string; odd_value: string }
+type Prices = Partial<Omit<Sent<typeof sandbox.createMatch>, 'home_team' | 'away_team'>>
+
+/** A call of the contract as it goes over the wire; whatever status it brings. */
+export function send<R extends Route>(request: APIRequestContext, call: R, input: Sent<R>, token?: string) {
+  const { url, rest } = address(call, Object(input))
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return call.method === 'GET' ? request.get(url, { headers }) : request.post(url, { headers, data: rest })
+}
+
+/** The checked answer of a call; throws with the server's words when it is refused. */
+export async function ask<R extends Route>(
+  request: APIRequestContext,
+  call: R,
+  input: Sent<R>,
+  token?: string,
+): Promise<Answer<R>> {
+  const response = await send(request, call, input, token)
+  if (!response.ok()) throw new Error(`${call.method} ${call.path}: ${response.status()} ${await response.text()}`)
+  return read(call, response)
+}
+
+async function read<R extends Route>(call: R, response: APIResponse): Promise<Answer<R>> {
+  const body: unknown = await response.json()
+  return call.answer.parse(body) as Answer<R>
+}
+
+/** A new number, unlikely to be anyone else's in the same run. */
+export const newMsisdn = (): string => `2547${randomInt(10_000_000, 100_000_000)}`
+
+/** Signs a new bettor up and verifies the number with the code that the sandbox's phone received. */
+export async function signUp(request: APIRequestContext, { name = 'Amani Otieno' } = {}): Promise<Bettor> {
+  const msisdn = newMsisdn()
+  const password = `Twiga-${randomUUID().slice(0, 8)}`
+  await ask(request, identity.signup, { msisdn, password, name, date_of_birth: '1990-05-17', terms: true })
+  const { user } = await ask(request, identity.verify, { msisdn, code: await lastCode(request, msisdn) })
+  return { msisdn, password, token: user.token, user }
+}
+
+/** The newest one-time code that the sandbox's phone received. */
+export async function lastCode(request: APIRequestContext, msisdn: string): Promise<string> {
+  const { sms } = await ask(request, sandbox.phone, { msisdn })
+  const code = sms.findLast((message) => message.code !== undefined)?.code
+  if (code === undefined) throw new Error(`No code was sent to ${msisdn}`)
+  return code
+}
+
+/** Gives the bettor test money, decimal text. Returns the balance. */
+export async function fund(request: APIRequestContext, msisdn: string, amount: string): Promise<string> {
+  return (await ask(request, sandbox.fund, { msisdn, amount })).balance
+}
+
+/** Makes a match that only the test drives; kick-off is in two hours unless told. Returns its id. */
+export async function createMatch(
+  request: APIRequestContext,
+  teams: { home: string; away: string },
+  prices: Prices = {},
+): Promise<string> {
+  const made = await ask(request, sandbox.createMatch, {
+    sport_id: '79',
+    competition_name: 'FKF Premier League',
+    category: 'Kenya',
+    home_team: teams.home,
+    away_team: teams.away,
+    start_time: new Date(Date.now() + 2 * 3_600_000).toISOString(),
+    home_odd: '2.10',
+    neutral_odd: '3.20',
+    away_odd: '3.60',
+    over: '1.95',
+    under: '1.85',
+    ...prices,
+  })
+  return made.match_id
+}
+
+type Drive = Omit<Sent<typeof sandbox.driveMatch>, 'match_id'>
+
+/** Changes a match under way: its state, minute, score, odds, or whether it is suspended. */
+export async function driveMatch(request: APIRequestContext, matchId: string, change: Drive): Promise<void> {
+  await ask(request, sandbox.driveMatch, { match_id: matchId, ...change })
+}
+
+/** Records the final result. Returns once every bet on it is settled, with how many legs and bets that were. */
+export async function finishMatch(
+  request: APIRequestContext,
+  matchId: string,
+  score: { halfTime: string; fullTime: string; goals?: ('home' | 'away')[] },
+): Promise<{ legs: number; bets: number }> {
+  const { halfTime, fullTime, goals } = score
+  const base = { match_id: matchId, half_time: halfTime, full_time: fullTime }
+  return ask(request, sandbox.resultMatch, goals ? { ...base, goals } : base)
+}
+
+/** Places a bet over HTTP, past the screens; `stake` is decimal text. Returns the placed answer. */
+export function placeBet(request: APIRequestContext, bettor: Bettor, stake: string, slip: Pick[]) {
+  return ask(request, betting.place, { id: randomUUID(), stake, slip }, bettor.token)
+}

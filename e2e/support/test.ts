@@ -1,0 +1,41 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { fund, signUp, type Bettor } from './api.ts'
+
+export type Fixtures = {
+  /** A verified bettor without money, made for this test alone. */
+  bettor: Bettor
+  /** The same bettor with 1,000.00 in the account. */
+  funded: Bettor
+}
+
+/** Playwright's `test` against the app that the set-up started; `page` and `request` know its address. */
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, use) => {
+    const url = process.env['NARE_URL']
+    if (url === undefined) throw new Error('The set-up did not start the app')
+    await use(url)
+  },
+  bettor: async ({ request }, use) => use(await signUp(request)),
+  funded: async ({ request, bettor }, use) => {
+    await fund(request, bettor.msisdn, '1000.00')
+    await use(bettor)
+  },
+})
+
+export { expect }
+
+/** Puts the bettor's session into the browser before its first page, without the login form. */
+export async function enterAs(page: Page, bettor: Bettor): Promise<void> {
+  const user = { ...bettor.user }
+  await page.addInitScript((value) => {
+    if (sessionStorage.getItem('entered')) return
+    sessionStorage.setItem('entered', 'yes')
+    localStorage.setItem('user', JSON.stringify({ value, created: Date.now(), ttl: 86_400_000 }))
+  }, user)
+}
+
+/** Fails when the page is wider than the window, the commonest fault on a phone. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(over, 'pixels by which the page is wider than the window').toBeLessThanOrEqual(0)
+}
