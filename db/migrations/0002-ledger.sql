@@ -53,3 +53,13 @@ create trigger entry_stays before update or delete or truncate on ledger.entry
 grant select, insert on ledger.transfer, ledger.entry to nare_app;
 grant select, insert, update on ledger.account to nare_app;
 grant select, insert, update on ledger.checkpoint to nare_app;
+
+-- The number up to which no transfer can still appear: every writer that had a number is gone when the lock is had. A serial
+-- number alone is no such thing, for a lower one may be committed after a higher one.
+create function ledger.settled_no() returns bigint language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  lock table ledger.transfer in share mode;
+  return (select coalesce(max(no), 0) from ledger.transfer);
+end $$;
+revoke all on function ledger.settled_no() from public;
+grant execute on function ledger.settled_no() to nare_app;

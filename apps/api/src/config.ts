@@ -26,7 +26,6 @@ const environment = z.object({
   COUNTRY: z.enum(['ke']).default('ke'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  ROLES: z.string().default('all'),
   THE_ODDS_API_KEY: z.string().optional(),
   THE_ODDS_API_URL: z.url().default('https://api.the-odds-api.com'),
   THE_ODDS_API_SPORTS: z.string().default('soccer_epl'),

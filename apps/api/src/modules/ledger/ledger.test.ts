@@ -2,16 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { houseAccounts, openLedger, type HouseAccount, type Ledger } from './ledger.ts'
-import { openHouse } from './store.ts'
+import { openLedger, type Ledger } from './ledger.ts'
+import { verifyLedger } from './verify.ts'
+import { sql } from 'kysely'
+import fc from 'fast-check'
 
 let base: TestDatabase
 let ledger: Ledger
 
 beforeAll(async () => {
   base = await testDatabase()
-  const house = (await openHouse(base.db, { names: houseAccounts, currency: 'KES' })) as Map<HouseAccount, bigint>
-  ledger = openLedger({ db: base.db, currency: 'KES', house })
+  ledger = await openLedger({ db: base.db, currency: 'KES' })
   for (const bettor of [1n, 2n]) await transact(base.db, (tx) => ledger.openBettor(tx, bettor))
 })
 afterAll(() => base.close())
@@ -45,4 +46,49 @@ test('a hundred different debits against money for ten take ten', async () => {
 
 test('the same id with other content is refused', async () => {
   expect(await move('gift', 1n, 1n)).toBe('id_reused')
+})
+
+test('a random course of transfers, corrections and debts keeps every proof of the books', async () => {
+  const step = fc.record({ bettor: fc.constantFrom(1n, 2n), amount: fc.bigInt(-20_000n, 20_000n).filter((n) => n !== 0n), how: fc.constantFrom('move', 'credit', 'back') })
+  let n = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      for (const { bettor, amount, how } of steps) {
+        const id = `course-${n++}`
+        const one = { id, kind: 'test', bettor, amount: money(amount < 0n ? -amount : amount), against: ledger.house('house:sandbox') }
+        if (how === 'move') await move(id, bettor, amount)
+        else await transact(base.db, (tx) => (how === 'credit' ? ledger.credit(tx, [one]) : ledger.takeBack(tx, [one])))
+      }
+      await ledger.checkpoint()
+      expect((await verifyLedger(base.db)).filter((check) => check.broken > 0)).toEqual([])
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('what a bettor owes is repaid by the next credit before anything reaches the cash', async () => {
+  await transact(base.db, (tx) => ledger.openBettor(tx, 3n))
+  const against = ledger.house('house:sandbox')
+  const pay = (id: string, amount: bigint) => transact(base.db, (tx) => ledger.credit(tx, [{ id, kind: 'win', bettor: 3n, amount: money(amount), against }]))
+  await pay('win-1', 300n)
+  await transact(base.db, (tx) => ledger.takeBack(tx, [{ id: 'back-1', kind: 'correction', bettor: 3n, amount: money(1000n), against }]))
+  expect((await ledger.balances(3n)).balance).toBe(0n)
+  await pay('win-2', 900n)
+  expect((await ledger.balances(3n)).balance).toBe(200n)
+})
+
+test('nothing posted can be changed, deleted or truncated, not even past the rights', async () => {
+  for (const statement of ['update ledger.entry set amount = 1', 'delete from ledger.transfer', 'truncate ledger.entry']) {
+    await expect(sql.raw(statement).execute(base.db)).rejects.toThrow(/permission denied/)
+    await expect(sql.raw(`set role none; ${statement}`).execute(base.db)).rejects.toThrow(/append-only/)
+  }
+})
+
+test('a broken balance is found by the verifier', async () => {
+  const bad = await testDatabase({ size: 2 })
+  const other = await openLedger({ db: bad.db, currency: 'KES' })
+  await transact(bad.db, (tx) => other.openBettor(tx, 1n))
+  await sql`update ledger.account set balance = 5 where owner = 1 and kind = 'cash'`.execute(bad.db)
+  expect((await verifyLedger(bad.db)).filter((check) => check.broken > 0).map((check) => check.name)).toEqual(['each stored balance equals its entries'])
+  await bad.close()
 })

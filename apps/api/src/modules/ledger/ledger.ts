@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import type { BalanceState } from '@nare/contract/live'
-import type { Db, Tx } from '#platform/db'
+import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import * as store from './store.ts'
@@ -23,7 +23,7 @@ export type Posted = 'posted' | 'repeated' | 'insufficient_funds' | 'id_reused'
 /** A bettor's cash account, locked until the transaction ends. */
 export type HeldCash = { readonly account: bigint; readonly balance: Money }
 
-export type Ledger = ReturnType<typeof openLedger>
+export type Ledger = Awaited<ReturnType<typeof openLedger>>
 
 export const houseAccounts = ['house:sports', 'house:sandbox'] as const
 export type HouseAccount = (typeof houseAccounts)[number]
@@ -32,24 +32,13 @@ export type HouseAccount = (typeof houseAccounts)[number]
  * The only writer of money. Double entry: each transfer's postings sum to zero, a bounded account never falls below its
  * floor, nothing that was posted changes. Accounts are locked in the order of their ids, the house's never.
  */
-export function openLedger({
-  db,
-  currency,
-  house,
-}: {
-  db: Db
-  currency: string
-  house: ReadonlyMap<HouseAccount, bigint>
-}) {
+export async function openLedger({ db, currency }: { db: Db; currency: string }) {
+  const house = await store.openHouse(db, { names: houseAccounts, currency })
   return {
     currency,
 
     /** The id of one of the house's own accounts. */
-    house(name: HouseAccount): bigint {
-      const id = house.get(name)
-      invariant(id !== undefined, `the house has no account ${name}`)
-      return id
-    },
+    house: (name: HouseAccount): bigint => houseId(house, name),
 
     /** Opens a new bettor's accounts: cash, bonus, points and the debt that a correction may leave. */
     openBettor: (tx: Tx, bettor: bigint): Promise<void> => store.insertBettorAccounts(tx, { bettor, currency }),
@@ -67,6 +56,15 @@ export function openLedger({
 
     /** Takes back what was paid in error: from the cash as far as it goes, the rest becomes the bettor's debt. */
     takeBack: (tx: Tx, debits: readonly Credit[]): Promise<void> => takeBack(tx, debits),
+
+    /** What is on one of the house's accounts. */
+    houseBalance: async (name: HouseAccount): Promise<Money> => money(await store.houseBalance(db, houseId(house, name))),
+
+    /** Moves the house's checkpoints forward, so that its balances stay cheap to tell. */
+    async checkpoint(): Promise<void> {
+      const upTo = await store.settledNo(db)
+      await transact(db, (tx) => store.moveCheckpoints(tx, upTo))
+    },
 
     /** What a bettor has. `version` grows with every change. */
     balances: (bettor: bigint): Promise<Balances> => balancesOf(db, bettor, currency),
@@ -87,6 +85,12 @@ export function openLedger({
       })
     },
   }
+}
+
+function houseId(house: ReadonlyMap<string, bigint>, name: HouseAccount): bigint {
+  const id = house.get(name)
+  invariant(id !== undefined, `the house has no account ${name}`)
+  return id
 }
 
 /** Money for or from a bettor, against a house account. */

@@ -130,3 +130,33 @@ export async function ownedBy(db: Db | Tx, bettor: bigint): Promise<AccountRow[]
     select id, owner, kind, balance, floor, version from ledger.account where owner = ${bettor}::bigint`.execute(db)
   return rows.rows
 }
+
+/** The number up to which the list of transfers is final. Holds up posting for the moment it takes. */
+export async function settledNo(db: Db): Promise<bigint> {
+  const rows = await sql<{ no: bigint }>`select ledger.settled_no() as no`.execute(db)
+  return rows.rows[0]?.no ?? 0n
+}
+
+/** Moves the house's checkpoints up to a number below which nothing can still appear. */
+export async function moveCheckpoints(tx: Tx, upTo: bigint): Promise<void> {
+  await sql`
+    insert into ledger.checkpoint as c (account_id, transfer_no, balance)
+    select a.id, ${upTo}::bigint, coalesce(known.balance, 0) + coalesce(later.total, 0)
+    from ledger.account a left join ledger.checkpoint known on known.account_id = a.id
+      left join lateral (
+        select sum(e.amount)::bigint as total from ledger.entry e
+        where e.account_id = a.id and e.transfer_no > coalesce(known.transfer_no, 0) and e.transfer_no <= ${upTo}::bigint) later on true
+    where not a.bounded
+    order by a.id
+    on conflict (account_id) do update set transfer_no = excluded.transfer_no, balance = excluded.balance
+      where c.transfer_no < excluded.transfer_no`.execute(tx)
+}
+
+/** What is on an account of the house: its checkpoint plus the entries after it. */
+export async function houseBalance(db: Db | Tx, account: bigint): Promise<bigint> {
+  const rows = await sql<{ balance: bigint }>`
+    select coalesce(c.balance, 0) + coalesce((
+      select sum(e.amount)::bigint from ledger.entry e where e.account_id = a.id and e.transfer_no > coalesce(c.transfer_no, 0)), 0) as balance
+    from ledger.account a left join ledger.checkpoint c on c.account_id = a.id where a.id = ${account}::bigint`.execute(db)
+  return rows.rows[0]?.balance ?? 0n
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Check } from '#modules/ledger/verify'
+import type { Db } from '#platform/db'
+
+type Counts = { looked: bigint; broken: bigint }
+
+/** Proves the bets against themselves: legs, states and what a settlement says. And against the ledger: what was staked and what came back. */
+export async function verifyBets(db: Db): Promise<Check[]> {
+  const check = async (name: string, query: ReturnType<typeof sql<Counts>>): Promise<Check> => {
+    const { rows } = await query.execute(db)
+    return { name, looked: Number(rows[0]?.looked ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
+  }
+  return [
+    await check('every bet has its legs', withoutLegs),
+    await check('no bet that a lost leg decides is paid', paidThoughLost),
+    await check("every bet's stake was taken once, and what it returned was paid once", wrongMoney),
+  ]
+}
+
+const withoutLegs = sql<Counts>`
+  select count(*) as looked, count(*) filter (where l.legs is null or (b.type = 'single') <> (l.legs = 1)) as broken
+  from betting.bet b left join (select bet_id, count(*) as legs from betting.leg group by 1) l using (bet_id)`
+
+const paidThoughLost = sql<Counts>`
+  select count(*) as looked, count(*) filter (where b.returned > 0 and b.type <> 'system' and b.state <> 'cashed_out'
+    and exists (select from betting.leg l where l.bet_id = b.bet_id and l.state = 'lost')) as broken
+  from betting.bet b where b.state <> 'open'`
+
+const wrongMoney = sql<Counts>`
+  select count(*) as looked, count(*) filter (where m.staked is distinct from b.stake or m.returned is distinct from b.returned) as broken
+  from betting.bet b left join (
+    select t.about, a.owner, -sum(e.amount) filter (where t.kind = 'stake') as staked,
+      coalesce(sum(e.amount) filter (where t.kind <> 'stake'), 0) as returned
+    from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id and a.owner is not null
+    where t.about like 'bet/%' group by t.about, a.owner
+  ) m on m.about = 'bet/' || b.bet_id and m.owner = b.bettor_id`

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db'
+
+/** One thing that must hold, how many rows were looked at, and how many break it. */
+export type Check = { readonly name: string; readonly looked: number; readonly broken: number }
+
+/** Proves the books: read-only, over every row, at one moment. */
+export async function verifyLedger(db: Db): Promise<Check[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const check = async (name: string, query: ReturnType<typeof sql<{ looked: bigint; broken: bigint }>>): Promise<Check> => {
+        const { rows } = await query.execute(tx)
+        return { name, looked: Number(rows[0]?.looked ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
+      }
+      return [
+        await check('every transfer has entries and sums to zero in each currency', unbalanced),
+        await check('every entry belongs to a transfer and to an account', orphans),
+        await check('each stored balance equals its entries', wrongBalances),
+        await check("each balance after is the one before plus the entry's amount", brokenChains),
+        await check('no bounded account is below its floor', belowFloor),
+        await check("each checkpoint equals the entries up to it", wrongCheckpoints),
+      ]
+    })
+}
+
+type Counts = { looked: bigint; broken: bigint }
+
+const unbalanced = sql<Counts>`
+  select count(*) as looked, count(*) filter (where sums.entries is null or sums.wrong) as broken
+  from ledger.transfer t left join (
+    select transfer_no, sum(entries) as entries, bool_or(total <> 0) as wrong
+    from (select e.transfer_no, a.currency, count(*) as entries, sum(e.amount) as total
+          from ledger.entry e join ledger.account a on a.id = e.account_id group by 1, 2) each_currency
+    group by transfer_no) sums on sums.transfer_no = t.no`
+
+const orphans = sql<Counts>`
+  select count(*) as looked, count(*) filter (where t.no is null or a.id is null) as broken
+  from ledger.entry e left join ledger.transfer t on t.no = e.transfer_no left join ledger.account a on a.id = e.account_id`
+
+const wrongBalances = sql<Counts>`
+  select count(*) as looked, count(*) filter (where a.balance <> coalesce(e.total, 0)) as broken
+  from ledger.account a left join (select account_id, sum(amount) as total from ledger.entry group by 1) e on e.account_id = a.id
+  where a.bounded`
+
+const brokenChains = sql<Counts>`
+  select count(*) as looked, count(*) filter (where balance_after is distinct from before + amount) as broken
+  from (select e.amount, e.balance_after,
+          coalesce(lag(e.balance_after) over (partition by e.account_id order by e.transfer_no), 0) as before
+        from ledger.entry e join ledger.account a on a.id = e.account_id where a.bounded) chain`
+
+const belowFloor = sql<Counts>`
+  select count(*) as looked, count(*) filter (where balance < floor) as broken from ledger.account where bounded`
+
+const wrongCheckpoints = sql<Counts>`
+  select count(*) as looked, count(*) filter (where c.balance <> (
+    select coalesce(sum(e.amount), 0) from ledger.entry e where e.account_id = c.account_id and e.transfer_no <= c.transfer_no)) as broken
+  from ledger.checkpoint c`
