@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ctaOf, mustAsk, type SlipFacts } from './cta.ts'
+
+const leg = (seen: string, odd_value: string | null, state: 'open' | 'suspended' | 'started' = 'open') => ({ seen, now: { odd_value, state } })
+const facts = (change: Partial<SlipFacts>): SlipFacts => ({
+  ...{ legs: [leg('2.10', '2.10')], accept: 'higher', stake: '100', bets: 1, minStake: '20.00', maxStake: '1000.00' },
+  ...{ balance: '500.00', placing: 'idle', liveSeconds: 0, refusal: null, online: true },
+  ...change,
+})
+
+test('each state of the slip gives the button one meaning', () => {
+  const meanings: [Partial<SlipFacts>, object][] = [
+    [{}, { state: 'ok', total: '100.00' }],
+    [{ legs: [] }, { state: 'empty' }],
+    [{ stake: '' }, { state: 'stake', min: '20.00' }],
+    [{ stake: '19.99' }, { state: 'stake', min: '20.00' }],
+    [{ stake: '1000.01' }, { state: 'too_large', max: '1000.00' }],
+    [{ legs: [leg('2.10', '2.00')] }, { state: 'moved', total: '100.00' }],
+    [{ legs: [leg('2.10', '2.10', 'suspended'), leg('2.10', null)] }, { state: 'remove', count: 2 }],
+    [{ balance: '60.00' }, { state: 'deposit', missing: '40.00' }],
+    [{ placing: 'sending' }, { state: 'sending' }],
+    [{ placing: 'sending', liveSeconds: 4 }, { state: 'live_check', seconds: 4 }],
+    [{ placing: 'checking' }, { state: 'checking' }],
+    [{ placing: 'unknown' }, { state: 'checking' }],
+    [{ online: false }, { state: 'offline' }],
+    [{ refusal: { code: 'no_answer' } }, { state: 'offline' }],
+    [{ refusal: { code: 'limit_reached' } }, { state: 'limit' }],
+    [{ refusal: { code: 'not_verified' } }, { state: 'verify' }],
+    [{ balance: null }, { state: 'login' }],
+  ]
+  for (const [change, meaning] of meanings) expect(ctaOf(facts(change))).toEqual(meaning)
+})
+
+test('several singles cost the stake each', () => {
+  expect(ctaOf(facts({ bets: 3, legs: [leg('2.00', '2.00')] }))).toEqual({ state: 'ok', total: '300.00' })
+  expect(ctaOf(facts({ bets: 6 }))).toEqual({ state: 'deposit', missing: '100.00' })
+})
+
+test('a lower price asks under higher, any change asks under none, nothing asks under any', () => {
+  expect([mustAsk('higher', '2.10', '2.00'), mustAsk('higher', '2.10', '2.20')]).toEqual([true, false])
+  expect([mustAsk('none', '2.10', '2.20'), mustAsk('none', '2.10', '2.1')]).toEqual([true, false])
+  expect(mustAsk('any', '2.10', '1.01')).toBe(false)
+})

@@ -1,0 +1,68 @@
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+import type { Failed } from '@nare/client/call'
+import type { Accept } from '../../state/betting.ts'
+
+/** A leg as it stands now: its present price, and whether it can be taken. */
+export type LegNow = { odd_value: string | null; state: 'open' | 'suspended' | 'closed' | 'started' }
+
+/** The one button of the slip and its one meaning. */
+export type Cta =
+  | { state: 'empty' }
+  | { state: 'stake'; min: string }
+  | { state: 'too_large'; max: string }
+  | { state: 'login' }
+  | { state: 'ok'; total: string }
+  | { state: 'moved'; total: string }
+  | { state: 'remove'; count: number }
+  | { state: 'deposit'; missing: string }
+  | { state: 'sending' }
+  | { state: 'live_check'; seconds: number }
+  | { state: 'checking' }
+  | { state: 'offline' }
+  | { state: 'limit' }
+  | { state: 'verify' }
+
+export type SlipFacts = {
+  legs: readonly { seen: string; now: LegNow }[]
+  accept: Accept
+  stake: string
+  /** How many bets the slip makes: the picks of singles, else one. */
+  bets: number
+  minStake: string
+  maxStake: string
+  balance: string | null
+  placing: 'idle' | 'sending' | 'checking' | 'unknown'
+  liveSeconds: number
+  refusal: Pick<Failed, 'code'> | null
+  online: boolean
+}
+
+/** Decides what the button says: the first reason that applies, in the order a bettor can do something about it. */
+export function ctaOf(facts: SlipFacts): Cta {
+  if (facts.placing === 'sending') return facts.liveSeconds > 0 ? { state: 'live_check', seconds: facts.liveSeconds } : { state: 'sending' }
+  if (facts.placing !== 'idle') return { state: 'checking' }
+  if (facts.legs.length === 0) return { state: 'empty' }
+  const gone = facts.legs.filter(({ now }) => now.state !== 'open' || now.odd_value === null).length
+  if (gone > 0) return { state: 'remove', count: gone }
+  const stake = parseMoney(facts.stake)
+  const min = parseMoney(facts.minStake) ?? money(0n)
+  const max = parseMoney(facts.maxStake)
+  if (stake === undefined || stake < min || stake === 0n) return { state: 'stake', min: facts.minStake }
+  if (max !== undefined && stake > max) return { state: 'too_large', max: facts.maxStake }
+  if (!facts.online || facts.refusal?.code === 'no_answer') return { state: 'offline' }
+  if (facts.balance === null) return { state: 'login' }
+  if (facts.refusal?.code === 'limit_reached' || facts.refusal?.code === 'self_excluded') return { state: 'limit' }
+  if (facts.refusal?.code === 'not_verified') return { state: 'verify' }
+  const total = stake * BigInt(facts.bets)
+  const balance = parseMoney(facts.balance) ?? money(0n)
+  if (total > balance) return { state: 'deposit', missing: formatMoney(money(total - balance)) }
+  const text = formatMoney(money(total))
+  return facts.legs.some(({ seen, now }) => mustAsk(facts.accept, seen, now.odd_value)) ? { state: 'moved', total: text } : { state: 'ok', total: text }
+}
+
+/** Whether a price that changed needs the bettor's yes: always for 'none', a lower one for 'higher', never for 'any'. */
+export function mustAsk(accept: Accept, seen: string, now: string | null): boolean {
+  if (now === null || accept === 'any') return false
+  const [before, after] = [parseMoney(seen) ?? 0n, parseMoney(now) ?? 0n]
+  return accept === 'none' ? before !== after : after < before
+}

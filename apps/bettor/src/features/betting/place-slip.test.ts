@@ -1,0 +1,71 @@
+import type { Call, Failed } from '@nare/client/call'
+import { expect, test } from 'vitest'
+import { betting } from '../../state/betting.ts'
+import { ucn, type Pick } from '../../state/picks.ts'
+import { appStore } from '../../state/store.ts'
+import { placeSlip } from './place-slip.ts'
+
+const pick = (match_id: string): Pick => ({
+  ...{ match_id, sub_type_id: '1', odd_key: 'draw', odd_value: '3.00', special_bet_value: '', display: 'X', market: '1X2' },
+  ...{ home_team: 'A', away_team: 'B', competition_name: 'L', category: 'C', start_time: '', game_id: '1', sport_id: '79' },
+  ...{ live: false, ucn: ucn({ match_id, sub_type_id: '1', odd_key: 'draw' }) },
+})
+const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({ ok: false, status, code, error: 'no', fields: {}, body: {} })
+const placed = (bet_id: string) => ({ ok: true, status: 201, body: { status: 201, message: 'Placed', bet: { bet_id }, balance: '1.00' } })
+const found = (bet_id: string) => ({ ok: true, status: 200, body: { data: { bet_id } } })
+
+function rig(picks: string[], answers: Record<string, unknown[]>) {
+  const asked: { path: string; input: Record<string, unknown> }[] = []
+  const call = (async (route: { path: string }, input: Record<string, unknown>) => {
+    asked.push({ path: route.path, input })
+    const queue = answers[route.path] ?? []
+    return queue.length > 1 ? queue.shift() : (queue[0] ?? failed(404))
+  }) as unknown as Call
+  const store = appStore(call)
+  store.dispatch(betting.actions.set({ field: 'slip', value: picks.map(pick) }))
+  let ids = 0
+  const tools = { newId: () => `id-${picks.join()}-${++ids}`, wait: () => Promise.resolve() }
+  const place = () => store.dispatch(placeSlip('20', tools))
+  const sentIds = () => asked.filter(({ path }) => path === '/v1/bet').map(({ input }) => input.id)
+  return { store, place, asked, sentIds }
+}
+
+test('a placed multi empties the slip and leaves a receipt', async () => {
+  const { store, place, asked } = rig(['1', '2'], { '/v1/bet': [placed('B1')] })
+  await place()
+  const { slip, receipts, placing, refusal } = store.getState().betting
+  expect([slip, receipts.map(({ bet_id }) => bet_id), placing, refusal]).toEqual([[], ['B1'], 'idle', null])
+  expect(asked[0]?.input).toMatchObject({ type: 'multi', stake: '20', accept: 'higher' })
+})
+
+test('no answer: the bet is looked up by its id and counts when it is there', async () => {
+  const { store, place, sentIds } = rig(['3', '4'], { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0), found('B2')] })
+  await place()
+  expect(store.getState().betting.receipts.map(({ bet_id }) => bet_id)).toEqual(['B2'])
+  expect(sentIds()).toHaveLength(1)
+})
+
+test('no answer and no such bet: nothing is claimed, the slip stays, and trying again sends the same id', async () => {
+  const { store, place, sentIds } = rig(['5', '6'], { '/v1/bet': [failed(0, 'no_answer'), placed('B3')], '/v1/bets/:id': [failed(404, 'not_found')] })
+  await place()
+  expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'no_answer' }, receipts: [] })
+  expect(store.getState().betting.slip).toHaveLength(2)
+  await place()
+  expect(new Set(sentIds()).size).toBe(1)
+  expect(store.getState().betting.receipts).toHaveLength(1)
+})
+
+test('singles are bets of their own; a refusal stops the rest and keeps its picks', async () => {
+  const { store, place, sentIds } = rig(['7', '8', '9'], { '/v1/bet': [placed('B4'), failed(422, 'market_suspended')] })
+  store.dispatch(betting.actions.set({ field: 'bet_type', value: 'single' }))
+  await place()
+  expect(store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['8', '9'])
+  expect(store.getState().betting.refusal?.code).toBe('market_suspended')
+  expect(new Set(sentIds()).size).toBe(2)
+})
+
+test('a second tap while the first is on its way sends nothing', async () => {
+  const { place, sentIds } = rig(['10', '11'], { '/v1/bet': [placed('B5')] })
+  await Promise.all([place(), place()])
+  expect(sentIds()).toHaveLength(1)
+})

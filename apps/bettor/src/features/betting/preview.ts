@@ -1,0 +1,63 @@
+import { quote } from '@nare/bets/quote'
+import type { Settings } from '@nare/contract/content'
+import { formatMoney, formatPrice, money, parseMoney, parsePrice, price, type Money } from '@nare/money/money'
+import type { BetType } from '../../state/betting.ts'
+
+export type Preview = { totalOdds: string | null; win: string | null; boosted: string | null; lines: number }
+
+type Wanted = {
+  prices: readonly string[]
+  type: BetType
+  system: readonly number[]
+  stake: string
+  boost: Settings['boost'] | undefined
+}
+
+/**
+ * What a slip might bring at the prices shown, as a preview only: receipts show what the server said. Amounts and
+ * odds are decimal texts. Several singles are summed, each at the stake.
+ */
+export function preview({ prices, type, system, stake, boost }: Wanted): Preview {
+  const stakeAmount = parseMoney(stake)
+  const read = prices.map((text) => parsePrice(text) ?? price(1000n))
+  const legs = read.map((at, index) => ({
+    matchId: String(index),
+    marketId: '',
+    oddKey: '',
+    expected: at,
+    present: at,
+    marketState: 'open' as const,
+    matchState: 'live' as const,
+    startsAtMs: 0,
+  }))
+  const rules = boost && {
+    table: boost.table,
+    minLeg: parsePrice(boost.min_leg) ?? price(1000n),
+    cap: parseMoney(boost.cap) ?? money(0n),
+  }
+  if (type === 'single') return singles(read, stakeAmount)
+  const told = quote({ legs, type, system, ...(stakeAmount !== undefined && { stake: stakeAmount }) }, { nowMs: 0, boost: rules })
+  return {
+    totalOdds: type === 'multi' ? product(read) : null,
+    win: told.netWin === null ? null : formatMoney(told.netWin),
+    boosted: told.netWinBoosted === null ? null : formatMoney(told.netWinBoosted),
+    lines: type === 'system' ? system.reduce((sum, k) => sum + choose(read.length, k), 0) : 1,
+  }
+}
+
+function singles(prices: readonly bigint[], stake: Money | undefined): Preview {
+  const win = stake === undefined ? null : prices.reduce((sum, at) => sum + (stake * at) / 1000n, 0n)
+  const text = win === null ? null : formatMoney(money(win))
+  return { totalOdds: prices.length === 1 ? product(prices) : null, win: text, boosted: text, lines: prices.length }
+}
+
+function product(prices: readonly bigint[]): string {
+  const exact = prices.reduce((so, at) => so * at, 1n)
+  return formatPrice(price(exact / 1000n ** BigInt(Math.max(0, prices.length - 1))))
+}
+
+function choose(n: number, k: number): number {
+  let ways = 1
+  for (let i = 0; i < k; i++) ways = (ways * (n - i)) / (i + 1)
+  return ways
+}

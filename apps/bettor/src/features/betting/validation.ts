@@ -1,0 +1,48 @@
+import { betting, validateSlip, type BettingState } from '../../state/betting.ts'
+import { wirePicks } from '../../state/picks.ts'
+import type { Steps } from '../../state/store.ts'
+
+type Every = (run: () => void, ms: number) => () => void
+
+/**
+ * Asks the server about the slip: now by `run`, again and again between `start(intervalMs)` and `stop`. A run that
+ * finds the slip empty stops the timer.
+ */
+export function validation({ send, slip, every }: { send: (steps: Steps) => unknown; slip: () => BettingState['slip']; every: Every }) {
+  let cancel: (() => void) | undefined
+  const stop = (): void => {
+    cancel?.()
+    cancel = undefined
+  }
+  const run = (stake: string): void => {
+    if (slip().length === 0) return stop()
+    send(validate(stake))
+  }
+  return {
+    run,
+    stop,
+    start(intervalMs: number, stake: string): void {
+      stop()
+      cancel = every(() => run(stake), intervalMs)
+    },
+  }
+}
+
+/** One validation of the present slip; singles and slips the server would call malformed are asked as a multi. */
+export function validate(stake: string): Steps {
+  return async (send, getState) => {
+    const { slip, bet_type, system } = getState().betting
+    if (slip.length === 0) return
+    const isSystem = bet_type === 'system' && slip.length > 1 && system.length > 0
+    const type = isSystem ? 'system' : slip.length === 1 ? 'single' : 'multi'
+    await send(
+      validateSlip({
+        slip: wirePicks(slip),
+        type,
+        ...(isSystem && { system }),
+        ...(/^\d{1,12}(\.\d{1,2})?$/.test(stake) && { stake }),
+      }),
+    )
+    if (getState().betting.slip.length === 0) send(betting.actions.reset('slip_validation_data'))
+  }
+}

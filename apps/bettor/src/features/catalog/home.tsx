@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { catalog } from '@nare/contract/catalog'
+import { Chips } from '@nare/ui/button'
+import { Link, useSearchParams } from 'wouter'
+import { useLive } from '@nare/client/use-live'
+import { Icon } from '@nare/ui/icon'
+import { useRead } from '../../state/reads.ts'
+import { MatchList, type Filter } from './match-list.tsx'
+import { SportChips } from './sport-chips.tsx'
+import style from './home.module.css'
+
+const whens = ['highlights', 'today', 'upcoming', 'live'] as const
+const sorts = ['top', 'league', 'time'] as const
+const soccer = '79'
+
+/** The front page: today's matches by league, or with ?when=live what is being played. Its filters are the address. */
+export function Home() {
+  const { t } = useLingui()
+  const [query, setQuery] = useSearchParams()
+  const when = whens.find((each) => each === query.get('when')) ?? 'highlights'
+  const sort = sorts.find((each) => each === query.get('sort')) ?? 'top'
+  const sport = query.get('sport_id') ?? soccer
+  const market = query.get('sub_type_id') ?? (sport === soccer ? '1' : undefined)
+  const change = (field: string, value: string | undefined): void =>
+    setQuery((before) => {
+      const after = new URLSearchParams(before)
+      if (value === undefined) after.delete(field)
+      else after.set(field, value)
+      if (field === 'sport_id') after.delete('sub_type_id')
+      return after
+    })
+  const filter: Filter = { sport_id: sport, when, sort, ...(market && { sub_type_id: market }) }
+  return (
+    <>
+      <h1 className="unseen">{when === 'live' ? t`Live betting` : t`Today's matches`}</h1>
+      <Link href="/jackpot" className={style.strip}>
+        <Icon name="trophy" size={18} />
+        <span>
+          <Trans>Jackpots: pick every result, win the pool</Trans>
+        </span>
+        <Icon name="right" size={16} />
+      </Link>
+      <SportChips value={sport} live={when === 'live'} onPick={(id) => change('sport_id', id === soccer ? undefined : id)} />
+      <div className={style.tools}>
+        <Chips
+          label={t`When`}
+          value={when}
+          onPick={(key) => change('when', key === 'highlights' ? undefined : key)}
+          items={[
+            { key: 'highlights', text: t`Highlights` },
+            { key: 'live', text: t`Live` },
+            { key: 'today', text: t`Today` },
+            { key: 'upcoming', text: t`Upcoming` },
+          ]}
+        />
+        <span className={style.selects}>
+          <select aria-label={t`Order`} value={sort} onChange={(event) => change('sort', event.target.value === 'top' ? undefined : event.target.value)}>
+            <option value="top">{t`Top`}</option>
+            <option value="league">{t`Leagues`}</option>
+            <option value="time">{t`Time`}</option>
+          </select>
+          {sport === soccer && (
+            <select aria-label={t`Market`} value={market} onChange={(event) => change('sub_type_id', event.target.value === '1' ? undefined : event.target.value)}>
+              <option value="1">1X2</option>
+              <option value="10">{t`Double chance`}</option>
+              <option value="18">{t`Over/under 2.5`}</option>
+              <option value="29">{t`Both teams score`}</option>
+            </select>
+          )}
+        </span>
+      </div>
+      {when === 'live' && <NewLive sport={sport} filter={filter} />}
+      <MatchList key={JSON.stringify(filter)} filter={filter} />
+    </>
+  )
+}
+
+/** Says that matches went live since the list was read; the list changes only when asked. */
+function NewLive({ sport, filter }: { sport: string; filter: Filter }) {
+  const { t } = useLingui()
+  const told = useLive(`sport:${sport}:live`)
+  const { body, again } = useRead(catalog.matches, { ...filter, page: 1, limit: 50 })
+  const shown = new Set(body?.data.map(({ match_id }) => match_id))
+  const fresh = body && body.meta.total <= 50 ? (told?.matches.filter((id) => !shown.has(id)).length ?? 0) : 0
+  if (fresh === 0) return null
+  return (
+    <button type="button" className={style.fresh} onClick={again}>
+      {t`New live matches: ${fresh}`}
+    </button>
+  )
+}

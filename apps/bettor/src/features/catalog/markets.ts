@@ -1,0 +1,60 @@
+import type { MarketView, MatchView } from '@nare/contract/catalog'
+
+/** The line of a match that a list shows for the wanted market; the 1X2 prices of the match itself stand in for market 1. */
+export function listedMarket(match: MatchView, subTypeId: string | undefined): MarketView | undefined {
+  const lines = match.odds.filter(({ sub_type_id }) => sub_type_id === (subTypeId ?? '1'))
+  const found = lines.find(({ special_bet_value }) => special_bet_value === '2.5') ?? lines[0]
+  if (found) return found
+  if ((subTypeId ?? '1') === '1' && match.home_odd !== null && match.neutral_odd !== null) return resultMarket(match)
+  return subTypeId === undefined ? match.odds[0] : undefined
+}
+
+function resultMarket(match: MatchView): MarketView {
+  const outcome = (odd_key: string, display: string, odd_value: string | null) => ({ odd_key, display, odd_value, outcome_id: odd_key })
+  return {
+    sub_type_id: '1',
+    name: '1X2',
+    special_bet_value: '',
+    state: 'open',
+    odds: [
+      outcome('home_team', '1', match.home_odd),
+      outcome('draw', 'X', match.neutral_odd),
+      outcome('away_team', '2', match.away_odd),
+    ],
+  }
+}
+
+/** The short heads over a strip's columns. */
+export function columnHeads(market: MarketView): string[] {
+  const short: Readonly<Record<string, string>> = { home_team: '1', draw: 'X', away_team: '2' }
+  return market.odds.map(({ odd_key, display }) => short[odd_key] ?? (/^(over|under) /.exec(odd_key) ? oddWord(odd_key) : display))
+}
+
+const oddWord = (key: string): string => (key.startsWith('over') ? `O ${key.slice(5)}` : `U ${key.slice(6)}`)
+
+export type Group = 'main' | 'goals' | 'halves' | 'other'
+
+const groups: Readonly<Record<Exclude<Group, 'other'>, ReadonlySet<string>>> = {
+  main: new Set(['1', '10', '11', '14', '16', '18', '29', '47', '35', '37']),
+  goals: new Set(['8', '18', '19', '20', '21', '23', '24', '25', '26', '29', '30', '31', '32', '33', '34', '36', '45', '52']),
+  halves: new Set(['47', '52', '60', '63', '64', '66', '68', '75', '83', '85', '90']),
+}
+
+/** Whether a market stands under a tab of the match page; a market may stand under several. */
+export function inGroup(subTypeId: string, group: Group): boolean {
+  if (group !== 'other') return groups[group].has(subTypeId)
+  return !Object.values(groups).some((ids) => ids.has(subTypeId))
+}
+
+export type MarketLines = { sub_type_id: string; name: string; lines: MarketView[] }
+
+/** The lines of a match gathered by market, in the order they came. */
+export function byMarket(odds: readonly MarketView[]): MarketLines[] {
+  const markets = new Map<string, MarketLines>()
+  for (const line of odds) {
+    const market = markets.get(line.sub_type_id) ?? { sub_type_id: line.sub_type_id, name: line.name, lines: [] }
+    market.lines.push(line)
+    markets.set(line.sub_type_id, market)
+  }
+  return [...markets.values()]
+}

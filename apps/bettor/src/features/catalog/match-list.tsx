@@ -1,0 +1,112 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { catalog, type MatchView } from '@nare/contract/catalog'
+import type { Sent } from '@nare/contract/route'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/field'
+import { day, isoDay } from '@nare/ui/format'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Skeleton } from '../../shell/simple-pages.tsx'
+import { useRead } from '../../state/reads.ts'
+import { MatchRow } from './match-row.tsx'
+import { columnHeads, listedMarket } from './markets.ts'
+import style from './match-list.module.css'
+
+export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit'>
+
+const perPage = 50
+
+/** Matches under the heads of their leagues (or days), fifty at a time; rows never move by themselves. */
+export function MatchList({ filter }: { filter: Filter }) {
+  const [pages, setPages] = useState(1)
+  return (
+    <div className={style.list}>
+      {Array.from({ length: pages }, (_, index) => (
+        <MatchPage key={index} filter={filter} page={index + 1} last={index + 1 === pages} onMore={() => setPages(pages + 1)} />
+      ))}
+    </div>
+  )
+}
+
+type PageProps = { filter: Filter; page: number; last: boolean; onMore: () => void }
+
+function MatchPage({ filter, page, last, onMore }: PageProps) {
+  const { body, failed, loading, again } = useRead(catalog.matches, { ...filter, page, limit: perPage })
+  if (!body) {
+    if (failed && !loading) {
+      return (
+        <div className={style.note}>
+          <Notice>{failed.error}</Notice>
+          <Button onClick={again}>
+            <Trans>Retry</Trans>
+          </Button>
+        </div>
+      )
+    }
+    return <Skeleton />
+  }
+  if (body.data.length === 0 && page === 1) return <Empty live={filter.when === 'live'} />
+  const rest = body.meta.total - page * perPage
+  return (
+    <>
+      {sections(body.data, filter.sort === 'time').map(({ key, matches }) => (
+        <Section key={key} matches={matches} byDay={filter.sort === 'time'} subTypeId={filter.sub_type_id?.toString()} />
+      ))}
+      {last && rest > 0 && (
+        <Button look="soft" wide onClick={onMore}>
+          <Trans>Load more</Trans> (<Plural value={rest} one="# match" other="# matches" />)
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Section({ matches, byDay, subTypeId }: { matches: MatchView[]; byDay: boolean; subTypeId: string | undefined }) {
+  const { i18n } = useLingui()
+  const first = matches[0]
+  if (!first) return null
+  const market = matches.map((match) => listedMarket(match, subTypeId)).find(Boolean)
+  return (
+    <section className={style.section}>
+      <div className={style.head}>
+        <h2>
+          {byDay ? (
+            day(first.start_time, i18n.locale)
+          ) : (
+            <Link href={`/competition/${first.competition_id}`}>
+              {first.category} · {first.competition_name}
+            </Link>
+          )}
+        </h2>
+        <span className={style.columns} aria-hidden="true">
+          {market && columnHeads(market).map((head, index) => <i key={index}>{head}</i>)}
+        </span>
+      </div>
+      <ul>
+        {matches.map((match) => (
+          <MatchRow key={match.match_id} match={match} subTypeId={subTypeId} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Empty({ live }: { live: boolean }) {
+  return (
+    <p className={style.note}>
+      {live ? <Trans>No match is live now.</Trans> : <Trans>No matches here now.</Trans>} <Link href="/?when=upcoming"><Trans>See what is next</Trans></Link>
+    </p>
+  )
+}
+
+/** Neighbours of one league (or one day) together, in the order the server gave. */
+function sections(matches: readonly MatchView[], byDay: boolean): { key: string; matches: MatchView[] }[] {
+  const found: { key: string; name: string; matches: MatchView[] }[] = []
+  for (const match of matches) {
+    const name = byDay ? isoDay(Date.parse(match.start_time)) : match.competition_id
+    const last = found.at(-1)
+    if (last?.name === name) last.matches.push(match)
+    else found.push({ key: `${name}-${match.match_id}`, name, matches: [match] })
+  }
+  return found
+}

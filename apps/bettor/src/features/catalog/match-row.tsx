@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import { useHold } from '@nare/client/use-live'
+import type { MatchView } from '@nare/contract/catalog'
+import { useRef } from 'react'
+import { Link } from 'wouter'
+import { Strip } from '../../shell/odds/strip.tsx'
+import { useVisible } from '../../shell/odds/use-visible.ts'
+import { Clock, Score } from './clock.tsx'
+import { listedMarket } from './markets.ts'
+import style from './match-row.module.css'
+
+/** One match of a list: teams, when, id, how many more markets, and one strip of prices. */
+export function MatchRow({ match, subTypeId }: { match: MatchView; subTypeId: string | undefined }) {
+  const { t } = useLingui()
+  const row = useRef<HTMLLIElement>(null)
+  const visible = useVisible(row)
+  const market = listedMarket(match, subTypeId)
+  useHold(visible ? `match:${match.match_id}` : undefined)
+  useHold(visible && market ? `market:${match.match_id}:${market.sub_type_id}` : undefined)
+  const href = `/match/${match.match_id}`
+  return (
+    <li ref={row} className={style.row}>
+      <Link href={href} className={style.teams}>
+        <span className={style.names}>
+          <span>
+            <b>{match.home_team}</b>
+            <Score match={match} side="home" />
+          </span>
+          <span>
+            <b>{match.away_team}</b>
+            <Score match={match} side="away" />
+          </span>
+        </span>
+        <small className={style.meta}>
+          <Clock match={match} /> · <span className="num">ID {match.game_id}</span>
+          {match.side_bets > 0 && <span className="num"> · +{match.side_bets}</span>}
+        </small>
+      </Link>
+      <div className={style.strip}>
+        {market ? (
+          <Strip match={match} market={market} label={t`${market.name}, ${match.home_team} v ${match.away_team}`} />
+        ) : (
+          <Link href={href} className={style.none}>{t`All markets`}</Link>
+        )}
+      </div>
+    </li>
+  )
+}

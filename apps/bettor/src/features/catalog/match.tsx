@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useHold } from '@nare/client/use-live'
+import { catalog, type MatchView } from '@nare/contract/catalog'
+import { Button, Chips } from '@nare/ui/button'
+import { Notice } from '@nare/ui/field'
+import { Icon } from '@nare/ui/icon'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { Strip } from '../../shell/odds/strip.tsx'
+import { Skeleton } from '../../shell/simple-pages.tsx'
+import { useRead } from '../../state/reads.ts'
+import { Clock, useMatchNow } from './clock.tsx'
+import { byMarket, inGroup, type Group, type MarketLines } from './markets.ts'
+import style from './match.module.css'
+
+/** All markets of one match, gathered in groups, with its live clock and score. */
+export function Match() {
+  const { match_id = '' } = useParams<{ match_id: string }>()
+  const { body, failed, loading, again } = useRead(catalog.match, { match_id }, 5_000)
+  if (body) return <MatchPage key={match_id} match={body.data} />
+  if (loading || !failed) return <Skeleton />
+  return (
+    <div className={style.note}>
+      <Notice>{failed.code === 'not_found' ? <Trans>There is no such match.</Trans> : failed.error}</Notice>
+      <Button onClick={again}>
+        <Trans>Retry</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function MatchPage({ match }: { match: MatchView }) {
+  const { t } = useLingui()
+  const [group, setGroup] = useState<Group | 'all'>('all')
+  useHold(`match:${match.match_id}`)
+  const markets = byMarket(match.odds)
+  const shown = group === 'all' ? markets : markets.filter(({ sub_type_id }) => inGroup(sub_type_id, group))
+  const tabs: { key: Group | 'all'; text: string }[] = [
+    { key: 'all', text: t`All ${markets.length}` },
+    { key: 'main', text: t`Main` },
+    { key: 'goals', text: t`Goals` },
+    { key: 'halves', text: t`Halves` },
+    { key: 'other', text: t`Other` },
+  ]
+  return (
+    <>
+      <MatchHead match={match} />
+      <Chips
+        label={t`Market groups`}
+        value={group}
+        onPick={setGroup}
+        items={tabs.filter(({ key }) => key === 'all' || markets.some(({ sub_type_id }) => inGroup(sub_type_id, key)))}
+      />
+      <div className={style.markets}>
+        {shown.map((market, index) => (
+          <MarketBox key={market.sub_type_id} match={match} market={market} open={index < 12} />
+        ))}
+      </div>
+      {markets.length === 0 && (
+        <p className={style.note}>
+          <Trans>No market of this match is open now.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+function MatchHead({ match }: { match: MatchView }) {
+  const { t } = useLingui()
+  const now = useMatchNow(match)
+  const started = now.state !== 'not_started' && now.home_score !== null
+  return (
+    <header className={style.head}>
+      <div className={style.crumb}>
+        <Link href={`/competition/${match.competition_id}`}>
+          <Icon name="left" size={16} /> {match.category} · {match.competition_name}
+        </Link>
+        <span className="num">ID {match.game_id}</span>
+      </div>
+      <h1>
+        <span>{match.home_team}</span>
+        <span className={style.score} aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}>
+          {started ? `${now.home_score} - ${now.away_score}` : 'v'}
+        </span>
+        <span>{match.away_team}</span>
+      </h1>
+      <p>
+        <Clock match={match} />
+        {now.state === 'live' && (
+          <small>
+            <Trans>Others may have newer pictures</Trans>
+          </small>
+        )}
+      </p>
+    </header>
+  )
+}
+
+function MarketBox({ match, market, open }: { match: MatchView; market: MarketLines; open: boolean }) {
+  const [shown, setShown] = useState(open)
+  const toggle = (event: React.ToggleEvent<HTMLDetailsElement>): void => setShown(event.currentTarget.open)
+  return (
+    <details className={style.market} open={shown} onToggle={toggle}>
+      <summary>
+        <h2>{market.name}</h2>
+        <Icon name="down" size={18} />
+      </summary>
+      {shown && <Lines match={match} market={market} />}
+    </details>
+  )
+}
+
+function Lines({ match, market }: { match: MatchView; market: MarketLines }) {
+  useHold(`market:${match.match_id}:${market.sub_type_id}`)
+  return (
+    <div className={style.lines}>
+      {market.lines.map((line) => (
+        <div key={line.special_bet_value} data-many={line.odds.length > 3 || undefined}>
+          <Strip match={match} market={line} label={`${market.name} ${line.special_bet_value}`.trim()} captions />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { loadPart } from './shell/part.ts'
+import { preferredLocale, speak } from './shell/locale.ts'
+
+const root = document.getElementById('root')
+
+loadPart(() => Promise.all([import('./shell/app.tsx'), speak(preferredLocale())])).then(
+  ([{ mount }]) => root && mount(root),
+  (fault: Error) => {
+    const note = document.createElement('div')
+    note.className = 'sh-m'
+    note.role = 'alert'
+    const retry = document.createElement('button')
+    retry.textContent = 'Retry'
+    retry.onclick = () => location.reload()
+    note.append(document.createElement('p'), retry)
+    if (note.firstElementChild) note.firstElementChild.textContent = fault.message
+    root?.append(note)
+  },
+)

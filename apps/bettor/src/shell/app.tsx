@@ -1,0 +1,64 @@
+import '@nare/ui/tokens.css'
+import './global.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { t } from '@lingui/core/macro'
+import { LiveContext } from '@nare/client/use-live'
+import { CurrencyContext } from '@nare/ui/amount'
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { navigate } from 'wouter/use-browser-location'
+import { Screens } from '../routes.tsx'
+import { auth } from '../state/auth.ts'
+import { live, onSessionEnd } from '../state/browser.ts'
+import { useApp } from '../state/hooks.ts'
+import { startStore } from '../state/start.ts'
+import type { AppStore } from '../state/store.ts'
+import { Frame } from './frame.tsx'
+import { notify } from './notices.ts'
+
+/** How long 'Session expired' stands before the app goes to /redirect. */
+const expiredDelayMs = 3000
+
+/** Mounts the app into its one root element. */
+export function mount(root: HTMLElement): void {
+  const store = startStore()
+  onSessionEnd({
+    expired: () => {
+      forgetUser(store)
+      notify({ message: t`Session expired`, description: t`Please login again`, top: true })
+      const from = location.pathname + location.search
+      setTimeout(() => navigate(`/redirect?to=${encodeURIComponent(from)}`), expiredDelayMs)
+    },
+    signedOut: () => {
+      forgetUser(store)
+      navigate(`/login?to=${encodeURIComponent(location.pathname + location.search)}`)
+    },
+  })
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <I18nProvider i18n={i18n}>
+          <LiveContext value={live}>
+            <Currency>
+              <Frame>
+                <Screens />
+              </Frame>
+            </Currency>
+          </LiveContext>
+        </I18nProvider>
+      </Provider>
+    </StrictMode>,
+  )
+}
+
+function Currency({ children }: { children: ReactNode }) {
+  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
+  return <CurrencyContext value={currency}>{children}</CurrencyContext>
+}
+
+function forgetUser(store: AppStore): void {
+  store.dispatch(auth.actions.reset('user'))
+  store.dispatch(auth.actions.reset('isLoggedIn'))
+}

@@ -1,0 +1,46 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Failed, ReplyCode } from '@nare/client/call'
+
+const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
+  invalid_input: msg`Please check the marked fields`,
+  bad_envelope: msg`The signed request could not be opened`,
+  session_required: msg`Please log in`,
+  session_expired: msg`Please login again`,
+  not_verified: msg`Please verify your phone number first`,
+  self_excluded: msg`You have taken a break from betting. It cannot be ended early`,
+  limit_reached: msg`This would go over a limit that you set`,
+  not_allowed: msg`This is not allowed`,
+  not_found: msg`There is nothing here`,
+  id_reused: msg`This was already sent with other content. Please try again`,
+  odds_changed: msg`The odds have changed`,
+  wrong_credentials: msg`Wrong phone number or password`,
+  wrong_code: msg`This code is wrong or no longer valid`,
+  weak_password: msg`Please choose a password that is harder to guess`,
+  passwords_differ: msg`The two passwords are not the same`,
+  msisdn_taken: msg`This phone number already has an account`,
+  email_taken: msg`This e-mail address already has an account`,
+  under_age: msg`You must be of legal age to open an account`,
+  insufficient_funds: msg`Your balance is too low for this`,
+  market_suspended: msg`A market of this slip is not open for bets`,
+  match_started: msg`A match of this slip has started`,
+  related_contingency: msg`Two picks of one match cannot be combined`,
+  stake_too_small: msg`The stake is below the minimum`,
+  stake_too_large: msg`The stake is above the maximum`,
+  payout_too_large: msg`The possible win is above the maximum payout`,
+  too_many_legs: msg`This slip has too many picks`,
+  not_available: msg`This is not available now`,
+  too_many_requests: msg`Too many tries. Please wait a moment`,
+  internal: undefined,
+  overloaded: msg`We are very busy. Please try again in a moment`,
+  no_answer: msg`No connection. Please try again`,
+  bad_answer: undefined,
+}
+
+const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
+
+/** Why a call failed, in the present language by its code; else the server's own sentence or the call's fallback. */
+export function failureText(i18n: I18n, failed: Failed): string {
+  const text = known[failed.code]
+  return text ? i18n._(text) : failed.error
+}

@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { useApp } from '../state/hooks.ts'
+import { BottomNav } from './bottom-nav.tsx'
+import { ErrorPage } from './error-page.tsx'
+import style from './frame.module.css'
+import { BackBar, TopBar } from './header.tsx'
+import { layoutOf, pageOf } from './layout.ts'
+import { LeftNav } from './left-nav.tsx'
+import { LineNotice } from './line-notice.tsx'
+import { Notices } from './notices-view.tsx'
+import { loadPart } from './part.ts'
+import { DownloadPrompt } from './download-prompt.tsx'
+import { SearchSheet } from './search-opener.tsx'
+import { Foot } from './simple-pages.tsx'
+import { useMedia } from './use-media.ts'
+import { useScrollOnMove } from './use-scroll.ts'
+
+const SlipColumn = lazy(() => loadPart(() => import('../features/betting/slip.tsx')).then(({ SlipColumn: part }) => ({ default: part })))
+const SlipBar = lazy(() => loadPart(() => import('../features/betting/slip-bar.tsx')).then(({ SlipBar: part }) => ({ default: part })))
+
+const slipPages = new Set(['betslip-slip', 'betslip-nare', 'betslip-jackpot'])
+const alone = new Set(['gameplay', 'smart-play', 'sports'])
+
+/** The app around a screen: bars, columns, slip and notices, as the layout table says for the page. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const page = pageOf(path)
+  const layout = layoutOf(page)
+  const wide = useMedia('(min-width: 960px)')
+  const hasPicks = useApp(({ betting }) => betting.slip.length > 0)
+  useScrollOnMove(path)
+  useFocusOnMove(path)
+
+  const withColumn = wide && !slipPages.has(page) && !alone.has(page)
+  return (
+    <div className={style.app} data-nav={layout.bottomNav || undefined} data-bar={(hasPicks && !wide) || undefined}>
+      <a href="#content" className={style.skip}>
+        {t`Skip to content`}
+      </a>
+      {layout.header && (!layout.backNav || wide) && <TopBar profile={layout.profileHeader} />}
+      {layout.header && layout.backNav && !wide && <BackBar page={page} />}
+      <LineNotice />
+      <div className={style.columns} data-alone={alone.has(page) || undefined}>
+        {!alone.has(page) && <LeftNav />}
+        <main id="content" tabIndex={-1} className={style.main}>
+          <ErrorPage at={path}>{children}</ErrorPage>
+          {layout.downloadPrompt && <DownloadPrompt />}
+          {!alone.has(page) && <Foot />}
+        </main>
+        {withColumn && (
+          <aside className={style.aside} aria-label={t`Slip`}>
+            <Suspense>
+              <SlipColumn />
+            </Suspense>
+          </aside>
+        )}
+      </div>
+      {!wide && hasPicks && !slipPages.has(page) && !alone.has(page) && (
+        <Suspense>
+          <SlipBar />
+        </Suspense>
+      )}
+      {layout.bottomNav && !wide && <BottomNav />}
+      <SearchSheet />
+      <Notices />
+    </div>
+  )
+}
+
+/** After a move the reading position is the new page's start. */
+function useFocusOnMove(path: string): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+  }, [path])
+}

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro'
+import { useHeard } from '@nare/client/use-live'
+import type { MarketView } from '@nare/contract/catalog'
+import { Icon } from '@nare/ui/icon'
+import { Price } from '@nare/ui/price'
+import { pickOf, ucn, type PickMatch } from '../../state/picks.ts'
+import { useApp } from '../../state/hooks.ts'
+import { notify } from '../notices.ts'
+import { useTogglePick } from './use-toggle-pick.ts'
+import { useMove } from './use-move.ts'
+
+export type Outcome = MarketView['odds'][number]
+
+type OddProps = {
+  match: PickMatch
+  market: Omit<MarketView, 'odds'>
+  outcome: Outcome
+  tabIndex: number
+  /** A small line above the price, where no column heading says it. */
+  caption?: string | undefined
+}
+
+/** One price. It alone renders again when its price, its market's state or its place in the slip changes. */
+export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
+  const { t } = useLingui()
+  const heard = useHeard(`market:${match.match_id}:${market.sub_type_id}`, market.special_bet_value)
+  const listed = heard?.odds.find(([key]) => key === outcome.odd_key)
+  const price = heard ? (listed?.[1] ?? null) : outcome.odd_value
+  const state = heard?.state ?? market.state
+  const mark = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
+  const picked = useApp(({ betting }) => betting.slip.some((pick) => pick.ucn === mark))
+  const move = useMove(price)
+  const toggle = useTogglePick()
+
+  if (price === null || state === 'closed') {
+    return (
+      <span className="odd" aria-label={t`${outcomeName(match, outcome)}, not available`}>
+        {caption && <small>{caption}</small>}–
+      </span>
+    )
+  }
+  const suspended = state === 'suspended'
+  const name = outcomeName(match, outcome)
+  const press = (): void => {
+    if (suspended && !picked) notify({ message: t`This market is suspended for a moment` })
+    else toggle(pickOf(match, market, outcome, price))
+  }
+  return (
+    <button
+      type="button"
+      className="odd"
+      tabIndex={tabIndex}
+      aria-pressed={picked}
+      aria-disabled={suspended || undefined}
+      data-move={suspended ? undefined : move}
+      aria-label={suspended ? t`${name}, ${price}, suspended` : t`${name}, ${price}`}
+      onClick={press}
+    >
+      {caption && <small>{caption}</small>}
+      <Price value={price} />
+      {suspended && <Icon name="lock" size={12} />}
+    </button>
+  )
+}
+
+function outcomeName(match: PickMatch, { odd_key, display }: Outcome): string {
+  if (odd_key === 'home_team') return match.home_team
+  if (odd_key === 'away_team') return match.away_team
+  return display
+}

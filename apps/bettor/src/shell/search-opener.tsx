@@ -1,0 +1,43 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { loadPart } from './part.ts'
+
+const Search = lazy(() => loadPart(() => import('../features/catalog/search.tsx')).then(({ Search: part }) => ({ default: part })))
+
+let open = false
+const listeners = new Set<() => void>()
+const change = (now: boolean): void => {
+  open = now
+  for (const listener of listeners) listener()
+}
+
+export const openSearch = (): void => change(true)
+
+/** The search over the page, opened by its icon, by the box of a page, or by the `/` key. */
+export function SearchSheet() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => open,
+  )
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return
+      event.preventDefault()
+      change(true)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return shown ? (
+    <Suspense>
+      <Search onClose={() => change(false)} />
+    </Suspense>
+  ) : null
+}
+
+/** True where a key belongs to what is being written, so a shortcut must not take it. */
+export function typing(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+}

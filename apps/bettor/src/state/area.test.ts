@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { Call, Failed } from '@nare/client/call'
+import { data, dataDefaults, fetchSettings } from './data.ts'
+import { auth, fetchBalance, login, requestCode } from './auth.ts'
+import { betting, pickedMark, placeBet, toggled, without } from './betting.ts'
+import { appStore } from './store.ts'
+import { virtualLeagueDefaults } from './virtual-league.ts'
+import { virtualsDefaults } from './virtuals.ts'
+import { ucn, type Pick } from './picks.ts'
+
+const failure = (change: Partial<Failed>): Failed => ({
+  ok: false,
+  status: 500,
+  code: 'internal',
+  error: '',
+  fields: {},
+  body: {},
+  ...change,
+})
+const answering = (reply: unknown): Call => (async () => reply) as unknown as Call
+const credentials = { msisdn: '0712345678', password: 'x' }
+
+const pick = (match_id: string, odd_key = 'home_team'): Pick => ({
+  ...{ match_id, sub_type_id: '1', odd_key, odd_value: '2.10', special_bet_value: '', display: odd_key, market: '1X2' },
+  ...{
+    home_team: 'A',
+    away_team: 'B',
+    competition_name: 'L',
+    category: 'C',
+    start_time: '',
+    game_id: '1',
+    sport_id: '79',
+  },
+  ...{ live: false, ucn: ucn({ match_id, sub_type_id: '1', odd_key }) },
+})
+
+test('the defaults are those of the specification', () => {
+  expect(dataDefaults).toMatchObject({
+    active_sport_link: 79,
+    live_link: 79,
+    print_title: 'highlights',
+    iframeHeight: 80,
+  })
+  expect(virtualsDefaults.game_type).toBe('pragmatic')
+  expect(virtualLeagueDefaults).toMatchObject({ competition_id: 2, active_market: 3 })
+})
+
+test('set replaces a named field and reset brings its default back', () => {
+  const changed = data.reducer(undefined, data.actions.set({ field: 'print_title', value: 'today' }))
+  expect(changed.print_title).toBe('today')
+  expect(data.reducer(changed, data.actions.reset('print_title'))).toEqual(dataDefaults)
+})
+
+test('a call turns loading on and clears the error, then stores the answer', async () => {
+  const store = appStore(answering({ ok: true, status: 200, body: { user: { token: 't', balance: '5.00' } } }))
+  store.dispatch(auth.actions.set({ field: 'error', value: 'old' }))
+  const running = store.dispatch(login(credentials))
+  expect(store.getState().auth).toMatchObject({ loading: true, error: null })
+  await running
+  expect(store.getState().auth).toMatchObject({ loading: false, isLoggedIn: true, user: { token: 't' } })
+})
+
+test('a failed call stores its sentence and turns loading off', async () => {
+  const store = appStore(answering(failure({ error: 'Fetching App Configs failed' })))
+  await store.dispatch(fetchSettings({}))
+  expect(store.getState().data).toMatchObject({
+    loading: false,
+    error: 'Fetching App Configs failed',
+    app_config: null,
+  })
+})
+
+test('the balance merges into the user and does not invent one', async () => {
+  const store = appStore(answering({ ok: true, status: 200, body: { user: { balance: '7.00' } } }))
+  await store.dispatch(fetchBalance({}))
+  expect(store.getState().auth.user).toBeNull()
+  store.dispatch(auth.actions.set({ field: 'user', value: { token: 't', name: 'A', balance: '1.00' } as never }))
+  await store.dispatch(fetchBalance({}))
+  expect(store.getState().auth.user).toMatchObject({ name: 'A', balance: '7.00' })
+})
+
+test('asking for a code keeps the number and the reset id', async () => {
+  const store = appStore(answering({ ok: true, status: 200, body: { success: { message: 'Sent', id: 'r9' } } }))
+  await store.dispatch(requestCode({ page: 'resetPass', msisdn: '0712345678' }))
+  expect(store.getState().auth).toMatchObject({ otp_sent: true, reset_id: 'r9', reset_mobile: '0712345678' })
+})
+
+test('a refused placement keeps its message and whether the balance was too low', async () => {
+  const store = appStore(
+    answering(
+      failure({ status: 422, error: 'Your balance is too low for this', body: { insufficient_balance: true } }),
+    ),
+  )
+  await store.dispatch(placeBet({ id: '', stake: '20', slip: [] }))
+  expect(store.getState().betting).toMatchObject({
+    loading: false,
+    insufficient_balance: true,
+    bet_placement_message: 'Your balance is too low for this',
+  })
+})
+
+test('a tap adds, a second tap removes, another outcome of the match takes its place', () => {
+  const one = toggled([], pick('1'))
+  const two = toggled(one, pick('2'))
+  expect(toggled(two, pick('1')).map(({ match_id }) => match_id)).toEqual(['2'])
+  expect(toggled(two, pick('1', 'draw')).map((each) => each.ucn)).toEqual(['11draw', '21hometeam'])
+  expect(without(two, '2')).toEqual(one)
+})
+
+test('the mark of a pick is match, market and outcome in small letters and digits', () => {
+  expect(ucn({ match_id: '10000001', sub_type_id: '16', odd_key: 'home_team minus 1.25' })).toBe(
+    '1000000116hometeamminus125',
+  )
+  expect([pickedMark('a1', { ucn: 'a1' }), pickedMark('a1', { ucn: 'b1' })]).toEqual(['picked', ''])
+})
+
+test('the slip is kept by set and emptied by reset', () => {
+  const filled = betting.reducer(undefined, betting.actions.set({ field: 'slip', value: [pick('1')] }))
+  expect(filled.slip).toHaveLength(1)
+  expect(betting.reducer(filled, betting.actions.reset('slip')).slip).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { caller } from '@nare/client/call'
+import { liveSocket } from '@nare/client/live-socket'
+import { liveStore } from '@nare/client/live-store'
+import { requester } from '@nare/client/request'
+import { session as newSession } from '@nare/client/session'
+import { browserStorage, entries } from '@nare/client/storage'
+
+/** The one place where the app meets the browser's clock, chance, storage, network and address. */
+export const nowMs = (): number => Date.now()
+export const commandId = (): string =>
+  typeof crypto.randomUUID === 'function' ? crypto.randomUUID() : uuid(crypto.getRandomValues(new Uint8Array(16)))
+
+export const stored = entries(browserStorage(), nowMs)
+
+type Events = { expired: () => void; signedOut: () => void }
+let events: Events = { expired: () => {}, signedOut: () => {} }
+/** Says what happens when a session ends; set once the app stands. */
+export const onSessionEnd = (told: Events): void => void (events = told)
+
+export const session = newSession(
+  stored,
+  { expired: () => events.expired(), signedOut: () => events.signedOut() },
+  () => location.pathname,
+)
+
+/** The embedded envelope key of the specification: it ships to everybody, so it proves nothing. */
+const envelopeKey = import.meta.env.VITE_ENVELOPE_KEY ?? 'nare-envelope-key-shipped-to-all'
+
+export const call = caller(
+  requester({ base: '', session, store: stored, envelopeKey, nowMs, fetch: (...asked) => fetch(...asked) }),
+)
+
+let lineOpen = true
+const lineListeners = new Set<() => void>()
+/** Whether the live line is up, as an external store. */
+export const line = {
+  isOpen: () => lineOpen,
+  listen: (changed: () => void) => {
+    lineListeners.add(changed)
+    return () => void lineListeners.delete(changed)
+  },
+}
+
+export const live = liveStore((run) => requestAnimationFrame(run))
+export const socket = liveSocket({
+  store: live,
+  token: () => session.token(),
+  open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/v1/live`) as never,
+  timers: {
+    nowMs,
+    random: () => Math.random(),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  },
+  onLine: ({ open }) => {
+    lineOpen = open
+    for (const listener of lineListeners) listener()
+  },
+})
+
+function uuid(bytes: Uint8Array): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

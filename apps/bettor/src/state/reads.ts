@@ -1,0 +1,79 @@
+import type { Failed } from '@nare/client/call'
+import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
+import { createAsyncThunk, createSlice } from '@reduxjs/toolkit'
+import { useEffect } from 'react'
+import type { Extra } from './area.ts'
+import { useApp, useSend } from './hooks.ts'
+
+/** One read of the server as the screen sees it; `body` stays while it is asked for again. */
+export type Read = { body?: unknown; failed?: Failed; loading: boolean; atMs: number }
+
+const kept = 40
+
+const fetchRead = createAsyncThunk<
+  { key: string; body: unknown; atMs: number },
+  { key: string; route: Route; input: Record<string, unknown> },
+  { extra: Extra; rejectValue: Failed }
+>('reads/fetch', async ({ key, route, input }, { extra, rejectWithValue }) => {
+  const reply = await extra.call(route, input)
+  return reply.ok ? { key, body: reply.body, atMs: Date.now() } : rejectWithValue(reply)
+})
+
+/** What screens read and nobody edits (lists, a match, bets), by address; the newest forty are kept. */
+export const reads = createSlice({
+  name: 'reads',
+  initialState: {} as Record<string, Read>,
+  reducers: { forget: () => ({}) },
+  extraReducers: (builder) => {
+    builder
+      .addCase(fetchRead.pending, (state, { meta }) => {
+        const earlier = state[meta.arg.key]
+        if (earlier) earlier.loading = true
+        else state[meta.arg.key] = { loading: true, atMs: 0 }
+        for (const key of Object.keys(state).slice(0, -kept)) delete state[key]
+      })
+      .addCase(fetchRead.fulfilled, (state, { payload: { key, body, atMs } }) => {
+        state[key] = { body, atMs, loading: false }
+      })
+      .addCase(fetchRead.rejected, (state, { payload, meta }) => {
+        const earlier = state[meta.arg.key]
+        if (!earlier) return
+        earlier.loading = false
+        if (payload) Object.assign(earlier, { failed: payload })
+      })
+  },
+})
+
+export type Reading<R extends Route> = {
+  body: Answer<R> | undefined
+  failed: Failed | undefined
+  loading: boolean
+  atMs: number
+  again: () => void
+}
+
+/**
+ * Reads a call of the contract and keeps its answer by address. An answer younger than `freshMs` is not asked for
+ * again; an older one is shown while it is. An undefined input reads nothing.
+ */
+export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, freshMs = 15_000): Reading<R> {
+  const send = useSend()
+  const fields = (input ?? {}) as Record<string, unknown>
+  const key = `${route.method} ${address({ ...route, method: 'GET' }, fields).url}`
+  const read = useApp((state) => state.reads[key])
+  const asked = input !== undefined
+
+  const again = (): void => void send(fetchRead({ key, route, input: fields }))
+  useEffect(() => {
+    if (asked && !(read && (read.loading || Date.now() - read.atMs < freshMs))) again()
+    // The key says all that the input does; a new answer must not ask again.
+  }, [key, asked])
+
+  return {
+    body: read?.body as Answer<R> | undefined,
+    failed: read?.failed,
+    loading: asked && (read?.loading ?? true),
+    atMs: read?.atMs ?? 0,
+    again,
+  }
+}

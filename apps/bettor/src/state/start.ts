@@ -1,0 +1,70 @@
+import { data, fetchSettings, keptForMs } from './data.ts'
+import { auth, fetchBalance, type SignedUser } from './auth.ts'
+import { betting } from './betting.ts'
+import { call, live, session, socket, stored } from './browser.ts'
+import { isSlip } from './picks.ts'
+import { appStore, type AppStore } from './store.ts'
+
+/**
+ * Builds the store from what the browser kept: the slip, the user (a stored token is a login), the settings of the
+ * last half hour. From then on the slip, the user and the settings are written back when they change.
+ */
+export function startStore(): AppStore {
+  const slip = stored.read('betslip')
+  const user = session.user()
+  const settings = stored.read('settings')
+  const store = appStore(call, {
+    betting: { ...betting.getInitialState(), slip: isSlip(slip) ? slip : [] },
+    auth: { ...auth.getInitialState(), ...(user?.token ? { user: user as SignedUser, isLoggedIn: true } : {}) },
+    data: { ...data.getInitialState(), ...(settings ? { app_config: settings as never } : {}) },
+  })
+  keepCampaign(new URLSearchParams(location.search))
+  keepInStorage(store)
+  if (!settings) void store.dispatch(fetchSettings({}))
+  if (user?.token) void store.dispatch(fetchBalance({}))
+  live.listen('balance', undefined, () => takeBalance(store))
+  live.hold('balance')
+  socket.start()
+  stopWhileHidden()
+  return store
+}
+
+function keepInStorage(store: AppStore): void {
+  let before = store.getState()
+  store.subscribe(() => {
+    const now = store.getState()
+    if (now.betting.slip !== before.betting.slip) stored.write('betslip', now.betting.slip)
+    if (now.auth.user !== before.auth.user && now.auth.user) session.save(now.auth.user)
+    if (now.auth.user?.token !== before.auth.user?.token) {
+      if (!now.auth.user) session.remove()
+      socket.restart()
+    }
+    if (now.data.app_config !== before.data.app_config) stored.write('settings', now.data.app_config, keptForMs)
+    before = now
+  })
+}
+
+function takeBalance(store: AppStore): void {
+  const told = live.read('balance')
+  const { user } = store.getState().auth
+  if (user && typeof told === 'object' && told !== null) {
+    store.dispatch(auth.actions.set({ field: 'user', value: { ...user, ...told } }))
+  }
+}
+
+function keepCampaign(query: URLSearchParams): void {
+  for (const key of ['utm_source', 'utm_campaign', 'btag']) {
+    const value = query.get(key)
+    if (value) stored.write(key, value.slice(0, 200))
+  }
+}
+
+/** The live line is dropped after a minute out of sight and opened again on return. */
+function stopWhileHidden(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timer)
+    if (document.hidden) timer = setTimeout(() => socket.stop(), 60_000)
+    else socket.start()
+  })
+}

@@ -1,0 +1,28 @@
+import type { Call } from '@nare/client/call'
+import { combineSlices, configureStore, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit'
+import type { Extra } from './area.ts'
+import { auth } from './auth.ts'
+import { betting } from './betting.ts'
+import { data } from './data.ts'
+import { reads } from './reads.ts'
+import { scroll, topNavigations } from './scroll.ts'
+import { virtualLeague } from './virtual-league.ts'
+import { virtuals } from './virtuals.ts'
+
+const reducer = combineSlices(data, virtuals, betting, auth, virtualLeague, scroll, topNavigations, reads)
+
+export type RootState = ReturnType<typeof reducer>
+export type AppStore = ReturnType<typeof appStore>
+
+/** The specification's state areas over one way to call the server. */
+export function appStore(call: Call, preloadedState?: Partial<RootState>) {
+  return configureStore({
+    reducer,
+    ...(preloadedState && { preloadedState }),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: { call } }, serializableCheck: false, immutableCheck: false }),
+  })
+}
+
+/** Several steps against the store as one command. */
+export type Steps<T = void> = ThunkAction<Promise<T>, RootState, Extra, UnknownAction>

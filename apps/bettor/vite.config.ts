@@ -1,0 +1,53 @@
+import babel from '@rolldown/plugin-babel'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
+const apiPaths = /^\/(v1|api|stk|jp|redeem-points|withdraw|sandbox|wallet|cb|healthz|readyz|metrics|openapi\.json)(\/|$|\?)/
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
+    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname }), reactCompilerPreset()] }),
+    preloadMainPart(),
+  ],
+  build: { outDir: 'dist', assetsDir: 'assets', target: 'es2022', modulePreload: { polyfill: false }, sourcemap: false },
+  server: { proxy: { [apiPaths.source]: { target: api, ws: true, bypass: screenOnGet } } },
+})
+
+/** An API POST path that is also a screen serves the app on GET (API.md section 1). */
+function screenOnGet(request: { method?: string | undefined; url?: string | undefined }): string | undefined {
+  return request.method === 'GET' && request.url?.startsWith('/withdraw') ? '/index.html' : undefined
+}
+
+/** The main part is loaded lazily; naming it in the shell saves the second round trip. */
+function preloadMainPart(): Plugin {
+  return {
+    name: 'preload-main-part',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+        const wanted = new Set<string>()
+        const styles = new Set<string>()
+        const visit = (fileName: string): void => {
+          const chunk = chunks.find((one) => one.fileName === fileName)
+          if (!chunk || wanted.has(fileName)) return
+          wanted.add(fileName)
+          for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+          for (const next of chunk.imports) visit(next)
+        }
+        for (const chunk of chunks) if (/src\/shell\/app\.tsx$/.test(chunk.facadeModuleId ?? '')) visit(chunk.fileName)
+        const fresh = [...wanted].filter((file) => !html.includes(file))
+        return [
+          ...fresh.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } })),
+          ...[...styles].map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` } })),
+        ].map((tag) => ({ ...tag, injectTo: 'head' as const }))
+      },
+    },
+  }
+}

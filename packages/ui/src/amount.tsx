@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react'
+import { currencySign, thousands } from './format.ts'
+
+export const CurrencyContext = createContext('KES')
+
+/** An amount of money: decimal text in, "KSh 1,250" shown. The only place where amounts are formatted. */
+export function Amount({ value, bare = false }: { value: string | null | undefined; bare?: boolean }) {
+  const currency = useContext(CurrencyContext)
+  return <span className="num amount">{bare ? thousands(value) : `${currencySign(currency)} ${thousands(value)}`}</span>
+}
+
+/** The same as text, for labels and messages. */
+export function useAmountText(): (value: string | null | undefined) => string {
+  const currency = useContext(CurrencyContext)
+  return (value) => `${currencySign(currency)} ${thousands(value)}`
+}

@@ -1,0 +1,48 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import style from './field.module.css'
+
+type FieldProps = ComponentProps<'input'> & { label: string; error?: string | undefined; hint?: ReactNode; after?: ReactNode }
+
+/** A labelled input; its error stands below it and is read with it. */
+export function Field({ label, error, hint, after, id, ...input }: FieldProps) {
+  const own = useId()
+  const name = id ?? own
+  return (
+    <div className={style.field}>
+      <label htmlFor={name}>{label}</label>
+      <div className={style.line}>
+        <input id={name} aria-invalid={error ? true : undefined} aria-describedby={`${name}-note`} {...input} />
+        {after}
+      </div>
+      <p id={`${name}-note`} className={error ? style.error : style.hint}>
+        {error ?? hint}
+      </p>
+    </div>
+  )
+}
+
+/** A tick box with its sentence; never ticked beforehand. */
+export function Tick({ children, error, ...input }: ComponentProps<'input'> & { error?: string | undefined }) {
+  const id = useId()
+  return (
+    <div className={style.field}>
+      <label className={style.tick}>
+        <input type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={`${id}-note`} {...input} />
+        <span>{children}</span>
+      </label>
+      <p id={`${id}-note`} className={style.error}>
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** What went wrong with a form as a whole, or what worked; said aloud once. */
+export function Notice({ tone = 'bad', children }: { tone?: 'bad' | 'good' | 'info'; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <p role={tone === 'bad' ? 'alert' : 'status'} className={`${style.notice} ${style[tone]}`}>
+      {children}
+    </p>
+  )
+}

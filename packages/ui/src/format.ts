@@ -1,0 +1,40 @@
+/** Money text with thousands separators: a trailing .00 is dropped, empty and zero show as 0.00. */
+export function thousands(amount: string | null | undefined): string {
+  const found = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(amount ?? '')
+  if (!found) return '0.00'
+  const [, sign = '', whole = '0', part = ''] = found
+  const cents = part.padEnd(2, '0')
+  if (/^0*$/.test(whole + cents)) return '0.00'
+  const grouped = whole.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${sign}${grouped}${cents === '00' ? '' : `.${cents}`}`
+}
+
+const signs: Readonly<Record<string, string>> = { KES: 'KSh', UGX: 'USh', TZS: 'TSh' }
+
+/** The sign put before amounts of a currency: KSh for KES, else its code. */
+export function currencySign(currency: string): string {
+  return signs[currency] ?? currency
+}
+
+const zone = 'Africa/Nairobi'
+
+/** A kick-off with weekday, date and 24-hour time in the country's zone: "Sat 21 Nov, 17:30". */
+export function kickoff(iso: string, locale: string): string {
+  return shown(iso, locale, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
+/** The day alone, as a heading of a list: "Saturday 21 November". */
+export function day(iso: string, locale: string): string {
+  return shown(iso, locale, { weekday: 'long', day: 'numeric', month: 'long' })
+}
+
+/** The calendar day in the country's zone, YYYY-MM-DD. */
+export function isoDay(atMs: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(atMs)
+}
+
+function shown(iso: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return ''
+  return new Intl.DateTimeFormat(locale === 'sw' ? 'sw-KE' : 'en-GB', { timeZone: zone, ...options }).format(at)
+}
