@@ -58,7 +58,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
     child.once('error', (fault) => fail(`could not be started: ${fault.message}`))
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
       clearTimeout(late)
       fail(`ended with code ${code ?? 'none'} before it listened`)
     })

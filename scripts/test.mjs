@@ -1,0 +1,79 @@
+// Runs every test: vitest, then the journeys in a browser. Its last line is "N passed, N failed", both together.
+// Words after `npm test --` choose: those that begin with e2e go to Playwright, the others to vitest.
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environment, nodePath, root, run, since } from './tools.mjs'
+
+const tool = (...path) => join(root, 'node_modules', ...path)
+
+async function main(words) {
+  const journeys = words.filter((word) => word.startsWith('e2e'))
+  const others = words.filter((word) => !word.startsWith('e2e'))
+  const reports = await mkdtemp(join(tmpdir(), 'nare-reports-'))
+  const counts = []
+  if (others.length > 0 || journeys.length === 0) counts.push(await unitTests(others, reports))
+  if (journeys.length > 0 || (others.length === 0 && (await hasJourneys()))) {
+    counts.push(await browserTests(journeys, reports))
+  }
+  await rm(reports, { recursive: true, force: true })
+  return counts.reduce((all, one) => ({
+    passed: all.passed + one.passed,
+    failed: all.failed + one.failed,
+    skipped: all.skipped + one.skipped,
+  }))
+}
+
+async function hasJourneys() {
+  const folder = join(root, 'e2e')
+  return existsSync(folder) && (await readdir(folder)).some((name) => name.endsWith('.e2e.ts'))
+}
+
+async function unitTests(words, reports) {
+  const report = join(reports, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await run(nodePath(), [tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...words])
+  const read = await readReport(report)
+  const unread = (read?.testResults ?? []).filter((file) => file.status === 'failed' && !hasFailure(file)).length
+  return counted(code, {
+    passed: read?.numPassedTests ?? 0,
+    failed: (read?.numFailedTests ?? 0) + unread,
+    skipped: read?.numPendingTests ?? 0,
+  })
+}
+
+const hasFailure = (file) => file.assertionResults.some((test) => test.status === 'failed')
+
+async function browserTests(words, reports) {
+  const report = join(reports, 'playwright.json')
+  const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  const args = [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...words]
+  const { code } = await run(nodePath(), args, { env })
+  const stats = (await readReport(report))?.stats
+  return counted(code, {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
+    skipped: stats?.skipped ?? 0,
+  })
+}
+
+/** A runner that ended badly without a failed test (a set-up that broke, an unhandled error) counts as one failure. */
+function counted(code, count) {
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+}
+
+async function readReport(path) {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const start = process.hrtime.bigint()
+const { passed, failed, skipped } = await main(process.argv.slice(2))
+console.log(`\nIn ${since(start)}${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+if (passed + failed === 0) console.log('No test ran.')
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
