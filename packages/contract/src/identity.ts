@@ -2,8 +2,18 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { zEmpty, zMoney, zMsisdn, zText } from './shapes.ts'
 
-const zPassword = z.string().check(z.minLength(1), z.maxLength(200))
-const zCode = z.string().check(z.regex(/^\d{6}$/, 'Please enter the six digits of the code'))
+const zPassword = z
+  .string('Please enter a password')
+  .check(
+    z.minLength(1, 'Please enter a password'),
+    z.maxLength(200, 'Please choose a password of at most 200 characters'),
+  )
+const zEmail = z
+  .email('Please enter an e-mail address such as name@example.com')
+  .check(z.maxLength(200, 'This e-mail address is too long'))
+const zCode = z
+  .string('Please enter the six digits of the code')
+  .check(z.regex(/^\d{6}$/, 'Please enter the six digits of the code'))
 const zSuccess = z.object({ success: z.object({ message: z.string(), id: z.optional(z.string()) }) })
 
 export const zBalances = z.object({ balance: zMoney, bonus: zMoney, points: z.number(), currency: z.string() })
@@ -28,15 +38,15 @@ export const identity = {
       msisdn: zMsisdn,
       password: zPassword,
       name: z.optional(zText(80)),
-      email: z.optional(z.email()),
-      date_of_birth: z.iso.date(),
+      email: z.optional(zEmail),
+      date_of_birth: z.iso.date('Please enter your date of birth'),
       terms: z.literal(true, 'Please accept the terms and conditions'),
       utm_source: z.optional(zText(200)),
       utm_campaign: z.optional(zText(200)),
       btag: z.optional(zText(200)),
     }),
     answer: zSuccess,
-    failures: ['msisdn_taken', 'email_taken', 'under_age', 'weak_password', 'too_many_requests'],
+    failures: ['invalid_input', 'msisdn_taken', 'email_taken', 'under_age', 'weak_password', 'too_many_requests'],
     fallback: 'Signup failed',
   }),
   verify: route({
@@ -93,7 +103,7 @@ export const identity = {
     perAddressMinute: 10,
     path: '/api/forgotPassword',
     auth: 'none',
-    input: z.object({ email: z.email() }),
+    input: z.object({ email: zEmail }),
     answer: zSuccess,
     failures: ['too_many_requests'],
     fallback: 'Forgot password failed',

@@ -1,0 +1,10 @@
+/** Years completed by somebody born on `birth`, both days as YYYY-MM-DD. Born on 29 February, one grows older on 1 March. */
+export function ageOn({ birth, today }: { birth: string; today: string }): number {
+  const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4))
+  return today.slice(5) < birth.slice(5) ? years - 1 : years
+}
+
+/** The calendar day of a moment in a time zone, as YYYY-MM-DD. */
+export function dayIn(timeZone: string, at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+}

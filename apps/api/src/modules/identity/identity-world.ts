@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import { identity as contract } from '@nare/contract/identity'
+import { sandbox as sandboxContract } from '@nare/contract/sandbox'
+import { readConfig } from '#config'
+import { mount, type Handlers } from '#platform/calls'
+import { openClock, type SettableClock } from '#platform/clock'
+import { envelopeMemory } from '#platform/envelope'
+import { openHttp } from '#platform/http'
+import { openLog } from '#platform/log'
+import { openFaults, type Faults } from '#sandbox/faults'
+import { sandboxMessageRoutes } from '#sandbox/identity-routes'
+import { openMailbox, type Mailbox } from '#sandbox/mailbox'
+import { openPhone, type Phone } from '#sandbox/phone'
+import { openLedger, type Ledger } from '#modules/ledger/ledger'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { openIdentity, type Identity, type IdentityDeps } from './identity.ts'
+import { identityRoutes } from './routes.ts'
+
+export type World = {
+  readonly base: TestDatabase
+  readonly clock: SettableClock
+  readonly ledger: Ledger
+  readonly phone: Phone
+  readonly mailbox: Mailbox
+  readonly faults: Faults
+  readonly identity: Identity
+  readonly deps: IdentityDeps
+  readonly app: FastifyInstance
+  post(path: string, body?: object, token?: string): Promise<Answered>
+  get(path: string): Promise<Answered>
+  /** Signs up, takes the code off the phone, proves the number and answers the user. */
+  member(msisdn: string, more?: object): Promise<Record<string, string>>
+  lastCode(msisdn: string): string
+  close(): Promise<void>
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
+export type Answered = { status: number; headers: Record<string, unknown>; body: any }
+
+export const adult = { password: 'mango-tree-77', date_of_birth: '1990-05-01', terms: true }
+
+/** The identity area over HTTP on a database of its own, with the sandbox's phone and mailbox. */
+export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<World> {
+  const base = await testDatabase()
+  const log = openLog('silent')
+  const clock = await openClock(base.db)
+  const ledger = await openLedger({ db: base.db, currency: 'KES' })
+  const faults = openFaults()
+  const phone = openPhone({ clock, faults })
+  const mailbox = openMailbox({ clock, faults })
+  const deps: IdentityDeps = {
+    db: base.db,
+    connection: base.connection,
+    clock,
+    log,
+    ledger,
+    sms: phone,
+    mail: mailbox,
+    config: { argon2MemoryKib: 1024 },
+    country: { minAge: 18, timeZone: 'Africa/Nairobi' },
+    termsVersion: '2026-01',
+    limitsByAddress: false,
+    publicUrl: 'http://localhost:3000',
+    ...changes,
+  }
+  const identity = await openIdentity(deps)
+  const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log })
+  const envelope = { key: 'nare-envelope-key-0', mode: 'embedded', clock, firstSight: envelopeMemory(clock) } as const
+  const mounting = { app, authenticate: identity.authenticate, envelope, sandbox: true, checkAnswers: true }
+  mount(mounting, contract, identityRoutes(identity))
+  const { phone: phoneCall, mail, faults: faultsCall } = sandboxContract
+  const messages = { phone: phoneCall, mail, faults: faultsCall } as const
+  const handlers: Handlers<typeof messages> = sandboxMessageRoutes({ phone, mailbox, faults })
+  mount(mounting, messages, handlers)
+
+  async function post(path: string, body?: object, token?: string): Promise<Answered> {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const reply = await app.inject({ method: 'POST', url: path, headers, ...(body && { payload: body }) })
+    return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
+  }
+  const lastCode = (msisdn: string) => phone.messages(msisdn).at(-1)?.code ?? 'none'
+
+  return {
+    base,
+    clock,
+    ledger,
+    phone,
+    mailbox,
+    faults,
+    identity,
+    deps,
+    app,
+    post,
+    lastCode,
+    async get(path) {
+      const reply = await app.inject({ method: 'GET', url: path })
+      return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
+    },
+    async member(msisdn, more = {}) {
+      await post('/v1/signup', { ...adult, msisdn, ...more })
+      const verified = await post('/v1/verify', { msisdn, code: lastCode(msisdn) })
+      return verified.body.user
+    },
+    async close() {
+      await app.close()
+      await identity.close()
+      await base.close()
+    },
+  }
+}

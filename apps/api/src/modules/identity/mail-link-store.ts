@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+
+export type Purpose = 'confirm' | 'reset'
+export type Link = { bettor: bigint; email: string }
+
+/** Stores the one live link of a bettor and purpose, in the place of an earlier one. */
+export async function putLink(
+  tx: Tx,
+  link: Link & { purpose: Purpose; tokenHash: Buffer; lifeS: number },
+): Promise<void> {
+  await sql`
+    insert into identity.mail_link (bettor, purpose, token_hash, email, expires_at)
+    values (${link.bettor}::bigint, ${link.purpose}, ${link.tokenHash}, ${link.email},
+      platform.now() + make_interval(secs => ${link.lifeS}::int))
+    on conflict (bettor, purpose) do update set
+      token_hash = excluded.token_hash, email = excluded.email, expires_at = excluded.expires_at`.execute(tx)
+}
+
+/** The live link of a token. */
+export async function findLink(
+  db: Db | Tx,
+  { tokenHash, purpose }: { tokenHash: Buffer; purpose: Purpose },
+): Promise<Link | undefined> {
+  const found = await sql<Link>`
+    select bettor, email from identity.mail_link
+    where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > platform.now()`.execute(db)
+  return found.rows[0]
+}
+
+/** Uses a live link up: of two at once, one gets it. */
+export async function takeLink(
+  tx: Tx,
+  { tokenHash, purpose }: { tokenHash: Buffer; purpose: Purpose },
+): Promise<Link | undefined> {
+  const found = await sql<Link>`
+    delete from identity.mail_link
+    where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > platform.now()
+    returning bettor, email`.execute(tx)
+  return found.rows[0]
+}
+
+/** Removes the links of a bettor that could still set a password. */
+export async function dropResetLinks(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`delete from identity.mail_link where bettor = ${bettor}::bigint and purpose = 'reset'`.execute(tx)
+}

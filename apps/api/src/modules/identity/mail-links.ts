@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '#platform/db'
+import { random } from '#platform/random'
+import type { IdentityDeps } from './deps.ts'
+import * as store from './mail-link-store.ts'
+import type { Link, Purpose } from './mail-link-store.ts'
+import type { Outbox } from './outbox.ts'
+import { words } from './words.ts'
+
+const lifeS = { confirm: 24 * 60 * 60, reset: 30 * 60 } as const
+
+export type IssuedLink = { readonly email: string; readonly purpose: Purpose; readonly token: string }
+export type MailLinks = ReturnType<typeof openMailLinks>
+
+/** Links with a secret token of 32 random bytes, of which only the SHA-256 is stored. A new one voids the one before. */
+export function openMailLinks({ deps, outbox }: { deps: IdentityDeps; outbox: Outbox }) {
+  return {
+    /** Makes a link, for the caller to send once this is committed. */
+    async issue(tx: Tx, { bettor, email, purpose }: Link & { purpose: Purpose }): Promise<IssuedLink> {
+      const token = random.token(32)
+      await store.putLink(tx, { bettor, email, purpose, tokenHash: hashOf(token), lifeS: lifeS[purpose] })
+      return { email, purpose, token }
+    },
+
+    /** Sends a link behind the answer. */
+    send({ email, purpose, token }: IssuedLink): void {
+      const message =
+        purpose === 'confirm'
+          ? words.confirmMail(`${deps.publicUrl}/confirm-email?confirmToken=${token}`)
+          : words.resetMail(`${deps.publicUrl}/reset-password?resetToken=${token}`)
+      outbox.send('mail', () => deps.mail.send({ to: email, ...message }))
+    },
+
+    find: (token: string, purpose: Purpose): Promise<Link | undefined> =>
+      store.findLink(deps.db, { tokenHash: hashOf(token), purpose }),
+    take: (tx: Tx, token: string, purpose: Purpose): Promise<Link | undefined> =>
+      store.takeLink(tx, { tokenHash: hashOf(token), purpose }),
+    dropResets: (tx: Tx, bettor: bigint): Promise<void> => store.dropResetLinks(tx, bettor),
+  }
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+
+export const endedChannel = 'identity_session'
+
+export type SessionRow = { bettor: bigint; signing_key: string; verified: boolean; ended: boolean; expires_at: Date }
+
+/** Writes a session; the oldest beyond `most` live ones of the bettor end. */
+export async function insertSession(tx: Tx, { tokenHash, bettor, signingKey, days, most }: NewSession): Promise<void> {
+  await sql`
+    insert into identity.session (token_hash, bettor, signing_key, opened_at, expires_at)
+    values (${tokenHash}, ${bettor}::bigint, ${signingKey}, platform.now(), platform.now() + make_interval(days => ${days}::int))`.execute(
+    tx,
+  )
+  const ended = await sql`
+    update identity.session set ended_at = platform.now() where token_hash in (
+      select token_hash from identity.session where bettor = ${bettor}::bigint and ended_at is null
+      order by opened_at desc offset ${most}::int)
+    returning token_hash`.execute(tx)
+  if (ended.rows.length > 0) await tellChanged(tx, bettor)
+}
+
+export type NewSession = { tokenHash: Buffer; bettor: bigint; signingKey: string; days: number; most: number }
+
+/** The session of a token's hash, live or not. */
+export async function sessionOf(db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const found = await sql<SessionRow>`
+    select s.bettor, s.signing_key, b.verified_at is not null as verified, s.ended_at is not null as ended, s.expires_at
+    from identity.session s join identity.bettor b on b.id = s.bettor where s.token_hash = ${tokenHash}`.execute(db)
+  return found.rows[0]
+}
+
+/** Ends one session, known by its signing key, which is no other's. */
+export async function endSession(
+  tx: Tx,
+  { bettor, signingKey }: { bettor: bigint; signingKey: string },
+): Promise<void> {
+  await sql`
+    update identity.session set ended_at = platform.now()
+    where bettor = ${bettor}::bigint and signing_key = ${signingKey} and ended_at is null`.execute(tx)
+  await tellChanged(tx, bettor)
+}
+
+/** Ends every session of a bettor. */
+export async function endAll(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`
+    update identity.session set ended_at = platform.now() where bettor = ${bettor}::bigint and ended_at is null`.execute(
+    tx,
+  )
+  await tellChanged(tx, bettor)
+}
+
+/** Tells every process, at the commit, that what it remembers of this bettor's sessions no longer holds. */
+export async function tellChanged(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`select pg_notify(${endedChannel}, ${bettor.toString()})`.execute(tx)
+}
+
+/** Removes sessions that ended or expired long ago, a bounded number. */
+export async function sweepSessions(db: Db): Promise<void> {
+  await sql`
+    delete from identity.session where token_hash = any(array(
+      select token_hash from identity.session where expires_at < platform.now() - interval '60 days' limit 5000))`.execute(
+    db,
+  )
+}

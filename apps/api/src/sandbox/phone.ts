@@ -1,0 +1,18 @@
+import type { Clock } from '#platform/clock'
+import type { Sms } from '#modules/identity/identity'
+import type { Faults } from './faults.ts'
+import { openTray, type Received } from './tray.ts'
+
+export type Phone = Sms & {
+  /** The text messages of a number as 2547…, newest last. */
+  messages(msisdn: string): readonly Received[]
+}
+
+/** The sandbox's phones, one for every number: the twin of the SMS provider. */
+export function openPhone({ clock, faults }: { clock: Clock; faults: Faults }): Phone {
+  const tray = openTray({ clock, faults, service: 'sms' })
+  return {
+    send: ({ to, text }) => tray.deliver({ to, text, code: /\b\d{6}\b/.exec(text)?.[0] }),
+    messages: (msisdn) => tray.list(msisdn),
+  }
+}

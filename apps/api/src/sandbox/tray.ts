@@ -1,0 +1,38 @@
+import type { Clock } from '#platform/clock'
+import type { Sent } from '#modules/identity/identity'
+import type { Faults, Service } from './faults.ts'
+
+/** A message as it lies on the sandbox's phone or in its mailbox. `code` is what a person would type or follow. */
+export type Received = { at: string; text: string; code?: string }
+
+const eachMost = 50
+const receiversMost = 10_000
+
+/** Messages by receiver, in memory and bounded, delivered with the faults that were asked for. */
+export function openTray({ clock, faults, service }: { clock: Clock; faults: Faults; service: Service }) {
+  const messages = new Map<string, Received[]>()
+
+  function put(to: string, text: string, code: string | undefined): void {
+    const there = messages.get(to) ?? []
+    there.push({ at: clock.date().toISOString(), text, ...(code !== undefined && { code }) })
+    if (there.length > eachMost) there.shift()
+    messages.delete(to)
+    messages.set(to, there)
+    if (messages.size > receiversMost) for (const oldest of messages.keys()) return void messages.delete(oldest)
+  }
+
+  return {
+    /** The messages of a receiver, newest last. */
+    list: (to: string): readonly Received[] => messages.get(to) ?? [],
+
+    async deliver({ to, text, code }: { to: string; text: string; code: string | undefined }): Promise<Sent> {
+      const fault = faults.take(service)
+      if (fault && fault.delayMs > 0) await new Promise<void>((go) => setTimeout(go, fault.delayMs).unref())
+      if (fault?.error) return 'failed'
+      if (fault?.drop) return 'sent'
+      put(to, text, code)
+      if (fault?.duplicate) put(to, text, code)
+      return 'sent'
+    },
+  }
+}
