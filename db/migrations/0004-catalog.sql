@@ -59,7 +59,9 @@ create table catalog.match (
   goals text[] not null default '{}' check (goals <@ array['home', 'away']),
   home_reds int not null default 0,
   away_reds int not null default 0,
+  -- Stopped by the feed, and stopped by an operator: the feed cannot undo the latter.
   suspended boolean not null default false,
+  held boolean not null default false,
   resulted boolean not null default false,
   -- What the feed wants to keep about the match, its model above all; never the future of it.
   model jsonb,

@@ -54,7 +54,7 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
   const known = lines.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
   if (known.length === 0) return []
   const rows = await sql<OfferRow>`
-    select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state, m.suspended, m.start_time,
+    select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state, m.suspended or m.held as suspended, m.start_time,
       m.start_time <= t.now as past, m.home_score, m.away_score, k.state as market_state, k.keys, k.prices, k.version,
       m.competition_id, m.sport_id, m.game_id
     from (select platform.now() as now) t,

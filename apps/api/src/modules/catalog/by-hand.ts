@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import type { Score } from '@nare/bets/result'
+import { done, refused } from '@nare/contract/outcome'
+import type { Received } from '@nare/contract/route'
+import type { sandbox as calls } from '@nare/contract/sandbox'
+import type { Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import { random } from '#platform/random'
+import type { LinePrices, MatchMessage, Take } from './feeds/port.ts'
+import {
+  decidedLines,
+  evenTotal,
+  linesBefore,
+  linesDuring,
+  placeOf,
+  ratingsFromPrices,
+  withPrices,
+  type Basis,
+} from './pricing.ts'
+import { linesOfMatch, type LineRow } from './store-lines.ts'
+import type { openTake } from './take.ts'
+import { mainMarket, sportOf } from './views.ts'
+
+type Hand = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly take: Take
+  readonly apply: ReturnType<typeof openTake>['apply']
+}
+
+const source = 'sandbox'
+
+/** Drives a match by hand; from then on no feed does. Refuses unknown markets and outcomes. */
+export async function driveMatch(catalog: Hand, input: Drive) {
+  const match = await findMatch(catalog, input.match_id)
+  if (!match) return refused('not_found')
+  const prices = readPrices(match, input.odds)
+  if ('wrong' in prices) return invalid(prices.wrong, 'This match has no such market or outcome, or these are no odds')
+  await catalog.apply(match.id, drive(match, input, prices.lines), { source, takeOver: true })
+  return done({ match_id: String(match.id) })
+}
+
+/** Records, corrects or rolls back how a match came out; answers once that is settled. */
+export async function resultMatch(catalog: Hand, input: ResultInput) {
+  const match = await findMatch(catalog, input.match_id)
+  if (!match) return refused('not_found')
+  const message = resultMessage(input)
+  if ('wrong' in message) return invalid(message.wrong, message.why)
+  const { legs, bets } = await catalog.apply(match.id, [message], { source, takeOver: true })
+  return done({ legs, bets })
+}
+
+/** Makes a match with these prices; all its other markets are priced from them. */
+export async function createMatch(catalog: Hand, input: Received<typeof calls.createMatch>) {
+  const sport = sportOf(input.sport_id)
+  if (!sport) return invalid('sport_id', 'There is no such sport')
+  const neutral = input.neutral_odd ?? undefined
+  if (sport === 'soccer' && neutral === undefined) return invalid('neutral_odd', 'Please enter odds such as 3.20')
+  for (const name of ['home_odd', 'neutral_odd', 'away_odd', 'over', 'under'] as const) {
+    const at = input[name]
+    if (typeof at === 'bigint' && (at <= 1000n || at > 1_000_000n))
+      return invalid(name, 'Please enter odds from 1.01 to 1000')
+  }
+  const home = Number(input.home_odd) / 1000
+  const away = Number(input.away_odd) / 1000
+  const basis: Basis =
+    sport === 'soccer'
+      ? { given: { home_odd: home, neutral_odd: Number(neutral) / 1000, away_odd: away, ...totalOf(input) } }
+      : { ratings: ratingsFromPrices(sport, { home, away }) }
+  const own = { home_team: input.home_odd, away_team: input.away_odd, ...(neutral !== undefined && { draw: neutral }) }
+  const sourceId = random.uuid()
+  await catalog.take([
+    {
+      kind: 'fixture',
+      match: { source, sourceId },
+      at: catalog.clock.date(),
+      sportId: input.sport_id,
+      competition: { name: input.competition_name, category: input.category ?? 'Sandbox' },
+      homeTeam: input.home_team,
+      awayTeam: input.away_team,
+      startTime: new Date(input.start_time),
+      model: basis,
+      lines: withPrices(linesBefore(sport, basis), { [mainMarket(input.sport_id)]: own }),
+    },
+  ])
+  const made = await sql<{ id: number }>`
+    select id from catalog.match where source = ${source} and source_id = ${sourceId}`.execute(catalog.db)
+  return done({ match_id: String(made.rows[0]?.id) })
+}
+
+function totalOf({ over, under }: Received<typeof calls.createMatch>): { over: number; under: number } {
+  if (over && under) return { over: Number(over) / 1000, under: Number(under) / 1000 }
+  if (over) return { over: Number(over) / 1000, under: otherSide(Number(over) / 1000) }
+  if (under) return { over: otherSide(Number(under) / 1000), under: Number(under) / 1000 }
+  return evenTotal
+}
+
+/** The other side of a two-way book of six percent, never below 1.01. */
+function otherSide(odd: number): number {
+  return Math.max(1.01, Math.round(100 / Math.max(0.05, 1.06 - 1 / odd)) / 100)
+}
+
+type Found = { id: number; sport_id: string; model: Basis | null; score: Score | null; lines: LineRow[] }
+
+async function findMatch(catalog: Hand, id: string): Promise<Found | undefined> {
+  if (!/^\d{8}$/.test(id)) return undefined
+  type Row = { sport_id: string; model: Basis | null; home_score: number | null; away_score: number | null }
+  const rows = await sql<Row>`
+    select sport_id, model, home_score, away_score from catalog.match where id = ${Number(id)}::int`.execute(catalog.db)
+  const row = rows.rows[0]
+  if (!row) return undefined
+  const { sport_id, model, home_score: home, away_score: away } = row
+  const lines = await linesOfMatch(catalog.db, Number(id))
+  return { id: Number(id), sport_id, model, lines, score: home === null || away === null ? null : { home, away } }
+}
+
+type Prices = { lines: LinePrices[] } | { wrong: string }
+
+/** The lines that given prices change, whole; what is not named on a line keeps its price. */
+function readPrices(match: Found, given: Received<typeof calls.driveMatch>['odds']): Prices {
+  const sport = sportOf(match.sport_id)
+  const changed = new Map<string, LinePrices>()
+  for (const [marketId, byKey] of Object.entries(given ?? {})) {
+    for (const [key, at] of Object.entries(byKey)) {
+      const place = sport && placeOf(sport, marketId, key)
+      if (!place || at <= 1000n || at > 1_000_000n) return { wrong: `odds.${marketId}.${key}` }
+      const name = `${marketId}|${place.line}`
+      const before = changed.get(name) ?? lineOf(match, marketId, place)
+      const prices = before.keys.map((one, index) => (one === key ? at : (before.prices[index] ?? null)))
+      changed.set(name, { ...before, state: 'open', prices })
+    }
+  }
+  return { lines: [...changed.values()] }
+}
+
+function lineOf(match: Found, marketId: string, { line, keys }: { line: string; keys: string[] }): LinePrices {
+  const stored = match.lines.find((one) => String(one.market_id) === marketId && one.line === line)
+  return stored ? toPrices(stored) : { marketId, line, state: 'open', keys, prices: keys.map(() => null) }
+}
+
+function toPrices({ market_id, line, state, keys, prices }: LineRow): LinePrices {
+  return {
+    marketId: String(market_id),
+    line,
+    state,
+    keys,
+    prices: prices.map((one) => (one === null ? null : BigInt(one))),
+  }
+}
+
+type Drive = Received<typeof calls.driveMatch>
+
+/** A goal, card, penalty or review stops the match until `suspend: false`; other changes come in between. */
+function drive(match: Found, input: Drive, priced: readonly LinePrices[]): MatchMessage[] {
+  const messages: MatchMessage[] = []
+  const score = input.score === undefined ? undefined : readScore(input.score)
+  if (input.event !== undefined || input.suspend === true) {
+    messages.push({ kind: 'stop', reason: input.event ?? 'asked for' })
+  }
+  if (input.state === 'cancelled') messages.push({ kind: 'cancel', reason: 'asked for' })
+  else if (input.state !== undefined || input.minute !== undefined || score || input.start_time !== undefined) {
+    messages.push({
+      kind: 'score',
+      ...(input.state !== undefined && { state: input.state }),
+      ...(input.minute !== undefined && { minute: input.minute }),
+      ...(score && { score }),
+      ...(input.start_time !== undefined && { startTime: new Date(input.start_time) }),
+      ...(input.event !== undefined && { reason: input.event }),
+    })
+  }
+  const lines = [...(score ? afterScore(match, { score, minute: input.minute ?? 1 }) : []), ...priced]
+  if (lines.length > 0) messages.push({ kind: 'price', lines })
+  if (input.suspend === false) messages.push({ kind: 'reopen' })
+  return messages
+}
+
+/** Lines that the score has decided are closed, and the next goal has its line. The other prices are left as they were given. */
+function afterScore(match: Found, moment: { score: Score; minute: number }): LinePrices[] {
+  const sport = sportOf(match.sport_id)
+  if (sport !== 'soccer') return []
+  const stored = match.lines.map(toPrices)
+  const closed = decidedLines(stored, moment.score)
+  if (!match.model || 'ratings' in match.model) return closed
+  const next = linesDuring(match.model, moment, ['8'])
+  const known = new Set(stored.map((one) => `${one.marketId}|${one.line}`))
+  return [...closed, ...next.filter((one) => !known.has(`${one.marketId}|${one.line}`))]
+}
+
+function readScore(text: string): Score {
+  const [home = 0, away = 0] = text.split(':').map(Number)
+  return { home, away }
+}
+
+type ResultInput = Received<typeof calls.resultMatch>
+
+function resultMessage(input: ResultInput): MatchMessage | { wrong: string; why: string } {
+  if (input.rollback) return { kind: 'rollback', of: 'either' }
+  if (input.cancelled) return { kind: 'cancel', reason: input.reason ?? 'asked for' }
+  if (input.full_time === undefined) return { wrong: 'full_time', why: 'Please write the final score as 2:1' }
+  const fullTime = readScore(input.full_time)
+  const halfTime = input.half_time === undefined ? undefined : readScore(input.half_time)
+  if (halfTime && (halfTime.home > fullTime.home || halfTime.away > fullTime.away)) {
+    return { wrong: 'half_time', why: 'The half-time score is above the final score' }
+  }
+  const goals = input.goals
+  const home = goals?.filter((side) => side === 'home').length
+  if (goals && (home !== fullTime.home || goals.length - home !== fullTime.away)) {
+    return { wrong: 'goals', why: 'The goals do not add up to the final score' }
+  }
+  return {
+    kind: 'result',
+    certainty: input.certainty,
+    fullTime,
+    ...(halfTime && { halfTime }),
+    ...(goals && { goals }),
+  }
+}
+
+function invalid(field: string, sentence: string) {
+  return refused('invalid_input', { fields: { [field]: sentence } })
+}

@@ -1,0 +1,149 @@
+import { market, marketsOfSport, selection, type Sport } from '@nare/bets/markets'
+import { outcome } from '@nare/bets/outcome'
+import type { Score } from '@nare/bets/result'
+import { inPlay, type Moment } from '@nare/odds/inplay'
+import { marginOf } from '@nare/odds/margins'
+import {
+  matchModelFromPrices,
+  matchModelFromStrengths,
+  type GivenPrices,
+  type MatchModel,
+} from '@nare/odds/match-model'
+import { normalCdf, priceOther, type Ratings } from '@nare/odds/other-sports'
+import { priceMatch, type PricedMarket } from '@nare/odds/pricing'
+import type { LinePrices } from './feeds/port.ts'
+
+/** What a soccer match is priced from: the two goal rates, or five prices, which are then offered as they are. */
+export type SoccerBasis = { readonly lh: number; readonly la: number } | { readonly given: GivenPrices }
+/** What a match of another sport is priced from. */
+export type OtherBasis = { readonly ratings: Ratings }
+export type Basis = SoccerBasis | OtherBasis
+
+/** The margins of over and under when nobody gave them: an even line. */
+export const evenTotal = { over: 1.9, under: 1.9 }
+
+const models = new Map<string, MatchModel>()
+const modelsMost = 500
+
+/** The model behind a soccer basis, remembered: fitting one costs more than pricing it. */
+export function modelOf(basis: SoccerBasis): MatchModel {
+  const name = JSON.stringify(basis)
+  const known = models.get(name)
+  if (known) return known
+  const made = 'given' in basis ? modelFromPrices(basis.given) : matchModelFromStrengths(basis)
+  const [oldest] = models.keys()
+  if (models.size >= modelsMost && oldest !== undefined) models.delete(oldest)
+  models.set(name, made)
+  return made
+}
+
+/** Prices that are no book at all (their chances sum to far from one) still get a match: the nearest honest book's. */
+function modelFromPrices(given: GivenPrices): MatchModel {
+  const [home, draw, away] = asBook([given.home_odd, given.neutral_odd, given.away_odd])
+  const [over, under] = asBook([given.over, given.under])
+  const honest = {
+    ...given,
+    home_odd: home ?? 3,
+    neutral_odd: draw ?? 3,
+    away_odd: away ?? 3,
+    over: over ?? 2,
+    under: under ?? 2,
+  }
+  return { ...matchModelFromPrices(honest), given }
+}
+
+const bookSum = { least: 1.01, most: 1.25, usual: 1.06 }
+
+function asBook(odds: readonly number[]): number[] {
+  const sum = odds.reduce((total, odd) => total + 1 / odd, 0)
+  const isBook = sum >= bookSum.least && sum <= bookSum.most
+  return isBook ? [...odds] : odds.map((odd) => Math.max(1.02, (odd * sum) / bookSum.usual))
+}
+
+/** Every line of a match before its start. */
+export function linesBefore(sport: Sport, basis: Basis): LinePrices[] {
+  if ('ratings' in basis) return sport === 'soccer' ? [] : priceOther(sport, basis.ratings).map(toLine)
+  return priceMatch(modelOf(basis)).map(toLine)
+}
+
+/** Every line of a soccer match that is still open at a moment of it; the given prices no longer stand then. */
+export function linesDuring(basis: SoccerBasis, moment: Moment, markets?: readonly string[]): LinePrices[] {
+  const { given: _given, ...model } = modelOf(basis)
+  return priceMatch(inPlay(model, moment), markets ? { markets } : {}).map(toLine)
+}
+
+function toLine({ marketId, line, outcomes }: PricedMarket): LinePrices {
+  const all = market(marketId)?.keys(line) ?? []
+  const prices = new Map(outcomes.map((one) => [one.key, one.price]))
+  return { marketId, line, state: 'open', keys: all, prices: all.map((key) => prices.get(key) ?? null) }
+}
+
+/** Lines with some of their prices replaced by given ones, by market and key. */
+export function withPrices(
+  lines: readonly LinePrices[],
+  given: Readonly<Record<string, Readonly<Record<string, bigint>>>>,
+): LinePrices[] {
+  return lines.map((one) => ({
+    ...one,
+    prices: one.keys.map((key, at) => given[one.marketId]?.[key] ?? one.prices[at] ?? null),
+  }))
+}
+
+/** Those of these lines that the score has decided already, closed. */
+export function decidedLines(lines: readonly LinePrices[], score: Score): LinePrices[] {
+  const known = { fullTime: score, finished: false }
+  return lines.flatMap((one): LinePrices[] => {
+    const decided = one.keys.some((key) => outcome(one.marketId, key, known) !== 'open') || isPastGoal(one, score)
+    return decided && one.state !== 'closed' ? [{ ...one, state: 'closed' }] : []
+  })
+}
+
+/** Whether the numbered goal that a line is about has been scored. */
+function isPastGoal({ marketId, line }: LinePrices, score: Score): boolean {
+  return market(marketId)?.needs === 'goals' && Number(line) <= score.home + score.away
+}
+
+/** The market, line and place of an outcome, for prices that name it; undefined for words that the sport does not have. */
+export function placeOf(sport: Sport, marketId: string, oddKey: string): { line: string; keys: string[] } | undefined {
+  const found = selection(marketId, oddKey)
+  if (!found || !marketsOfSport(sport).includes(found.market)) return undefined
+  return { line: found.line, keys: found.siblings.map((one) => one.key) }
+}
+
+const usualTotals: Readonly<Record<Exclude<Sport, 'soccer'>, number | undefined>> = {
+  basketball: 165.5,
+  tennis: 22.5,
+  rugby: 46.5,
+  ice_hockey: 5.5,
+  cricket: undefined,
+}
+/** The spread of the winning margin that priceOther works with, to turn a chance into an expected margin. */
+const spreads: Readonly<Record<Exclude<Sport, 'soccer'>, number>> = {
+  basketball: 12,
+  tennis: 4.5,
+  rugby: 14,
+  ice_hockey: 2.4,
+  cricket: 40,
+}
+
+/** The ratings behind two prices on who wins, margin taken out in proportion; the total is the sport's usual one. */
+export function ratingsFromPrices(sport: Exclude<Sport, 'soccer'>, odds: { home: number; away: number }): Ratings {
+  const home = odds.away / (odds.home + odds.away)
+  const total = usualTotals[sport]
+  const homeEdge = Math.round(edgeOf(home) * spreads[sport] * 100) / 100
+  return total === undefined ? { homeEdge } : { homeEdge, total }
+}
+
+/** Φ⁻¹ by halving: the edge, in deviations, at which the home side wins with this chance. */
+function edgeOf(chance: number): number {
+  let [low, high] = [-5, 5]
+  for (let step = 0; step < 40; step += 1) {
+    const middle = (low + high) / 2
+    if (normalCdf(middle) < chance) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** A price with the margin of a market on an even chance, for defaults. */
+export const evenPrice = (marketId: string): number => 2 / (1 + marginOf(marketId))

@@ -1,0 +1,31 @@
+import type { catalog as calls } from '@nare/contract/catalog'
+import { done, refused } from '@nare/contract/outcome'
+import type { Handlers } from '#platform/calls'
+import type { Session } from '#platform/session'
+import type { Catalog } from './catalog.ts'
+
+/** What other areas find for the one search box. */
+export type SearchElsewhere = (
+  typed: string,
+  session: Session | undefined,
+) => Promise<{ codes: { code: string; picks: number }[]; bets: { bet_id: string; state: string }[] }>
+
+/** The catalogue's calls. Booking codes and own bets in the search come from `elsewhere`. */
+export function catalogRoutes(catalog: Catalog, elsewhere?: SearchElsewhere): Handlers<typeof calls> {
+  return {
+    sports: async () => done({ data: await catalog.sports() }),
+    async competitions({ sport_id }) {
+      const data = await catalog.competitions(sport_id)
+      return data ? done({ data }) : refused('not_found')
+    },
+    matches: async (query) => done(await catalog.matches(query)),
+    async match({ match_id }) {
+      const data = await catalog.match(match_id)
+      return data ? done({ data }) : refused('not_found')
+    },
+    async search({ q }, { session }) {
+      const [own, others] = await Promise.all([catalog.search(q), elsewhere?.(q, session)])
+      return done({ data: { ...own, codes: others?.codes ?? [], bets: others?.bets ?? [] } })
+    },
+  }
+}

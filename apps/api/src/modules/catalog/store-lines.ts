@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import type { LinePrices } from './feeds/port.ts'
+import type { MarketStateName } from './offers.ts'
+
+export type NewLine = LinePrices & { readonly matchId: number; readonly source: string; readonly at: Date }
+
+/** A line as it stands after a change. */
+export type LineRow = {
+  match_id: number
+  market_id: number
+  line: string
+  state: MarketStateName
+  keys: string[]
+  prices: (number | null)[]
+  version: bigint
+}
+
+/**
+ * Writes lines and their history in one statement, in key order. A line that says nothing new is left alone, one that is
+ * older than what stands is dropped. Answers what changed.
+ */
+export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<LineRow[]> {
+  if (lines.length === 0) return []
+  const rows = await sql<LineRow>`
+    with given as (
+      select distinct on (match_id, market_id, line) * from json_to_recordset(${jsonOf(lines)}::json)
+        as g (match_id int, market_id int, line text, state text, keys text[], prices int[], source text, at timestamptz, place int)
+      order by match_id, market_id, line, place desc
+    ),
+    written as (
+      insert into catalog.market as k (match_id, market_id, line, state, keys, prices, source, at)
+      select match_id, market_id, line, state, keys, prices, source, at from given
+      on conflict (match_id, market_id, line) do update
+        set state = excluded.state, keys = excluded.keys, prices = excluded.prices, source = excluded.source,
+          at = excluded.at, version = k.version + 1
+        where excluded.at >= k.at and (k.state, k.keys, k.prices) is distinct from (excluded.state, excluded.keys, excluded.prices)
+      returning match_id, market_id, line, state, keys, prices, version, source, at
+    ),
+    history as (
+      insert into catalog.price_change (match_id, market_id, line, state, keys, prices, version, source, at)
+      select match_id, market_id, line, state, keys, prices, version, source, at from written
+    )
+    select match_id, market_id, line, state, keys, prices, version from written`.execute(tx)
+  return rows.rows
+}
+
+/** Closes the lines of a match that are not among `kept`, with their history. Answers what changed. */
+export async function closeOthers(
+  tx: Tx,
+  { matchId, kept, source, at }: { matchId: number; kept: readonly LinePrices[]; source: string; at: Date },
+): Promise<LineRow[]> {
+  const names = kept.map(({ marketId, line }) => `${marketId}|${line}`)
+  const rows = await sql<LineRow>`
+    with closed as (
+      update catalog.market set state = 'closed', version = version + 1, source = ${source}, at = ${at}::timestamptz
+      where match_id = ${matchId}::int and state <> 'closed' and at <= ${at}::timestamptz
+        and market_id || '|' || line <> all (${names}::text[])
+      returning match_id, market_id, line, state, keys, prices, version, source, at
+    ),
+    history as (
+      insert into catalog.price_change (match_id, market_id, line, state, keys, prices, version, source, at)
+      select match_id, market_id, line, state, keys, prices, version, source, at from closed
+    )
+    select match_id, market_id, line, state, keys, prices, version from closed`.execute(tx)
+  return rows.rows
+}
+
+/** Every line of a match, in a stable order. */
+export async function linesOfMatch(tx: Db | Tx, matchId: number): Promise<LineRow[]> {
+  const rows = await sql<LineRow>`
+    select match_id, market_id, line, state, keys, prices, version from catalog.market
+    where match_id = ${matchId}::int order by market_id, line`.execute(tx)
+  return rows.rows
+}
+
+function jsonOf(lines: readonly NewLine[]): string {
+  return JSON.stringify(
+    lines.map((one, place) => ({
+      match_id: one.matchId,
+      market_id: Number(one.marketId),
+      line: one.line,
+      state: one.state,
+      keys: one.keys,
+      prices: one.prices.map((at) => (at === null ? null : Number(at))),
+      source: one.source,
+      at: one.at,
+      place,
+    })),
+  )
+}

@@ -1,0 +1,130 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#platform/db'
+
+/** Matches that still take bets, or will: what every list is about. */
+const onOffer = sql`(m.state = 'live' or (m.state in ('not_started', 'interrupted') and m.start_time > t.now))`
+
+export type ListQuery = {
+  readonly sportId: string | undefined
+  readonly when: 'highlights' | 'today' | 'upcoming' | 'live'
+  /** A day, YYYY-MM-DD, where the site is. */
+  readonly date: string | undefined
+  readonly timeZone: string
+  readonly competitionId: string | undefined
+  readonly market: number | undefined
+  readonly sort: 'top' | 'time' | 'league'
+  readonly words: string
+  readonly page: number
+  readonly limit: number
+}
+
+const highlightHours = 36
+
+/** One page of match ids in a stable order, and how many there are. */
+export async function listMatches(db: Db, query: ListQuery): Promise<{ ids: number[]; total: number }> {
+  const rows = await sql<{ id: number | null; total: bigint }>`
+    with t as (select platform.now() as now),
+    found as (
+      select m.id, m.start_time, m.state, c.rank, s.rank as sport_rank, c.category, c.name
+      from t, catalog.match m join catalog.competition c on c.id = m.competition_id join catalog.sport s on s.id = m.sport_id
+      where ${onOffer} and ${whenOf(query)}
+        and (${query.sportId ?? null}::text is null or m.sport_id = ${query.sportId ?? null})
+        and (${query.competitionId ?? null}::text is null or m.competition_id = ${query.competitionId ?? null})
+        and (${query.market ?? null}::int is null or exists (select from catalog.market k
+          where k.match_id = m.id and k.market_id = ${query.market ?? null}::int and k.state <> 'closed'))
+        and (${query.words} = '' or m.words || ' ' || c.words like '%' || ${query.words} || '%' or ${query.words} <% (m.words || ' ' || c.words)
+          or m.game_id::text = ${query.words})
+    ),
+    page as (
+      select id, row_number() over (order by ${orderOf(query)}) as place from found
+      order by place limit ${query.limit}::int offset ${(query.page - 1) * query.limit}::int
+    )
+    select page.id, n.total from (select count(*) as total from found) n left join page on true order by page.place`.execute(
+    db,
+  )
+  return {
+    ids: rows.rows.flatMap((row) => (row.id === null ? [] : [row.id])),
+    total: Number(rows.rows[0]?.total ?? 0),
+  }
+}
+
+function whenOf({ when, date, timeZone, competitionId, words }: ListQuery): RawBuilder<unknown> {
+  if (date !== undefined) {
+    return sql`m.start_time >= (${date}::date)::timestamp at time zone ${timeZone}
+      and m.start_time < (${date}::date + 1)::timestamp at time zone ${timeZone}`
+  }
+  if (when === 'live') return sql`m.state = 'live'`
+  if (when === 'today') {
+    return sql`(m.state = 'live' or m.start_time < ((t.now at time zone ${timeZone})::date + 1)::timestamp at time zone ${timeZone})`
+  }
+  if (when === 'upcoming') return sql`m.state <> 'live'`
+  if (competitionId !== undefined || words !== '') return sql`true`
+  return sql`(m.state <> 'live' and m.start_time < greatest(
+    t.now + make_interval(hours => ${highlightHours}::int),
+    (select min(n.start_time) from catalog.match n where n.state = 'not_started' and n.start_time > t.now) + interval '24 hours'))`
+}
+
+function orderOf({ sort, when }: ListQuery): RawBuilder<unknown> {
+  if (sort === 'time' || when === 'live') return sql`start_time, sport_rank, rank, id`
+  if (sort === 'league') return sql`sport_rank, category, name, start_time, id`
+  return sql`sport_rank, rank, start_time, id`
+}
+
+export type SportCount = { sport_id: string; name: string; matches: number; live: number }
+
+/** Every sport with how many matches it offers and how many of them are live. */
+export async function countSports(db: Db): Promise<SportCount[]> {
+  const rows = await sql<SportCount>`
+    select s.id as sport_id, s.name, count(m.id)::int as matches, (count(m.id) filter (where m.state = 'live'))::int as live
+    from (select platform.now() as now) t cross join catalog.sport s
+      left join catalog.match m on m.sport_id = s.id and ${onOffer}
+    group by s.id, s.name, s.rank order by s.rank, s.id`.execute(db)
+  return rows.rows
+}
+
+export type CompetitionCount = {
+  competition_id: string
+  sport_id: string
+  category: string
+  name: string
+  matches: number
+}
+
+/** The competitions of a sport with their matches on offer, by category and rank. Undefined for a sport there is not. */
+export async function countCompetitions(db: Db, sportId: string): Promise<CompetitionCount[] | undefined> {
+  const rows = await sql<CompetitionCount & { known: boolean }>`
+    select c.id as competition_id, s.id as sport_id, c.category, c.name, count(m.id)::int as matches
+    from (select platform.now() as now) t cross join catalog.sport s
+      left join catalog.competition c on c.sport_id = s.id
+      left join catalog.match m on m.competition_id = c.id and ${onOffer}
+    where s.id = ${sportId}
+    group by s.id, c.id order by c.category, c.rank, c.name, c.id`.execute(db)
+  return rows.rows.length === 0 ? undefined : rows.rows.filter((row) => row.competition_id !== null)
+}
+
+const searchedMost = 20
+
+/** Matches on offer whose teams are nearest to the words, or whose game id they are; small typing errors are forgiven. */
+export async function searchMatches(db: Db, words: string): Promise<number[]> {
+  const rows = await sql<{ id: number }>`
+    with t as (select platform.now() as now)
+    select m.id from t, catalog.match m join catalog.competition c on c.id = m.competition_id
+    where ${onOffer} and (m.game_id::text = ${words} or m.id::text = ${words} or m.words like '%' || ${words} || '%' or ${words} <% m.words)
+    order by m.game_id::text = ${words} desc, to_tsvector('simple', m.words) @@ plainto_tsquery('simple', ${words}) desc,
+      m.words like '%' || ${words} || '%' desc, round(word_similarity(${words}, m.words)::numeric, 2) desc, c.rank, m.start_time, m.id
+    limit ${searchedMost}::int`.execute(db)
+  return rows.rows.map((row) => row.id)
+}
+
+/** Competitions whose country and name are nearest to the words. */
+export async function searchCompetitions(db: Db, words: string): Promise<CompetitionCount[]> {
+  const rows = await sql<CompetitionCount>`
+    select c.id as competition_id, c.sport_id, c.category, c.name, count(m.id)::int as matches
+    from (select platform.now() as now) t cross join catalog.competition c
+      left join catalog.match m on m.competition_id = c.id and ${onOffer}
+    where c.words like '%' || ${words} || '%' or ${words} <% c.words
+    group by c.id
+    order by c.words like '%' || ${words} || '%' desc, round(word_similarity(${words}, c.words)::numeric, 2) desc, c.rank, c.id
+    limit ${searchedMost}::int`.execute(db)
+  return rows.rows
+}

@@ -1,0 +1,263 @@
+import type { Clock } from '#platform/clock'
+import { transact, type Db, type Tx } from '#platform/db'
+import { lockAlone } from '#platform/locks'
+import type { Log } from '#platform/log'
+import type { Settlement } from './catalog.ts'
+import type { FeedMessage, MatchMessage, Taken } from './feeds/port.ts'
+import { givenUp, step, type MatchNow } from './match-state.ts'
+import { resultOf } from './offers.ts'
+import { findMatches, insertMatches, openCompetitions, refKey, type NewMatch } from './store-fixtures.ts'
+import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
+import { confirmResult, insertResult, lockMatch, overdue, saveMatch, type MatchRow } from './store-match.ts'
+
+export type TakeDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly settlement: () => Settlement
+  /** Tells what was committed. */
+  readonly tell: (changed: Changed) => void
+}
+
+/** What a commit changed: the match as it was and is, and its lines. */
+export type Changed = {
+  readonly matchId: number
+  readonly sportId: string
+  readonly before: MatchNow | undefined
+  readonly lines: readonly LineRow[]
+  readonly matchChanged: boolean
+}
+
+/** Who says it, and when it was true; `takeOver` makes this source the only one that may drive the match. */
+export type Said = {
+  readonly source: string
+  readonly at?: Date
+  readonly takeOver?: boolean
+  readonly always?: boolean
+}
+
+export type Applied = {
+  readonly found: boolean
+  readonly results: number
+  readonly legs: number
+  readonly bets: number
+}
+
+const fixturesAtOnce = 20
+const pricedAtOnce = 20
+const nothing: Applied = { found: true, results: 0, legs: 0, bets: 0 }
+
+/** Applies the messages of feeds: new matches first, then match by match in the order they came. */
+export function openTake(deps: TakeDeps) {
+  const { db, clock, log } = deps
+
+  async function takeFixtures(messages: readonly FeedMessage[]): Promise<number> {
+    const fixtures = messages.flatMap((one): NewMatch[] => (one.kind === 'fixture' ? [one] : []))
+    let made = 0
+    for (let from = 0; from < fixtures.length; from += fixturesAtOnce) {
+      made += await createMatches(deps, fixtures.slice(from, from + fixturesAtOnce))
+    }
+    return made
+  }
+
+  async function take(messages: readonly FeedMessage[]): Promise<Taken> {
+    let matches = await takeFixtures(messages)
+    const rest = messages.filter((one) => one.kind !== 'fixture')
+    const known = await findMatches(
+      db,
+      rest.map((one) => one.match),
+    )
+    const byMatch = new Map<number, { source: string; messages: (MatchMessage & { at: Date })[] }>()
+    for (const message of rest) {
+      const match = known.get(refKey(message.match))
+      if (!match || match.driven_by !== message.match.source) continue
+      const list = byMatch.get(match.id) ?? { source: match.source, messages: [] }
+      list.messages.push(message)
+      byMatch.set(match.id, list)
+    }
+    const priced = [...byMatch].filter(([, { messages: all }]) =>
+      all.every((one) => one.kind === 'price' && !one.whole),
+    )
+    for (let from = 0; from < priced.length; from += pricedAtOnce) {
+      matches += await changePrices(deps, priced.slice(from, from + pricedAtOnce))
+    }
+    const sum = { results: 0, legs: 0, bets: 0 }
+    for (const [matchId, { source, messages: all }] of byMatch) {
+      if (priced.some(([id]) => id === matchId)) continue
+      const applied = await apply(matchId, all, { source })
+      matches += 1
+      sum.results += applied.results
+      sum.legs += applied.legs
+      sum.bets += applied.bets
+    }
+    return { matches, ...sum }
+  }
+
+  /**
+   * Applies messages to one match, alone with it: no bet is taken meanwhile, and none that a stop forbids afterwards.
+   * Answers once what a result settles is settled.
+   */
+  async function apply(
+    matchId: number,
+    messages: readonly (MatchMessage & { at?: Date })[],
+    said: Said,
+  ): Promise<Applied> {
+    const applied = await transact(db, async (tx) => {
+      await lockAlone(tx, 'match', [matchId])
+      const row = await lockMatch(tx, matchId)
+      if (!row) return undefined
+      if (row.driven_by !== said.source && !said.takeOver && !said.always) return { ...untouched(row), row }
+      return fold(tx, { row, messages, said, settlement: deps.settlement(), now: clock.date() })
+    })
+    if (!applied) return { ...nothing, found: false }
+    deps.tell({
+      matchId,
+      sportId: applied.row.sport_id,
+      before: applied.row.now,
+      lines: applied.lines,
+      matchChanged: applied.matchChanged,
+    })
+    return applied.results === 0 ? nothing : settled(matchId, applied.results)
+  }
+
+  async function settled(matchId: number, results: number): Promise<Applied> {
+    try {
+      return { found: true, results, ...(await deps.settlement().settle(matchId)) }
+    } catch (error) {
+      log.error({ err: error, matchId }, 'settling a match failed; its work stays queued')
+      throw error
+    }
+  }
+
+  /** Stops a match for an operator, or lets it go on; no feed can undo it. */
+  async function hold(matchId: number, held: boolean, by: string): Promise<boolean> {
+    const changed = await transact(db, async (tx) => {
+      await lockAlone(tx, 'match', [matchId])
+      const row = await lockMatch(tx, matchId)
+      if (!row || row.now.held === held) return row && { row, changed: false }
+      const change = { kind: held ? 'held' : 'released', source: by, at: clock.date() }
+      await saveMatch(tx, { row, now: { ...row.now, held }, drivenBy: row.driven_by, change })
+      return { row, changed: true }
+    })
+    if (!changed) return false
+    if (changed.changed) {
+      const { sport_id: sportId, now: before } = changed.row
+      deps.tell({ matchId, sportId, before, lines: [], matchChanged: true })
+    }
+    return true
+  }
+
+  /** Gives up what should have come out long ago, at most `most` matches, each alone. Answers how many. */
+  async function sweep(most: number): Promise<number> {
+    const ids = await transact(db, (tx) => overdue(tx, most))
+    for (const matchId of ids) {
+      const row = await transact(db, async (tx) => {
+        await lockAlone(tx, 'match', [matchId])
+        const locked = await lockMatch(tx, matchId)
+        if (!locked || locked.now.resulted) return undefined
+        const { now, result } = givenUp(locked.now)
+        const change = { kind: 'overdue', source: 'platform', at: clock.date() }
+        await saveMatch(tx, { row: locked, now, drivenBy: locked.driven_by, change })
+        if (!result) return undefined
+        const version = await insertResult(tx, { matchId, result, source: 'platform', at: change.at })
+        await deps.settlement().onResult(tx, { matchId, version })
+        return locked
+      })
+      if (!row) continue
+      deps.tell({ matchId, sportId: row.sport_id, before: row.now, lines: [], matchChanged: true })
+      await settled(matchId, 1)
+    }
+    return ids.length
+  }
+
+  return { take, apply, hold, sweep }
+}
+
+type Folding = {
+  row: MatchRow
+  messages: readonly (MatchMessage & { at?: Date })[]
+  said: Said
+  settlement: Settlement
+  now: Date
+}
+type Folded = { row: MatchRow; lines: LineRow[]; matchChanged: boolean; results: number }
+
+const untouched = (row: MatchRow): Folded => ({ row, lines: [], matchChanged: false, results: 0 })
+
+async function fold(tx: Tx, { row, messages, said, settlement, now }: Folding): Promise<Folded> {
+  const out = untouched(row)
+  let present = row
+  const drivenBy = said.takeOver ? said.source : row.driven_by
+  for (const message of messages) {
+    const at = message.at ?? said.at ?? (now > row.fed_at ? now : row.fed_at)
+    if (message.kind === 'price') {
+      const lines = message.lines.map((one): NewLine => ({ ...one, matchId: row.id, source: said.source, at }))
+      out.lines.push(...(await writeLines(tx, lines)))
+      if (message.whole) {
+        out.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: message.lines, source: said.source, at })))
+      }
+      continue
+    }
+    if (at < row.fed_at) continue
+    const standing = await resultOf(tx, row.id)
+    const next = step({ now: present.now, standing, at }, message)
+    if (!next) continue
+    if (next.confirms !== undefined) {
+      await confirmResult(tx, { matchId: row.id, version: next.confirms, source: said.source, at })
+      continue
+    }
+    const reason = 'reason' in message ? message.reason : undefined
+    const change = { kind: message.kind, source: said.source, at, ...(reason !== undefined && { reason }) }
+    const version = await saveMatch(tx, { row: present, now: next.now, drivenBy, change })
+    present = { ...present, now: next.now, version }
+    out.matchChanged = true
+    if (!next.result) continue
+    const written = await insertResult(tx, { matchId: row.id, result: next.result, source: said.source, at })
+    await settlement.onResult(tx, { matchId: row.id, version: written })
+    out.results += 1
+  }
+  return out
+}
+
+async function createMatches(deps: TakeDeps, fixtures: readonly NewMatch[]): Promise<number> {
+  const made = await transact(deps.db, async (tx) => {
+    const competitions = await openCompetitions(tx, fixtures)
+    const ids = await insertMatches(tx, { matches: fixtures, competitions })
+    const lines = fixtures.flatMap((one): NewLine[] => {
+      const matchId = ids.get(one.match.sourceId)
+      if (matchId === undefined) return []
+      return one.lines.map((line) => ({ ...line, matchId, source: one.match.source, at: one.at }))
+    })
+    await writeLines(tx, lines)
+    return ids
+  })
+  const again = fixtures.filter((one) => !made.has(one.match.sourceId))
+  const known = await findMatches(
+    deps.db,
+    again.map((one) => one.match),
+  )
+  const { apply } = openTake(deps)
+  for (const { match, at, startTime } of again) {
+    const was = known.get(refKey(match))
+    const moved = was && was.start_time.getTime() !== startTime.getTime()
+    if (moved) await apply(was.id, [{ kind: 'score', reason: 'fixture change', at, startTime }], match)
+  }
+  return made.size
+}
+
+type Priced = [matchId: number, about: { source: string; messages: (MatchMessage & { at: Date })[] }]
+
+/** Prices alone need no lock on the match: a bet reads them in its own transaction, before or after. */
+async function changePrices(deps: TakeDeps, priced: readonly Priced[]): Promise<number> {
+  const lines = priced.flatMap(([matchId, { source, messages }]) =>
+    messages.flatMap((message): NewLine[] =>
+      message.kind === 'price' ? message.lines.map((one) => ({ ...one, matchId, source, at: message.at })) : [],
+    ),
+  )
+  const written = await transact(deps.db, (tx) => writeLines(tx, lines))
+  const byMatch = Map.groupBy(written, (row) => row.match_id)
+  for (const [matchId, rows] of byMatch) {
+    deps.tell({ matchId, sportId: '', before: undefined, lines: rows, matchChanged: false })
+  }
+  return byMatch.size
+}

@@ -1,0 +1,39 @@
+import type { LiveMessage } from '@nare/contract/live'
+import { openClock, type SettableClock } from '#platform/clock'
+import type { Live, Snapshot } from '#platform/live'
+import { openLog } from '#platform/log'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { openCatalog, type Catalog } from './catalog.ts'
+
+/** A socket with everybody listening: what was told, and who answers for a topic. */
+export type Overheard = Live & { readonly told: LiveMessage[]; ask(topic: string): Promise<readonly LiveMessage[]> }
+
+export function overhear(): Overheard {
+  const told: LiveMessage[] = []
+  const answers: { prefix: string; snapshot: Snapshot }[] = []
+  return {
+    told,
+    changed: (message) => void told.push(message),
+    heard: () => true,
+    answersFor: (prefix, snapshot) => void answers.push({ prefix, snapshot }),
+    connections: () => 1,
+    ask: async (topic) => (await answers.find(({ prefix }) => topic.startsWith(prefix))?.snapshot(topic)) ?? [],
+  }
+}
+
+export type TestCatalog = {
+  readonly base: TestDatabase
+  readonly clock: SettableClock
+  readonly live: Overheard
+  readonly catalog: Catalog
+}
+
+/** A catalogue on a database of its own. */
+export async function testCatalog(): Promise<TestCatalog> {
+  const base = await testDatabase()
+  const clock = await openClock(base.db)
+  const live = overhear()
+  const log = openLog('error')
+  const catalog = openCatalog({ db: base.db, clock, live, log, country: { timeZone: 'Africa/Nairobi' } })
+  return { base, clock, live, catalog }
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { display, marketsOfSport, marketTitle, type Sport } from '@nare/bets/markets'
+import type { MarketView, MatchView } from '@nare/contract/catalog'
+import { priceText } from '@nare/contract/shapes'
+import { price } from '@nare/money/money'
+import type { Db, Tx } from '#platform/db'
+import type { MarketStateName, MatchStateName } from './offers.ts'
+import { outcomeId } from './outcome-ids.ts'
+import { sports } from './simulated/world.ts'
+
+type Row = {
+  id: number
+  parent_match_id: string
+  game_id: number
+  sport_id: string
+  competition_id: string
+  competition_name: string
+  category: string
+  start_time: Date
+  past: boolean
+  state: MatchStateName
+  minute: number | null
+  home_score: number | null
+  away_score: number | null
+  home_team: string
+  away_team: string
+  stopped: boolean
+  lines: LineJson[] | null
+  side_bets: number
+}
+type LineJson = [market: number, line: string, state: MarketStateName, keys: string[], prices: (number | null)[]]
+
+/** Which lines a view carries: those of one market (the sport's main one where it is not said), or all. */
+export type Wanted = { readonly market?: string | undefined; readonly all?: boolean }
+
+const keyById = new Map<string, Sport>(sports.map(({ id, key }) => [id, key]))
+
+/** The sport of an id in the words of the rules. */
+export function sportOf(sportId: string): Sport | undefined {
+  return keyById.get(sportId)
+}
+
+/** The market that says who wins: the main one of a sport. */
+export function mainMarket(sportId: string): string {
+  const sport = sportOf(sportId)
+  return (sport && marketsOfSport(sport)[0]?.id) ?? '1'
+}
+
+const mains = sports.map(({ id }) => Number(mainMarket(id)))
+
+/** The matches of these ids in the shape of the wire, by id; two levels of detail by `wanted`. One statement. */
+export async function matchViews(
+  db: Db | Tx,
+  matchIds: readonly number[],
+  wanted: Wanted = {},
+): Promise<Map<number, MatchView>> {
+  if (matchIds.length === 0) return new Map()
+  const asked = /^\d{1,6}$/.test(wanted.market ?? '') ? Number(wanted.market) : null
+  const rows = await sql<Row>`
+    select m.id, m.parent_match_id, m.game_id, m.sport_id, m.competition_id, c.name as competition_name, c.category, m.start_time,
+      m.start_time <= t.now as past, m.state, m.minute, m.home_score, m.away_score, m.home_team, m.away_team,
+      m.suspended or m.held as stopped, k.lines, k.side_bets::int
+    from (select platform.now() as now) t, catalog.match m
+      join catalog.competition c on c.id = m.competition_id
+      cross join lateral (
+        select
+          json_agg(json_build_array(market_id, line, state, keys, prices) order by market_id, line)
+            filter (where ${wanted.all === true}::boolean or market_id = ${asked}::int or market_id = any(${mains}::int[])) as lines,
+          count(*) filter (where state = 'open' and market_id <> all(${mains}::int[])) as side_bets
+        from catalog.market where match_id = m.id
+      ) k
+    where m.id = any(${matchIds}::int[])`.execute(db)
+  return new Map(rows.rows.map((row) => [row.id, toView(row, wanted)]))
+}
+
+function toView(row: Row, { market, all }: Wanted): MatchView {
+  const main = mainMarket(row.sport_id)
+  const lines = row.lines ?? []
+  const shown = all ? lines : lines.filter(([id]) => String(id) === (market ?? main))
+  const winner = lines.find(([id]) => String(id) === main)
+  const odd = (key: string) => (winner ? textOf(winner[4][winner[3].indexOf(key)]) : null)
+  return {
+    match_id: String(row.id),
+    parent_match_id: row.parent_match_id,
+    game_id: String(row.game_id),
+    sport_id: row.sport_id,
+    competition_id: row.competition_id,
+    competition_name: row.competition_name,
+    category: row.category,
+    start_time: row.start_time.toISOString(),
+    state: row.state,
+    ...(row.minute !== null && { minute: row.minute }),
+    ...(row.home_score !== null && { home_score: row.home_score }),
+    ...(row.away_score !== null && { away_score: row.away_score }),
+    home_team: row.home_team,
+    away_team: row.away_team,
+    home_odd: odd('home_team'),
+    neutral_odd: odd('draw'),
+    away_odd: odd('away_team'),
+    side_bets: row.side_bets,
+    odds: inOrder(row.sport_id, shown).map((line) => marketView(row, line)),
+  }
+}
+
+/** As screens show them: the markets in the catalogue's order, their lines by number. */
+function inOrder(sportId: string, lines: readonly LineJson[]): LineJson[] {
+  const sport = sportOf(sportId)
+  const order = new Map((sport ? marketsOfSport(sport) : []).map(({ id }, place) => [Number(id), place]))
+  const place = ([id]: LineJson) => order.get(id) ?? 1000 + id
+  return lines.toSorted((a, b) => place(a) - place(b) || Number(a[1]) - Number(b[1]) || (a[1] < b[1] ? -1 : 1))
+}
+
+function marketView(row: Row, [market, line, state, keys, prices]: LineJson): MarketView {
+  const id = String(market)
+  return {
+    sub_type_id: id,
+    name: marketTitle(id, line),
+    special_bet_value: line,
+    state: stateOfLine(row, state),
+    odds: keys.map((key, at) => ({
+      odd_key: key,
+      display: display(id, key),
+      odd_value: textOf(prices[at]),
+      outcome_id: outcomeId(id, key, line),
+    })),
+  }
+}
+
+type Standing = { readonly state: MatchStateName; readonly stopped: boolean; readonly past: boolean }
+
+/** What a line's state comes to, its match's state taken into account. */
+export function stateOfLine({ state, stopped, past }: Standing, line: MarketStateName): MarketStateName {
+  if (state === 'ended' || state === 'abandoned' || state === 'cancelled') return 'closed'
+  const takesBets = !stopped && (state === 'live' || (state === 'not_started' && !past))
+  return line === 'open' && !takesBets ? 'suspended' : line
+}
+
+export function textOf(thousandths: number | null | undefined): string | null {
+  return typeof thousandths === 'number' ? priceText(price(BigInt(thousandths))) : null
+}
