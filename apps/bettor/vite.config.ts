@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import babel from '@rolldown/plugin-babel'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
@@ -11,7 +12,9 @@ export default defineConfig({
   plugins: [
     react(),
     lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
-    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname }), reactCompilerPreset()] }),
+    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname })] }),
+    babel({ presets: [reactCompilerPreset()] }),
+    sprite(),
     preloadMainPart(),
   ],
   build: { outDir: 'dist', assetsDir: 'assets', target: 'es2022', modulePreload: { polyfill: false }, sourcemap: false },
@@ -21,6 +24,12 @@ export default defineConfig({
 /** An API POST path that is also a screen serves the app on GET (API.md section 1). */
 function screenOnGet(request: { method?: string | undefined; url?: string | undefined }): string | undefined {
   return request.method === 'GET' && request.url?.startsWith('/withdraw') ? '/index.html' : undefined
+}
+
+/** The icons are drawn once, in the shell. */
+function sprite(): Plugin {
+  const drawing = (): string => readFileSync(`${import.meta.dirname}/src/shell/sprite.svg`, 'utf8').replaceAll('\n', '')
+  return { name: 'sprite', transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawing()) } }
 }
 
 /** The main part is loaded lazily; naming it in the shell saves the second round trip. */

@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { stored } from '../../state/browser.ts'
+import { betting, type Accept } from '../../state/betting.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import style from './slip.module.css'
+
+/** Which changed prices may be taken without asking: higher ones, any, or none. */
+export function AcceptChoice() {
+  const { t } = useLingui()
+  const send = useSend()
+  const accept = useApp(({ betting: { accept: chosen } }) => chosen)
+  const choose = (value: Accept): void => {
+    stored.write('accept', value)
+    send(betting.actions.set({ field: 'accept', value }))
+  }
+  return (
+    <label className={style.accept}>
+      <span>
+        <Trans>If odds change, accept</Trans>
+      </span>
+      <select value={accept} onChange={(event) => choose(event.target.value === 'any' ? 'any' : event.target.value === 'none' ? 'none' : 'higher')}>
+        <option value="higher">{t`Higher only`}</option>
+        <option value="any">{t`Any change`}</option>
+        <option value="none">{t`Ask me`}</option>
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { betting as calls } from '@nare/contract/betting'
+import type { Answer, Sent } from '@nare/contract/route'
+import { Amount } from '@nare/ui/amount'
+import { Button, Chips } from '@nare/ui/button'
+import { Notice } from '@nare/ui/field'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { failureText } from '../../shell/failure-text.ts'
+import { Skeleton } from '../../shell/simple-pages.tsx'
+import { useApp } from '../../state/hooks.ts'
+import { useRead } from '../../state/reads.ts'
+import { BetCard } from './bet-card.tsx'
+import style from './my-bets.module.css'
+
+const perPage = 20
+const shownAs = ['open', 'settled'] as const
+type Totals = Answer<typeof calls.bets>['totals']
+
+/** The bettor's own sports and jackpot bets, open or settled, with what they cost and brought. */
+export function MyBets() {
+  const { t } = useLingui()
+  const [query, setQuery] = useSearchParams()
+  const loggedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const state = shownAs.find((each) => each === query.get('state')) ?? 'open'
+  const product = query.get('product') === 'jackpot' ? 'jackpot' : undefined
+  const one = query.get('bet')
+  if (!loggedIn) return <LoggedOut />
+  if (one) return <OneBet id={one} />
+  return (
+    <section className={style.page}>
+      <h1>{t`My bets`}</h1>
+      <Chips
+        label={t`Which bets`}
+        value={product ?? state}
+        onPick={(key) => setQuery(key === 'jackpot' ? { product: key } : { state: key })}
+        items={[
+          { key: 'open', text: t`Open` },
+          { key: 'settled', text: t`Settled` },
+          { key: 'jackpot', text: t`Jackpot` },
+        ]}
+      />
+      <Bets key={`${state}${product}`} filter={product ? { product } : { state }} />
+    </section>
+  )
+}
+
+function Bets({ filter }: { filter: Omit<Sent<typeof calls.bets>, 'page'> }) {
+  const [pages, setPages] = useState(1)
+  return (
+    <>
+      {Array.from({ length: pages }, (_, index) => (
+        <Page key={index} filter={filter} page={index + 1} last={index + 1 === pages} onMore={() => setPages(pages + 1)} />
+      ))}
+    </>
+  )
+}
+
+type PageProps = { filter: Omit<Sent<typeof calls.bets>, 'page'>; page: number; last: boolean; onMore: () => void }
+
+function Page({ filter, page, last, onMore }: PageProps) {
+  const { i18n } = useLingui()
+  const { body, failed, loading, again } = useRead(calls.bets, { ...filter, page, limit: perPage }, 2_000)
+  if (!body && failed && !loading) {
+    return (
+      <div className={style.note}>
+        <Notice>{failureText(i18n, failed)}</Notice>
+        <Button onClick={again}>
+          <Trans>Retry</Trans>
+        </Button>
+      </div>
+    )
+  }
+  if (!body) return <Skeleton rows={4} />
+  return (
+    <>
+      {page === 1 && <Sums totals={body.totals} />}
+      {body.data.length === 0 && page === 1 && (
+        <p className={style.note}>
+          <Trans>No bets here yet.</Trans>
+        </p>
+      )}
+      <ul className={style.bets}>
+        {body.data.map((bet) => (
+          <BetCard key={bet.bet_id} bet={bet} />
+        ))}
+      </ul>
+      {last && body.meta.total > page * perPage && (
+        <Button look="soft" wide onClick={onMore}>
+          <Trans>Load more</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Sums({ totals }: { totals: Totals }) {
+  return (
+    <dl className={style.totals}>
+      <div>
+        <dt>
+          <Trans>Staked</Trans>
+        </dt>
+        <dd>
+          <Amount value={totals.staked} />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Returned</Trans>
+        </dt>
+        <dd>
+          <Amount value={totals.returned} />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Net</Trans>
+        </dt>
+        <dd>
+          <Amount value={totals.net} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function OneBet({ id }: { id: string }) {
+  const { i18n } = useLingui()
+  const { body, failed } = useRead(calls.bet, { id }, 2_000)
+  return (
+    <section className={style.page}>
+      <h1>
+        <Trans>Bet</Trans> #{id}
+      </h1>
+      {!body && !failed && <Skeleton rows={2} />}
+      {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
+      <ul className={style.bets}>{body && <BetCard bet={body.data} open />}</ul>
+      <Link href="/my-bets">
+        <Trans>All my bets</Trans>
+      </Link>
+    </section>
+  )
+}
+
+function LoggedOut() {
+  return (
+    <section className={style.note}>
+      <p>
+        <Trans>Log in to see your bets.</Trans>
+      </p>
+      <Link href="/login?to=%2Fmy-bets">
+        <Trans>Login</Trans>
+      </Link>
+    </section>
+  )
+}

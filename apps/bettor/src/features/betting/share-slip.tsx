@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { betting as calls } from '@nare/contract/betting'
+import { Button } from '@nare/ui/button'
+import { Icon } from '@nare/ui/icon'
+import { useState } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
+import { call } from '../../state/browser.ts'
+import { wirePicks, type Pick } from '../../state/picks.ts'
+import style from './slip.module.css'
+
+/** Makes a booking code of the slip and hands it to the phone's own share sheet, or shows it to copy. */
+export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
+  const { i18n, t } = useLingui()
+  const [shown, setShown] = useState<{ of: readonly Pick[]; code?: string; error?: string } | undefined>()
+  const share = async (): Promise<void> => {
+    const reply = await call(calls.share, { slip: wirePicks(slip) })
+    if (!reply.ok) return setShown({ of: slip, error: failureText(i18n, reply) })
+    const { code } = reply.body
+    setShown({ of: slip, code })
+    const url = `${location.origin}/b/${code}`
+    await navigator.share?.({ text: t`My picks on Nare, code ${code}: ${url}` }).catch(() => {})
+  }
+  const now = shown?.of === slip ? shown : undefined
+  return (
+    <div className={style.share}>
+      <Button small look="plain" onClick={() => void share()}>
+        <Icon name="share" size={18} /> <Trans>Share</Trans>
+      </Button>
+      {now?.code && (
+        <span role="status">
+          <Trans>Booking code</Trans> <code>{now.code}</code>
+        </span>
+      )}
+      {now?.error && <span role="alert">{now.error}</span>}
+    </div>
+  )
+}

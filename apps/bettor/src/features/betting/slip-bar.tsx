@@ -1,0 +1,50 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
+import { Icon } from '@nare/ui/icon'
+import { Price } from '@nare/ui/price'
+import { Sheet } from '@nare/ui/sheet'
+import { useEffect, useState } from 'react'
+import { useApp } from '../../state/hooks.ts'
+import { preview } from './preview.ts'
+import { Slip } from './slip.tsx'
+import { useSlipNow } from './use-slip-now.ts'
+import style from './slip-bar.module.css'
+
+/** On a phone: how many picks, their odds, and stake to return; a tap opens the slip. It never opens by itself. */
+export function SlipBar() {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const slip = useApp(({ betting }) => betting.slip)
+  const type = useApp(({ betting }) => betting.bet_type)
+  const system = useApp(({ betting }) => betting.system)
+  const stake = useApp(({ data }) => data.stake_value)
+  const boost = useApp(({ data }) => data.app_config?.boost)
+  const receipts = useApp(({ betting }) => betting.receipts.length)
+  const now = useSlipNow(slip)
+  const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
+  const shown = preview({ prices, type: slip.length === 1 ? 'single' : type, system, stake, boost })
+  useEffect(() => {
+    const show = (): void => setOpen(true)
+    addEventListener('nare:slip', show)
+    return () => removeEventListener('nare:slip', show)
+  }, [])
+  return (
+    <>
+      <button type="button" className={style.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <b>
+          {slip.length > 0 ? <Plural value={slip.length} one="# pick" other="# picks" /> : receipts > 0 ? <Trans>Bet placed</Trans> : <Trans>Slip</Trans>}
+        </b>
+        {shown.totalOdds && slip.length > 0 && <Price value={shown.totalOdds} />}
+        {stake && (shown.boosted ?? shown.win) && (
+          <span>
+            <Amount value={stake} /> → <Amount bare value={shown.boosted ?? shown.win} />
+          </span>
+        )}
+        <Icon name="right" size={18} />
+      </button>
+      <Sheet open={open} title={t`Slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
+        <Slip />
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAmountText } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { betting } from '../../state/betting.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import type { Cta, LegNow } from './cta.ts'
+import { usePlaceBet } from './use-place-bet.ts'
+
+type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; now: readonly LegNow[] }
+
+/** The slip's one button: it says what the next tap does, or why there is none. */
+export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
+  const { t } = useLingui()
+  const text = useAmountText()
+  const send = useSend()
+  const [path, go] = useLocation()
+  const slip = useApp(({ betting: { slip: picks } }) => picks)
+  const system = useApp(({ betting: { bet_type, system: sizes } }) => bet_type === 'system' && slip.length > 1 && sizes.length === 0)
+  const place = usePlaceBet()
+
+  const setSlip = (value: typeof slip): void => void send(betting.actions.set({ field: 'slip', value }))
+  const removeGone = (): void => setSlip(slip.filter((_, index) => now[index]?.state === 'open' && now[index]?.odd_value !== null))
+  const acceptAndPlace = (): void => {
+    setSlip(slip.map((pick, index) => ({ ...pick, odd_value: now[index]?.odd_value ?? pick.odd_value })))
+    place(stake)
+  }
+  const idle = (words: string) => (
+    <Button wide disabled>
+      {words}
+    </Button>
+  )
+  const act = (words: string, run: () => void) => (
+    <Button wide onClick={run}>
+      {words}
+    </Button>
+  )
+
+  if (system && cta.state !== 'sending' && cta.state !== 'checking') return idle(t`Choose combinations`)
+  switch (cta.state) {
+    case 'empty':
+      return idle(t`Add a pick`)
+    case 'stake':
+      return idle(t`Enter stake (min ${text(cta.min)})`)
+    case 'too_large':
+      return idle(t`The highest stake is ${text(cta.max)}`)
+    case 'login':
+      return act(t`Log in to place`, () => go(`/login?to=${encodeURIComponent(path)}`))
+    case 'verify':
+      return act(t`Verify your phone to place`, () => go('/verify'))
+    case 'ok':
+      return act(t`Place bet ${text(cta.total)}`, () => place(stake))
+    case 'moved':
+      return act(totalOdds ? t`Accept ${totalOdds} & place ${text(cta.total)}` : t`Accept new odds & place ${text(cta.total)}`, acceptAndPlace)
+    case 'remove':
+      return act(cta.count === 1 ? t`Remove 1 pick to place` : t`Remove ${cta.count} picks to place`, removeGone)
+    case 'deposit':
+      return act(t`Deposit ${text(cta.missing)} & place`, () => go(`/deposit?amount=${cta.missing}`))
+    case 'sending':
+      return idle(t`Placing…`)
+    case 'live_check':
+      return <LiveCheck seconds={cta.seconds} />
+    case 'checking':
+      return idle(t`Checking…`)
+    case 'offline':
+      return act(t`No connection - try again`, () => place(stake))
+    case 'limit':
+      return act(t`Limit reached - see your limits`, () => go('/profile'))
+  }
+}
+
+/** Counts down the delay that a live bet really waits. */
+function LiveCheck({ seconds }: { seconds: number }) {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Button wide disabled>
+      <Trans>Live check {left} s</Trans>
+    </Button>
+  )
+}

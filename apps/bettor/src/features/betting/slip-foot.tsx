@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Amount, useAmountText } from '@nare/ui/amount'
+import { Notice } from '@nare/ui/field'
+import { Price } from '@nare/ui/price'
+import { failureText } from '../../shell/failure-text.ts'
+import { useLine } from '../../shell/line-notice.tsx'
+import { useApp } from '../../state/hooks.ts'
+import type { Pick } from '../../state/picks.ts'
+import { ctaOf, type LegNow } from './cta.ts'
+import { AcceptChoice } from './accept-choice.tsx'
+import { preview } from './preview.ts'
+import { ShareSlip } from './share-slip.tsx'
+import { SlipButton } from './slip-button.tsx'
+import { Stake } from './stake.tsx'
+import { SystemChoice } from './system-choice.tsx'
+import { useOnline } from './use-online.ts'
+import { useStake } from './use-stake.ts'
+import style from './slip.module.css'
+
+/** Below the picks: price changes, how they are accepted, the stake, what it may bring, and the button. */
+export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly LegNow[] }) {
+  const { i18n } = useLingui()
+  const state = useApp((root) => root.betting)
+  const settings = useApp(({ data }) => data.app_config)
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
+  const [stake, setStake] = useStake()
+  const online = useOnline()
+  const line = useLine()
+  const type = slip.length === 1 ? 'single' : state.bet_type
+  const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
+  const shown = preview({ prices, type, system: state.system, stake, boost: settings?.boost })
+  const legs = slip.map((pick, index) => ({ seen: pick.odd_value, now: now[index] ?? { odd_value: pick.odd_value, state: 'open' as const } }))
+  const liveLegs = slip.some(({ live }) => live)
+  const cta = ctaOf({
+    legs,
+    accept: state.accept,
+    stake,
+    bets: type === 'single' ? slip.length : 1,
+    minStake: settings?.min_stake ?? state.minStake ?? '20.00',
+    maxStake: settings?.max_stake ?? '',
+    balance,
+    placing: state.placing,
+    liveSeconds: state.slip_has_live_interval,
+    refusal: state.refusal,
+    online: online && (line || !liveLegs),
+  })
+  const refusal = state.refusal && state.refusal.code !== 'no_answer' ? state.refusal : null
+  return (
+    <div className={style.foot}>
+      {type === 'system' && <SystemChoice legs={slip.length} />}
+      <AcceptChoice />
+      <Stake value={stake} onChange={setStake} each={type === 'single' && slip.length > 1} />
+      <dl className={style.sums}>
+        {shown.totalOdds && (
+          <div>
+            <dt>
+              <Trans>Total odds</Trans>
+            </dt>
+            <dd>
+              <Price value={shown.totalOdds} />
+            </dd>
+          </div>
+        )}
+        {type === 'system' && (
+          <div>
+            <dt>
+              <Trans>Lines</Trans>
+            </dt>
+            <dd className="num">{shown.lines}</dd>
+          </div>
+        )}
+        {type === 'multi' && <Boost win={shown.win} boosted={shown.boosted} />}
+        {state.slip_tax && <TaxLine percent={state.slip_tax.withdrawal_percent} />}
+        <div className={style.total}>
+          <dt>
+            <Trans>You may get</Trans>
+          </dt>
+          <dd>
+            <Amount value={shown.boosted ?? shown.win} />
+          </dd>
+        </div>
+      </dl>
+      {type === 'multi' && (
+        <p className={style.hint}>
+          <Trans>All {slip.length} picks must win.</Trans> {state.multiboostmessage}
+        </p>
+      )}
+      {refusal && <Notice>{failureText(i18n, refusal)}</Notice>}
+      {state.refusal?.code === 'no_answer' && (
+        <Notice>
+          <Trans>No connection: we could not confirm this bet. If it was taken it stands in My bets; trying again never bets twice.</Trans>
+        </Notice>
+      )}
+      <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} now={now} />
+      <ShareSlip slip={slip} />
+    </div>
+  )
+}
+
+function Boost({ win, boosted }: { win: string | null; boosted: string | null }) {
+  const percent = useApp(({ betting: { boost_percent } }) => boost_percent)
+  const text = useAmountText()
+  if (win === null || boosted === null || win === boosted) return null
+  return (
+    <div>
+      <dt>
+        <Trans>Boost</Trans> {percent > 0 && `${percent}%`}
+      </dt>
+      <dd className={style.boost}>+{text(difference(boosted, win))}</dd>
+    </div>
+  )
+}
+
+function TaxLine({ percent }: { percent: string }) {
+  if (/^0*(\.0*)?$/.test(percent)) return null
+  return (
+    <div>
+      <dt>
+        <Trans>Tax at withdrawal</Trans>
+      </dt>
+      <dd className="num">{percent} %</dd>
+    </div>
+  )
+}
+
+function difference(more: string, less: string): string {
+  const cents = (text: string): bigint => BigInt(text.replace('.', ''))
+  const digits = (cents(more) - cents(less)).toString().padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro'
+import { useStore } from 'react-redux'
+import { notify } from '../../shell/notices.ts'
+import { commandId, stored } from '../../state/browser.ts'
+import { useSend } from '../../state/hooks.ts'
+import type { RootState } from '../../state/store.ts'
+import { placeSlip } from './place-slip.ts'
+
+const tools = { newId: commandId, wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) }
+
+/** Places the slip at a stake (decimal text) and remembers the stake for next time. */
+export function usePlaceBet(): (stake: string) => void {
+  const { t } = useLingui()
+  const send = useSend()
+  const store = useStore<RootState>()
+  return (stake) => {
+    const before = store.getState().betting.receipts.length
+    stored.write('last-stake', stake)
+    void send(placeSlip(stake, tools)).then(() => {
+      if (store.getState().betting.receipts.length > before) notify({ message: t`Bet placed` })
+    })
+  }
+}

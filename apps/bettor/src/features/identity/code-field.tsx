@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@nare/ui/button'
+import { Field } from '@nare/ui/field'
+import { useEffect, useState } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
+import { requestCode } from '../../state/auth.ts'
+import { useSend } from '../../state/hooks.ts'
+
+const resendAfterS = 30
+
+/** The one field of a one-time code, which a phone can fill in by itself, and the way to another code. */
+export function CodeField({ page, number, error }: { page: 'verify' | 'resetPass'; number: string; error: string | undefined }) {
+  const { t, i18n } = useLingui()
+  const send = useSend()
+  const [left, setLeft] = useState(resendAfterS)
+  const [said, setSaid] = useState<string | undefined>()
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const again = async (): Promise<void> => {
+    const result = await send(requestCode({ page, msisdn: number }))
+    if (requestCode.rejected.match(result)) return setSaid(result.payload && failureText(i18n, result.payload))
+    setSaid(t`A new code is on its way`)
+    setLeft(resendAfterS)
+  }
+  return (
+    <>
+      <Field label={t`Code`} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={6} error={error} hint={said} />
+      {number && (
+        <Button small look="plain" disabled={left > 0} onClick={() => void again()}>
+          {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the code again</Trans>}
+        </Button>
+      )}
+    </>
+  )
+}

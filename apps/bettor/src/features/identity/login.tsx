@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@nare/ui/button'
+import { Field, Notice } from '@nare/ui/field'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import pages from '../../shell/pages.module.css'
+import { login } from '../../state/auth.ts'
+import { useSend } from '../../state/hooks.ts'
+import { PasswordField } from './password-field.tsx'
+import { safePath } from './safe-path.ts'
+import { useForm } from './use-form.ts'
+import { useRules } from './use-rules.ts'
+
+/** Phone and password; the slip and the page one came from are kept. */
+export function Login() {
+  const { t } = useLingui()
+  const send = useSend()
+  const rules = useRules()
+  const [, go] = useLocation()
+  const [query] = useSearchParams()
+  const form = useForm(
+    async ({ msisdn = '', password = '' }) => {
+      const result = await send(login({ msisdn, password }))
+      if (login.rejected.match(result)) {
+        if (result.payload?.code === 'not_verified') go(`/verify?msisdn=${encodeURIComponent(msisdn)}`)
+        return result.payload
+      }
+      if (login.fulfilled.match(result) && !result.payload.user.verified) go('/verify', { replace: true })
+      else go(safePath(query.get('to')), { replace: true })
+      return undefined
+    },
+    ({ msisdn, password }) => ({ msisdn: rules.mobile(msisdn, t`Phone number`), password: rules.required(password, t`Password`) }),
+  )
+  return (
+    <form className={pages.form} onSubmit={form.submit} noValidate>
+      <h1>
+        <Trans>Login</Trans>
+      </h1>
+      <Notice>{form.error}</Notice>
+      <Field label={t`Phone number`} name="msisdn" type="tel" inputMode="tel" autoComplete="username" error={form.field('msisdn')} />
+      <PasswordField label={t`Password`} name="password" autoComplete="current-password" error={form.field('password')} />
+      <Button type="submit" wide disabled={form.busy}>
+        {form.busy ? <Trans>Logging in…</Trans> : <Trans>Login</Trans>}
+      </Button>
+      <footer>
+        <Link href="/signup">
+          <Trans>Open an account</Trans>
+        </Link>
+        <Link href="/reset-password">
+          <Trans>Forgot your password?</Trans>
+        </Link>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { Link, useSearchParams } from 'wouter'
+import pages from '../../shell/pages.module.css'
+import { safePath } from './safe-path.ts'
+
+/** Where an expired session lands: says so and offers the login, which returns to the page one came from. */
+export function SessionEnded() {
+  const [query] = useSearchParams()
+  const to = safePath(query.get('to'))
+  return (
+    <section className={pages.message}>
+      <h1>
+        <Trans>Session expired</Trans>
+      </h1>
+      <p>
+        <Trans>Please login again. Your slip is kept. No bet was placed and no money moved after the session ended.</Trans>
+      </p>
+      <p>
+        <Link href={`/login?to=${encodeURIComponent(to)}`}>
+          <Trans>Login</Trans>
+        </Link>
+      </p>
+      <Link href="/">
+        <Trans>Go on without an account</Trans>
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@nare/ui/button'
+import { Field, Notice } from '@nare/ui/field'
+import { Link } from 'wouter'
+import pages from '../../shell/pages.module.css'
+import { auth, requestCode, resetPassword } from '../../state/auth.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import { CodeField } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useForm } from './use-form.ts'
+import { useRules } from './use-rules.ts'
+
+/** Two steps: a code to the phone, then the code and a new password. */
+export function ResetPassword() {
+  const { reset_success_password: done, otp_sent: sent } = useApp((state) => state.auth)
+  return (
+    <div className={pages.form}>
+      <h1>
+        <Trans>Reset password</Trans>
+      </h1>
+      {done ? <Done /> : sent ? <NewPassword /> : <AskCode />}
+    </div>
+  )
+}
+
+function AskCode() {
+  const { t } = useLingui()
+  const send = useSend()
+  const rules = useRules()
+  const form = useForm(
+    async ({ msisdn = '' }) => {
+      const result = await send(requestCode({ page: 'resetPass', msisdn }))
+      return requestCode.rejected.match(result) ? result.payload : undefined
+    },
+    ({ msisdn }) => ({ msisdn: rules.mobile(msisdn, t`Phone number`) }),
+  )
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Notice>{form.error}</Notice>
+      <Field label={t`Phone number`} name="msisdn" type="tel" inputMode="tel" autoComplete="username" error={form.field('msisdn')} />
+      <Button type="submit" wide disabled={form.busy}>
+        <Trans>Send me a code</Trans>
+      </Button>
+    </form>
+  )
+}
+
+function NewPassword() {
+  const { t } = useLingui()
+  const send = useSend()
+  const rules = useRules()
+  const { reset_mobile: number, resetMessage } = useApp((state) => state.auth)
+  const form = useForm(
+    async ({ code = '', password = '', confirm_password = '' }) => {
+      const result = await send(resetPassword({ msisdn: number ?? '', code, password, confirm_password }))
+      return resetPassword.rejected.match(result) ? result.payload : undefined
+    },
+    ({ code, password, confirm_password }) => ({
+      code: rules.matches(code, t`Code`, /^\d{6}$/),
+      password: rules.atLeast(password, t`Password`, 8),
+      confirm_password: password === confirm_password ? undefined : t`The two passwords are not the same`,
+    }),
+  )
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Notice tone="info">{resetMessage}</Notice>
+      <Notice>{form.error}</Notice>
+      <CodeField page="resetPass" number={number ?? ''} error={form.field('code')} />
+      <PasswordField label={t`New password`} name="password" autoComplete="new-password" hint={t`8 characters or more`} error={form.field('password')} />
+      <PasswordField label={t`New password again`} name="confirm_password" autoComplete="new-password" error={form.field('confirm_password')} />
+      <Button type="submit" wide disabled={form.busy}>
+        <Trans>Set the new password</Trans>
+      </Button>
+      <footer>
+        <Button small look="plain" onClick={() => send(auth.actions.reset('otp_sent'))}>
+          <Trans>Change number</Trans>
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+function Done() {
+  const send = useSend()
+  const message = useApp((state) => state.auth.reset_password_message)
+  const leave = (): void => {
+    for (const field of ['otp_sent', 'reset_success_password', 'reset_password_message', 'resetMessage'] as const) {
+      send(auth.actions.reset(field))
+    }
+  }
+  return (
+    <>
+      <Notice tone="good">{message}</Notice>
+      <Link href="/login" onClick={leave}>
+        <Trans>Login</Trans>
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@nare/ui/button'
+import { Field, Notice, Tick } from '@nare/ui/field'
+import { Link, useLocation } from 'wouter'
+import pages from '../../shell/pages.module.css'
+import { signup } from '../../state/auth.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import { PasswordField } from './password-field.tsx'
+import { useForm } from './use-form.ts'
+import { useRules } from './use-rules.ts'
+
+/** Opens an account: phone, password, date of birth, and two boxes that nobody ticks for you. */
+export function Signup() {
+  const { t } = useLingui()
+  const send = useSend()
+  const rules = useRules()
+  const [, go] = useLocation()
+  const age = useApp(({ data }) => data.app_config?.min_age ?? 18)
+  const form = useForm(
+    async ({ msisdn = '', password = '', name = '', date_of_birth = '' }) => {
+      const result = await send(signup({ msisdn, password, date_of_birth, terms: true, ...(name.trim() && { name: name.trim() }) }))
+      if (signup.rejected.match(result)) return result.payload
+      go(`/verify?msisdn=${encodeURIComponent(msisdn)}`)
+      return undefined
+    },
+    ({ msisdn, password, date_of_birth, adult, terms }) => ({
+      msisdn: rules.mobile(msisdn, t`Phone number`),
+      password: rules.atLeast(password, t`Password`, 8),
+      date_of_birth: rules.required(date_of_birth, t`Date of birth`),
+      adult: adult ? undefined : t`Please confirm your age`,
+      terms: terms ? undefined : t`Please accept the terms and conditions`,
+    }),
+  )
+  return (
+    <form className={pages.form} onSubmit={form.submit} noValidate>
+      <h1>
+        <Trans>Open an account</Trans>
+      </h1>
+      <Notice>{form.error}</Notice>
+      <Field label={t`Phone number`} name="msisdn" type="tel" inputMode="tel" autoComplete="username" error={form.field('msisdn')} />
+      <PasswordField label={t`Password`} name="password" autoComplete="new-password" hint={t`8 characters or more`} error={form.field('password')} />
+      <Field label={t`Name (if you like)`} name="name" autoComplete="name" maxLength={80} error={form.field('name')} />
+      <Field label={t`Date of birth`} name="date_of_birth" type="date" autoComplete="bday" error={form.field('date_of_birth')} />
+      <Tick name="adult" error={form.field('adult')}>
+        <Trans>I am {age} years old or older</Trans>
+      </Tick>
+      <Tick name="terms" error={form.field('terms')}>
+        <Trans>
+          I accept the <Link href="/terms-and-conditions">terms and conditions</Link>
+        </Trans>
+      </Tick>
+      <Button type="submit" wide disabled={form.busy}>
+        {form.busy ? <Trans>Sending…</Trans> : <Trans>Open an account</Trans>}
+      </Button>
+      <footer>
+        <Link href="/login">
+          <Trans>I have an account</Trans>
+        </Link>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Failed } from '@nare/client/call'
+import { useState, type FormEvent } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
+
+export type FormState = {
+  busy: boolean
+  /** What went wrong as a whole; a field's own error stands by the field. */
+  error: string | undefined
+  field: (name: string) => string | undefined
+  submit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/**
+ * A form that is sent as it stands: reads its fields, calls `send`, and keeps why it failed. `check` may refuse
+ * before sending, by field.
+ */
+export function useForm(
+  send: (values: Record<string, string>) => Promise<Failed | undefined>,
+  check: (values: Record<string, string>) => Record<string, string | undefined> = () => ({}),
+): FormState {
+  const { i18n } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<Failed | undefined>()
+  const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const values = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value)]))
+    const found = check(values)
+    setWrong(found)
+    setFailed(undefined)
+    const first = Object.keys(found).find((key) => found[key])
+    if (first) {
+      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    void send(values).then((refusal) => {
+      setBusy(false)
+      setFailed(refusal)
+    })
+  }
+  const shownByField = failed ? Object.keys(failed.fields).length > 0 : false
+  return {
+    busy,
+    error: failed && !shownByField ? failureText(i18n, failed) : undefined,
+    field: (name) => wrong[name] ?? failed?.fields[name],
+    submit,
+  }
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@nare/ui/button'
+import { Field, Notice } from '@nare/ui/field'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import pages from '../../shell/pages.module.css'
+import { verify } from '../../state/auth.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import { CodeField } from './code-field.tsx'
+import { useForm } from './use-form.ts'
+import { useRules } from './use-rules.ts'
+
+/** Confirms the phone with the six digits that were sent to it; then the bettor is logged in. */
+export function Verify() {
+  const { t } = useLingui()
+  const send = useSend()
+  const rules = useRules()
+  const [, go] = useLocation()
+  const [query] = useSearchParams()
+  const known = useApp(({ auth }) => auth.user?.msisdn ?? auth.reset_mobile)
+  const number = query.get('msisdn') ?? known ?? ''
+  const form = useForm(
+    async ({ msisdn = '', code = '' }) => {
+      const result = await send(verify({ msisdn: number || msisdn, code }))
+      if (verify.rejected.match(result)) return result.payload
+      go('/', { replace: true })
+      return undefined
+    },
+    ({ msisdn, code }) => ({
+      ...(number ? {} : { msisdn: rules.mobile(msisdn, t`Phone number`) }),
+      code: rules.matches(code, t`Code`, /^\d{6}$/),
+    }),
+  )
+  return (
+    <form className={pages.form} onSubmit={form.submit} noValidate>
+      <h1>
+        <Trans>Verify your phone</Trans>
+      </h1>
+      <p>
+        <Trans>We sent a code of six digits by SMS, so that only you can bet and withdraw with this number.</Trans>
+      </p>
+      <Notice>{form.error}</Notice>
+      {number ? (
+        <p>
+          <b className="num">{number}</b> · <Link href="/signup"><Trans>Change number</Trans></Link>
+        </p>
+      ) : (
+        <Field label={t`Phone number`} name="msisdn" type="tel" inputMode="tel" autoComplete="username" error={form.field('msisdn')} />
+      )}
+      <CodeField page="verify" number={number} error={form.field('code')} />
+      <Button type="submit" wide disabled={form.busy}>
+        {form.busy ? <Trans>Checking…</Trans> : <Trans>Verify</Trans>}
+      </Button>
+    </form>
+  )
+}
