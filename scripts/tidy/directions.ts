@@ -1,0 +1,169 @@
+import { isTest, type File, type Import } from './files.ts'
+import { faultAt, importFaults, type Fault, type Rule } from './rule.ts'
+
+/** What each package may import: other packages of ours, and packages from outside. */
+const packages: Readonly<Record<string, { own: readonly string[]; outside: readonly string[] | 'any' }>> = {
+  money: { own: [], outside: [] },
+  bets: { own: ['money'], outside: [] },
+  odds: { own: ['money', 'bets'], outside: [] },
+  league: { own: ['money', 'odds'], outside: [] },
+  games: { own: ['money'], outside: [] },
+  contract: { own: ['money'], outside: ['zod'] },
+  client: { own: ['contract', 'money'], outside: 'any' },
+  ui: { own: ['contract', 'money'], outside: 'any' },
+}
+
+const modules = 'apps/api/src/modules/'
+const areaOf = (path: string): string | undefined =>
+  path.startsWith(modules) ? path.slice(modules.length).split('/')[0] : undefined
+
+function packageFaults(file: File): Fault[] {
+  const name = /^packages\/([^/]+)\/src\//.exec(file.path)?.[1]
+  if (name === undefined) return []
+  const may = packages[name]
+  if (may === undefined) return [faultAt(file, 0, `the package ${name} is not in the list of directions`)]
+  return importFaults(file, ({ target }) => {
+    const own = /^packages\/([^/]+)\//.exec(target)?.[1]
+    if (own !== undefined) return own === name || may.own.includes(own)
+    if (target.startsWith('apps/')) return false
+    return isTest(file.path) || may.outside === 'any' || may.outside.some((one) => target.split('/')[0] === one)
+  })
+}
+
+function appFaults(file: File): Fault[] {
+  const name = /^apps\/([^/]+)\//.exec(file.path)?.[1]
+  if (name === undefined) return []
+  return importFaults(file, ({ target }) => !target.startsWith('apps/') || target.startsWith(`apps/${name}/`))
+}
+
+function moduleFaults(file: File): Fault[] {
+  if (!file.path.startsWith('apps/api/src/') || file.path.startsWith('apps/api/src/testing/')) return []
+  const from = areaOf(file.path)
+  return importFaults(file, ({ target }) => {
+    const to = areaOf(target)
+    if (to === undefined || to === from) return true
+    if (target === `${modules}${to}/${to}`) return true
+    return from === undefined && !/(^|[/-])store(-|$)/.test(target.slice(modules.length + to.length))
+  })
+}
+
+function platformFaults(file: File): Fault[] {
+  if (!file.path.startsWith('apps/api/src/platform/') || isTest(file.path)) return []
+  const known = /^apps\/api\/src\/(platform|config)/
+  return importFaults(file, ({ target }) => !target.startsWith('apps/') || known.test(target))
+}
+
+function featureFaults(file: File): Fault[] {
+  const inApp = /^apps\/(bettor|operator)\/src\/(features\/([^/]+)|state)\//.exec(file.path)
+  if (!inApp) return []
+  return importFaults(file, ({ target }) => {
+    const other = /^apps\/[^/]+\/src\/features\/([^/]+)/.exec(target)?.[1]
+    return other === undefined || other === inApp[3]
+  })
+}
+
+const sandbox = 'apps/api/src/sandbox/'
+
+function sandboxFaults(file: File): Fault[] {
+  if (!file.path.startsWith('apps/') || file.path.startsWith(sandbox) || isTest(file.path)) return []
+  return importFaults(file, (one) => !one.target.startsWith(sandbox) || one.how === 'type' || conditional(file, one))
+}
+
+/** Loaded by `import()` in the start of the process, within five lines of asking whether the sandbox is on. */
+function conditional(file: File, one: Import): boolean {
+  if (one.how !== 'dynamic' || !/^apps\/api\/src\/[^/]+\.ts$/.test(file.path)) return false
+  const before = file.code.slice(0, one.at).split('\n').slice(-5).join('\n')
+  return /\bif \([^)]*sandbox|sandbox\w*\s*(\?|&&)/i.test(before)
+}
+
+export const directionRules: readonly Rule[] = [
+  {
+    name: 'packages import downwards',
+    reason: 'money <- bets <- odds are pure and stand alone; contract knows money and zod; no package knows an app.',
+    find: packageFaults,
+    wrong: [
+      ['packages/money/src/a.ts', "import { b } from '@nare/bets/b'"],
+      ['packages/bets/src/a.ts', "import { b } from '@nare/odds/b'"],
+      ['packages/odds/src/a.ts', "import * as z from 'zod/mini'"],
+      ['packages/odds/src/a.ts', "import { readFileSync } from 'node:fs'"],
+      ['packages/contract/src/a.ts', "import { b } from '@nare/bets/b'"],
+      ['packages/contract/src/a.ts', "import type { FastifyReply } from 'fastify'"],
+      ['packages/client/src/a.ts', "import { b } from '../../../apps/bettor/src/b.ts'"],
+      ['packages/ui/src/a.tsx', "import { b } from '@nare/api/b'"],
+      ['packages/extra/src/a.ts', 'export const a = 1'],
+    ],
+    right: [
+      ['packages/odds/src/a.ts', "import { b } from '@nare/bets/b'\nimport { c } from './c.ts'"],
+      ['packages/odds/src/a.test.ts', "import { test } from 'vitest'"],
+      ['packages/contract/src/a.ts', "import * as z from 'zod/mini'"],
+      ['packages/ui/src/a.tsx', "import { useId } from 'react'"],
+    ],
+  },
+  {
+    name: 'apps do not import each other',
+    reason: 'An app is deployed alone. What two of them need is a package.',
+    find: appFaults,
+    wrong: [
+      ['apps/bettor/src/a.ts', "import { b } from '@nare/api/b'"],
+      ['apps/api/src/a.ts', "import { b } from '../../bettor/src/b.ts'"],
+    ],
+    right: [['apps/api/src/a.ts', "import { b } from '#platform/b'"]],
+  },
+  {
+    name: 'a module is imported through its <area>.ts',
+    reason: 'Other modules see the use cases of an area, never its tables or its parts; nobody outside sees a store.',
+    find: moduleFaults,
+    wrong: [
+      ['apps/api/src/modules/betting/a.ts', "import { b } from '#modules/ledger/store'"],
+      ['apps/api/src/modules/betting/a.ts', "import type { B } from '../catalog/offers.ts'"],
+      ['apps/api/src/app.ts', "import { b } from '#modules/ledger/store'"],
+      ['apps/api/src/sandbox/a.ts', "import { b } from '#modules/identity/code-store'"],
+    ],
+    right: [
+      [
+        'apps/api/src/modules/betting/a.ts',
+        "import { b } from '#modules/ledger/ledger'\nimport { c } from './store.ts'",
+      ],
+      ['apps/api/src/app.ts', "import { b } from '#modules/ledger/routes'"],
+    ],
+  },
+  {
+    name: 'the platform knows no area',
+    reason: 'platform/ is what every module stands on; an import of a module would make a ring.',
+    find: platformFaults,
+    wrong: [
+      ['apps/api/src/platform/a.ts', "import { b } from '#modules/ledger/ledger'"],
+      ['apps/api/src/platform/a.ts', "import type { B } from '../sandbox/b.ts'"],
+    ],
+    right: [['apps/api/src/platform/a.ts', "import { b } from './b.ts'\nimport { c } from '@nare/contract/c'"]],
+  },
+  {
+    name: 'features do not import each other',
+    reason:
+      'routes.tsx and the shell put features together; what two of them show belongs in shell/, state/ or packages/ui. State knows no screen.',
+    find: featureFaults,
+    wrong: [
+      ['apps/bettor/src/features/betting/a.tsx', "import { B } from '../catalog/b.tsx'"],
+      ['apps/bettor/src/features/catalog/a.tsx', "const b = () => import('../betting/b.tsx')"],
+      ['apps/bettor/src/state/a.ts', "import type { B } from '../features/betting/b.ts'"],
+    ],
+    right: [
+      ['apps/bettor/src/routes.tsx', "import { B } from './features/catalog/b.tsx'"],
+      ['apps/bettor/src/features/betting/a.tsx', "import { B } from './b.tsx'"],
+    ],
+  },
+  {
+    name: 'the sandbox is loaded by a condition only',
+    reason: 'Sandbox code never loads in production: main.ts or app.ts fetch it by import() where the sandbox is on.',
+    find: sandboxFaults,
+    wrong: [
+      ['apps/api/src/app.ts', "import { b } from '#sandbox/b'"],
+      ['apps/api/src/app.ts', "const { b } = await import('#sandbox/b')"],
+      ['apps/api/src/modules/catalog/a.ts', "if (config.sandbox) await import('#sandbox/b')"],
+    ],
+    right: [
+      ['apps/api/src/app.ts', "if (config.sandbox) {\n  const { b } = await import('#sandbox/b')\n}"],
+      ['apps/api/src/app.ts', "import type { B } from '#sandbox/b'"],
+    ],
+  },
+]

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+
+/** `target` is a path of the repository without its ending, or the name of a package from outside. */
+export type Import = { readonly target: string; readonly how: 'value' | 'type' | 'dynamic'; readonly at: number }
+
+export type File = {
+  readonly path: string
+  readonly text: string
+  /** The text with its comments blanked out, as long as before. */
+  readonly code: string
+  readonly imports: readonly Import[]
+}
+
+const passedOver = new Set(['node_modules', 'dist', '.git', '.nare', '.cache', 'test-results', 'coverage'])
+const read = /\.(ts|tsx|mjs|sql|css|html|md|json|yml|yaml|svg|po|conf|service)$|(^|\/)(run|Dockerfile|NOTICE)$/
+
+/** Every text file of the repository, whether committed yet or not. */
+export function repositoryFiles(root: string): File[] {
+  return pathsIn(root, '').map((path) => fileOf(path, readFileSync(join(root, path), 'utf8')))
+}
+
+function pathsIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name)
+    if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : pathsIn(root, path)
+    return entry.isFile() && read.test(path) && entry.name !== 'package-lock.json' ? [path] : []
+  })
+}
+
+/** A file as the rules see it; tests make theirs from a few lines. */
+export function fileOf(path: string, text: string): File {
+  const script = /\.(ts|tsx|mjs)$/.test(path)
+  const code = script ? withoutComments(text) : path.endsWith('.sql') ? text.replace(/--.*$/gm, blank) : text
+  return { path, text, code, imports: script ? importsOf(path, code) : [] }
+}
+
+const stringOrComment = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|(?<![:\\/[])\/\/.*/g
+
+function withoutComments(text: string): string {
+  return text.replace(stringOrComment, (found) => (found.startsWith('/') ? blank(found) : found))
+}
+
+const blank = (found: string): string => found.replace(/[^\n]/g, ' ')
+
+const standing = /^[ \t]*(?:import|export)\s+(type\s+)?(?:[\w*{][^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
+const called = /\bimport\(\s*['"]([^'"]+)['"]/g
+
+function importsOf(path: string, code: string): Import[] {
+  const found: Import[] = []
+  for (const match of code.matchAll(standing)) {
+    found.push({ target: resolved(path, match[2] ?? ''), how: match[1] ? 'type' : 'value', at: match.index })
+  }
+  for (const match of code.matchAll(called)) {
+    found.push({ target: resolved(path, match[1] ?? ''), how: 'dynamic', at: match.index })
+  }
+  return found
+}
+
+const apps = new Set(['api', 'bettor', 'operator'])
+
+function resolved(from: string, named: string): string {
+  const bare = named.replace(/\.(ts|tsx|mjs|js)$/, '')
+  if (named.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), bare))
+  if (named.startsWith('#')) return `apps/api/src/${bare.slice(1)}`
+  const own = /^@nare\/([^/]+)(?:\/(.*))?$/.exec(bare)
+  if (own) return `${apps.has(own[1] ?? '') ? 'apps' : 'packages'}/${own[1]}/src/${own[2] ?? ''}`
+  return named
+}
+
+export const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path) || path.includes('/testing/')

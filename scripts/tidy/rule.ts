@@ -1,0 +1,44 @@
+import { isTest, type File, type Import } from './files.ts'
+
+export type Fault = { readonly path: string; readonly line: number; readonly what: string }
+
+/** An agreed rule. `wrong` are examples that it must notice and `right` some that it must let pass, each a path and a text. */
+export type Rule = {
+  readonly name: string
+  readonly reason: string
+  readonly find: (file: File) => readonly Fault[]
+  readonly wrong: readonly (readonly [path: string, text: string])[]
+  readonly right: readonly (readonly [path: string, text: string])[]
+}
+
+export function faultAt(file: File, at: number, what: string): Fault {
+  return { path: file.path, line: file.text.slice(0, at).split('\n').length, what }
+}
+
+/** Finds every import that `allowed` does not let pass. */
+export function importFaults(file: File, allowed: (one: Import) => boolean): Fault[] {
+  return file.imports.filter((one) => !allowed(one)).map((one) => faultAt(file, one.at, `imports ${one.target}`))
+}
+
+type Ban = {
+  readonly where: RegExp
+  readonly except?: readonly string[]
+  readonly words: RegExp
+  readonly tests?: boolean
+}
+
+/** Finds words in the code of files whose path matches, apart from some; an exception that ends in / is a folder. */
+export function banned({ where, except = [], words, tests = false }: Ban): (file: File) => Fault[] {
+  return (file) => {
+    if (!where.test(file.path) || (!tests && isTest(file.path))) return []
+    if (except.some((path) => (path.endsWith('/') ? file.path.startsWith(path) : file.path === path))) return []
+    return [...file.code.matchAll(words)].map((match) => faultAt(file, match.index, match[0].trim()))
+  }
+}
+
+/** What a failing test prints: the reason, then a line a fault. */
+export function report(rule: Rule, files: readonly File[]): string {
+  const faults = files.flatMap(rule.find)
+  if (faults.length === 0) return ''
+  return `${rule.reason}\n${faults.map((fault) => `  ${fault.path}:${fault.line}  ${fault.what}`).join('\n')}`
+}

@@ -1,0 +1,116 @@
+import { isTest, type File } from './files.ts'
+import { faultAt, type Fault, type Rule } from './rule.ts'
+
+const areas = [
+  'identity',
+  'ledger',
+  'payments',
+  'catalog',
+  'betting',
+  'jackpot',
+  'league',
+  'casino',
+  'games',
+  'rewards',
+  'protection',
+  'content',
+  'operator',
+]
+const schemas = [...areas, 'platform', 'sandbox'].join('|')
+
+const written = new RegExp(
+  `\\b(?:insert\\s+into|update|delete\\s+from|merge\\s+into|truncate(?:\\s+table)?)\\s+(?:only\\s+)?(${schemas})\\.(\\w+)` +
+    `|\\.(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*['"\`](${schemas})\\.(\\w+)`,
+  'gi',
+)
+const readTables = new RegExp(
+  `\\b(?:from|join|using)\\s+(?:only\\s+|lateral\\s+)?(${schemas})\\.(\\w+)` +
+    `|\\.(?:selectFrom|(?:inner|left|right|full|cross)Join)\\(\\s*['"\`](${schemas})\\.(\\w+)`,
+  'gi',
+)
+const ownTime =
+  /\bcurrent_(?:timestamp|date|time)\b|\b(?:clock|statement|transaction)_timestamp\s*\(|(?<![.\w])now\s*\(\s*\)/gi
+
+/** The schema that the code of a file may write; undefined where no SQL is expected to write at all. */
+function ownerOf(path: string): string | undefined {
+  if (path.startsWith('apps/api/src/platform/')) return 'platform'
+  if (path.startsWith('apps/api/src/sandbox/')) return 'sandbox'
+  return /^apps\/api\/src\/modules\/([^/]+)\//.exec(path)?.[1]
+}
+
+function tableFaults(file: File, pattern: RegExp, alsoOf: readonly string[], does: string): Fault[] {
+  if (!/^apps\/api\/src\/.*\.ts$/.test(file.path) || isTest(file.path)) return []
+  const owner = ownerOf(file.path)
+  return [...file.code.matchAll(pattern)].flatMap((match) => {
+    const schema = (match[1] ?? match[3] ?? '').toLowerCase()
+    const own = schema === owner || alsoOf.includes(schema)
+    return own ? [] : [faultAt(file, match.index, `${does} ${schema}.${match[2] ?? match[4]}`)]
+  })
+}
+
+function timeFaults(file: File): Fault[] {
+  const inSql = /^db\/migrations\/.*\.sql$/.test(file.path)
+  const inCode = /^apps\/api\/src\/.*\.ts$/.test(file.path) && !isTest(file.path)
+  if (!inSql && !inCode) return []
+  const pieces = inSql ? [[0, file.code] as const] : statements(file.code)
+  return pieces.flatMap(([start, text]) =>
+    [...text.matchAll(ownTime)]
+      .filter((match) => !/function platform\.now\(\)[^;]*$/.test(text.slice(0, match.index)))
+      .map((match) => faultAt(file, start + match.index, match[0])),
+  )
+}
+
+/** The texts of the sql templates, with where each begins. */
+function statements(code: string): (readonly [number, string])[] {
+  return [...code.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map(
+    (match) => [match.index + match[0].indexOf('`') + 1, match[1] ?? ''] as const,
+  )
+}
+
+const betting = 'apps/api/src/modules/betting/a.ts'
+
+export const tableRules: readonly Rule[] = [
+  {
+    name: 'a module writes only its own schema',
+    reason:
+      'Who may change a row is known from its folder. Ask the other area for a use case and hand it the transaction.',
+    find: (file) => tableFaults(file, written, [], 'writes'),
+    wrong: [
+      [betting, 'await sql`update ledger.account set balance = 0`.execute(tx)'],
+      [betting, 'await sql`\n  insert into\n  catalog.match (id) values (1)`.execute(tx)'],
+      [betting, 'await sql`delete from only ledger.entry`.execute(tx)'],
+      [betting, 'await sql`truncate table ledger.entry`.execute(tx)'],
+      [betting, "await tx.updateTable('ledger.account').execute()"],
+      ['apps/api/src/app.ts', 'await sql`insert into betting.bet default values`.execute(db)'],
+    ],
+    right: [
+      [betting, 'await sql`insert into betting.bet (id) values (1) on conflict do update set id = 2`.execute(tx)'],
+      ['apps/api/src/modules/ledger/ledger.test.ts', 'await sql`update betting.bet set id = 5`.execute(db)'],
+    ],
+  },
+  {
+    name: "a module reads only its own schema and the platform's",
+    reason: 'A table that others read cannot be changed. Ask the other area for a query.',
+    find: (file) => tableFaults(file, readTables, ['platform'], 'reads'),
+    wrong: [
+      [betting, 'await sql`select 1 from catalog.match`.execute(tx)'],
+      [betting, 'await sql`select 1 from betting.bet b join ledger.account a on true`.execute(tx)'],
+      [betting, "await tx.selectFrom('catalog.match as m').execute()"],
+    ],
+    right: [[betting, 'await sql`select platform.now() from betting.bet join platform.clock on true`.execute(tx)']],
+  },
+  {
+    name: 'SQL reads the clock by platform.now()',
+    reason: 'The sandbox moves one clock for SQL and TypeScript; a statement with a clock of its own does not move.',
+    find: timeFaults,
+    wrong: [
+      ['db/migrations/0002-a.sql', 'create table a.b (at timestamptz default now());'],
+      [betting, 'await sql<{ at: Date }>`select current_timestamp as at`.execute(tx)'],
+    ],
+    right: [
+      ['db/migrations/0002-a.sql', 'create table a.b (at timestamptz default platform.now()); -- not now()'],
+      ['db/migrations/0001-a.sql', 'create function platform.now() returns timestamptz return clock_timestamp();'],
+      [betting, 'const at = now()'],
+    ],
+  },
+]
