@@ -90,6 +90,7 @@ export const identity = {
   }),
   resetPassword: route({
     method: 'POST',
+    perAddressMinute: 30,
     path: '/v1/reset-password',
     auth: 'none',
     input: z.object({ msisdn: zMsisdn, code: zCode, password: zPassword, confirm_password: zPassword }),
@@ -110,6 +111,7 @@ export const identity = {
   }),
   verifyPassword: route({
     method: 'POST',
+    perAddressMinute: 30,
     path: '/api/verifyPassword',
     auth: 'none',
     input: z.object({ resetToken: zText(200), password: z.optional(zPassword) }),
@@ -119,6 +121,7 @@ export const identity = {
   }),
   confirmEmail: route({
     method: 'POST',
+    perAddressMinute: 30,
     path: '/v1/confirm-email',
     auth: 'none',
     input: z.object({ confirmToken: zText(200) }),

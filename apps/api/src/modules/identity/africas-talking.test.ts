@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openLog } from '#platform/log'
+import { openAfricasTalking } from './africas-talking.ts'
+
+type Heard = { url: string; headers: IncomingMessage['headers']; form: URLSearchParams }
+type Play = (reply: ServerResponse, form: URLSearchParams) => void
+
+let server: Server
+let url: string
+let heard: Heard[] = []
+let play: Play
+
+const recipient = (statusCode: number, number: string) => ({
+  statusCode,
+  number,
+  status: 'Success',
+  cost: 'KES 0.8000',
+  messageId: `ATPid_${statusCode}`,
+})
+const answer = (recipients: object[]) =>
+  JSON.stringify({ SMSMessageData: { Message: 'Sent to 1/1 Total Cost: KES 0.8000', Recipients: recipients } })
+const takes: Play = (reply, form) =>
+  reply.writeHead(201, { 'content-type': 'application/json' }).end(answer([recipient(101, form.get('to') ?? '')]))
+
+beforeAll(async () => {
+  server = createServer((request, reply) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const form = new URLSearchParams(body)
+      heard.push({ url: request.url ?? '', headers: request.headers, form })
+      play(reply, form)
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  heard = []
+  play = takes
+})
+
+const sms = (changes: object = {}) =>
+  openAfricasTalking({
+    url,
+    username: 'nare',
+    apiKey: 'key-1',
+    sender: 'NARE',
+    log: openLog('silent'),
+    timeoutMs: 400,
+    ...changes,
+  })
+const send = (changes: object = {}) => sms(changes).send({ to: '254712345678', text: 'Your Nare code is 123456.' })
+
+test('a message goes out in the form of the provider', async () => {
+  expect(await send()).toBe('sent')
+  expect(heard).toHaveLength(1)
+  expect(heard[0]?.url).toBe('/version1/messaging')
+  expect(heard[0]?.headers).toMatchObject({
+    apikey: 'key-1',
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({
+    username: 'nare',
+    to: '+254712345678',
+    message: 'Your Nare code is 123456.',
+    from: 'NARE',
+    bulkSMSMode: '1',
+    enqueue: '1',
+  })
+})
+
+test('processed, sent and queued are sent; every other state of the recipient is not', async () => {
+  for (const [state, outcome] of [
+    [100, 'sent'],
+    [101, 'sent'],
+    [102, 'sent'],
+    [401, 'failed'],
+    [403, 'failed'],
+    [406, 'failed'],
+    [500, 'failed'],
+  ] as const) {
+    play = (reply, form) => reply.writeHead(201).end(answer([recipient(state, form.get('to') ?? '')]))
+    expect([state, await send()]).toEqual([state, outcome])
+  }
+})
+
+test('an answer with no recipient, or another one, is a failure', async () => {
+  play = (reply) => reply.writeHead(201).end(answer([]))
+  expect(await send()).toBe('failed')
+  play = (reply) => reply.writeHead(201).end(answer([recipient(101, '+254700000001')]))
+  expect(await send()).toBe('failed')
+})
+
+test('a recipient that stands there twice counts once', async () => {
+  play = (reply, form) => {
+    const one = recipient(101, form.get('to') ?? '')
+    reply.writeHead(201).end(answer([one, one]))
+  }
+  expect(await send()).toBe('sent')
+  expect(heard).toHaveLength(1)
+})
+
+test('nobody knows after an answer that cannot be read', async () => {
+  const bodies = [
+    '',
+    'Queued',
+    '{"SMSMessageData":',
+    '{"SMSMessageData":{}}',
+    `${answer([])}${answer([])}`,
+    `"${'x'.repeat(100_000)}"`,
+  ]
+  for (const body of bodies) {
+    play = (reply) => reply.writeHead(201).end(body)
+    expect([body.slice(0, 20), await send()]).toEqual([body.slice(0, 20), 'unknown'])
+  }
+})
+
+test('a refusal is a failure, a fault of the provider is unknown, and neither is tried again', async () => {
+  for (const [status, outcome] of [
+    [400, 'failed'],
+    [401, 'failed'],
+    [429, 'failed'],
+    [500, 'unknown'],
+    [503, 'unknown'],
+  ] as const) {
+    heard = []
+    play = (reply) => reply.writeHead(status).end('The supplied authentication is invalid')
+    expect([status, await send()]).toEqual([status, outcome])
+    expect(heard).toHaveLength(1)
+  }
+})
+
+test('an answer that is lost, cut or too late leaves it unknown within the patience', async () => {
+  const faults: Play[] = [
+    () => undefined,
+    (reply) => reply.destroy(),
+    (reply) => {
+      reply.writeHead(201, { 'content-length': '500' })
+      reply.write('{"SMSMessageData"')
+      reply.destroy()
+    },
+    (reply) => void reply.writeHead(201).write('{'),
+  ]
+  for (const fault of faults) {
+    play = fault
+    expect(await send()).toBe('unknown')
+  }
+})
+
+test('where nothing listens the message was certainly not sent', async () => {
+  const gone = createServer()
+  await new Promise<void>((ready) => gone.listen(0, '127.0.0.1', ready))
+  const { port } = gone.address() as AddressInfo
+  await new Promise((closed) => gone.close(closed))
+  expect(await send({ url: `http://127.0.0.1:${port}` })).toBe('failed')
+})
+
+test('a redirect is not followed with the key', async () => {
+  play = (reply) => reply.writeHead(302, { location: `${url}/elsewhere` }).end()
+  expect(await send()).not.toBe('sent')
+  expect(heard).toHaveLength(1)
+})

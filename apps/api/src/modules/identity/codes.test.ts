@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adult, openWorld, type World } from './identity-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const signup = (msisdn: string) => world.post('/v1/signup', { ...adult, msisdn })
+const verify = (msisdn: string, code: string) => world.post('/v1/verify', { msisdn, code })
+const other = (code: string) => (code === '111111' ? '222222' : '111111')
+
+test('a wrong code is refused and the right one still works, once', async () => {
+  await signup('254712100001')
+  const code = world.lastCode('254712100001')
+  const wrong = await verify('254712100001', other(code))
+  expect([wrong.status, wrong.body.code]).toEqual([422, 'wrong_code'])
+  expect((await verify('254712100001', code)).status).toBe(200)
+  expect((await verify('254712100001', code)).body.code).toBe('wrong_code')
+})
+
+test('a code is dead after five minutes', async () => {
+  await signup('254712100002')
+  await world.clock.advance(5 * 60 + 1)
+  expect((await verify('254712100002', world.lastCode('254712100002'))).body.code).toBe('wrong_code')
+})
+
+test('after five wrong tries the right code is refused too', async () => {
+  await signup('254712100003')
+  const code = world.lastCode('254712100003')
+  for (let tries = 0; tries < 5; tries++) await verify('254712100003', other(code))
+  expect((await verify('254712100003', code)).body.code).toBe('wrong_code')
+})
+
+test('a hundred guesses at once use five tries and no more', async () => {
+  await signup('254712100004')
+  const code = world.lastCode('254712100004')
+  const guesses = await Promise.all(Array.from({ length: 100 }, () => verify('254712100004', other(code))))
+  expect(guesses.every((one) => one.body.code === 'wrong_code')).toBe(true)
+  const kept = await sql<{ tries: number }>`select tries from identity.code where msisdn = '254712100004'`.execute(
+    world.base.db,
+  )
+  expect(kept.rows).toEqual([{ tries: 5 }])
+  expect((await verify('254712100004', code)).body.code).toBe('wrong_code')
+})
+
+test('the right code sent fifty times at once verifies once', async () => {
+  await signup('254712100005')
+  const code = world.lastCode('254712100005')
+  const all = await Promise.all(Array.from({ length: 50 }, () => verify('254712100005', code)))
+  expect(all.filter((one) => one.status === 200)).toHaveLength(1)
+})
+
+test('a new code voids the one before, and comes a minute after it at the earliest', async () => {
+  await signup('254712100006')
+  const first = world.lastCode('254712100006')
+  const early = await world.post('/v1/code?page=verify', { msisdn: '0712100006' })
+  expect(early.status).toBe(429)
+  expect(early.body).toMatchObject({ code: 'too_many_requests', retry_after_s: expect.any(Number) })
+  expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
+  await world.clock.advance(61)
+  expect((await world.post('/v1/code?page=verify', { msisdn: '0712100006' })).status).toBe(200)
+  const second = world.lastCode('254712100006')
+  expect(world.phone.messages('254712100006')).toHaveLength(2)
+  if (first !== second) expect((await verify('254712100006', first)).body.code).toBe('wrong_code')
+  expect((await verify('254712100006', second)).status).toBe(200)
+})
+
+test('a code for one purpose does not serve the other', async () => {
+  await signup('254712100007')
+  const code = world.lastCode('254712100007')
+  const reset = { msisdn: '254712100007', code, password: 'another-tree-9', confirm_password: 'another-tree-9' }
+  expect((await world.post('/v1/reset-password', reset)).body.code).toBe('wrong_code')
+})
+
+test('a number without an account gets the same answers and no message', async () => {
+  await world.member('254712100008')
+  for (const page of ['resetPass', 'verify']) {
+    await world.clock.advance(61)
+    const known = await world.post(`/v1/code?page=${page}`, { msisdn: '254712100008' })
+    const unknown = await world.post(`/v1/code?page=${page}`, { msisdn: '254799999999' })
+    expect(unknown.status).toBe(known.status)
+    expect({ ...unknown.body.success, id: '' }).toEqual({ ...known.body.success, id: '' })
+    expect(unknown.body.success.id).toHaveLength(known.body.success.id.length)
+    const again = await Promise.all(
+      ['254712100008', '254799999999'].map((msisdn) => world.post(`/v1/code?page=${page}`, { msisdn })),
+    )
+    expect(again.map((one) => [one.status, one.body.code])).toEqual([
+      [429, 'too_many_requests'],
+      [429, 'too_many_requests'],
+    ])
+  }
+  expect(world.phone.messages('254799999999')).toHaveLength(0)
+  expect((await verify('254799999999', '123456')).body.code).toBe('wrong_code')
+})
+
+test('a proven number is sent no code that would log in without the password', async () => {
+  await world.member('254712100009')
+  await world.clock.advance(61)
+  await world.post('/v1/code?page=verify', { msisdn: '254712100009' })
+  expect(world.phone.messages('254712100009')).toHaveLength(1)
+})
+
+test('one number gets ten messages an hour', async () => {
+  await signup('254712100010')
+  const statuses: number[] = []
+  for (let asked = 0; asked < 11; asked++) {
+    await world.clock.advance(61)
+    statuses.push((await world.post('/v1/code?page=verify', { msisdn: '254712100010' })).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 429, 429])
+  expect(world.phone.messages('254712100010')).toHaveLength(10)
+})
+
+test('only the hash of a code is stored', async () => {
+  await signup('254712100011')
+  const kept = await sql<{ salt: Buffer; hash: Buffer }>`
+    select salt, hash from identity.code where msisdn = '254712100011'`.execute(world.base.db)
+  expect(kept.rows[0]?.hash).toHaveLength(32)
+  expect(kept.rows[0]?.salt).toHaveLength(16)
+})
+
+test('faults of the phone: a lost message stays lost, a doubled one comes twice, a failed one may be asked again at once', async () => {
+  await world.post('/sandbox/faults', { service: 'sms', drop: true })
+  await signup('254712100012')
+  expect(world.phone.messages('254712100012')).toHaveLength(0)
+  expect((await world.post('/v1/code?page=verify', { msisdn: '254712100012' })).status).toBe(429)
+  await world.post('/sandbox/faults', { service: 'sms', duplicate: true })
+  await signup('254712100013')
+  const phone = await world.get('/sandbox/phone/254712100013')
+  expect(phone.body.sms).toHaveLength(2)
+  expect((await verify('254712100013', phone.body.sms[1].code)).status).toBe(200)
+  await world.post('/sandbox/faults', { service: 'sms', error: true })
+  expect((await signup('254712100014')).status).toBe(200)
+  await expect.poll(async () => (await world.post('/v1/code?page=verify', { msisdn: '254712100014' })).status).toBe(200)
+  expect(world.phone.messages('254712100014')).toHaveLength(1)
+})
+
+test('a slow phone keeps nobody waiting', async () => {
+  let deliver = () => {}
+  const slow = await openWorld({
+    sms: { send: () => new Promise((answer) => (deliver = () => answer('sent'))) },
+  })
+  expect((await slow.post('/v1/signup', { ...adult, msisdn: '254712100015' })).status).toBe(200)
+  deliver()
+  await slow.close()
+})
+
+test('one address causes thirty messages an hour where that is limited', async () => {
+  const limited = await openWorld({ limitsByAddress: true })
+  const ask = (n: number) => limited.post('/v1/code?page=resetPass', { msisdn: `2547130000${10 + n}` })
+  for (let n = 0; n < 30; n++) expect((await ask(n)).status).toBe(200)
+  expect((await ask(30)).body.code).toBe('too_many_requests')
+  const signedUp = await limited.post('/v1/signup', { ...adult, msisdn: '254713000099' })
+  expect(signedUp.body.code).toBe('too_many_requests')
+  expect(await limited.identity.bettorByMsisdn('254713000099')).toBeUndefined()
+  await limited.clock.advance(3601)
+  expect((await ask(30)).status).toBe(200)
+  await limited.close()
+})

@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer'
+import type { Log } from '#platform/log'
+import type { Mail } from './ports.ts'
+
+export type Smtp = {
+  /** As smtp://user:password@host:587 or smtps://…:465. */
+  readonly url: string
+  /** The sender, as "Nare <no-reply@example.com>". */
+  readonly from: string
+  readonly log: Log
+  readonly timeoutMs?: number
+}
+
+/**
+ * Sends mail by SMTP over a small pool of connections. Answers 'failed' where the server refused or was not reached, and
+ * 'unknown' where the connection broke on the way. Never tries twice.
+ */
+export function openSmtp({ url, from, log, timeoutMs = 10_000 }: Smtp): Mail & { close(): void } {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text }) {
+      try {
+        await transport.sendMail({ from, to, subject, text })
+        return 'sent'
+      } catch (error) {
+        const outcome = refusedByServer(error) ? 'failed' : 'unknown'
+        log.warn({ error: codeOf(error), outcome }, 'the mail server did not take a message')
+        return outcome
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** A refusal carries the server's own number; where no connection was made nothing can have been sent. */
+function refusedByServer(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('responseCode' in error && typeof error.responseCode === 'number') return true
+  const unconnected = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
+  return unconnected || ['EDNS', 'EAUTH', 'EENVELOPE'].includes(String(codeOf(error)))
+}
