@@ -1,4 +1,10 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import rateLimit from '@fastify/rate-limit'
 import helmet from '@fastify/helmet'
 import { failures, type FailureBody, type FailureCode } from '@nare/contract/failures'
@@ -14,7 +20,7 @@ const perAddressMinute = 600
 export async function openHttp({ config, log }: { config: Config; log: Log }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => random.token(9),
     bodyLimit: bodyBytesMost,
     trustProxy: config.trustProxy ?? false,

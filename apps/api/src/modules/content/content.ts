@@ -54,7 +54,7 @@ async function settings({
     },
     taxes: country.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
     features: { sports: true, live: true, boost: true, booking_codes: true },
-    sports: await sports(),
+    sports: (await sports()).map(({ sport_id, name: sport }) => ({ sport_id, name: sport })),
     contacts: { ...country.contacts },
     terms_version: brand.termsVersion,
     rules_version: rulesVersion,

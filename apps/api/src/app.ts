@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { areas } from '@nare/contract/all'
+import { countryOf } from '#country/country'
+import { bettingRoutes } from '#modules/betting/routes'
+import { openBetting } from '#modules/betting/betting'
+import { openCatalog } from '#modules/catalog/catalog'
+import { catalogRoutes } from '#modules/catalog/routes'
+import { contentRoutes } from '#modules/content/content'
+import { openAfricasTalking } from '#modules/identity/africas-talking'
+import { openIdentity, type Mail } from '#modules/identity/identity'
+import { identityRoutes } from '#modules/identity/routes'
+import { openSmtp } from '#modules/identity/smtp'
+import { openLedger } from '#modules/ledger/ledger'
+import { serveApp } from '#platform/app-files'
+import { mount, type Mounting } from '#platform/calls'
+import { openClock } from '#platform/clock'
+import { answers, openDb, type Connection } from '#platform/db'
+import { envelopeMemory } from '#platform/envelope'
+import { answerRefusal, openHttp } from '#platform/http'
+import { openLive } from '#platform/live'
+import type { Log } from '#platform/log'
+import { openMetrics } from '#platform/metrics'
+import { openApi } from '#platform/openapi'
+import { openTimers } from '#platform/timers'
+import type { Config } from './config.ts'
+
+const brand = { name: 'Nare', termsVersion: '2026-11-01' }
+const appFolder = new URL('../../bettor/dist', import.meta.url).pathname
+
+type RunningFeed = {
+  stop(): Promise<void>
+  replayUntil?: (until: Date) => Promise<{ matches: number; results: number }>
+}
+
+export type App = Awaited<ReturnType<typeof openApp>>
+
+export type AppDeps = {
+  config: Config
+  connection: Connection
+  log: Log
+  /** Checks every answer against the contract; tests only. */
+  checkAnswers?: boolean
+  /** Waits for the delay of live bets; a test need not. */
+  waitForLive?: (ms: number) => Promise<void>
+}
+
+/** Builds everything in order and puts it together. Nothing listens and no feed runs until `listen` and `start`. */
+export async function openApp({ config, connection, log, checkAnswers = false, waitForLive }: AppDeps) {
+  const { db, pool } = openDb(connection, { size: config.poolSize, log })
+  const clock = await openClock(db)
+  const country = countryOf(config.country)
+  const app = await openHttp({ config, log })
+  const metrics = openMetrics({ app, pool })
+  const timers = openTimers(log)
+  const ledger = await openLedger({ db, currency: country.currency })
+  const sandbox = config.sandbox ? (await import('#sandbox/sandbox')).openSandbox({ clock }) : undefined
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const identity = await openIdentity({
+    db,
+    connection,
+    clock,
+    log,
+    ledger,
+    country,
+    publicUrl,
+    sms: sandbox?.phone ?? openAfricasTalking({ ...config.sms, log }),
+    mail: sandbox?.mailbox ?? mailOf(config, log),
+    config,
+    termsVersion: brand.termsVersion,
+    limitsByAddress: config.limitsByAddress,
+  })
+  const live = await openLive({ app, authenticate: identity.authenticate })
+  ledger.answerLive(live)
+  const catalog = openCatalog({ db, clock, live, log, country })
+  const betting = await openBetting({
+    db,
+    clock,
+    live,
+    log,
+    ledger,
+    catalog,
+    country,
+    count: metrics.count,
+    wait: waitForLive ?? ((ms) => wait(ms)),
+  })
+  catalog.connect({ onResult: betting.onResult, settle: betting.settle })
+
+  const mounting: Mounting = {
+    app,
+    authenticate: identity.authenticate,
+    envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
+    sandbox: config.sandbox,
+    checkAnswers,
+  }
+  mount(mounting, areas.identity, identityRoutes(identity))
+  mount(
+    mounting,
+    areas.catalog,
+    catalogRoutes(catalog, (q, session) => betting.find(q, session?.bettor)),
+  )
+  mount(mounting, areas.betting, bettingRoutes(betting))
+  mount(
+    mounting,
+    areas.content,
+    contentRoutes({
+      clock,
+      country,
+      brand,
+      rulesVersion: betting.rulesVersion,
+      sandbox: config.sandbox,
+      sports: catalog.sports,
+    }),
+  )
+  let running: RunningFeed | undefined
+  const replayUntil = () => running?.replayUntil
+  if (sandbox)
+    mount(mounting, areas.sandbox, sandbox.routes({ db, clock, identity, ledger, catalog, live, replayUntil }))
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    if (await answers(db)) return { status: 'ready' }
+    return answerRefusal(reply, { ok: false, code: 'overloaded', sentence: 'The database is not there' })
+  })
+  const document = openApi(areas, { name: brand.name, sandbox: config.sandbox })
+  app.get('/openapi.json', async () => document)
+  await serveApp(app, appFolder)
+
+  return {
+    app,
+    db,
+    clock,
+    identity,
+    ledger,
+    catalog,
+    betting,
+    live,
+    country,
+    /** Listens and answers the address at which it is reached. */
+    listen: (): Promise<string> => app.listen({ port: config.port, host: config.host }),
+    /** Starts what works in the background: the feed, settlements left over, and sweeps. */
+    async start(): Promise<void> {
+      timers.every(500, 'settlement', () => betting.settleWaiting())
+      timers.every(60_000, 'overdue matches', () => catalog.sweepOverdue())
+      timers.every(600_000, 'identity sweep', () => identity.sweep())
+      timers.every(3_600_000, 'house checkpoints', () => ledger.checkpoint())
+      running = undefined
+    },
+    async close(): Promise<void> {
+      await running?.stop()
+      await timers.stop()
+      await app.close()
+      await identity.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** Mail by SMTP where it is set up; without it nothing is sent, and the log says so. */
+function mailOf({ mail }: Config, log: Log): Mail {
+  if (mail.smtpUrl) return openSmtp({ url: mail.smtpUrl, from: mail.from, log })
+  return {
+    async send() {
+      log.warn('SMTP_URL is not set: a mail was not sent')
+      return 'failed'
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises'
+import { openApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { openDatabase } from './platform/database.ts'
+import { openLog } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+
+const migrations = new URL('../../../db/migrations', import.meta.url).pathname
+const stopsInMs = 40_000
+
+try {
+  await main()
+} catch (error) {
+  // A fault of the start is told as a sentence; its trace only helps where it is none of ours.
+  const known =
+    error instanceof ConfigError ||
+    (error instanceof Error && /DATA_DIR|PostgreSQL|in use|EADDRINUSE/.test(error.message))
+  console.error(known ? error.message : error)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  const log = openLog(config.logLevel)
+  if (!config.databaseUrl) await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const database = await openDatabase({ config, log })
+  let stopping = false
+  const undo: (() => Promise<void>)[] = [() => database.stop()]
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), stopsInMs).unref()
+    for (const step of undo.reverse())
+      await step().catch((error: unknown) => log.warn({ err: error }, 'a part did not stop cleanly'))
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+  process.on('SIGINT', () => void stop('SIGINT'))
+  try {
+    const ran = await migrate(database.connection, migrations)
+    if (ran.length > 0) log.info({ migrations: ran }, 'the schema is up to date')
+    const app = await openApp({ config, connection: database.connection, log })
+    undo.push(() => app.close())
+    const demo = config.sandbox ? await (await import('./sandbox/demo.ts')).openDemo(app) : undefined
+    const address = await app.listen()
+    console.log(`Nare is listening on ${address}`)
+    if (demo)
+      console.log(`Log in as ${demo.msisdn} with the password ${demo.password}; it has ${demo.balance} of play money`)
+    if (config.sandbox) console.log('The sandbox is on: nothing outside this machine is called, no money is real')
+    await app.start()
+  } catch (error) {
+    for (const step of undo.reverse()) await step().catch(() => undefined)
+    throw error
+  }
+}

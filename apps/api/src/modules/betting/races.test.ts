@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import type { Sent } from '@nare/contract/route'
+import { sandbox } from '@nare/contract/sandbox'
+import { exclude } from '#modules/protection/protection'
+import { verifyLedger } from '#modules/ledger/verify'
+import { transact } from '#platform/db'
+import { testApp, type TestApp } from '#testing/app'
+import { verifyBets } from './verify.ts'
+
+let nare: TestApp
+let matchId: string
+
+beforeAll(async () => {
+  nare = await testApp()
+  matchId = await nare.match()
+})
+afterAll(() => nare.close())
+
+type Slip = Sent<typeof betting.place>
+
+const single = (match: string, given: Partial<Slip> = {}): Slip => ({
+  id: randomUUID(),
+  stake: '20',
+  slip: [{ match_id: match, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
+  ...given,
+})
+
+async function proven() {
+  const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyBets(nare.base.db))]
+  expect(checks.filter((check) => check.broken > 0)).toEqual([])
+}
+
+test('a hundred equal placements at once take one bet and answer it a hundred times', async () => {
+  const [bettor] = await nare.bettors(1)
+  const slip = single(matchId)
+  const all = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, bettor?.token)))
+  expect(new Set(all.map((one) => one.status))).toEqual(new Set([201]))
+  expect(new Set(all.map((one) => one.body.bet.bet_id)).size).toBe(1)
+  expect(new Set(all.map((one) => one.body.balance))).toEqual(new Set(['80.00']))
+  await proven()
+})
+
+test('a hundred different placements at once against funds for ten take ten', async () => {
+  const [bettor] = await nare.bettors(1, 200)
+  const all = await Promise.all(
+    Array.from({ length: 100 }, () => nare.call(betting.place, single(matchId), bettor?.token)),
+  )
+  expect(all.filter((one) => one.status === 201)).toHaveLength(10)
+  const refused = all.filter((one) => one.status === 422)
+  expect(refused).toHaveLength(90)
+  expect(new Set(refused.map((one) => one.body['code']))).toEqual(new Set(['insufficient_funds']))
+  expect(refused[0]?.body['insufficient_balance']).toBe(true)
+  await proven()
+})
+
+test('the same id with another stake is refused, also while the first is under way', async () => {
+  const [bettor] = await nare.bettors(1, 1000)
+  const id = randomUUID()
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      nare.call(betting.place, single(matchId, { id, stake: n % 2 ? '20' : '40' }), bettor?.token),
+    ),
+  )
+  const placed = all.filter((one) => one.status === 201)
+  expect(new Set(placed.map((one) => one.body.bet.stake)).size).toBe(1)
+  expect(placed).toHaveLength(10)
+  expect(all.filter((one) => one.body['code'] === 'id_reused')).toHaveLength(10)
+})
+
+test('a refused slip leaves the others of its batch alone', async () => {
+  const bettors = await nare.bettors(40)
+  const all = await Promise.all(
+    bettors.map((bettor, n) =>
+      nare.call(betting.place, single(matchId, { stake: n % 2 ? '20' : '500' }), bettor.token),
+    ),
+  )
+  expect(all.map((one) => one.status)).toEqual(bettors.map((_, n) => (n % 2 ? 201 : 422)))
+})
+
+test('while bets stream in, none is accepted after a suspension has been committed', async () => {
+  const match = await nare.match()
+  const bettors = await nare.bettors(200, 1000)
+  let suspended = false
+  let afterwards = 0
+  let before = 0
+  const stream = bettors.map(async ({ token }) => {
+    for (let n = 0; n < 8; n++) {
+      const sentAfter = suspended
+      const { status } = await nare.call(betting.place, single(match), token)
+      if (status === 201 && sentAfter) afterwards++
+      if (status === 201) before++
+    }
+  })
+  const stop = (async () => {
+    while (before < 100) await new Promise((resolve) => setImmediate(resolve))
+    await nare.call(sandbox.driveMatch, { match_id: match, suspend: true })
+    suspended = true
+  })()
+  await Promise.all([...stream, stop])
+  expect(before).toBeGreaterThanOrEqual(100)
+  expect(before).toBeLessThan(1600)
+  expect(afterwards).toBe(0)
+})
+
+test('none is accepted after an exclusion has been committed, and what was placed before stands', async () => {
+  const [bettor] = await nare.bettors(1, 10_000)
+  let excluded = false
+  let before = 0
+  let afterwards = 0
+  const stream = Array.from({ length: 20 }, async () => {
+    for (let n = 0; n < 10; n++) {
+      const sentAfter = excluded
+      const { status } = await nare.call(betting.place, single(matchId), bettor?.token)
+      if (status !== 201) continue
+      if (sentAfter) afterwards++
+      else before++
+    }
+  })
+  const stop = (async () => {
+    while (before < 20) await new Promise((resolve) => setImmediate(resolve))
+    await transact(nare.app.db, async (tx) => {
+      await nare.app.ledger.lockCash(tx, [bettor?.id ?? 0n])
+      await exclude(tx, { bettor: bettor?.id ?? 0n, period: '24h', seconds: 86_400 })
+    })
+    excluded = true
+  })()
+  await Promise.all([...stream, stop])
+  expect(afterwards).toBe(0)
+  const refused = await nare.call(betting.place, single(matchId), bettor?.token)
+  expect(refused).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
+  await proven()
+})

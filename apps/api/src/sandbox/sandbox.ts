@@ -1,0 +1,69 @@
+import { done, refused } from '@nare/contract/outcome'
+import type { sandbox as contract } from '@nare/contract/sandbox'
+import { formatMoney, money, type Money } from '@nare/money/money'
+import type { Catalog } from '#modules/catalog/catalog'
+import type { Identity } from '#modules/identity/identity'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Handlers } from '#platform/calls'
+import type { SettableClock } from '#platform/clock'
+import { transact, type Db } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import type { Live } from '#platform/live'
+import { random } from '#platform/random'
+import { openFaults } from './faults.ts'
+import { sandboxFeed, type ReplayUntil } from './feed.ts'
+import { sandboxMessageRoutes } from './identity-routes.ts'
+import { openMailbox } from './mailbox.ts'
+import { openPhone } from './phone.ts'
+
+type Parts = {
+  db: Db
+  clock: SettableClock
+  identity: Identity
+  ledger: Ledger
+  catalog: Catalog
+  live: Live
+  /** How the running feed is played on, where it is a replay. */
+  replayUntil: () => ReplayUntil | undefined
+}
+
+/** The outside world on one machine. Loaded only where the sandbox is on, never in production. */
+export function openSandbox({ clock }: { clock: SettableClock }) {
+  const faults = openFaults()
+  const phone = openPhone({ clock, faults })
+  const mailbox = openMailbox({ clock, faults })
+  return {
+    phone,
+    mailbox,
+    /** The calls that drive it by hand or from a test. */
+    routes(parts: Parts): Handlers<typeof contract> {
+      const { identity, ledger, live, db } = parts
+      return {
+        ...sandboxMessageRoutes({ phone, mailbox, faults }),
+        ...sandboxFeed(parts.catalog, parts.replayUntil),
+        clock: async ({ advance_s }) => done({ now: (await clock.advance(advance_s)).toISOString() }),
+        async fund({ msisdn, amount }) {
+          const bettor = await identity.bettorByMsisdn(msisdn)
+          if (bettor === undefined) return refused('not_found')
+          await fund({ db, ledger }, { bettor, amount })
+          await ledger.tell(live, [bettor])
+          return done({ balance: formatMoney((await ledger.balances(bettor)).balance) })
+        },
+      }
+    },
+  }
+}
+
+/** Gives a bettor untaxed test money through the ledger. */
+export function fund(
+  { db, ledger }: { db: Db; ledger: Ledger },
+  { bettor, amount }: { bettor: bigint; amount: Money },
+): Promise<void> {
+  return transact(db, async (tx) => {
+    invariant(amount > 0n, 'test money is more than nothing')
+    const against = ledger.house('house:sandbox')
+    await ledger.credit(tx, [
+      { id: `sandbox/fund/${random.uuid()}`, kind: 'test_money', bettor, amount: money(amount), against },
+    ])
+  })
+}

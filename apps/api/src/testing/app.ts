@@ -1,0 +1,78 @@
+import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
+import { sandbox } from '@nare/contract/sandbox'
+import { openApp, type App } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { openLog } from '#platform/log'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { seedBettors, type SeededBettor } from './seed.ts'
+
+export type Reply<R extends Route> = { readonly status: number; readonly body: Answer<R> & Record<string, unknown> }
+
+export type TestApp = {
+  readonly app: App
+  readonly base: TestDatabase
+  /** Makes a call through the whole server, as a client would. */
+  call<R extends Route>(route: R, input: Sent<R>, token?: string): Promise<Reply<R>>
+  /** Verified bettors with a session and this much money, "100.00" each unless said otherwise. */
+  bettors(count: number, shillings?: number): Promise<SeededBettor[]>
+  /** A match of the sandbox's feed that kicks off in an hour. */
+  match(given?: Partial<Sent<typeof sandbox.createMatch>>): Promise<string>
+  close(): Promise<void>
+}
+
+/** The whole application on a database of its own, with the sandbox on and no feed. Every answer is checked. */
+export async function testApp(
+  env: Record<string, string> = {},
+  { size = 16 }: { size?: number } = {},
+): Promise<TestApp> {
+  const base = await testDatabase({ size: 2 })
+  const config = readConfig({ SANDBOX: 'on', FEED: 'none', ARGON2_MEMORY_KIB: '1024', DB_POOL: String(size), ...env })
+  const app = await openApp({
+    config,
+    connection: base.connection,
+    log: openLog(process.env['TEST_LOG'] ?? 'fatal'),
+    checkAnswers: true,
+    waitForLive: async () => undefined,
+  })
+  await app.app.ready()
+
+  async function call<R extends Route>(route: R, input: Sent<R>, token?: string): Promise<Reply<R>> {
+    const { url, rest } = address(route, input as Record<string, unknown>)
+    const reply = await app.app.inject({
+      method: route.method,
+      url,
+      headers: { accept: '*/*', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(route.method === 'POST' && { payload: rest }),
+    })
+    return { status: reply.statusCode, body: reply.json() }
+  }
+
+  return {
+    app,
+    base,
+    call,
+    bettors: (count, shillings = 100) =>
+      seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house: app.ledger.house('house:sandbox') }),
+    async match(given = {}) {
+      const made = await call(sandbox.createMatch, {
+        sport_id: '79',
+        competition_name: 'Test League',
+        home_team: 'Simba',
+        away_team: 'Chui',
+        start_time: new Date(app.clock.now() + 3_600_000).toISOString(),
+        home_odd: '2.10',
+        neutral_odd: '3.40',
+        away_odd: '3.60',
+        over: '1.90',
+        under: '1.90',
+        ...given,
+      })
+      if (made.status !== 201) throw new Error(`the match was not made: ${JSON.stringify(made.body)}`)
+      return made.body.match_id
+    },
+    async close() {
+      await app.close()
+      await base.close()
+    },
+  }
+}
