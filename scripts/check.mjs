@@ -10,7 +10,7 @@ const types = (project) => ({
 })
 
 const steps = [
-  { name: 'tidy', args: [tool('vitest', 'vitest.mjs'), 'run', '--config', 'vitest.tidy.config.ts'] },
+  { name: 'tidy', args: [tool('vitest', 'vitest.mjs'), 'run', '--config', 'vitest.tidy.config.ts', '--reporter=dot'] },
   { name: 'lint', args: [tool('oxlint', 'bin', 'oxlint'), '--type-aware', '--quiet'] },
   types('node'),
   types('dom'),

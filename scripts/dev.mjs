@@ -1,0 +1,25 @@
+// Starts the server, again after each change, and Vite's own server for the app; both end together.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { environment, nodePath, root } from './tools.mjs'
+
+const port = process.env.PORT || '3000'
+const env = environment({ PORT: port, API_URL: process.env.API_URL || `http://127.0.0.1:${port}` })
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+
+const children = [
+  spawn(nodePath(), ['--watch', 'apps/api/src/main.ts'], { cwd: root, env, stdio: 'inherit' }),
+  spawn(nodePath(), [vite], { cwd: join(root, 'apps', 'bettor'), env, stdio: 'inherit' }),
+]
+
+function end(signal) {
+  for (const child of children) child.kill(signal)
+}
+
+process.on('SIGINT', end).on('SIGTERM', end)
+for (const child of children) {
+  child.once('close', (code) => {
+    process.exitCode ||= code ?? 0
+    end('SIGTERM')
+  })
+}
