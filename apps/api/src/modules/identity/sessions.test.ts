@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adult, openWorld, type World } from './identity-world.ts'
+import { adult, openWorld, type World } from './testing/identity-world.ts'
 import { openIdentity } from './identity.ts'
+import { openSessions } from './sessions.ts'
 
 let world: World
 beforeAll(async () => {
@@ -113,16 +114,31 @@ test('a session opened before the number was proven knows when it is', async () 
   expect(await world.identity.authenticate(early.token)).toMatchObject({ verified: true })
 })
 
-test('a session that is remembered costs no query, and each has its own signing key', async () => {
-  const user = await world.member('254712200010')
-  const session = await world.identity.authenticate(user['token'] ?? '')
-  expect(session).toMatchObject({ bettor: BigInt(user['id'] ?? 0), signingKey: user['signing_key'] })
-  await sql`update identity.session set expires_at = platform.now() where bettor = ${user['id']}::bigint`.execute(
+test('a session that is remembered costs no query, for a minute at most', async () => {
+  const quiet = await openWorld()
+  await quiet.identity.openDemo({ msisdn: '254712200010', password: adult.password, name: 'Demo' })
+  const { user } = (await quiet.post('/v1/login', { msisdn: '254712200010', password: adult.password })).body
+  const session = await quiet.identity.authenticate(user.token)
+  expect(session).toEqual({ bettor: BigInt(user.id), verified: true, signingKey: user.signing_key })
+  await sql`update identity.session set ended_at = platform.now()`.execute(quiet.base.db)
+  expect(await quiet.identity.authenticate(user.token)).toEqual(session)
+  await quiet.clock.advance(61)
+  expect(await quiet.identity.authenticate(user.token)).toBe('ended')
+  await quiet.close()
+})
+
+test('a session that was read before a change is not remembered after it', async () => {
+  const sessions = await openSessions(world.deps)
+  const bettor = await world.identity.openDemo({ msisdn: '254712200014', password: adult.password, name: 'Demo' })
+  const token = (await login('254712200014')).body.user.token
+  const reading = sessions.authenticate(token)
+  sessions.forget(bettor)
+  expect(await reading).toMatchObject({ bettor })
+  await sql`update identity.session set ended_at = platform.now() where bettor = ${bettor}::bigint`.execute(
     world.base.db,
   )
-  expect(await world.identity.authenticate(user['token'] ?? '')).toEqual(session)
-  await world.clock.advance(61)
-  expect(await world.identity.authenticate(user['token'] ?? '')).toBe('ended')
+  expect(await sessions.authenticate(token)).toBe('ended')
+  await sessions.close()
 })
 
 test('what one process ends, another one hears', async () => {

@@ -13,8 +13,8 @@ import { openMailbox, type Mailbox } from '#sandbox/mailbox'
 import { openPhone, type Phone } from '#sandbox/phone'
 import { openLedger, type Ledger } from '#modules/ledger/ledger'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { openIdentity, type Identity, type IdentityDeps } from './identity.ts'
-import { identityRoutes } from './routes.ts'
+import { openIdentity, type Identity, type IdentityDeps } from '../identity.ts'
+import { identityRoutes } from '../routes.ts'
 
 export type World = {
   readonly base: TestDatabase
