@@ -5,11 +5,12 @@ import type { Sent } from './ports.ts'
 export type Outbox = {
   /** Starts a sending at once. What fails is logged, and `failed` runs where certainly nothing was sent. */
   send(kind: 'sms' | 'mail', work: () => Promise<Sent>, failed?: () => Promise<void>): void
-  /** Waits until what was begun has come to its end. */
+  /** Waits until what was begun has come to its end, for some seconds at most. */
   settled(): Promise<void>
 }
 
 const atOnceMost = 500
+const patienceMs = 5_000
 
 /** Opens an outbox with a bound: more than 500 under way are not sent but logged, and may be asked again. */
 export function openOutbox(log: Log): Outbox {
@@ -33,7 +34,10 @@ export function openOutbox(log: Log): Outbox {
       underWay.add(one)
     },
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise<void>((go) => (timer = setTimeout(go, patienceMs)))
+      await Promise.race([Promise.all(underWay), patience])
+      clearTimeout(timer)
     },
   }
 }
