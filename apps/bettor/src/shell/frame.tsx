@@ -12,7 +12,7 @@ import { LineNotice } from './line-notice.tsx'
 import { Notices } from './notices-view.tsx'
 import { loadPart } from './part.ts'
 import { DownloadPrompt } from './download-prompt.tsx'
-import { SearchSheet } from './search-opener.tsx'
+import { SearchSheet, typing } from './search-opener.tsx'
 import { Foot } from './simple-pages.tsx'
 import { useMedia } from './use-media.ts'
 import { useScrollOnMove } from './use-scroll.ts'
@@ -30,13 +30,15 @@ export function Frame({ children }: { children: ReactNode }) {
   const page = pageOf(path)
   const layout = layoutOf(page)
   const wide = useMedia('(min-width: 960px)')
-  const hasPicks = useApp(({ betting }) => betting.slip.length > 0)
+  const hasPicks = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
   useScrollOnMove(path)
   useFocusOnMove(path)
+  useSlipKey()
 
+  const withBar = hasPicks && !wide && !slipPages.has(page) && !alone.has(page) && !layout.backNav
   const withColumn = wide && !slipPages.has(page) && !alone.has(page)
   return (
-    <div className={style.app} data-nav={layout.bottomNav || undefined} data-bar={(hasPicks && !wide) || undefined}>
+    <div className={style.app} data-nav={layout.bottomNav || undefined} data-bar={withBar || undefined}>
       <a href="#content" className={style.skip}>
         {t`Skip to content`}
       </a>
@@ -58,7 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </aside>
         )}
       </div>
-      {!wide && hasPicks && !slipPages.has(page) && !alone.has(page) && (
+      {withBar && (
         <Suspense>
           <SlipBar />
         </Suspense>
@@ -75,4 +77,17 @@ function useFocusOnMove(path: string): void {
   useEffect(() => {
     if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
   }, [path])
+}
+
+/** The `b` key shows the slip: the column takes the focus, on a phone the sheet opens. */
+function useSlipKey(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'b' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return
+      event.preventDefault()
+      dispatchEvent(new Event('nare:slip'))
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
 }

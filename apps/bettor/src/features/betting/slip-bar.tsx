@@ -3,7 +3,8 @@ import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Sheet } from '@nare/ui/sheet'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useApp } from '../../state/hooks.ts'
 import { preview } from './preview.ts'
 import { Slip } from './slip.tsx'
@@ -13,7 +14,9 @@ import style from './slip-bar.module.css'
 /** On a phone: how many picks, their odds, and stake to return; a tap opens the slip. It never opens by itself. */
 export function SlipBar() {
   const { t } = useLingui()
-  const [open, setOpen] = useState(false)
+  const [path] = useLocation()
+  const [openOn, setOpenOn] = useState<string | undefined>()
+  const setOpen = useCallback((open: boolean): void => setOpenOn(open ? path : undefined), [path])
   const slip = useApp(({ betting }) => betting.slip)
   const type = useApp(({ betting }) => betting.bet_type)
   const system = useApp(({ betting }) => betting.system)
@@ -27,7 +30,7 @@ export function SlipBar() {
     const show = (): void => setOpen(true)
     addEventListener('nare:slip', show)
     return () => removeEventListener('nare:slip', show)
-  }, [])
+  }, [setOpen])
   return (
     <>
       <button type="button" className={style.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -42,7 +45,7 @@ export function SlipBar() {
         )}
         <Icon name="right" size={18} />
       </button>
-      <Sheet open={open} title={t`Slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
+      <Sheet open={openOn === path} title={t`Slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
         <Slip />
       </Sheet>
     </>

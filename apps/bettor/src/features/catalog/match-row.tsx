@@ -32,8 +32,8 @@ export function MatchRow({ match, subTypeId }: { match: MatchView; subTypeId: st
           </span>
         </span>
         <small className={style.meta}>
-          <Clock match={match} /> · <span className="num">ID {match.game_id}</span>
-          {match.side_bets > 0 && <span className="num"> · +{match.side_bets}</span>}
+          <span className="num">#{match.game_id}</span> · <Clock match={match} />
+          {match.side_bets > 0 && <span className="num"> +{match.side_bets}</span>}
         </small>
       </Link>
       <div className={style.strip}>
