@@ -1,11 +1,27 @@
 import { readFileSync } from 'node:fs'
 import babel from '@rolldown/plugin-babel'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
-import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
-const apiPaths = /^\/(v1|api|stk|jp|redeem-points|withdraw|sandbox|wallet|cb|healthz|readyz|metrics|openapi\.json)(\/|$|\?)/
+const apiPaths =
+  /^\/(v1|api|stk|jp|redeem-points|withdraw|sandbox|wallet|cb|healthz|readyz|metrics|openapi\.json)(\/|$|\?)/
+
+/** One file for the libraries that every page needs: fewer requests, smaller together, and kept over our own releases. */
+const libraries = {
+  name: 'libraries',
+  test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|mitt|react-redux|redux|redux-thunk|reselect|@reduxjs|immer|@lingui|zod|use-sync-external-store)\//,
+}
+
+/** What runs before the main part is there: it loads the rest, and must not wait for it. */
+const start = { name: 'start', test: /shell\/(part|catalogues)\.ts|client\/src\/storage|preload-helper/, priority: 1 }
+
+/** What the front page needs of our own, in one file too. */
+const frontPage = {
+  name: 'front',
+  test: /bettor\/src\/(shell\/(?!preferences)|state|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope)|contract\/src\/(identity|catalog|content|betting|failures|route|shapes)|money)/,
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -13,11 +29,17 @@ export default defineConfig({
     react(),
     lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
     babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname })] }),
-    babel({ presets: [reactCompilerPreset()] }),
     sprite(),
     preloadMainPart(),
   ],
-  build: { outDir: 'dist', assetsDir: 'assets', target: 'es2022', modulePreload: { polyfill: false }, sourcemap: false },
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [start, libraries, frontPage] } } },
+  },
   server: { proxy: { [apiPaths.source]: { target: api, ws: true, bypass: screenOnGet } } },
 })
 
@@ -29,7 +51,10 @@ function screenOnGet(request: { method?: string | undefined; url?: string | unde
 /** The icons are drawn once, in the shell. */
 function sprite(): Plugin {
   const drawing = (): string => readFileSync(`${import.meta.dirname}/src/shell/sprite.svg`, 'utf8').replaceAll('\n', '')
-  return { name: 'sprite', transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawing()) } }
+  return {
+    name: 'sprite',
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawing()) },
+  }
 }
 
 /** The main part is loaded lazily; naming it in the shell saves the second round trip. */
@@ -50,11 +75,19 @@ function preloadMainPart(): Plugin {
           for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
           for (const next of chunk.imports) visit(next)
         }
-        for (const chunk of chunks) if (/src\/shell\/app\.tsx$/.test(chunk.facadeModuleId ?? '')) visit(chunk.fileName)
+        for (const chunk of chunks) {
+          if (chunk.moduleIds.some((id) => id.endsWith('/src/shell/app.tsx'))) visit(chunk.fileName)
+        }
         const fresh = [...wanted].filter((file) => !html.includes(file))
         return [
-          ...fresh.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } })),
-          ...[...styles].map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` } })),
+          ...fresh.map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          })),
+          ...[...styles].map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` },
+          })),
         ].map((tag) => ({ ...tag, injectTo: 'head' as const }))
       },
     },

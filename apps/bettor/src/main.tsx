@@ -1,10 +1,10 @@
 import { loadPart } from './shell/part.ts'
-import { preferredLocale, speak } from './shell/locale.ts'
+import { loadCatalogue, preferredLocale } from './shell/catalogues.ts'
 
 const root = document.getElementById('root')
 
-loadPart(() => Promise.all([import('./shell/app.tsx'), speak(preferredLocale())])).then(
-  ([{ mount }]) => root && mount(root),
+loadPart(() => Promise.all([import('./shell/app.tsx'), loadCatalogue(preferredLocale())])).then(
+  ([{ mount }, catalogue]) => root && mount(root, catalogue),
   (fault: Error) => {
     const note = document.createElement('div')
     note.className = 'sh-m'

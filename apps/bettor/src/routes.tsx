@@ -18,8 +18,16 @@ type Screen = { path: string; page: Page; Part?: ComponentType }
 const screens: readonly Screen[] = [
   { path: '/', page: 'home', Part: Home },
   { path: '/sports', page: 'sports' },
-  { path: '/competition', page: 'competition', Part: part(() => import('./features/catalog/competition.tsx'), 'Competitions') },
-  { path: '/competition/:competition_id', page: 'competition', Part: part(() => import('./features/catalog/competition.tsx'), 'Competition') },
+  {
+    path: '/competition',
+    page: 'competition',
+    Part: part(() => import('./features/catalog/competition.tsx'), 'Competitions'),
+  },
+  {
+    path: '/competition/:competition_id',
+    page: 'competition',
+    Part: part(() => import('./features/catalog/competition.tsx'), 'Competition'),
+  },
   { path: '/match/:match_id', page: 'match', Part: part(() => import('./features/catalog/match.tsx'), 'Match') },
   { path: '/b/:code', page: 'b', Part: part(() => import('./features/betting/code-page.tsx'), 'CodePage') },
   { path: '/betslip-slip', page: 'betslip-slip', Part: SlipPage },
@@ -47,7 +55,11 @@ const screens: readonly Screen[] = [
   { path: '/login', page: 'login', Part: part(() => import('./features/identity/login.tsx'), 'Login') },
   { path: '/signup', page: 'signup', Part: part(() => import('./features/identity/signup.tsx'), 'Signup') },
   { path: '/verify', page: 'verify', Part: part(() => import('./features/identity/verify.tsx'), 'Verify') },
-  { path: '/reset-password', page: 'reset-password', Part: part(() => import('./features/identity/reset-password.tsx'), 'ResetPassword') },
+  {
+    path: '/reset-password',
+    page: 'reset-password',
+    Part: part(() => import('./features/identity/reset-password.tsx'), 'ResetPassword'),
+  },
   { path: '/deposit', page: 'deposit' },
   { path: '/withdraw', page: 'withdraw' },
   { path: '/profile', page: 'profile', Part: part(() => import('./features/identity/profile.tsx'), 'Profile') },

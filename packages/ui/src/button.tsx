@@ -4,12 +4,37 @@ import style from './button.module.css'
 type Look = 'primary' | 'soft' | 'plain' | 'danger'
 
 /** A button of the house, 48 px high unless small; `wide` fills its line. */
-export function Button({ look = 'primary', wide = false, small = false, type = 'button', className, ...rest }: ComponentProps<'button'> & { look?: Look; wide?: boolean; small?: boolean }) {
-  return <button type={type} data-wide={wide || undefined} data-small={small || undefined} className={`${style.button} ${style[look]} ${className ?? ''}`} {...rest} />
+export function Button({
+  look = 'primary',
+  wide = false,
+  small = false,
+  type = 'button',
+  className,
+  ...rest
+}: ComponentProps<'button'> & { look?: Look; wide?: boolean; small?: boolean }) {
+  return (
+    <button
+      type={type}
+      data-wide={wide || undefined}
+      data-small={small || undefined}
+      className={`${style.button} ${style[look]} ${className ?? ''}`}
+      {...rest}
+    />
+  )
 }
 
 /** Choices of which one holds, as toggle buttons in a line that scrolls by itself. */
-export function Chips<Key extends string>({ label, items, value, onPick }: { label: string; items: readonly { key: Key; text: React.ReactNode }[]; value: Key; onPick: (key: Key) => void }) {
+export function Chips<Key extends string>({
+  label,
+  items,
+  value,
+  onPick,
+}: {
+  label: string
+  items: readonly { key: Key; text: React.ReactNode }[]
+  value: Key
+  onPick: (key: Key) => void
+}) {
   return (
     <div role="group" aria-label={label} className={style.chips}>
       {items.map(({ key, text }) => (

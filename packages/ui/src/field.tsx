@@ -1,7 +1,12 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import style from './field.module.css'
 
-type FieldProps = ComponentProps<'input'> & { label: string; error?: string | undefined; hint?: ReactNode; after?: ReactNode }
+type FieldProps = ComponentProps<'input'> & {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  after?: ReactNode
+}
 
 /** A labelled input; its error stands below it and is read with it. */
 export function Field({ label, error, hint, after, id, ...input }: FieldProps) {

@@ -2,9 +2,18 @@ import { expect, test } from 'vitest'
 import { isoDay, kickoff, thousands } from './format.ts'
 
 test('thousands are separated, a trailing .00 is dropped, empty and zero are 0.00', () => {
-  expect(['1250.00', '1250.5', '1000000.05', '12', '', '0.00', '0', undefined, null, 'x'].map(thousands)).toEqual(
-    ['1,250', '1,250.50', '1,000,000.05', '12', '0.00', '0.00', '0.00', '0.00', '0.00', '0.00'],
-  )
+  expect(['1250.00', '1250.5', '1000000.05', '12', '', '0.00', '0', undefined, null, 'x'].map(thousands)).toEqual([
+    '1,250',
+    '1,250.50',
+    '1,000,000.05',
+    '12',
+    '0.00',
+    '0.00',
+    '0.00',
+    '0.00',
+    '0.00',
+    '0.00',
+  ])
   expect(thousands('-1500.00')).toBe('-1,500')
 })
 

@@ -20,7 +20,14 @@ const zone = 'Africa/Nairobi'
 
 /** A kick-off with weekday, date and 24-hour time in the country's zone: "Sat 21 Nov 17:30". */
 export function kickoff(iso: string, locale: string): string {
-  return shown(iso, locale, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).replaceAll(',', '')
+  return shown(iso, locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).replaceAll(',', '')
 }
 
 /** The day alone, as a heading of a list: "Saturday 21 November". */

@@ -2,7 +2,14 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import style from './sheet.module.css'
 
-type SheetProps = { open: boolean; title: ReactNode; closeLabel: string; onClose: () => void; children: ReactNode; tall?: boolean }
+type SheetProps = {
+  open: boolean
+  title: ReactNode
+  closeLabel: string
+  onClose: () => void
+  children: ReactNode
+  tall?: boolean
+}
 
 /** A native modal dialog that rises from below on a phone and stands in the middle on wider screens; Esc and [x] close it. */
 export function Sheet({ open, title, closeLabel, onClose, children, tall = false }: SheetProps) {
@@ -14,7 +21,14 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
     if (!open && element.open) element.close()
   }, [open])
   return (
-    <dialog ref={dialog} className={style.sheet} data-tall={tall || undefined} aria-label={typeof title === 'string' ? title : undefined} onClose={onClose} onClick={(event) => event.target === event.currentTarget && onClose()}>
+    <dialog
+      ref={dialog}
+      className={style.sheet}
+      data-tall={tall || undefined}
+      aria-label={typeof title === 'string' ? title : undefined}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
       {open && (
         <div className={style.inside}>
           <header className={style.head}>

@@ -15,14 +15,17 @@ import { live, onSessionEnd } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
 import { startStore } from '../state/start.ts'
 import type { AppStore } from '../state/store.ts'
+import type { Catalogue } from './catalogues.ts'
 import { Frame } from './frame.tsx'
+import { speak } from './locale.ts'
 import { notify } from './notices.ts'
 
 /** How long 'Session expired' stands before the app goes to /redirect. */
 const expiredDelayMs = 3000
 
-/** Mounts the app into its one root element. */
-export function mount(root: HTMLElement): void {
+/** Mounts the app into its one root element, in the language loaded. */
+export function mount(root: HTMLElement, catalogue: Catalogue): void {
+  speak(catalogue)
   const store = startStore()
   onSessionEnd({
     expired: () => {

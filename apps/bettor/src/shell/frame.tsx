@@ -17,8 +17,12 @@ import { Foot } from './simple-pages.tsx'
 import { useMedia } from './use-media.ts'
 import { useScrollOnMove } from './use-scroll.ts'
 
-const SlipColumn = lazy(() => loadPart(() => import('../features/betting/slip.tsx')).then(({ SlipColumn: part }) => ({ default: part })))
-const SlipBar = lazy(() => loadPart(() => import('../features/betting/slip-bar.tsx')).then(({ SlipBar: part }) => ({ default: part })))
+const SlipColumn = lazy(() =>
+  loadPart(() => import('../features/betting/slip.tsx')).then(({ SlipColumn: part }) => ({ default: part })),
+)
+const SlipBar = lazy(() =>
+  loadPart(() => import('../features/betting/slip-bar.tsx')).then(({ SlipBar: part }) => ({ default: part })),
+)
 
 const slipPages = new Set(['betslip-slip', 'betslip-nare', 'betslip-jackpot'])
 const alone = new Set(['gameplay', 'smart-play', 'sports'])

@@ -17,7 +17,15 @@ test('the download prompt stands on home, profile, promotions and how-to-play', 
 })
 
 test('the mobile navigation changes on verify, signup, login, deposit, withdraw, points and reset-password', () => {
-  expect(where('backNav', true)).toEqual(['deposit', 'login', 'points', 'reset-password', 'signup', 'verify', 'withdraw'])
+  expect(where('backNav', true)).toEqual([
+    'deposit',
+    'login',
+    'points',
+    'reset-password',
+    'signup',
+    'verify',
+    'withdraw',
+  ])
 })
 
 test('the profile alone has the changed desktop header', () => {

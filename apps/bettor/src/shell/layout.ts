@@ -1,8 +1,29 @@
 /** Every page of the app, by the name that the specification gives it. */
 export const pages = [
-  ...['home', 'sports', 'competition', 'match', 'betslip-slip', 'betslip-nare', 'betslip-jackpot', 'jackpot', 'virtuals'],
+  ...[
+    'home',
+    'sports',
+    'competition',
+    'match',
+    'betslip-slip',
+    'betslip-nare',
+    'betslip-jackpot',
+    'jackpot',
+    'virtuals',
+  ],
   ...['nare-league', 'playouts', 'standing', 'results', 'casino', 'gameplay', 'smart-soft', 'smart-play', 'nare-games'],
-  ...['my-bets', 'bet-history', 'bethistory', 'promotions', 'promo', 'points', 'leader-board', 'fpl', 'login', 'signup'],
+  ...[
+    'my-bets',
+    'bet-history',
+    'bethistory',
+    'promotions',
+    'promo',
+    'points',
+    'leader-board',
+    'fpl',
+    'login',
+    'signup',
+  ],
   ...['verify', 'reset-password', 'deposit', 'withdraw', 'profile', 'how-to-play', 'privacy-policy', 'cookie-policy'],
   ...['dispute-resolution', 'anti-money-laundering', 'terms-and-conditions', 'responsible-gambling', 'redirect', 'b'],
 ] as const

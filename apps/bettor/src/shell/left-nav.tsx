@@ -14,7 +14,9 @@ function Lists() {
   const { t } = useLingui()
   const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
   const leagues = useRead(catalog.competitions, { sport_id: '79' }, 60_000).body?.data ?? []
-  const top = leagues.flatMap(({ category, competitions }) => competitions.map((each) => ({ ...each, category }))).slice(0, 12)
+  const top = leagues
+    .flatMap(({ category, competitions }) => competitions.map((each) => ({ ...each, category })))
+    .slice(0, 12)
   return (
     <nav className={style.nav} aria-label={t`Sports and leagues`}>
       <h2>

@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /** A short message over the page: success, undo, and the session's end; everything else is said where it happened. */
-export type NoticeText = { id: number; message: string; description?: string; top?: boolean; action?: { label: string; run: () => void } }
+export type NoticeText = {
+  id: number
+  message: string
+  description?: string
+  top?: boolean
+  action?: { label: string; run: () => void }
+}
 
 const shownForMs = 4000
 const most = 3

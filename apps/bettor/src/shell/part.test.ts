@@ -7,7 +7,10 @@ test('a part that loads is handed on', async () => {
 
 test('a part that fails raises Loading chunk failed with its cause', async () => {
   const fault = new TypeError('Failed to fetch dynamically imported module')
-  await expect(loadPart(() => Promise.reject(fault))).rejects.toMatchObject({ message: 'Loading chunk failed', cause: fault })
+  await expect(loadPart(() => Promise.reject(fault))).rejects.toMatchObject({
+    message: 'Loading chunk failed',
+    cause: fault,
+  })
 })
 
 test('a part that never answers raises it after the time-out', async () => {

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { stored } from '../state/browser.ts'
-import { chooseLocale, locales } from './locale.ts'
+import { locales } from './catalogues.ts'
+import { chooseLocale } from './locale.ts'
 import style from './preferences.module.css'
 
 const themes = ['system', 'dark', 'light'] as const
@@ -38,7 +39,10 @@ export function Preferences() {
       </label>
       <label>
         <Trans>Theme</Trans>
-        <select value={theme} onChange={(event) => choose(themes.find((each) => each === event.target.value) ?? 'system')}>
+        <select
+          value={theme}
+          onChange={(event) => choose(themes.find((each) => each === event.target.value) ?? 'system')}
+        >
           <option value="system">{t`As the device`}</option>
           <option value="dark">{t`Dark`}</option>
           <option value="light">{t`Light`}</option>

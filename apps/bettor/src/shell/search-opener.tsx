@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { loadPart } from './part.ts'
 
-const Search = lazy(() => loadPart(() => import('../features/catalog/search.tsx')).then(({ Search: part }) => ({ default: part })))
+const Search = lazy(() =>
+  loadPart(() => import('../features/catalog/search.tsx')).then(({ Search: part }) => ({ default: part })),
+)
 
 let open = false
 const listeners = new Set<() => void>()

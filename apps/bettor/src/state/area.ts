@@ -9,13 +9,10 @@ type FieldOf<S> = { [Key in keyof S]: { field: Key; value: S[Key] } }[keyof S]
 
 /** A call of the contract as a thunk: fulfilled with the answer, rejected with the failure and its sentence. */
 export function command<R extends Route>(name: string, route: R): Command<Answer<R>, Sent<R>> {
-  return createAsyncThunk<Answer<R>, Sent<R>, Config>(
-    name,
-    async (input, { extra, rejectWithValue }) => {
-      const reply = await extra.call(route, input)
-      return reply.ok ? reply.body : rejectWithValue(reply)
-    },
-  )
+  return createAsyncThunk<Answer<R>, Sent<R>, Config>(name, async (input, { extra, rejectWithValue }) => {
+    const reply = await extra.call(route, input)
+    return reply.ok ? reply.body : rejectWithValue(reply)
+  })
 }
 
 type Config = { extra: Extra; rejectValue: Failed }

@@ -18,7 +18,12 @@ export function AcceptChoice() {
       <span>
         <Trans>If odds change, accept</Trans>
       </span>
-      <select value={accept} onChange={(event) => choose(event.target.value === 'any' ? 'any' : event.target.value === 'none' ? 'none' : 'higher')}>
+      <select
+        value={accept}
+        onChange={(event) =>
+          choose(event.target.value === 'any' ? 'any' : event.target.value === 'none' ? 'none' : 'higher')
+        }
+      >
         <option value="higher">{t`Higher only`}</option>
         <option value="any">{t`Any change`}</option>
         <option value="none">{t`Ask me`}</option>

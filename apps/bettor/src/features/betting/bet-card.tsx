@@ -51,19 +51,27 @@ export function BetCard({ bet, open = false }: { bet: BetView; open?: boolean })
           </span>
         )}
         <b>
-          {bet.state === 'open' ? <Trans>May get</Trans> : <Trans>Returned</Trans>} <Amount value={bet.state === 'open' ? bet.possible_win : bet.returned} />
+          {bet.state === 'open' ? <Trans>May get</Trans> : <Trans>Returned</Trans>}{' '}
+          <Amount value={bet.state === 'open' ? bet.possible_win : bet.returned} />
         </b>
       </p>
     </li>
   )
 }
 
-const marks = { open: '…', won: '✓', lost: '✕', void: '–', half_won: '½', half_lost: '½' } as const satisfies Record<BetView['legs'][number]['state'], string>
+const marks = { open: '…', won: '✓', lost: '✕', void: '–', half_won: '½', half_lost: '½' } as const satisfies Record<
+  BetView['legs'][number]['state'],
+  string
+>
 
 function BetType({ bet }: { bet: BetView }) {
   if (bet.type === 'single') return <Trans>Single</Trans>
   if (bet.type === 'multi') return <Trans>Multi {bet.legs.length}</Trans>
-  return <Trans>System {bet.system?.join(', ') ?? ''} of {bet.legs.length}</Trans>
+  return (
+    <Trans>
+      System {bet.system?.join(', ') ?? ''} of {bet.legs.length}
+    </Trans>
+  )
 }
 
 function BetState({ state }: { state: BetView['state'] }) {

@@ -46,7 +46,8 @@ export function CodePage() {
                 {shared.market}: <b>{shared.display}</b>
               </p>
               <small>
-                {shared.match.category} · {shared.match.competition_name} · {kickoff(shared.match.start_time, i18n.locale)} · #{shared.match.game_id}
+                {shared.match.category} · {shared.match.competition_name} ·{' '}
+                {kickoff(shared.match.start_time, i18n.locale)} · #{shared.match.game_id}
               </small>
             </div>
             <div className={style.price}>
@@ -58,7 +59,13 @@ export function CodePage() {
       </ul>
       <div className={style.actions}>
         <Button wide disabled={open.length === 0} onClick={() => load(slip.length ? merged : open)}>
-          {open.length === 0 ? <Trans>No pick is open now</Trans> : slip.length ? <Trans>Add {open.length} to my slip</Trans> : <Trans>Load {open.length} into the slip</Trans>}
+          {open.length === 0 ? (
+            <Trans>No pick is open now</Trans>
+          ) : slip.length ? (
+            <Trans>Add {open.length} to my slip</Trans>
+          ) : (
+            <Trans>Load {open.length} into the slip</Trans>
+          )}
         </Button>
         {slip.length > 0 && open.length > 0 && (
           <Button wide look="soft" onClick={() => load(open)}>
@@ -88,8 +95,13 @@ function Missing({ text, code }: { text: string; code: string }) {
 function pickFrom(shared: Shared): Pick | undefined {
   if (shared.state !== 'open' || shared.odd_value === null) return undefined
   const line = shared.match.odds.find(
-    ({ sub_type_id, odds }) => sub_type_id === shared.sub_type_id && odds.some(({ odd_key }) => odd_key === shared.odd_key),
+    ({ sub_type_id, odds }) =>
+      sub_type_id === shared.sub_type_id && odds.some(({ odd_key }) => odd_key === shared.odd_key),
   )
-  const market = { sub_type_id: shared.sub_type_id, name: shared.market, special_bet_value: line?.special_bet_value ?? '' }
+  const market = {
+    sub_type_id: shared.sub_type_id,
+    name: shared.market,
+    special_bet_value: line?.special_bet_value ?? '',
+  }
   return pickOf(shared.match, market, shared, shared.odd_value)
 }

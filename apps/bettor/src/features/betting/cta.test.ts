@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { ctaOf, mustAsk, type SlipFacts } from './cta.ts'
 
-const leg = (seen: string, odd_value: string | null, state: 'open' | 'suspended' | 'started' = 'open') => ({ seen, now: { odd_value, state } })
+const leg = (seen: string, odd_value: string | null, state: 'open' | 'suspended' | 'started' = 'open') => ({
+  seen,
+  now: { odd_value, state },
+})
 const facts = (change: Partial<SlipFacts>): SlipFacts => ({
   ...{ legs: [leg('2.10', '2.10')], accept: 'higher', stake: '100', bets: 1, minStake: '20.00', maxStake: '1000.00' },
   ...{ balance: '500.00', placing: 'idle', liveSeconds: 0, refusal: null, online: true },
@@ -19,7 +22,10 @@ test('each state of the slip gives the button one meaning', () => {
     [{ legs: [leg('2.10', '2.10', 'suspended'), leg('2.10', null)] }, { state: 'remove', count: 2 }],
     [{ balance: '60.00' }, { state: 'deposit', missing: '40.00' }],
     [{ placing: 'sending' }, { state: 'sending' }],
-    [{ placing: 'sending', liveSeconds: 4 }, { state: 'live_check', seconds: 4 }],
+    [
+      { placing: 'sending', liveSeconds: 4 },
+      { state: 'live_check', seconds: 4 },
+    ],
     [{ placing: 'checking' }, { state: 'checking' }],
     [{ placing: 'unknown' }, { state: 'checking' }],
     [{ online: false }, { state: 'offline' }],

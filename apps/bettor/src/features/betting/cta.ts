@@ -39,7 +39,8 @@ export type SlipFacts = {
 
 /** Decides what the button says: the first reason that applies, in the order a bettor can do something about it. */
 export function ctaOf(facts: SlipFacts): Cta {
-  if (facts.placing === 'sending') return facts.liveSeconds > 0 ? { state: 'live_check', seconds: facts.liveSeconds } : { state: 'sending' }
+  if (facts.placing === 'sending')
+    return facts.liveSeconds > 0 ? { state: 'live_check', seconds: facts.liveSeconds } : { state: 'sending' }
   if (facts.placing !== 'idle') return { state: 'checking' }
   if (facts.legs.length === 0) return { state: 'empty' }
   const gone = facts.legs.filter(({ now }) => now.state !== 'open' || now.odd_value === null).length
@@ -57,7 +58,9 @@ export function ctaOf(facts: SlipFacts): Cta {
   const balance = parseMoney(facts.balance) ?? money(0n)
   if (total > balance) return { state: 'deposit', missing: formatMoney(money(total - balance)) }
   const text = formatMoney(money(total))
-  return facts.legs.some(({ seen, now }) => mustAsk(facts.accept, seen, now.odd_value)) ? { state: 'moved', total: text } : { state: 'ok', total: text }
+  return facts.legs.some(({ seen, now }) => mustAsk(facts.accept, seen, now.odd_value))
+    ? { state: 'moved', total: text }
+    : { state: 'ok', total: text }
 }
 
 /** Whether a price that changed needs the bettor's yes: always for 'none', a lower one for 'higher', never for 'any'. */

@@ -50,7 +50,13 @@ function Bets({ filter }: { filter: Omit<Sent<typeof calls.bets>, 'page'> }) {
   return (
     <>
       {Array.from({ length: pages }, (_, index) => (
-        <Page key={index} filter={filter} page={index + 1} last={index + 1 === pages} onMore={() => setPages(pages + 1)} />
+        <Page
+          key={index}
+          filter={filter}
+          page={index + 1}
+          last={index + 1 === pages}
+          onMore={() => setPages(pages + 1)}
+        />
       ))}
     </>
   )

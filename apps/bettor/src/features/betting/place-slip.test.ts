@@ -6,12 +6,39 @@ import { appStore } from '../../state/store.ts'
 import { placeSlip } from './place-slip.ts'
 
 const pick = (match_id: string): Pick => ({
-  ...{ match_id, sub_type_id: '1', odd_key: 'draw', odd_value: '3.00', special_bet_value: '', display: 'X', market: '1X2' },
-  ...{ home_team: 'A', away_team: 'B', competition_name: 'L', category: 'C', start_time: '', game_id: '1', sport_id: '79' },
+  ...{
+    match_id,
+    sub_type_id: '1',
+    odd_key: 'draw',
+    odd_value: '3.00',
+    special_bet_value: '',
+    display: 'X',
+    market: '1X2',
+  },
+  ...{
+    home_team: 'A',
+    away_team: 'B',
+    competition_name: 'L',
+    category: 'C',
+    start_time: '',
+    game_id: '1',
+    sport_id: '79',
+  },
   ...{ live: false, ucn: ucn({ match_id, sub_type_id: '1', odd_key: 'draw' }) },
 })
-const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({ ok: false, status, code, error: 'no', fields: {}, body: {} })
-const placed = (bet_id: string) => ({ ok: true, status: 201, body: { status: 201, message: 'Placed', bet: { bet_id }, balance: '1.00' } })
+const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
+  ok: false,
+  status,
+  code,
+  error: 'no',
+  fields: {},
+  body: {},
+})
+const placed = (bet_id: string) => ({
+  ok: true,
+  status: 201,
+  body: { status: 201, message: 'Placed', bet: { bet_id }, balance: '1.00' },
+})
 const found = (bet_id: string) => ({ ok: true, status: 200, body: { data: { bet_id } } })
 
 function rig(picks: string[], answers: Record<string, unknown[]>) {
@@ -39,14 +66,20 @@ test('a placed multi empties the slip and leaves a receipt', async () => {
 })
 
 test('no answer: the bet is looked up by its id and counts when it is there', async () => {
-  const { store, place, sentIds } = rig(['3', '4'], { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0), found('B2')] })
+  const { store, place, sentIds } = rig(['3', '4'], {
+    '/v1/bet': [failed(0, 'no_answer')],
+    '/v1/bets/:id': [failed(0), found('B2')],
+  })
   await place()
   expect(store.getState().betting.receipts.map(({ bet_id }) => bet_id)).toEqual(['B2'])
   expect(sentIds()).toHaveLength(1)
 })
 
 test('no answer and no such bet: nothing is claimed, the slip stays, and trying again sends the same id', async () => {
-  const { store, place, sentIds } = rig(['5', '6'], { '/v1/bet': [failed(0, 'no_answer'), placed('B3')], '/v1/bets/:id': [failed(404, 'not_found')] })
+  const { store, place, sentIds } = rig(['5', '6'], {
+    '/v1/bet': [failed(0, 'no_answer'), placed('B3')],
+    '/v1/bets/:id': [failed(404, 'not_found')],
+  })
   await place()
   expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'no_answer' }, receipts: [] })
   expect(store.getState().betting.slip).toHaveLength(2)

@@ -53,7 +53,13 @@ type Told = { ok: true; bet: Placed['bet'] } | { ok: false; failed: Failed }
 
 function placeOrder(order: Order, accept: BettingState['accept'], tools: Tools): Steps<Told> {
   return async (send) => {
-    const command = { slip: wirePicks(order.slip), stake: order.stake, type: order.type, accept, ...(order.system && { system: order.system }) }
+    const command = {
+      slip: wirePicks(order.slip),
+      stake: order.stake,
+      type: order.type,
+      accept,
+      ...(order.system && { system: order.system }),
+    }
     const mark = JSON.stringify(command)
     const id = ids.get(mark) ?? tools.newId()
     ids.set(mark, id)

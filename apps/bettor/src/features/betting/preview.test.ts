@@ -11,9 +11,12 @@ test('a multi multiplies its prices exactly and adds the boost to the profit onl
 })
 
 test('several singles are summed, each at the whole stake', () => {
-  expect(preview({ prices: ['2.00', '3.00'], type: 'single', system: [], stake: '20', boost })).toEqual(
-    { totalOdds: null, win: '100.00', boosted: '100.00', lines: 2 },
-  )
+  expect(preview({ prices: ['2.00', '3.00'], type: 'single', system: [], stake: '20', boost })).toEqual({
+    totalOdds: null,
+    win: '100.00',
+    boosted: '100.00',
+    lines: 2,
+  })
 })
 
 test('a system divides its stake over its lines and has no total odds', () => {

@@ -36,7 +36,10 @@ export function preview({ prices, type, system, stake, boost }: Wanted): Preview
     cap: parseMoney(boost.cap) ?? money(0n),
   }
   if (type === 'single') return singles(read, stakeAmount)
-  const told = quote({ legs, type, system, ...(stakeAmount !== undefined && { stake: stakeAmount }) }, { nowMs: 0, boost: rules })
+  const told = quote(
+    { legs, type, system, ...(stakeAmount !== undefined && { stake: stakeAmount }) },
+    { nowMs: 0, boost: rules },
+  )
   return {
     totalOdds: type === 'multi' ? product(read) : null,
     win: told.netWin === null ? null : formatMoney(told.netWin),

@@ -47,7 +47,8 @@ function Receipt({ bet }: { bet: BetView }) {
             <span>
               {leg.home_team} v {leg.away_team}
               <small>
-                {leg.market}: {outcomeText(leg)} · {leg.category} · {leg.competition_name} · {kickoff(leg.start_time, i18n.locale)} · #{leg.game_id}
+                {leg.market}: {outcomeText(leg)} · {leg.category} · {leg.competition_name} ·{' '}
+                {kickoff(leg.start_time, i18n.locale)} · #{leg.game_id}
               </small>
             </span>
             <Price value={leg.odd_value} />

@@ -35,7 +35,13 @@ export function SlipBar() {
     <>
       <button type="button" className={style.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <b>
-          {slip.length > 0 ? <Plural value={slip.length} one="# pick" other="# picks" /> : receipts > 0 ? <Trans>Bet placed</Trans> : <Trans>Slip</Trans>}
+          {slip.length > 0 ? (
+            <Plural value={slip.length} one="# pick" other="# picks" />
+          ) : receipts > 0 ? (
+            <Trans>Bet placed</Trans>
+          ) : (
+            <Trans>Slip</Trans>
+          )}
         </b>
         {shown.totalOdds && slip.length > 0 && <Price value={shown.totalOdds} />}
         {stake && (shown.boosted ?? shown.win) && (

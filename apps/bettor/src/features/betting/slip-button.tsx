@@ -17,11 +17,14 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
   const send = useSend()
   const [path, go] = useLocation()
   const slip = useApp(({ betting: { slip: picks } }) => picks)
-  const system = useApp(({ betting: { bet_type, system: sizes } }) => bet_type === 'system' && slip.length > 1 && sizes.length === 0)
+  const system = useApp(
+    ({ betting: { bet_type, system: sizes } }) => bet_type === 'system' && slip.length > 1 && sizes.length === 0,
+  )
   const place = usePlaceBet()
 
   const setSlip = (value: typeof slip): void => void send(betting.actions.set({ field: 'slip', value }))
-  const removeGone = (): void => setSlip(slip.filter((_, index) => now[index]?.state === 'open' && now[index]?.odd_value !== null))
+  const removeGone = (): void =>
+    setSlip(slip.filter((_, index) => now[index]?.state === 'open' && now[index]?.odd_value !== null))
   const acceptAndPlace = (): void => {
     setSlip(slip.map((pick, index) => ({ ...pick, odd_value: now[index]?.odd_value ?? pick.odd_value })))
     place(stake)
@@ -52,7 +55,10 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     case 'ok':
       return act(t`Place bet ${text(cta.total)}`, () => place(stake))
     case 'moved':
-      return act(totalOdds ? t`Accept ${totalOdds} & place ${text(cta.total)}` : t`Accept new odds & place ${text(cta.total)}`, acceptAndPlace)
+      return act(
+        totalOdds ? t`Accept ${totalOdds} & place ${text(cta.total)}` : t`Accept new odds & place ${text(cta.total)}`,
+        acceptAndPlace,
+      )
     case 'remove':
       return act(cta.count === 1 ? t`Remove 1 pick to place` : t`Remove ${cta.count} picks to place`, removeGone)
     case 'deposit':

@@ -29,7 +29,10 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
   const type = slip.length === 1 ? 'single' : state.bet_type
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
   const shown = preview({ prices, type, system: state.system, stake, boost: settings?.boost })
-  const legs = slip.map((pick, index) => ({ seen: pick.odd_value, now: now[index] ?? { odd_value: pick.odd_value, state: 'open' as const } }))
+  const legs = slip.map((pick, index) => ({
+    seen: pick.odd_value,
+    now: now[index] ?? { odd_value: pick.odd_value, state: 'open' as const },
+  }))
   const liveLegs = slip.some(({ live }) => live)
   const cta = ctaOf({
     legs,
@@ -88,7 +91,10 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
       {refusal && <Notice>{failureText(i18n, refusal)}</Notice>}
       {state.refusal?.code === 'no_answer' && (
         <Notice>
-          <Trans>No connection: we could not confirm this bet. If it was taken it stands in My bets; trying again never bets twice.</Trans>
+          <Trans>
+            No connection: we could not confirm this bet. If it was taken it stands in My bets; trying again never bets
+            twice.
+          </Trans>
         </Notice>
       )}
       <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} now={now} />

@@ -43,7 +43,12 @@ export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
           <Price value={now.odd_value ?? pick.odd_value} />
         </b>
       </div>
-      <button type="button" className={style.remove} aria-label={t`Remove ${pick.home_team} v ${pick.away_team}`} onClick={remove}>
+      <button
+        type="button"
+        className={style.remove}
+        aria-label={t`Remove ${pick.home_team} v ${pick.away_team}`}
+        onClick={remove}
+      >
         <Icon name="x" size={18} />
       </button>
     </li>
@@ -57,7 +62,17 @@ function WhyGone({ state }: { state: LegNow['state'] }) {
 }
 
 /** The outcome in words: a team by its name, the rest as the market shows it. */
-export function outcomeText({ odd_key, display, home_team, away_team }: { odd_key: string; display: string; home_team: string; away_team: string }): string {
+export function outcomeText({
+  odd_key,
+  display,
+  home_team,
+  away_team,
+}: {
+  odd_key: string
+  display: string
+  home_team: string
+  away_team: string
+}): string {
   if (odd_key === 'home_team') return home_team
   if (odd_key === 'away_team') return away_team
   return display

@@ -16,7 +16,8 @@ export function Stake({ value, onChange, each }: { value: string; onChange: (sta
   return (
     <div className={style.stake}>
       <label htmlFor={id}>
-        {each ? <Trans>Stake for each pick</Trans> : <Trans>Stake</Trans>} <span>{currencySign(settings?.currency ?? 'KES')}</span>
+        {each ? <Trans>Stake for each pick</Trans> : <Trans>Stake</Trans>}{' '}
+        <span>{currencySign(settings?.currency ?? 'KES')}</span>
       </label>
       <input
         id={id}
@@ -28,7 +29,13 @@ export function Stake({ value, onChange, each }: { value: string; onChange: (sta
       />
       <span role="group" aria-label={t`Quick stakes`}>
         {chips.map((chip) => (
-          <button key={chip} type="button" aria-pressed={chip === value} aria-label={t`Stake ${chip}`} onClick={() => onChange(chip)}>
+          <button
+            key={chip}
+            type="button"
+            aria-pressed={chip === value}
+            aria-label={t`Stake ${chip}`}
+            onClick={() => onChange(chip)}
+          >
             {thousands(chip)}
           </button>
         ))}

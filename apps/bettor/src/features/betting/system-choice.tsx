@@ -9,7 +9,9 @@ export function SystemChoice({ legs }: { legs: number }) {
   const send = useSend()
   const system = useApp(({ betting: { system: sizes } }) => sizes)
   const toggle = (size: number): void => {
-    const value = system.includes(size) ? system.filter((each) => each !== size) : [...system, size].sort((a, b) => a - b)
+    const value = system.includes(size)
+      ? system.filter((each) => each !== size)
+      : [...system, size].sort((a, b) => a - b)
     send(betting.actions.set({ field: 'system', value }))
   }
   return (
@@ -18,7 +20,13 @@ export function SystemChoice({ legs }: { legs: number }) {
         <Trans>Combinations of</Trans>
       </span>
       {Array.from({ length: legs }, (_, index) => index + 1).map((size) => (
-        <button key={size} type="button" aria-pressed={system.includes(size)} aria-label={t`${size} of ${legs}`} onClick={() => toggle(size)}>
+        <button
+          key={size}
+          type="button"
+          aria-pressed={system.includes(size)}
+          aria-label={t`${size} of ${legs}`}
+          onClick={() => toggle(size)}
+        >
           {size}/{legs}
         </button>
       ))}

@@ -25,7 +25,9 @@ export function useSlipNow(slip: readonly Pick[]): LegNow[] {
     },
     [store, slip],
   )
-  const told = useSyncExternalStore(listen, () => slip.map((pick) => liveText(store?.read(topicOf(pick), pick.special_bet_value), pick)).join('|'))
+  const told = useSyncExternalStore(listen, () =>
+    slip.map((pick) => liveText(store?.read(topicOf(pick), pick.special_bet_value), pick)).join('|'),
+  )
 
   return slip.map((pick, index) => {
     const said = checked.find(({ ucn }) => ucn === pick.ucn)

@@ -8,7 +8,15 @@ type Every = (run: () => void, ms: number) => () => void
  * Asks the server about the slip: now by `run`, again and again between `start(intervalMs)` and `stop`. A run that
  * finds the slip empty stops the timer.
  */
-export function validation({ send, slip, every }: { send: (steps: Steps) => unknown; slip: () => BettingState['slip']; every: Every }) {
+export function validation({
+  send,
+  slip,
+  every,
+}: {
+  send: (steps: Steps) => unknown
+  slip: () => BettingState['slip']
+  every: Every
+}) {
   let cancel: (() => void) | undefined
   const stop = (): void => {
     cancel?.()

@@ -19,21 +19,23 @@ export function Competitions() {
       <SportChips value={sport} live={false} onPick={(id) => setQuery({ sport_id: id })} />
       {!body && !failed && <Skeleton />}
       {failed && !body && <p className={style.note}>{failed.error}</p>}
-      {body?.data.toSorted((a, b) => a.category.localeCompare(b.category)).map(({ category, competitions }) => (
-        <section key={category} className={style.country}>
-          <h2>{category}</h2>
-          <ul>
-            {competitions.map(({ competition_id, name, matches }) => (
-              <li key={competition_id}>
-                <Link href={`/competition/${competition_id}`}>
-                  <span>{name}</span>
-                  <b className="num">{matches}</b>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {body?.data
+        .toSorted((a, b) => a.category.localeCompare(b.category))
+        .map(({ category, competitions }) => (
+          <section key={category} className={style.country}>
+            <h2>{category}</h2>
+            <ul>
+              {competitions.map(({ competition_id, name, matches }) => (
+                <li key={competition_id}>
+                  <Link href={`/competition/${competition_id}`}>
+                    <span>{name}</span>
+                    <b className="num">{matches}</b>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       {body?.data.length === 0 && (
         <p className={style.note}>
           <Trans>No competitions here now.</Trans>
@@ -50,7 +52,9 @@ export function Competition() {
   const first = useRead(catalog.matches, { ...filter, page: 1, limit: 50 }).body?.data[0]
   return (
     <>
-      <h1 className={style.title}>{first ? `${first.category} · ${first.competition_name}` : <Trans>Competition</Trans>}</h1>
+      <h1 className={style.title}>
+        {first ? `${first.category} · ${first.competition_name}` : <Trans>Competition</Trans>}
+      </h1>
       <MatchList key={competition_id} filter={filter} />
     </>
   )

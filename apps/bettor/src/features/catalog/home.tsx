@@ -40,7 +40,11 @@ export function Home() {
         </span>
         <Icon name="right" size={16} />
       </Link>
-      <SportChips value={sport} live={when === 'live'} onPick={(id) => change('sport_id', id === soccer ? undefined : id)} />
+      <SportChips
+        value={sport}
+        live={when === 'live'}
+        onPick={(id) => change('sport_id', id === soccer ? undefined : id)}
+      />
       <div className={style.tools}>
         <Chips
           label={t`When`}
@@ -54,13 +58,21 @@ export function Home() {
           ]}
         />
         <span className={style.selects}>
-          <select aria-label={t`Order`} value={sort} onChange={(event) => change('sort', event.target.value === 'top' ? undefined : event.target.value)}>
+          <select
+            aria-label={t`Order`}
+            value={sort}
+            onChange={(event) => change('sort', event.target.value === 'top' ? undefined : event.target.value)}
+          >
             <option value="top">{t`Top`}</option>
             <option value="league">{t`Leagues`}</option>
             <option value="time">{t`Time`}</option>
           </select>
           {sport === soccer && (
-            <select aria-label={t`Market`} value={market} onChange={(event) => change('sub_type_id', event.target.value === '1' ? undefined : event.target.value)}>
+            <select
+              aria-label={t`Market`}
+              value={market}
+              onChange={(event) => change('sub_type_id', event.target.value === '1' ? undefined : event.target.value)}
+            >
               <option value="1">1X2</option>
               <option value="10">{t`Double chance`}</option>
               <option value="18">{t`Over/under 2.5`}</option>

@@ -10,7 +10,12 @@ export function listedMarket(match: MatchView, subTypeId: string | undefined): M
 }
 
 function resultMarket(match: MatchView): MarketView {
-  const outcome = (odd_key: string, display: string, odd_value: string | null) => ({ odd_key, display, odd_value, outcome_id: odd_key })
+  const outcome = (odd_key: string, display: string, odd_value: string | null) => ({
+    odd_key,
+    display,
+    odd_value,
+    outcome_id: odd_key,
+  })
   return {
     sub_type_id: '1',
     name: '1X2',
@@ -27,7 +32,9 @@ function resultMarket(match: MatchView): MarketView {
 /** The short heads over a strip's columns. */
 export function columnHeads(market: MarketView): string[] {
   const short: Readonly<Record<string, string>> = { home_team: '1', draw: 'X', away_team: '2' }
-  return market.odds.map(({ odd_key, display }) => short[odd_key] ?? (/^(over|under) /.exec(odd_key) ? oddWord(odd_key) : display))
+  return market.odds.map(
+    ({ odd_key, display }) => short[odd_key] ?? (/^(over|under) /.exec(odd_key) ? oddWord(odd_key) : display),
+  )
 }
 
 const oddWord = (key: string): string => (key.startsWith('over') ? `O ${key.slice(5)}` : `U ${key.slice(6)}`)
@@ -36,7 +43,26 @@ export type Group = 'main' | 'goals' | 'halves' | 'other'
 
 const groups: Readonly<Record<Exclude<Group, 'other'>, ReadonlySet<string>>> = {
   main: new Set(['1', '10', '11', '14', '16', '18', '29', '47', '35', '37']),
-  goals: new Set(['8', '18', '19', '20', '21', '23', '24', '25', '26', '29', '30', '31', '32', '33', '34', '36', '45', '52']),
+  goals: new Set([
+    '8',
+    '18',
+    '19',
+    '20',
+    '21',
+    '23',
+    '24',
+    '25',
+    '26',
+    '29',
+    '30',
+    '31',
+    '32',
+    '33',
+    '34',
+    '36',
+    '45',
+    '52',
+  ]),
   halves: new Set(['47', '52', '60', '63', '64', '66', '68', '75', '83', '85', '90']),
 }
 

@@ -22,7 +22,13 @@ export function MatchList({ filter }: { filter: Filter }) {
   return (
     <div className={style.list}>
       {Array.from({ length: pages }, (_, index) => (
-        <MatchPage key={index} filter={filter} page={index + 1} last={index + 1 === pages} onMore={() => setPages(pages + 1)} />
+        <MatchPage
+          key={index}
+          filter={filter}
+          page={index + 1}
+          last={index + 1 === pages}
+          onMore={() => setPages(pages + 1)}
+        />
       ))}
     </div>
   )
@@ -50,7 +56,12 @@ function MatchPage({ filter, page, last, onMore }: PageProps) {
   return (
     <>
       {sections(body.data, filter.sort === 'time').map(({ key, matches }) => (
-        <Section key={key} matches={matches} byDay={filter.sort === 'time'} subTypeId={filter.sub_type_id?.toString()} />
+        <Section
+          key={key}
+          matches={matches}
+          byDay={filter.sort === 'time'}
+          subTypeId={filter.sub_type_id?.toString()}
+        />
       ))}
       {last && rest > 0 && (
         <Button look="soft" wide onClick={onMore}>
@@ -61,7 +72,15 @@ function MatchPage({ filter, page, last, onMore }: PageProps) {
   )
 }
 
-function Section({ matches, byDay, subTypeId }: { matches: MatchView[]; byDay: boolean; subTypeId: string | undefined }) {
+function Section({
+  matches,
+  byDay,
+  subTypeId,
+}: {
+  matches: MatchView[]
+  byDay: boolean
+  subTypeId: string | undefined
+}) {
   const { i18n } = useLingui()
   const first = matches[0]
   if (!first) return null
@@ -94,7 +113,10 @@ function Section({ matches, byDay, subTypeId }: { matches: MatchView[]; byDay: b
 function Empty({ live }: { live: boolean }) {
   return (
     <p className={style.note}>
-      {live ? <Trans>No match is live now.</Trans> : <Trans>No matches here now.</Trans>} <Link href="/?when=upcoming"><Trans>See what is next</Trans></Link>
+      {live ? <Trans>No match is live now.</Trans> : <Trans>No matches here now.</Trans>}{' '}
+      <Link href="/?when=upcoming">
+        <Trans>See what is next</Trans>
+      </Link>
     </p>
   )
 }

@@ -79,7 +79,10 @@ function MatchHead({ match }: { match: MatchView }) {
       </div>
       <h1>
         <span>{match.home_team}</span>
-        <span className={style.score} aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}>
+        <span
+          className={style.score}
+          aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
+        >
           {started ? `${now.home_score} - ${now.away_score}` : 'v'}
         </span>
         <span>{match.away_team}</span>

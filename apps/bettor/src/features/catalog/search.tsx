@@ -20,7 +20,8 @@ export function Search({ onClose }: { onClose: () => void }) {
   const { body, failed, loading } = useRead(catalog.search, wanted.length < 2 ? undefined : { q: wanted.slice(0, 80) })
   const found = wanted.length < 2 ? undefined : body?.data
   const open = (href: string): void => {
-    if (wanted.length > 1) stored.write('searches', [wanted, ...recent().filter((each) => each !== wanted)].slice(0, recentMost))
+    if (wanted.length > 1)
+      stored.write('searches', [wanted, ...recent().filter((each) => each !== wanted)].slice(0, recentMost))
     onClose()
     go(href)
   }
@@ -41,7 +42,12 @@ export function Search({ onClose }: { onClose: () => void }) {
       <div className={style.found} aria-busy={loading}>
         {wanted.length < 2 && recent().map((each) => <Row key={each} onPick={() => setText(each)} title={each} />)}
         {found?.competitions.map((each) => (
-          <Row key={each.competition_id} onPick={() => open(`/competition/${each.competition_id}`)} title={each.name} note={`${each.category} · ${each.matches}`} />
+          <Row
+            key={each.competition_id}
+            onPick={() => open(`/competition/${each.competition_id}`)}
+            title={each.name}
+            note={`${each.category} · ${each.matches}`}
+          />
         ))}
         {found?.matches.map((each) => (
           <Row
@@ -52,10 +58,20 @@ export function Search({ onClose }: { onClose: () => void }) {
           />
         ))}
         {found?.codes.map((each) => (
-          <Row key={each.code} onPick={() => open(`/b/${each.code}`)} title={each.code} note={t`Booking code, picks: ${each.picks}`} />
+          <Row
+            key={each.code}
+            onPick={() => open(`/b/${each.code}`)}
+            title={each.code}
+            note={t`Booking code, picks: ${each.picks}`}
+          />
         ))}
         {found?.bets.map((each) => (
-          <Row key={each.bet_id} onPick={() => open(`/my-bets?bet=${each.bet_id}`)} title={`#${each.bet_id}`} note={each.state} />
+          <Row
+            key={each.bet_id}
+            onPick={() => open(`/my-bets?bet=${each.bet_id}`)}
+            title={`#${each.bet_id}`}
+            note={each.state}
+          />
         ))}
         {none && (
           <p>

@@ -4,13 +4,28 @@ import { useRead } from '../../state/reads.ts'
 import style from './home.module.css'
 
 /** The sports in a line with their counts; room is kept while they load. */
-export function SportChips({ value, live, onPick }: { value: string; live: boolean; onPick: (sportId: string) => void }) {
+export function SportChips({
+  value,
+  live,
+  onPick,
+}: {
+  value: string
+  live: boolean
+  onPick: (sportId: string) => void
+}) {
   const { t } = useLingui()
-  const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? [{ sport_id: '79', name: t`Soccer`, matches: 0, live: 0 }]
+  const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? [
+    { sport_id: '79', name: t`Soccer`, matches: 0, live: 0 },
+  ]
   return (
     <div className={style.sports} role="group" aria-label={t`Sport`}>
       {sports.map((sport) => (
-        <button key={sport.sport_id} type="button" aria-pressed={sport.sport_id === value} onClick={() => onPick(sport.sport_id)}>
+        <button
+          key={sport.sport_id}
+          type="button"
+          aria-pressed={sport.sport_id === value}
+          onClick={() => onPick(sport.sport_id)}
+        >
           {sport.name} <small className="num">{live ? sport.live : sport.matches}</small>
         </button>
       ))}

@@ -9,7 +9,15 @@ import { useSend } from '../../state/hooks.ts'
 const resendAfterS = 30
 
 /** The one field of a one-time code, which a phone can fill in by itself, and the way to another code. */
-export function CodeField({ page, number, error }: { page: 'verify' | 'resetPass'; number: string; error: string | undefined }) {
+export function CodeField({
+  page,
+  number,
+  error,
+}: {
+  page: 'verify' | 'resetPass'
+  number: string
+  error: string | undefined
+}) {
   const { t, i18n } = useLingui()
   const send = useSend()
   const [left, setLeft] = useState(resendAfterS)
@@ -27,7 +35,15 @@ export function CodeField({ page, number, error }: { page: 'verify' | 'resetPass
   }
   return (
     <>
-      <Field label={t`Code`} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={6} error={error} hint={said} />
+      <Field
+        label={t`Code`}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        error={error}
+        hint={said}
+      />
       {number && (
         <Button small look="plain" disabled={left > 0} onClick={() => void again()}>
           {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the code again</Trans>}

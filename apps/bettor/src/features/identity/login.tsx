@@ -28,7 +28,10 @@ export function Login() {
       else go(safePath(query.get('to')), { replace: true })
       return undefined
     },
-    ({ msisdn, password }) => ({ msisdn: rules.mobile(msisdn, t`Phone number`), password: rules.required(password, t`Password`) }),
+    ({ msisdn, password }) => ({
+      msisdn: rules.mobile(msisdn, t`Phone number`),
+      password: rules.required(password, t`Password`),
+    }),
   )
   return (
     <form className={pages.form} onSubmit={form.submit} noValidate>
@@ -36,8 +39,20 @@ export function Login() {
         <Trans>Login</Trans>
       </h1>
       <Notice>{form.error}</Notice>
-      <Field label={t`Phone number`} name="msisdn" type="tel" inputMode="tel" autoComplete="username" error={form.field('msisdn')} />
-      <PasswordField label={t`Password`} name="password" autoComplete="current-password" error={form.field('password')} />
+      <Field
+        label={t`Phone number`}
+        name="msisdn"
+        type="tel"
+        inputMode="tel"
+        autoComplete="username"
+        error={form.field('msisdn')}
+      />
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        autoComplete="current-password"
+        error={form.field('password')}
+      />
       <Button type="submit" wide disabled={form.busy}>
         {form.busy ? <Trans>Logging in…</Trans> : <Trans>Login</Trans>}
       </Button>

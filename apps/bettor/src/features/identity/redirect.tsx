@@ -13,7 +13,9 @@ export function SessionEnded() {
         <Trans>Session expired</Trans>
       </h1>
       <p>
-        <Trans>Please login again. Your slip is kept. No bet was placed and no money moved after the session ended.</Trans>
+        <Trans>
+          Please login again. Your slip is kept. No bet was placed and no money moved after the session ended.
+        </Trans>
       </p>
       <p>
         <Link href={`/login?to=${encodeURIComponent(to)}`}>

@@ -37,7 +37,14 @@ function AskCode() {
   return (
     <form onSubmit={form.submit} noValidate>
       <Notice>{form.error}</Notice>
-      <Field label={t`Phone number`} name="msisdn" type="tel" inputMode="tel" autoComplete="username" error={form.field('msisdn')} />
+      <Field
+        label={t`Phone number`}
+        name="msisdn"
+        type="tel"
+        inputMode="tel"
+        autoComplete="username"
+        error={form.field('msisdn')}
+      />
       <Button type="submit" wide disabled={form.busy}>
         <Trans>Send me a code</Trans>
       </Button>
@@ -66,8 +73,19 @@ function NewPassword() {
       <Notice tone="info">{resetMessage}</Notice>
       <Notice>{form.error}</Notice>
       <CodeField page="resetPass" number={number ?? ''} error={form.field('code')} />
-      <PasswordField label={t`New password`} name="password" autoComplete="new-password" hint={t`8 characters or more`} error={form.field('password')} />
-      <PasswordField label={t`New password again`} name="confirm_password" autoComplete="new-password" error={form.field('confirm_password')} />
+      <PasswordField
+        label={t`New password`}
+        name="password"
+        autoComplete="new-password"
+        hint={t`8 characters or more`}
+        error={form.field('password')}
+      />
+      <PasswordField
+        label={t`New password again`}
+        name="confirm_password"
+        autoComplete="new-password"
+        error={form.field('confirm_password')}
+      />
       <Button type="submit" wide disabled={form.busy}>
         <Trans>Set the new password</Trans>
       </Button>

@@ -18,7 +18,9 @@ export function Signup() {
   const age = useApp(({ data }) => data.app_config?.min_age ?? 18)
   const form = useForm(
     async ({ msisdn = '', password = '', name = '', date_of_birth = '' }) => {
-      const result = await send(signup({ msisdn, password, date_of_birth, terms: true, ...(name.trim() && { name: name.trim() }) }))
+      const result = await send(
+        signup({ msisdn, password, date_of_birth, terms: true, ...(name.trim() && { name: name.trim() }) }),
+      )
       if (signup.rejected.match(result)) return result.payload
       go(`/verify?msisdn=${encodeURIComponent(msisdn)}`)
       return undefined
@@ -37,10 +39,29 @@ export function Signup() {
         <Trans>Open an account</Trans>
       </h1>
       <Notice>{form.error}</Notice>
-      <Field label={t`Phone number`} name="msisdn" type="tel" inputMode="tel" autoComplete="username" error={form.field('msisdn')} />
-      <PasswordField label={t`Password`} name="password" autoComplete="new-password" hint={t`8 characters or more`} error={form.field('password')} />
+      <Field
+        label={t`Phone number`}
+        name="msisdn"
+        type="tel"
+        inputMode="tel"
+        autoComplete="username"
+        error={form.field('msisdn')}
+      />
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        autoComplete="new-password"
+        hint={t`8 characters or more`}
+        error={form.field('password')}
+      />
       <Field label={t`Name (if you like)`} name="name" autoComplete="name" maxLength={80} error={form.field('name')} />
-      <Field label={t`Date of birth`} name="date_of_birth" type="date" autoComplete="bday" error={form.field('date_of_birth')} />
+      <Field
+        label={t`Date of birth`}
+        name="date_of_birth"
+        type="date"
+        autoComplete="bday"
+        error={form.field('date_of_birth')}
+      />
       <Tick name="adult" error={form.field('adult')}>
         <Trans>I am {age} years old or older</Trans>
       </Tick>

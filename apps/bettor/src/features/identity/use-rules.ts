@@ -4,11 +4,20 @@ import { useLingui } from '@lingui/react/macro'
 export function useRules() {
   const { t } = useLingui()
   return {
-    required: (value: string | undefined, label: string): string | undefined => (value?.trim() ? undefined : t`Please enter ${label}`),
+    required: (value: string | undefined, label: string): string | undefined =>
+      value?.trim() ? undefined : t`Please enter ${label}`,
     atLeast: (value: string | undefined, label: string, least: number): string | undefined =>
-      value?.trim() ? (value.length >= least ? undefined : t`${label} must be at least ${least} characters`) : t`Please enter ${label}`,
+      value?.trim()
+        ? value.length >= least
+          ? undefined
+          : t`${label} must be at least ${least} characters`
+        : t`Please enter ${label}`,
     matches: (value: string | undefined, label: string, pattern: RegExp): string | undefined =>
-      value?.trim() ? (pattern.test(value.trim()) ? undefined : t`${label} does not match the pattern`) : t`Please enter ${label}`,
+      value?.trim()
+        ? pattern.test(value.trim())
+          ? undefined
+          : t`${label} does not match the pattern`
+        : t`Please enter ${label}`,
     mobile: (value: string | undefined, label: string): string | undefined =>
       value?.trim()
         ? /^(?:\+?254|0)?[17]\d{8}$/.test(value.replace(/[\s-]/g, ''))

@@ -41,10 +41,20 @@ export function Verify() {
       <Notice>{form.error}</Notice>
       {number ? (
         <p>
-          <b className="num">{number}</b> · <Link href="/signup"><Trans>Change number</Trans></Link>
+          <b className="num">{number}</b> ·{' '}
+          <Link href="/signup">
+            <Trans>Change number</Trans>
+          </Link>
         </p>
       ) : (
-        <Field label={t`Phone number`} name="msisdn" type="tel" inputMode="tel" autoComplete="username" error={form.field('msisdn')} />
+        <Field
+          label={t`Phone number`}
+          name="msisdn"
+          type="tel"
+          inputMode="tel"
+          autoComplete="username"
+          error={form.field('msisdn')}
+        />
       )}
       <CodeField page="verify" number={number} error={form.field('code')} />
       <Button type="submit" wide disabled={form.busy}>

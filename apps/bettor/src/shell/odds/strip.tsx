@@ -9,7 +9,12 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
 
 /** The outcomes of one line side by side: one tab stop, arrows move inside, Space and Enter toggle. */
 export function Strip({ match, market, label, captions = false }: StripProps) {
-  const [at, setAt] = useState(() => Math.max(0, market.odds.findIndex(({ odd_value }) => odd_value !== null)))
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      market.odds.findIndex(({ odd_value }) => odd_value !== null),
+    ),
+  )
 
   const move = (event: KeyboardEvent<HTMLElement>): void => {
     const step = steps[event.key]

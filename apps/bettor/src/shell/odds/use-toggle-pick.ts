@@ -21,6 +21,7 @@ export function useTogglePick(): (pick: Pick) => void {
     send(betting.actions.set({ field: 'picked', value: now.includes(pick) ? 'picked' : '' }))
     const undo = { label: t`Undo`, run: () => set(before) }
     if (now.length < before.length) notify({ message: t`Removed: ${pick.display}`, action: undo })
-    else if (now.length === before.length) notify({ message: t`One pick per match: replaced by ${pick.display}`, action: undo })
+    else if (now.length === before.length)
+      notify({ message: t`One pick per match: replaced by ${pick.display}`, action: undo })
   }
 }
