@@ -8,7 +8,11 @@ export type Tables = any
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
+const int8Array = 1016
+
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+// bigint[] comes as "{1,2}"; no array of ours holds a null.
+pg.types.setTypeParser(int8Array, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)))
 
 export type Connection = {
   connectionString?: string
