@@ -28,10 +28,11 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     })
   }
   const shell = built ? await readFile(join(folder, 'index.html'), 'utf8') : undefined
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = request.method === 'GET' && !callsOnly.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!shell || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
+    await reply.helmet()
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(shell)
   })
 }

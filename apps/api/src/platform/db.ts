@@ -8,7 +8,8 @@ export type Tables = any
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-const int8Array = 1016
+// The type list of the driver names no array types; this is pg_type.oid of bigint[].
+const int8Array: number = 1016
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 // bigint[] comes as "{1,2}"; no array of ours holds a null.

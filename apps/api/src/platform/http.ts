@@ -15,6 +15,7 @@ import { random } from './random.ts'
 
 const bodyBytesMost = 256 * 1024
 const perAddressMinute = 600
+const callHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
 /** A Fastify with what every call shares: ids, safe headers, limits by address, JSON bodies, and one shape of failure. */
 export async function openHttp({ config, log }: { config: Config; log: Log }): Promise<FastifyInstance> {
@@ -27,7 +28,13 @@ export async function openHttp({ config, log }: { config: Config; log: Log }): P
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
   })
+  // The full set of headers is for pages; answers of calls get the two that matter there, for each header costs every bettor data.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (!reply.hasHeader('content-security-policy')) reply.headers(callHeaders)
+    done(null, payload)
+  })
   await app.register(helmet, {
+    global: false,
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],

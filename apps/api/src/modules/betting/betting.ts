@@ -20,6 +20,7 @@ import type { Session } from '#platform/session'
 import { batcher, QueueFull } from './batcher.ts'
 import * as bets from './bets-store.ts'
 import { placeBets, type Placement, type PlaceRules } from './place.ts'
+import { openMatchNames } from './match-names.ts'
 import { nextBlock } from './place-store.ts'
 import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
@@ -65,6 +66,7 @@ export async function openBetting(deps: Deps) {
     liabilityMost: country.maxLiability,
   }
   const nextBetId = idsFrom(() => nextBlock(db))
+  const matchNames = openMatchNames(deps)
   const enqueue = batcher<Slip, Placement>({
     slots: deps.slots ?? 3,
     itemsMost: slipsInBatch,
@@ -86,10 +88,7 @@ export async function openBetting(deps: Deps) {
     void ledger
       .tell(live, [session.bettor])
       .catch((error: unknown) => deps.log.warn({ err: error }, 'a balance could not be told'))
-    const facts = await catalog.legFacts(
-      db,
-      placement.bet.legs.map((leg) => leg.matchId),
-    )
+    const facts = await matchNames(placement.bet.legs.map((leg) => leg.matchId))
     return done(answerOf(placedView(placement.bet, facts), formatMoney(placement.balance)))
   }
 

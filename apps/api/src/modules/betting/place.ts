@@ -5,9 +5,10 @@ import { refused, type Refusal } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import type { Catalog, Offer } from '#modules/catalog/catalog'
-import type { HeldCash, Ledger, Transfer } from '#modules/ledger/ledger'
+import type { HeldCash, HeldStake, Ledger } from '#modules/ledger/ledger'
 import { stakeGate, type StakeRefusal } from '#modules/protection/protection'
 import { transact, type Db, type Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
 import * as store from './place-store.ts'
 import { checkedPick, offerKey, priced, wanted, type Slip } from './slip.ts'
 
@@ -32,8 +33,8 @@ class OverExposed extends Error {}
 
 /**
  * Places a batch of slips in one transaction. Lock order: matches (shared, advisory) → cash accounts (by id) → exposure.
- * Prices are read after the matches' locks, command ids a second time after the payers', so that nothing is judged by
- * the state of before a wait. A refusal of one slip leaves its neighbours alone.
+ * Prices are read after the matches' locks, and command ids and exclusions after the payers', so that nothing is judged
+ * by the state of before a wait. What an id already made is answered before anything else is judged. A refusal of one slip leaves its neighbours alone.
  */
 export async function placeBets(deps: Deps, slips: readonly Slip[]): Promise<Placement[]> {
   try {
@@ -47,36 +48,17 @@ export async function placeBets(deps: Deps, slips: readonly Slip[]): Promise<Pla
 }
 
 async function placeAll(deps: Deps, tx: Tx, slips: readonly Slip[]): Promise<Placement[]> {
+  const picks = slips.flatMap((slip) => slip.picks)
+  await deps.catalog.lockForBets(tx, picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId))
+  const found = await deps.catalog.offers(tx, wanted(picks))
+  const offers = new Map(found.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
+  const cash = await deps.ledger.lockCash(tx, [...new Set(slips.map((slip) => slip.bettor))])
   const before = await store.earlierBets(tx, slips)
-  const fresh = slips.filter((slip) => !before.has(keyOf(slip)))
-  if (fresh.length === 0) return slips.map((slip) => repeated(slip, before))
-  const picks = fresh.flatMap((slip) => slip.picks)
-  await deps.catalog.lockForBets(
-    tx,
-    picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId),
-  )
-  const offers = new Map(
-    (await deps.catalog.offers(tx, wanted(picks))).map((offer) => [
-      offerKey(offer.matchId, offer.marketId, offer.line),
-      offer,
-    ]),
-  )
-  const cash = await deps.ledger.lockCash(
-    tx,
-    fresh.map((slip) => slip.bettor),
-  )
-  const meanwhile = await store.earlierBets(tx, fresh)
-  for (const [key, earlier] of meanwhile) before.set(key, earlier)
-  const gate = await stakeGate(
-    tx,
-    fresh.map(({ bettor, verified, stake }) => ({ bettor, verified, amount: stake })),
-  )
-  const gated = new Map(fresh.map((slip, index) => [slip, gate.refusals[index]]))
+  const gate = await stakeGate(tx, slips.map(({ bettor, verified, stake }) => ({ bettor, verified, amount: stake })))
   const batch: Batch = { deps, offers, cash, now: gate.now, bets: [], spent: new Map() }
   const placements: Placement[] = []
-  for (const slip of slips) {
-    const known = before.get(keyOf(slip))
-    const placement = known ? repeated(slip, before) : await decide(batch, slip, gated.get(slip))
+  for (const [index, slip] of slips.entries()) {
+    const placement = before.has(keyOf(slip)) ? repeated(slip, before) : await decide(batch, slip, gate.refusals[index])
     if (placement.kind === 'placed') before.set(keyOf(slip), { betId: placement.bet.betId, hash: slip.hash })
     placements.push(placement)
   }
@@ -177,17 +159,13 @@ function newBet({ slip, decision, found, rules, betId, now }: Making): store.New
 
 async function write({ deps, bets, cash }: Batch, tx: Tx): Promise<void> {
   if (bets.length === 0) return
-  const house = deps.ledger.house('house:sports')
-  const transfers = bets.map((bet): Transfer => {
-    const account = cash.get(bet.bettor)?.account ?? 0n
-    const postings = [
-      { account, amount: money(-bet.stake) },
-      { account: house, amount: money(bet.stake) },
-    ]
-    return { id: `bet/${bet.betId}/stake`, kind: 'stake', about: `bet/${bet.betId}`, postings }
+  const to = deps.ledger.house('house:sports')
+  const stakes = bets.map((bet): HeldStake => {
+    const from = cash.get(bet.bettor)
+    invariant(from, `bettor ${bet.bettor} has no cash account`)
+    return { id: `bet/${bet.betId}/stake`, kind: 'stake', about: `bet/${bet.betId}`, from, to, amount: money(bet.stake) }
   })
-  const posted = await deps.ledger.post(tx, transfers)
-  if (posted.some((one) => one !== 'posted')) throw new Error(`a stake was ${posted.find((one) => one !== 'posted')}`)
+  await deps.ledger.postHeld(tx, stakes)
   await store.insertBets(tx, bets)
   if ((await store.addExposure(tx, exposureOf(bets), deps.rules.liabilityMost)) > 0) throw new OverExposed()
 }

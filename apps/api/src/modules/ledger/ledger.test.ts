@@ -49,13 +49,23 @@ test('the same id with other content is refused', async () => {
 })
 
 test('a random course of transfers, corrections and debts keeps every proof of the books', async () => {
-  const step = fc.record({ bettor: fc.constantFrom(1n, 2n), amount: fc.bigInt(-20_000n, 20_000n).filter((n) => n !== 0n), how: fc.constantFrom('move', 'credit', 'back') })
+  const step = fc.record({
+    bettor: fc.constantFrom(1n, 2n),
+    amount: fc.bigInt(-20_000n, 20_000n).filter((n) => n !== 0n),
+    how: fc.constantFrom('move', 'credit', 'back'),
+  })
   let n = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       for (const { bettor, amount, how } of steps) {
         const id = `course-${n++}`
-        const one = { id, kind: 'test', bettor, amount: money(amount < 0n ? -amount : amount), against: ledger.house('house:sandbox') }
+        const one = {
+          id,
+          kind: 'test',
+          bettor,
+          amount: money(amount < 0n ? -amount : amount),
+          against: ledger.house('house:sandbox'),
+        }
         if (how === 'move') await move(id, bettor, amount)
         else await transact(base.db, (tx) => (how === 'credit' ? ledger.credit(tx, [one]) : ledger.takeBack(tx, [one])))
       }
@@ -69,16 +79,23 @@ test('a random course of transfers, corrections and debts keeps every proof of t
 test('what a bettor owes is repaid by the next credit before anything reaches the cash', async () => {
   await transact(base.db, (tx) => ledger.openBettor(tx, 3n))
   const against = ledger.house('house:sandbox')
-  const pay = (id: string, amount: bigint) => transact(base.db, (tx) => ledger.credit(tx, [{ id, kind: 'win', bettor: 3n, amount: money(amount), against }]))
+  const pay = (id: string, amount: bigint) =>
+    transact(base.db, (tx) => ledger.credit(tx, [{ id, kind: 'win', bettor: 3n, amount: money(amount), against }]))
   await pay('win-1', 300n)
-  await transact(base.db, (tx) => ledger.takeBack(tx, [{ id: 'back-1', kind: 'correction', bettor: 3n, amount: money(1000n), against }]))
+  await transact(base.db, (tx) =>
+    ledger.takeBack(tx, [{ id: 'back-1', kind: 'correction', bettor: 3n, amount: money(1000n), against }]),
+  )
   expect((await ledger.balances(3n)).balance).toBe(0n)
   await pay('win-2', 900n)
   expect((await ledger.balances(3n)).balance).toBe(200n)
 })
 
 test('nothing posted can be changed, deleted or truncated, not even past the rights', async () => {
-  for (const statement of ['update ledger.entry set amount = 1', 'delete from ledger.transfer', 'truncate ledger.entry']) {
+  for (const statement of [
+    'update ledger.entry set amount = 1',
+    'delete from ledger.transfer',
+    'truncate ledger.entry',
+  ]) {
     await expect(sql.raw(statement).execute(base.db)).rejects.toThrow(/permission denied/)
     await expect(sql.raw(`set role none; ${statement}`).execute(base.db)).rejects.toThrow(/append-only/)
   }
@@ -89,6 +106,8 @@ test('a broken balance is found by the verifier', async () => {
   const other = await openLedger({ db: bad.db, currency: 'KES' })
   await transact(bad.db, (tx) => other.openBettor(tx, 1n))
   await sql`update ledger.account set balance = 5 where owner = 1 and kind = 'cash'`.execute(bad.db)
-  expect((await verifyLedger(bad.db)).filter((check) => check.broken > 0).map((check) => check.name)).toEqual(['each stored balance equals its entries'])
+  expect((await verifyLedger(bad.db)).filter((check) => check.broken > 0).map((check) => check.name)).toEqual([
+    'each stored balance equals its entries',
+  ])
   await bad.close()
 })

@@ -20,6 +20,9 @@ export type Transfer = {
 
 export type Posted = 'posted' | 'repeated' | 'insufficient_funds' | 'id_reused'
 
+/** Money from a held account to one of the house. */
+export type HeldStake = { readonly id: string; readonly kind: string; readonly about: string; readonly from: HeldCash; readonly to: bigint; readonly amount: Money }
+
 /** A bettor's cash account, locked until the transaction ends. */
 export type HeldCash = { readonly account: bigint; readonly balance: Money }
 
@@ -51,6 +54,12 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
 
     post: (tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> => post(tx, transfers),
 
+    /**
+     * Posts stakes whose payers the caller holds and whose ids it has just made, so that neither locks nor ids are asked for
+     * again. Throws where a stake exceeds what is held or an id stands already: the caller has judged both before.
+     */
+    postHeld: (tx: Tx, stakes: readonly HeldStake[]): Promise<void> => postHeld(tx, stakes),
+
     /** Pays money out to bettors: what a bettor owes is repaid first, the rest is cash. */
     credit: (tx: Tx, credits: readonly Credit[]): Promise<void> => credit(tx, credits),
 
@@ -58,7 +67,8 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     takeBack: (tx: Tx, debits: readonly Credit[]): Promise<void> => takeBack(tx, debits),
 
     /** What is on one of the house's accounts. */
-    houseBalance: async (name: HouseAccount): Promise<Money> => money(await store.houseBalance(db, houseId(house, name))),
+    houseBalance: async (name: HouseAccount): Promise<Money> =>
+      money(await store.houseBalance(db, houseId(house, name))),
 
     /** Moves the house's checkpoints forward, so that its balances stay cheap to tell. */
     async checkpoint(): Promise<void> {
@@ -159,6 +169,22 @@ export async function post(tx: Tx, transfers: readonly Transfer[]): Promise<Post
   })
   if (rows.length > 0) await store.insertTransfers(tx, rows)
   return outcome
+}
+
+async function postHeld(tx: Tx, stakes: readonly HeldStake[]): Promise<void> {
+  const left = new Map<bigint, bigint>()
+  const rows = stakes.map(({ id, kind, about, from, to, amount }): store.NewTransfer => {
+    const after = (left.get(from.account) ?? from.balance) - amount
+    invariant(amount > 0n && after >= 0n, `stake ${id} is more than its payer holds`)
+    left.set(from.account, after)
+    const entries = [
+      { account: from.account, amount: -amount, after },
+      { account: to, amount, after: null },
+    ]
+    const merged = new Map([...entries].sort((a, b) => (a.account < b.account ? -1 : 1)).map((entry) => [entry.account, entry.amount]))
+    return { id, hash: hashOf({ id, kind, about, postings: [] }, merged), kind, about, entries }
+  })
+  await store.insertTransfers(tx, rows)
 }
 
 /** One amount an account, in account order; what cancels out is left out. */

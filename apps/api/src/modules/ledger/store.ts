@@ -157,6 +157,8 @@ export async function houseBalance(db: Db | Tx, account: bigint): Promise<bigint
   const rows = await sql<{ balance: bigint }>`
     select coalesce(c.balance, 0) + coalesce((
       select sum(e.amount)::bigint from ledger.entry e where e.account_id = a.id and e.transfer_no > coalesce(c.transfer_no, 0)), 0) as balance
-    from ledger.account a left join ledger.checkpoint c on c.account_id = a.id where a.id = ${account}::bigint`.execute(db)
+    from ledger.account a left join ledger.checkpoint c on c.account_id = a.id where a.id = ${account}::bigint`.execute(
+    db,
+  )
   return rows.rows[0]?.balance ?? 0n
 }

@@ -10,7 +10,10 @@ export async function verifyLedger(db: Db): Promise<Check[]> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const check = async (name: string, query: ReturnType<typeof sql<{ looked: bigint; broken: bigint }>>): Promise<Check> => {
+      const check = async (
+        name: string,
+        query: ReturnType<typeof sql<{ looked: bigint; broken: bigint }>>,
+      ): Promise<Check> => {
         const { rows } = await query.execute(tx)
         return { name, looked: Number(rows[0]?.looked ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
       }
@@ -20,7 +23,7 @@ export async function verifyLedger(db: Db): Promise<Check[]> {
         await check('each stored balance equals its entries', wrongBalances),
         await check("each balance after is the one before plus the entry's amount", brokenChains),
         await check('no bounded account is below its floor', belowFloor),
-        await check("each checkpoint equals the entries up to it", wrongCheckpoints),
+        await check('each checkpoint equals the entries up to it', wrongCheckpoints),
       ]
     })
 }

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { BenchServer } from './server.ts'
+
+const run = promisify(execFile)
+
+export type Raw = { perSecond: number; by: string }
+
+/**
+ * One bet in one statement, as somebody would write it by hand for speed: the payer's balance, the transfer with its two
+ * entries, the bet, three legs at the prices on offer, and the exposure. `:b` and `:m1`–`:m3` are chosen by the driver.
+ */
+const statement = (b: string, m1: string, m2: string, m3: string, house: bigint) => `
+with paid as (
+  update ledger.account set balance = balance - 2000, version = version + 1
+  where name = 'cash:' || ${b} and balance >= 2000 returning id, owner, balance),
+lines as (
+  select k.match_id, k.keys[1] as key, k.prices[1] as price, m.start_time, row_number() over (order by k.match_id) - 1 as n
+  from catalog.market k join catalog.match m on m.id = k.match_id
+  where k.match_id in (${m1}, ${m2}, ${m3}) and k.market_id = 1 and k.line = '' and k.state = 'open' and not m.suspended),
+bet as (
+  insert into betting.bet (bet_id, bettor_id, client_id, hash, type, accept, stake, total_odds, possible_win, boost_percent, boost_amount,
+    rules_version, placed_at)
+  select nextval('betting.bet_block') * 1000 + 1000000000000, paid.owner, gen_random_uuid(), '\\x00', 'multi', 'higher', 2000, 9260, 18522, 5, 800, 'bench', platform.now()
+  from paid returning bet_id),
+moved as (
+  insert into ledger.transfer (id, hash, kind, about, at)
+  select 'bet/' || bet_id || '/stake', '\\x00', 'stake', 'bet/' || bet_id, platform.now() from bet returning no),
+entries as (
+  insert into ledger.entry (account_id, transfer_no, amount, balance_after)
+  select paid.id, moved.no, -2000, paid.balance from paid, moved union all select ${house}, moved.no, 2000, null from moved),
+legs as (
+  insert into betting.leg (bet_id, n, match_id, market_id, odd_key, price, start_time)
+  select bet.bet_id, lines.n, lines.match_id, '1', lines.key, lines.price, lines.start_time from bet, lines)
+insert into betting.exposure as e (match_id, market_id, odd_key, bets, stake, liability)
+select match_id, '1', key, 1, 666, 5507 from lines, paid order by match_id
+on conflict (match_id, market_id, odd_key) do update
+  set bets = e.bets + 1, stake = e.stake + excluded.stake, liability = e.liability + excluded.liability`
+
+export type RawRun = { connections: number; seconds: number; matches: number[]; bettors: bigint[] }
+
+/** Runs the statement by pgbench where there is one, else by a bare `pg` loop, and says by which. */
+export async function rawBets(server: BenchServer, given: RawRun): Promise<Raw> {
+  const { rows } = await new pg.Pool({ ...server.connection, max: 1 }).query<{ id: bigint }>(`select id from ledger.account where name = 'house:sports'`)
+  const house = rows[0]?.id ?? 0n
+  const hasPgbench = await run('pgbench', ['--version']).then(() => true, () => false)
+  return hasPgbench ? byPgbench(server, given, house) : byLoop(server, given, house)
+}
+
+function ranges({ matches, bettors }: RawRun) {
+  const third = Math.floor(matches.length / 3)
+  const [first = 0] = matches
+  const [from = 0n] = bettors
+  return { b: [from, from + BigInt(bettors.length) - 1n], m: [0, 1, 2].map((part) => [first + part * third, first + (part + 1) * third - 1]) }
+}
+
+async function byPgbench(server: BenchServer, given: RawRun, house: bigint): Promise<Raw> {
+  const { connections, seconds } = given
+  const { b, m } = ranges(given)
+  const folder = await mkdtemp(join(tmpdir(), 'nare-pgbench-'))
+  const file = join(folder, 'bet.sql')
+  const chosen = [`\\set b random(${b.join(', ')})`, ...m.map((range, n) => `\\set m${n + 1} random(${range.join(', ')})`)]
+  await writeFile(file, `${chosen.join('\n')}\n${statement(':b', ':m1', ':m2', ':m3', house).replaceAll('\n', ' ').trim()};\n`)
+  const { host, user, password, database, port } = server.connection
+  try {
+    const { stdout } = await run(
+      'pgbench',
+      ['-n', '-M', 'prepared', '-c', String(Math.min(connections, 90)), '-j', '2', '-T', String(seconds), '-f', file, '-h', host ?? '', '-p', String(port), '-U', user ?? '', database ?? ''],
+      { env: { ...process.env, PGPASSWORD: password, PGOPTIONS: '-c jit=off' } },
+    )
+    return { perSecond: Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0), by: connections > 90 ? 'pgbench, 90 connections' : 'pgbench' }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function byLoop(server: BenchServer, given: RawRun, house: bigint): Promise<Raw> {
+  const { b, m } = ranges(given)
+  const pool = new pg.Pool({ ...server.connection, max: Math.min(given.connections, 90) })
+  const text = statement('$1::bigint', '$2::int', '$3::int', '$4::int', house)
+  const between = ([from = 0, to = 0]: number[]) => from + Math.floor(Math.random() * (to - from + 1))
+  const until = performance.now() + given.seconds * 1000
+  let done = 0
+  const one = async () => {
+    while (performance.now() < until) {
+      const values = [between(b.map(Number)), ...m.map(between)]
+      await pool.query({ name: 'bet', text, values })
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(given.connections, 90) }, one))
+  await pool.end()
+  return { perSecond: done / given.seconds, by: 'a bare pg loop: there is no pgbench here' }
+}
