@@ -6,11 +6,16 @@ export const CurrencyContext = createContext('KES')
 /** An amount of money: decimal text in, "KSh 1,250" shown. The only place where amounts are formatted. */
 export function Amount({ value, bare = false }: { value: string | null | undefined; bare?: boolean }) {
   const currency = useContext(CurrencyContext)
-  return <span className="num amount">{bare ? thousands(value) : `${currencySign(currency)} ${thousands(value)}`}</span>
+  return <span className="num amount">{bare ? thousands(value) : signed(currency, value)}</span>
 }
 
 /** The same as text, for labels and messages. */
 export function useAmountText(): (value: string | null | undefined) => string {
   const currency = useContext(CurrencyContext)
-  return (value) => `${currencySign(currency)} ${thousands(value)}`
+  return (value) => signed(currency, value)
+}
+
+function signed(currency: string, value: string | null | undefined): string {
+  const text = thousands(value)
+  return text.startsWith('-') ? `-${currencySign(currency)} ${text.slice(1)}` : `${currencySign(currency)} ${text}`
 }

@@ -152,6 +152,9 @@ function OneBet({ id }: { id: string }) {
 function LoggedOut() {
   return (
     <section className={style.note}>
+      <h1>
+        <Trans>My bets</Trans>
+      </h1>
       <p>
         <Trans>Log in to see your bets.</Trans>
       </p>

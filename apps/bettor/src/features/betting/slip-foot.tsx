@@ -97,7 +97,9 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
           </Trans>
         </Notice>
       )}
-      <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} now={now} />
+      <div className={style.cta}>
+        <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} now={now} />
+      </div>
       <ShareSlip slip={slip} />
     </div>
   )

@@ -33,18 +33,19 @@ export function SlipColumn() {
 export function SlipPage() {
   return (
     <div className={style.page}>
-      <SlipHead />
+      <SlipHead page />
       <Slip />
     </div>
   )
 }
 
-function SlipHead() {
+function SlipHead({ page = false }: { page?: boolean }) {
   const picks = useApp(({ betting: { slip } }) => slip.length)
+  const Head = page ? 'h1' : 'h2'
   return (
-    <h2 className={style.head}>
+    <Head className={style.head}>
       <Icon name="slip" size={20} /> <Trans>Slip</Trans> <span className={style.count}>{picks}</span>
-    </h2>
+    </Head>
   )
 }
 

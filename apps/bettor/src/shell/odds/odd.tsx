@@ -40,7 +40,13 @@ export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
     )
   }
   const suspended = state === 'suspended'
-  const name = outcomeName(match, outcome)
+  const plain = outcomeName(match, outcome)
+  const label =
+    caption === undefined
+      ? `${plain}, ${price}`
+      : plain === caption
+        ? `${caption} ${price}`
+        : `${caption} ${price}, ${plain}`
   const press = (): void => {
     if (suspended && !picked) notify({ message: t`This market is suspended for a moment` })
     else toggle(pickOf(match, market, outcome, price))
@@ -53,7 +59,7 @@ export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
       aria-pressed={picked}
       aria-disabled={suspended || undefined}
       data-move={suspended ? undefined : move}
-      aria-label={suspended ? t`${name}, ${price}, suspended` : t`${name}, ${price}`}
+      aria-label={suspended ? t`${label}, suspended` : label}
       onClick={press}
     >
       {caption && <small>{caption}</small>}
