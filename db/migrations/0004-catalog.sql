@@ -168,6 +168,8 @@ create table catalog.result_confirmation (
   foreign key (match_id, version) references catalog.result
 );
 
+create index result_unconfirmed on catalog.result (source, at) where certainty = 1;
+
 create trigger price_change_stays before update or delete or truncate on catalog.price_change
   for each statement execute function platform.refuse_change();
 create trigger match_change_stays before update or delete or truncate on catalog.match_change

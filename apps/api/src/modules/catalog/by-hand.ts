@@ -153,7 +153,9 @@ type Drive = Received<typeof calls.driveMatch>
 /** A goal, card, penalty or review stops the match until `suspend: false`; other changes come in between. */
 function drive(match: Found, input: Drive, priced: readonly LinePrices[]): MatchMessage[] {
   const messages: MatchMessage[] = []
-  const score = input.score === undefined ? undefined : readScore(input.score)
+  const begins = input.state === 'live' && !match.score ? '0:0' : undefined
+  const written = input.score ?? begins
+  const score = written === undefined ? undefined : readScore(written)
   if (input.event !== undefined || input.suspend === true) {
     messages.push({ kind: 'stop', reason: input.event ?? 'asked for' })
   }
@@ -168,7 +170,10 @@ function drive(match: Found, input: Drive, priced: readonly LinePrices[]): Match
       ...(input.event !== undefined && { reason: input.event }),
     })
   }
-  const lines = [...(score ? afterScore(match, { score, minute: input.minute ?? 1 }) : []), ...priced]
+  const lines = [
+    ...(input.score !== undefined && score ? afterScore(match, { score, minute: input.minute ?? 1 }) : []),
+    ...priced,
+  ]
   if (lines.length > 0) messages.push({ kind: 'price', lines })
   if (input.suspend === false) messages.push({ kind: 'reopen' })
   return messages

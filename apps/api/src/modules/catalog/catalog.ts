@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Answer, Received } from '@nare/contract/route'
-import { catalog as calls, type MatchView } from '@nare/contract/catalog'
+import type { catalog as calls, MatchView } from '@nare/contract/catalog'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'

@@ -60,7 +60,7 @@ function scored({ now, at }: Known, change: ScoreChange): Step | undefined {
     state: change.state ?? now.state,
     minute: change.minute ?? now.minute,
     clockAt: change.minute === undefined ? now.clockAt : at,
-    score: change.score ?? now.score ?? (change.state === 'live' ? { home: 0, away: 0 } : null),
+    score: change.score ?? now.score,
     halfTime: change.halfTime ?? now.halfTime,
     goals: change.goals ?? now.goals,
     reds: change.reds ?? now.reds,

@@ -87,6 +87,11 @@ export async function saveMatch(
   return saved.rows[0]?.version ?? row.version
 }
 
+/** Notes how new the newest message of a locked match was, though it said nothing new: what is older stays out. */
+export async function noteHeard(tx: Tx, { matchId, at }: { matchId: number; at: Date }): Promise<void> {
+  await sql`update catalog.match set fed_at = ${at}::timestamptz where id = ${matchId}::int`.execute(tx)
+}
+
 /** Whether a match in this state has given its game id back. */
 function isOver(state: MatchStateName): boolean {
   return state === 'ended' || state === 'abandoned' || state === 'cancelled'

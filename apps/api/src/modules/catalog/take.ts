@@ -8,7 +8,7 @@ import { givenUp, step, type MatchNow } from './match-state.ts'
 import { resultOf } from './offers.ts'
 import { findMatches, insertMatches, openCompetitions, refKey, type NewMatch } from './store-fixtures.ts'
 import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
-import { confirmResult, insertResult, lockMatch, overdue, saveMatch, type MatchRow } from './store-match.ts'
+import { confirmResult, insertResult, lockMatch, noteHeard, overdue, saveMatch, type MatchRow } from './store-match.ts'
 
 export type TakeDeps = {
   readonly db: Db
@@ -187,6 +187,7 @@ const untouched = (row: MatchRow): Folded => ({ row, lines: [], matchChanged: fa
 async function fold(tx: Tx, { row, messages, said, settlement, now }: Folding): Promise<Folded> {
   const out = untouched(row)
   let present = row
+  let saved = false
   const drivenBy = said.takeOver ? said.source : row.driven_by
   for (const message of messages) {
     const at = message.at ?? said.at ?? (now > row.fed_at ? now : row.fed_at)
@@ -198,7 +199,8 @@ async function fold(tx: Tx, { row, messages, said, settlement, now }: Folding): 
       }
       continue
     }
-    if (at < row.fed_at) continue
+    if (at < present.fed_at) continue
+    present = { ...present, fed_at: at }
     const standing = await resultOf(tx, row.id)
     const next = step({ now: present.now, standing, at }, message)
     if (!next) continue
@@ -210,12 +212,14 @@ async function fold(tx: Tx, { row, messages, said, settlement, now }: Folding): 
     const change = { kind: message.kind, source: said.source, at, ...(reason !== undefined && { reason }) }
     const version = await saveMatch(tx, { row: present, now: next.now, drivenBy, change })
     present = { ...present, now: next.now, version }
+    saved = true
     out.matchChanged = true
     if (!next.result) continue
     const written = await insertResult(tx, { matchId: row.id, result: next.result, source: said.source, at })
     await settlement.onResult(tx, { matchId: row.id, version: written })
     out.results += 1
   }
+  if (!saved && present.fed_at > row.fed_at) await noteHeard(tx, { matchId: row.id, at: present.fed_at })
   return out
 }
 

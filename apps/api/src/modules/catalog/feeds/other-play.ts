@@ -1,0 +1,84 @@
+import type { Sport } from '@nare/bets/markets'
+import type { Score } from '@nare/bets/result'
+import { normalCdf, type Ratings } from '@nare/odds/other-sports'
+import type { ResultFacts } from './port.ts'
+import type { Chance } from './soccer-play.ts'
+
+type OtherSport = Exclude<Sport, 'soccer'>
+
+/** How long a match of the sport takes, in real minutes, its pauses included. */
+export const lengthMinutes: Readonly<Record<OtherSport, number>> = {
+  basketball: 120,
+  tennis: 100,
+  rugby: 95,
+  ice_hockey: 140,
+  cricket: 200,
+}
+
+const spreads = {
+  basketball: { margin: 12, total: 18 },
+  rugby: { margin: 14, total: 13 },
+  cricket: { margin: 40, total: 40 },
+}
+const longSets = [
+  [6, 4],
+  [7, 5],
+  [6, 3],
+  [7, 6],
+  [6, 4],
+  [6, 2],
+] as const
+
+/** How a match ends, from the distributions that its prices come from. Bets on it are closed before this is drawn. */
+export function drawEnd(sport: OtherSport, ratings: Ratings, chance: Chance): ResultFacts {
+  if (sport === 'tennis') return tennisEnd(ratings, chance)
+  if (sport === 'ice_hockey') return { fullTime: hockeyEnd(ratings, chance) }
+  const { margin: marginSpread, total: totalSpread } = spreads[sport]
+  const margin = Math.round(ratings.homeEdge + marginSpread * normal(chance))
+  const total = Math.max(Math.abs(margin), Math.round((ratings.total ?? 100) + totalSpread * normal(chance)))
+  const low = Math.max(0, Math.floor((total - Math.abs(margin)) / 2))
+  const fullTime = margin >= 0 ? { home: low + margin, away: low } : { home: low, away: low - margin }
+  if (sport === 'rugby' || fullTime.home !== fullTime.away) return { fullTime }
+  return {
+    fullTime: chance() < 0.5 ? { ...fullTime, home: fullTime.home + 1 } : { ...fullTime, away: fullTime.away + 1 },
+  }
+}
+
+function hockeyEnd({ homeEdge, total = 5.5 }: Ratings, chance: Chance): Score {
+  const lh = Math.max(0.2, (total + homeEdge) / 2)
+  const la = Math.max(0.2, (total - homeEdge) / 2)
+  const end = { home: poisson(lh, chance), away: poisson(la, chance) }
+  if (end.home !== end.away) return end
+  return chance() < lh / (lh + la) ? { ...end, home: end.home + 1 } : { ...end, away: end.away + 1 }
+}
+
+/** Two sets won; the score is in sets and the periods in games. */
+function tennisEnd({ homeEdge }: Ratings, chance: Chance): ResultFacts {
+  const homeWins = chance() < normalCdf(homeEdge / 4.5)
+  const set = (homeTakesIt: boolean): Score => {
+    const [won, lost] = longSets[Math.floor(chance() * longSets.length)] ?? [6, 4]
+    return homeTakesIt ? { home: won, away: lost } : { home: lost, away: won }
+  }
+  const lostOne = chance() < 0.35
+  const lostFirst = chance() < 0.5
+  const takers = lostOne ? [lostFirst !== homeWins, lostFirst === homeWins, homeWins] : [homeWins, homeWins]
+  const winner = { won: 2, lost: lostOne ? 1 : 0 }
+  const fullTime = homeWins ? { home: winner.won, away: winner.lost } : { home: winner.lost, away: winner.won }
+  return { fullTime, periods: takers.map(set) }
+}
+
+function poisson(mean: number, chance: Chance): number {
+  let [count, left] = [0, chance()]
+  let p = Math.exp(-mean)
+  while (left > p && count < 40) {
+    left -= p
+    count += 1
+    p *= mean / count
+  }
+  return count
+}
+
+/** A standard normal number (Box and Muller 1958). */
+function normal(chance: Chance): number {
+  return Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance())
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { matchStates } from '@nare/contract/catalog'
+import { price } from '@nare/money/money'
+import { testCatalog, type TestCatalog } from './testing.ts'
+
+let at: TestCatalog
+const teams = [
+  ['Arsenal', 'Chelsea'],
+  ['Gor Mahia', 'AFC Leopards'],
+  ['Bayern München', 'Köln'],
+  ['Tusker', 'Sofapaka'],
+  ['Atlético Madrid', 'Sevilla'],
+] as const
+
+beforeAll(async () => {
+  at = await testCatalog()
+  for (let n = 0; n < 25; n += 1) {
+    const [home_team, away_team] = teams[n % teams.length] ?? teams[0]
+    await at.catalog.byHand.createMatch({
+      sport_id: n === 24 ? '30' : '79',
+      competition_name: `League ${n % 4}`,
+      category: n % 2 ? 'Kenya' : 'England',
+      home_team,
+      away_team,
+      start_time: new Date(at.clock.now() + (1 + Math.floor(n / 3)) * 3_600_000).toISOString(),
+      home_odd: price(2100n),
+      neutral_odd: price(3100n),
+      away_odd: price(3500n),
+    })
+  }
+})
+afterAll(() => at.base.close())
+
+const plain = { when: 'upcoming', sort: 'time', page: 1, limit: 100 } as const
+
+test('pages of a list hold every match once, in the same order each time', async () => {
+  for (const sort of ['top', 'time', 'league'] as const) {
+    const whole = await at.catalog.matches({ ...plain, sort })
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => at.catalog.matches({ ...plain, sort, page, limit: 7 })))
+    expect(pages.flatMap(({ data }) => data.map((one) => one.match_id))).toEqual(whole.data.map((one) => one.match_id))
+    expect(pages.map(({ meta }) => meta)).toEqual([1, 2, 3, 4].map((page) => ({ page, limit: 7, total: 25 })))
+  }
+  expect(await at.catalog.matches({ ...plain, page: 9 })).toEqual({
+    data: [],
+    meta: { page: 9, limit: 100, total: 25 },
+  })
+})
+
+test('a list shows the main market, or the one asked for', async () => {
+  const { data } = await at.catalog.matches({ ...plain, sport_id: '79' })
+  expect(data.every(({ odds }) => odds.length === 1 && odds[0]?.sub_type_id === '1')).toBe(true)
+  const totals = await at.catalog.matches({ ...plain, sub_type_id: '18' })
+  expect(totals.meta.total).toBe(24)
+  expect(totals.data[0]?.odds.every((one) => one.sub_type_id === '18')).toBe(true)
+  expect(totals.data[0]?.odds.map((one) => one.special_bet_value)).toContain('2.5')
+  expect(totals.data[0]?.home_odd).toBe('2.10')
+  expect((await at.catalog.matches({ ...plain, sub_type_id: 'nonsense' })).meta.total).toBe(0)
+})
+
+test('an outcome carries the feed’s own number and a stable label', async () => {
+  const { data } = await at.catalog.matches({ ...plain, sport_id: '79', limit: 1 })
+  const match = await at.catalog.match(data[0]?.match_id ?? '')
+  const outcomes = (market: string) => match?.odds.find((one) => one.sub_type_id === market)?.odds ?? []
+  expect(outcomes('1').map((one) => [one.odd_key, one.display, one.outcome_id])).toEqual([
+    ['home_team', '1', '1'],
+    ['draw', 'X', '2'],
+    ['away_team', '2', '3'],
+  ])
+  const ids = (market: string) => Object.fromEntries(outcomes(market).map((one) => [one.odd_key, one.outcome_id]))
+  expect(ids('45')).toMatchObject({ '0:0': '274', '1:0': '276', '2:1': '288', '4:4': '322', other: '324' })
+  expect(ids('47')).toMatchObject({ 'home_team/home_team': '418', 'away_team/draw': '432' })
+  expect(Object.values(ids('16')).toSorted()).toEqual(['1714', '1715'])
+  expect(Object.values(ids('18')).toSorted()).toEqual(['12', '13'])
+})
+
+test('a typing error finds the team, a game id its match, a country its competitions', async () => {
+  const found = async (typed: string) => (await at.catalog.search(typed)).matches.map((one) => one.home_team)
+  expect(new Set(await found('arsnal'))).toEqual(new Set(['Arsenal']))
+  expect((await found('gor maiha'))[0]).toBe('Gor Mahia')
+  expect((await found('munchen'))[0]).toBe('Bayern München')
+  expect((await found('ATLETICO'))[0]).toBe('Atlético Madrid')
+  expect(await found('zzzzqqq')).toEqual([])
+  const { data } = await at.catalog.matches(plain)
+  const byGame = await at.catalog.search(data[3]?.game_id ?? '')
+  expect(byGame.matches.map((one) => one.match_id)).toEqual([data[3]?.match_id])
+  expect((await at.catalog.search('kenya')).competitions.map((one) => one.category)).toContain('Kenya')
+  expect((await at.catalog.search("%' or 1=1 --")).matches).toEqual([])
+})
+
+test('a list can be narrowed by words, day, competition and sport', async () => {
+  expect((await at.catalog.matches({ ...plain, q: 'leopards' })).meta.total).toBe(5)
+  expect((await at.catalog.matches({ ...plain, sport_id: '30' })).meta.total).toBe(1)
+  expect((await at.catalog.matches({ ...plain, date: '2001-01-01' })).meta.total).toBe(0)
+  const [first] = (await at.catalog.matches(plain)).data
+  const own = await at.catalog.matches({ ...plain, competition_id: first?.competition_id })
+  expect(own.data.every((one) => one.competition_id === first?.competition_id)).toBe(true)
+})
+
+test('sports and competitions count what is on offer', async () => {
+  const sports = await at.catalog.sports()
+  expect(sports.map(({ sport_id, matches }) => [sport_id, matches])).toContainEqual(['79', 24])
+  expect(sports).toHaveLength(6)
+  const categories = await at.catalog.competitions('79')
+  expect(categories?.map(({ category }) => category)).toEqual(['England', 'Kenya'])
+  const all = categories?.flatMap(({ competitions }) => competitions.map(({ matches }) => matches)) ?? []
+  expect(all.reduce((sum, one) => sum + one, 0)).toBe(24)
+  expect(await at.catalog.competitions('0')).toBeUndefined()
+  expect(await at.catalog.match('00000000')).toBeUndefined()
+})
+
+test('highlights are never empty while anything is on offer', async () => {
+  await at.catalog.byHand.createMatch({
+    sport_id: '79',
+    competition_name: 'Far League',
+    home_team: 'Far',
+    away_team: 'Away',
+    start_time: new Date(at.clock.now() + 200 * 3_600_000).toISOString(),
+    home_odd: price(2100n),
+    neutral_odd: price(3100n),
+    away_odd: price(3500n),
+  })
+  const highlights = () => at.catalog.matches({ when: 'highlights', sort: 'top', page: 1, limit: 50 })
+  expect((await highlights()).meta.total).toBe(25)
+  await at.clock.advance(100 * 3600)
+  expect((await highlights()).data.map((one) => one.home_team)).toEqual(['Far'])
+})
+
+test('a live match is told to those who listen, with growing versions, and answered to who asks', async () => {
+  const [match] = (await at.catalog.matches(plain)).data
+  const id = match?.match_id ?? ''
+  at.live.told.length = 0
+  await at.catalog.byHand.driveMatch({ match_id: id, state: 'live', minute: 5 })
+  await at.catalog.byHand.driveMatch({ match_id: id, event: 'goal', score: '1:0' })
+  await expect.poll(() => at.live.told.filter((one) => one.topic === `match:${id}`).length).toBeGreaterThanOrEqual(2)
+  const [now] = await at.live.ask(`match:${id}`)
+  expect(now?.state).toMatchObject({ state: 'live', home_score: 1, away_score: 0, minute: 5 })
+  const market = await at.live.ask(`market:${id}:1`)
+  expect(market).toMatchObject([{ key: '', state: { state: 'suspended' } }])
+  await at.catalog.byHand.driveMatch({ match_id: id, suspend: false })
+  const open = await at.live.ask(`market:${id}:1`)
+  expect(open[0]?.state).toMatchObject({ state: 'open' })
+  expect(open[0]?.version).toBeGreaterThan(market[0]?.version ?? Infinity)
+  expect((await at.live.ask('sport:79:live'))[0]?.state).toEqual({ matches: [id] })
+  expect(await at.live.ask('match:nonsense')).toEqual([])
+  expect(matchStates).toContain('live')
+})

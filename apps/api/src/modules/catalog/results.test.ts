@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { parsePrice, price } from '@nare/money/money'
+import { transact } from '#platform/db'
+import type { FeedMessage, MatchMessage } from './feeds/port.ts'
+import { testCatalog, type TestCatalog } from './testing.ts'
+
+let at: TestCatalog
+let told: { matchId: number; version: number }[] = []
+let settled: number[] = []
+
+beforeAll(async () => {
+  at = await testCatalog()
+  at.catalog.connect({
+    onResult: async (_tx, changed) => void told.push(changed),
+    settle: async (matchId) => {
+      settled.push(matchId)
+      return { legs: 3, bets: 2 }
+    },
+  })
+})
+afterAll(() => at.base.close())
+beforeEach(() => {
+  told = []
+  settled = []
+})
+
+async function newMatch(hours = 1): Promise<number> {
+  const made = await at.catalog.byHand.createMatch({
+    sport_id: '79',
+    competition_name: 'Test League',
+    home_team: 'Home',
+    away_team: 'Away',
+    start_time: new Date(at.clock.now() + hours * 3_600_000).toISOString(),
+    home_odd: parsePrice('2.00') ?? price(2000n),
+    neutral_odd: parsePrice('3.20'),
+    away_odd: parsePrice('3.90') ?? price(3900n),
+  })
+  if (!made.ok) throw new Error(made.code)
+  return Number(made.value.match_id)
+}
+
+const came = (id: number, half_time: string, full_time: string, certainty: 1 | 2 = 2) =>
+  at.catalog.byHand.resultMatch({ match_id: String(id), half_time, full_time, certainty })
+
+test('a result is versioned: told and settled once, a correction is the next version, a rollback the one after', async () => {
+  const id = await newMatch()
+  expect(await came(id, '1:0', '2:1')).toEqual({ ok: true, value: { legs: 3, bets: 2 } })
+  expect(await came(id, '1:0', '2:1')).toEqual({ ok: true, value: { legs: 0, bets: 0 } })
+  await came(id, '1:0', '2:2')
+  expect(await at.catalog.resultOf(at.base.db, id)).toMatchObject({
+    version: 2,
+    result: { fullTime: { home: 2, away: 2 } },
+  })
+  await at.catalog.byHand.resultMatch({ match_id: String(id), rollback: true, certainty: 2 })
+  expect(await at.catalog.resultOf(at.base.db, id)).toMatchObject({
+    version: 3,
+    kind: 'rolled_back',
+    result: { finished: false },
+  })
+  expect(told).toEqual([1, 2, 3].map((version) => ({ matchId: id, version })))
+  expect(settled).toEqual([id, id, id])
+  expect((await at.catalog.legFacts(at.base.db, [id])).get(id)).toMatchObject({ result: '2:2 (1:0)', state: 'ended' })
+})
+
+test('the same result with more certainty is a confirmation, not a version', async () => {
+  const id = await newMatch()
+  await came(id, '0:0', '0:1', 1)
+  await came(id, '0:0', '0:1', 2)
+  await came(id, '0:0', '0:1', 1)
+  expect(told).toEqual([{ matchId: id, version: 1 }])
+  const rows = await sql<{ version: number }>`
+    select version from catalog.result_confirmation where match_id = ${id}::int`.execute(at.base.db)
+  expect(rows.rows).toEqual([{ version: 1 }])
+})
+
+test('a cancelled match takes no bets, and a rollback of it lets it be played', async () => {
+  const id = await newMatch()
+  const offer = async () => (await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]
+  await at.catalog.byHand.resultMatch({ match_id: String(id), cancelled: true, reason: 'flood', certainty: 2 })
+  expect(await offer()).toMatchObject({ matchState: 'cancelled', open: false })
+  expect(await at.catalog.resultOf(at.base.db, id)).toMatchObject({ kind: 'cancelled' })
+  await at.catalog.byHand.resultMatch({ match_id: String(id), rollback: true, certainty: 2 })
+  expect(await offer()).toMatchObject({ matchState: 'not_started', open: true })
+})
+
+test('a result that cannot be is refused by its field', async () => {
+  const match_id = String(await newMatch())
+  const fields = async (input: { half_time?: string; full_time?: string; goals?: ('home' | 'away')[] }) => {
+    const outcome = await at.catalog.byHand.resultMatch({ match_id, certainty: 2, ...input })
+    return outcome.ok ? [] : Object.keys(outcome.facts?.['fields'] ?? {})
+  }
+  expect(await fields({ half_time: '1:0' })).toEqual(['full_time'])
+  expect(await fields({ half_time: '2:0', full_time: '1:0' })).toEqual(['half_time'])
+  expect(await fields({ full_time: '1:0', goals: ['away'] })).toEqual(['goals'])
+})
+
+test('results of one match sent at the same time become versions one after the other', async () => {
+  const id = await newMatch()
+  await Promise.all(Array.from({ length: 10 }, (_, goals) => came(id, '0:0', `${goals}:0`)))
+  const rows = await sql<{ version: number }>`
+    select version from catalog.result where match_id = ${id}::int order by version`.execute(at.base.db)
+  expect(rows.rows.map((row) => row.version)).toEqual(rows.rows.map((_, place) => place + 1))
+  expect(told).toHaveLength(rows.rows.length)
+})
+
+test('results and their history refuse every change', async () => {
+  await expect(sql`update catalog.result set full_home = 9`.execute(at.base.db)).rejects.toThrow()
+  await expect(sql`delete from catalog.match_change`.execute(at.base.db)).rejects.toThrow()
+})
+
+test('a match not finished 48 hours after its start is given up: what is known of it stands, once', async () => {
+  const id = await newMatch()
+  await at.catalog.byHand.driveMatch({ match_id: String(id), state: 'live', minute: 30, score: '1:0' })
+  await at.clock.advance(48 * 3600)
+  expect(await at.catalog.sweepOverdue()).toBe(0)
+  await at.clock.advance(2 * 3600)
+  expect(await at.catalog.sweepOverdue()).toBeGreaterThanOrEqual(1)
+  expect(await at.catalog.resultOf(at.base.db, id)).toEqual({
+    version: 1,
+    kind: 'void_undecided',
+    certainty: 2,
+    result: { fullTime: { home: 1, away: 0 }, finished: false },
+  })
+  expect((await at.catalog.match(String(id)))?.state).toBe('abandoned')
+  expect(await at.catalog.sweepOverdue()).toBe(0)
+  expect(settled).toContain(id)
+})
+
+test('a feed cannot drive a match of another, and a fault while settling is written rolls the result back', async () => {
+  const id = await newMatch()
+  const fault = at.catalog.apply(id, [{ kind: 'stop', reason: 'x' }], { source: 'other' })
+  await fault
+  expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.suspended).toBe(false)
+  at.catalog.connect({
+    onResult: () => Promise.reject(new Error('no room')),
+    settle: async () => ({ legs: 0, bets: 0 }),
+  })
+  await expect(came(id, '0:0', '1:0')).rejects.toThrow('no room')
+  expect(await at.catalog.resultOf(at.base.db, id)).toBeUndefined()
+})
+
+test('messages that are late are dropped: an older stop, an older price', async () => {
+  const match = { source: 'test', sourceId: 'late' }
+  const now = at.clock.now()
+  const line = (odds: bigint) => ({
+    marketId: '11',
+    line: '',
+    state: 'open' as const,
+    keys: ['home_team', 'away_team'],
+    prices: [odds, 1900n],
+  })
+  const say = (afterMs: number, message: MatchMessage): FeedMessage => ({
+    match,
+    at: new Date(now + afterMs),
+    ...message,
+  })
+  await at.catalog.take([
+    {
+      kind: 'fixture',
+      match,
+      at: new Date(now),
+      sportId: '79',
+      competition: { name: 'Late League', category: 'Test' },
+      homeTeam: 'A',
+      awayTeam: 'B',
+      startTime: new Date(now + 3_600_000),
+      lines: [line(1800n)],
+    },
+  ])
+  await at.catalog.take([say(2000, { kind: 'price', lines: [line(1700n)] }), say(2000, { kind: 'reopen' })])
+  await at.catalog.take([say(1000, { kind: 'price', lines: [line(1600n)] })])
+  await at.catalog.take([say(3000, { kind: 'stop', reason: 'goal' }), say(2500, { kind: 'reopen' })])
+  const found = await sql<{ id: number }>`select id from catalog.match where source = 'test'`.execute(at.base.db)
+  const id = found.rows[0]?.id ?? 0
+  const offer = (await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '11', line: '' }]))[0]
+  expect(offer).toMatchObject({ suspended: true, prices: [1700n, 1900n], version: 2n })
+  const later = new Date(now + 7_200_000)
+  await at.catalog.take([say(4000, { kind: 'score', startTime: later })])
+  expect((await at.catalog.match(String(id)))?.start_time).toBe(later.toISOString())
+})
+
+test('a stream of bets does not keep a stop waiting', async () => {
+  const id = await newMatch()
+  let going = true
+  const bet = async (): Promise<void> => {
+    while (going) {
+      await transact(at.base.db, async (tx) => {
+        await at.catalog.lockForBets(tx, [id])
+        await at.catalog.offers(tx, [{ matchId: id, marketId: '1', line: '' }])
+      })
+    }
+  }
+  const stream = Promise.all(Array.from({ length: 8 }, bet))
+  for (let n = 0; n < 5; n += 1) {
+    await at.catalog.suspend(id)
+    await at.catalog.reopen(id)
+  }
+  going = false
+  await stream
+  const changes = await sql<{ kind: string }>`
+    select kind from catalog.match_change where match_id = ${id}::int and kind in ('held', 'released') order by no`.execute(
+    at.base.db,
+  )
+  expect(changes.rows).toHaveLength(10)
+})

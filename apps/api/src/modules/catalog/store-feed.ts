@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Score, Side } from '@nare/bets/result'
+import type { Db } from '#platform/db'
+import type { MatchStateName } from './offers.ts'
+
+/** A match that a feed has begun and not finished. */
+export type Running = {
+  readonly id: number
+  readonly sourceId: string
+  readonly sportId: string
+  readonly startTime: Date
+  readonly state: MatchStateName
+  readonly minute: number
+  readonly score: Score
+  readonly halfTime: Score | undefined
+  readonly goals: readonly Side[]
+  readonly reds: Score
+  readonly suspended: boolean
+  readonly model: unknown
+}
+
+type Row = {
+  id: number
+  source_id: string
+  sport_id: string
+  start_time: Date
+  state: MatchStateName
+  minute: number | null
+  home_score: number | null
+  away_score: number | null
+  half_home: number | null
+  half_away: number | null
+  goals: Side[]
+  home_reds: number
+  away_reds: number
+  suspended: boolean
+  model: unknown
+}
+
+/** The matches that this feed drives, have kicked off by `now` and have no result: the oldest first, at most `most`. */
+export async function runningMatches(
+  db: Db,
+  { source, now, most }: { source: string; now: Date; most: number },
+): Promise<Running[]> {
+  const rows = await sql<Row>`
+    select id, source_id, sport_id, start_time, state, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds,
+      suspended, model
+    from catalog.match
+    where not resulted and start_time <= ${now}::timestamptz and source = ${source} and driven_by = ${source}
+      and state in ('not_started', 'live', 'interrupted')
+    order by start_time, id limit ${most}::int`.execute(db)
+  return rows.rows.map((row) => ({
+    id: row.id,
+    sourceId: row.source_id,
+    sportId: row.sport_id,
+    startTime: row.start_time,
+    state: row.state,
+    minute: row.minute ?? 0,
+    score: { home: row.home_score ?? 0, away: row.away_score ?? 0 },
+    halfTime: row.half_home === null ? undefined : { home: row.half_home, away: row.half_away ?? 0 },
+    goals: row.goals,
+    reds: { home: row.home_reds, away: row.away_reds },
+    suspended: row.suspended,
+    model: row.model,
+  }))
+}
+
+export type Coming = {
+  readonly sourceId: string
+  readonly startTime: Date
+  readonly sportId: string
+  readonly model: unknown
+}
+
+/** The matches of a feed that kick off between two times, the earliest first. */
+export async function comingMatches(
+  db: Db,
+  { source, from, to, most }: { source: string; from: Date; to: Date; most: number },
+): Promise<Coming[]> {
+  const rows = await sql<{ source_id: string; start_time: Date; sport_id: string; model: unknown }>`
+    select source_id, start_time, sport_id, model from catalog.match
+    where state = 'not_started' and start_time > ${from}::timestamptz and start_time <= ${to}::timestamptz
+      and source = ${source} and driven_by = ${source}
+    order by start_time, id limit ${most}::int`.execute(db)
+  return rows.rows.map((row) => ({
+    sourceId: row.source_id,
+    startTime: row.start_time,
+    sportId: row.sport_id,
+    model: row.model,
+  }))
+}
+
+/** Which of these ids a feed has brought before. */
+export async function knownIds(db: Db, source: string, sourceIds: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ source_id: string }>`
+    select source_id from catalog.match where source = ${source} and source_id = any(${sourceIds}::text[])`.execute(db)
+  return new Set(rows.rows.map((row) => row.source_id))
+}
+
+/** A result that was only seen, not confirmed yet. */
+export type Unconfirmed = {
+  readonly sourceId: string
+  readonly halfTime: Score | undefined
+  readonly fullTime: Score
+  readonly goals: readonly Side[] | null
+  readonly periods: readonly Score[] | null
+}
+
+/** A feed's standing results of certainty 1 from before a time, the oldest first. */
+export async function unconfirmedResults(
+  db: Db,
+  { source, before, most }: { source: string; before: Date; most: number },
+): Promise<Unconfirmed[]> {
+  type Found = {
+    source_id: string
+    half_home: number | null
+    half_away: number | null
+    full_home: number
+    full_away: number
+    goals: Side[] | null
+    periods: Score[] | null
+  }
+  const rows = await sql<Found>`
+    select m.source_id, r.half_home, r.half_away, r.full_home, r.full_away, r.goals, r.periods
+    from catalog.result r join catalog.match m on m.id = r.match_id
+    where r.source = ${source} and r.kind = 'result' and r.certainty = 1 and r.at < ${before}::timestamptz
+      and r.at > ${before}::timestamptz - interval '3 days' and m.driven_by = ${source}
+      and not exists (select from catalog.result n where n.match_id = r.match_id and n.version > r.version)
+      and not exists (select from catalog.result_confirmation c where (c.match_id, c.version) = (r.match_id, r.version))
+    order by r.at, r.match_id limit ${most}::int`.execute(db)
+  return rows.rows.map((row) => ({
+    sourceId: row.source_id,
+    halfTime: row.half_home === null ? undefined : { home: row.half_home, away: row.half_away ?? 0 },
+    fullTime: { home: row.full_home, away: row.full_away },
+    goals: row.goals,
+    periods: row.periods,
+  }))
+}
