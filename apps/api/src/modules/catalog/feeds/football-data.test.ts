@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFile, readRow } from './football-data.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-replay-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const base = { Div: 'E0', Date: '10/08/2018', HomeTeam: 'Man United', AwayTeam: 'Leicester' }
+
+test('a day, a home side and an away side are enough', () => {
+  expect(readRow(base)).toMatchObject({ id: 'E0:2018-08-10:Man United:Leicester', prices: {}, fullTime: undefined })
+  expect(readRow({ ...base, HomeTeam: '' })).toBeUndefined()
+  expect(readRow({ ...base, Date: 'soon' })).toBeUndefined()
+  expect(readRow({ ...base, Date: '10/08/18' })?.id).toBe('E0:2018-08-10:Man United:Leicester')
+})
+
+test('the time is British local time, summer and winter', () => {
+  expect(readRow({ ...base, Time: '20:00' })?.kickOff.toISOString()).toBe('2018-08-10T19:00:00.000Z')
+  expect(readRow({ ...base, Date: '10/01/2019', Time: '20:00' })?.kickOff.toISOString()).toBe(
+    '2019-01-10T20:00:00.000Z',
+  )
+})
+
+test('prices come from the first book that has them all; half a book, or words in it, is none', () => {
+  const odds = { B365H: '1.57', B365D: '', B365A: '7.5', AvgH: '1.56', AvgD: '3.92', AvgA: '7.06' }
+  const totals = { 'P>2.5': '2.07', 'P<2.5': '1.83' }
+  expect(readRow({ ...base, ...odds, ...totals })?.prices).toEqual({
+    home_odd: 1.56,
+    neutral_odd: 3.92,
+    away_odd: 7.06,
+    over: 2.07,
+    under: 1.83,
+  })
+  expect(readRow({ ...base, B365H: 'x', B365D: '3', B365A: '4' })?.prices).toEqual({})
+  expect(readRow({ ...base, AHh: '-0.75', AvgAHH: '1.7', AvgAHA: '2.21' })?.handicap).toEqual({
+    line: -0.75,
+    home: 1.7,
+    away: 2.21,
+  })
+  expect(readRow({ ...base, AHh: '-0.3', AvgAHH: '1.7', AvgAHA: '2.21' })?.handicap).toBeUndefined()
+})
+
+test('plain and gzipped files read the same, with a byte order mark, short rows and empty lines', async () => {
+  const text = '\uFEFFDiv,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,10/08/2018,A,B,2,1\n\nE0,11/08/2018,C,D\n,,,\n'
+  await writeFile(join(folder, 'a.csv'), text)
+  await writeFile(join(folder, 'a.csv.gz'), gzipSync(text))
+  const plain = await Array.fromAsync(readFile(join(folder, 'a.csv')))
+  expect(plain.map(({ homeTeam, fullTime }) => [homeTeam, fullTime])).toEqual([
+    ['A', { home: 2, away: 1 }],
+    ['C', undefined],
+  ])
+  expect(await Array.fromAsync(readFile(join(folder, 'a.csv.gz')))).toEqual(plain)
+  await expect(Array.fromAsync(readFile(join(folder, 'none.csv')))).rejects.toThrow('ENOENT')
+  await writeFile(join(folder, 'bad.csv.gz'), text)
+  await expect(Array.fromAsync(readFile(join(folder, 'bad.csv.gz')))).rejects.toThrow()
+})

@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { testCatalog, type TestCatalog } from '../testing.ts'
+import { openOddsApi } from './the-odds-api-client.ts'
+
+type Reply = (request: IncomingMessage, response: ServerResponse) => void
+
+let at: TestCatalog
+let server: Server
+let url = ''
+let replies: Record<string, Reply> = {}
+let asked: URL[] = []
+
+beforeAll(async () => {
+  at = await testCatalog()
+  server = createServer((request, response) => {
+    const address = new URL(request.url ?? '/', 'http://local')
+    asked.push(address)
+    const reply = replies[address.pathname]
+    if (reply) return reply(request, response)
+    response.writeHead(404).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await at.base.close()
+})
+afterEach(() => {
+  replies = {}
+  asked = []
+})
+
+const json =
+  (body: unknown, headers: Record<string, string> = {}): Reply =>
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Reply =>
+  (_request, response) =>
+    void response.writeHead(code, headers).end('{"message":"no"}')
+
+const kickOff = () => new Date(Math.floor(at.clock.now() / 1000) * 1000 + 7_200_000).toISOString()
+
+function event(id: string, home = 2.1) {
+  const outcomes = [
+    { name: 'Arsenal', price: home },
+    { name: 'Chelsea', price: 3.6 },
+    { name: 'Draw', price: 3.3 },
+  ]
+  const totals = [
+    { name: 'Over', price: 1.92, point: 2.5 },
+    { name: 'Under', price: 1.9, point: 2.5 },
+  ]
+  const spreads = [
+    { name: 'Arsenal', price: 1.88, point: -0.25 },
+    { name: 'Chelsea', price: 2.02, point: 0.25 },
+  ]
+  return {
+    id,
+    sport_key: 'soccer_epl',
+    sport_title: 'EPL',
+    commence_time: kickOff(),
+    home_team: 'Arsenal',
+    away_team: 'Chelsea',
+    bookmakers: [
+      {
+        key: 'onexbet',
+        markets: [
+          { key: 'h2h', outcomes },
+          { key: 'totals', outcomes: totals },
+          { key: 'spreads', outcomes: spreads },
+        ],
+      },
+    ],
+  }
+}
+
+const odds = '/v4/sports/soccer_epl/odds'
+const scores = '/v4/sports/soccer_epl/scores'
+const open = (patienceMs = 5_000) =>
+  openOddsApi({ ...at.catalog, url, key: 'secret', sports: ['soccer_epl'], patienceMs })
+const every = 300_000
+
+async function viewOf(sourceId: string) {
+  const rows = await sql<{ id: number }>`select id from catalog.match where source_id = ${sourceId}`.execute(at.base.db)
+  return at.catalog.match(String(rows.rows[0]?.id ?? 0))
+}
+
+test('events become matches with the book’s own prices and every other market from them', async () => {
+  replies = { [odds]: json([event('one')], { 'x-requests-remaining': '400' }), [scores]: json([]) }
+  const feed = open()
+  expect(await feed.round(every)).toBe(every)
+  expect(feed.quota()).toBe(400)
+  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+    apiKey: 'secret',
+    markets: 'h2h,totals,spreads',
+  })
+  const view = await viewOf('one')
+  expect([view?.home_odd, view?.neutral_odd, view?.away_odd]).toEqual(['2.10', '3.30', '3.60'])
+  const line = (market: string, at_: string) =>
+    view?.odds
+      .find((one) => one.sub_type_id === market && one.special_bet_value === at_)
+      ?.odds.map((one) => one.odd_value)
+  expect(line('18', '2.5')).toEqual(['1.92', '1.90'])
+  expect(line('16', '-0.25')).toEqual(['1.88', '2.02'])
+  expect(view?.side_bets).toBeGreaterThan(40)
+})
+
+test('new prices replace old ones, and the same ones change nothing', async () => {
+  const feed = open()
+  replies = { [odds]: json([event('two')]), [scores]: json([]) }
+  await feed.round(every)
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from catalog.price_change`.execute(at.base.db)).rows[0]?.n
+  const before = await count()
+  await feed.round(every)
+  expect(await count()).toBe(before)
+  replies = { ...replies, [odds]: json([event('two', 1.95)]) }
+  await feed.round(every)
+  expect((await viewOf('two'))?.home_odd).toBe('1.95')
+})
+
+test('scores make a match live without bets, and a completed one is its result', async () => {
+  const feed = open()
+  const one = event('three')
+  replies = { [odds]: json([one]), [scores]: json([]) }
+  await feed.round(every)
+  await at.clock.advance(3 * 3600)
+  const about = { id: 'three', commence_time: one.commence_time, home_team: 'Arsenal', away_team: 'Chelsea' }
+  const goals = (home: string, away: string) => [
+    { name: 'Chelsea', score: away },
+    { name: 'Arsenal', score: home },
+  ]
+  replies = { [odds]: json([]), [scores]: json([{ ...about, completed: false, scores: goals('1', '0') }]) }
+  await feed.round(every)
+  expect(await viewOf('three')).toMatchObject({ state: 'live', home_score: 1, away_score: 0 })
+  expect((await viewOf('three'))?.odds.every((line) => line.state !== 'open')).toBe(true)
+  replies = { ...replies, [scores]: json([{ ...about, completed: true, scores: goals('2', '1') }]) }
+  await feed.round(every)
+  expect(await viewOf('three')).toMatchObject({ state: 'ended', home_score: 2, away_score: 1 })
+})
+
+test('a refusal, a fault, words that are no JSON, and silence are waited out and harm nothing', async () => {
+  const feed = open(200)
+  const waits = async (reply: Reply) => {
+    replies = { [odds]: reply, [scores]: json([]) }
+    return feed.round(1_000)
+  }
+  expect(await waits(status(429, { 'retry-after': '60' }))).toBe(60_000)
+  expect(await waits(status(401))).toBe(3_600_000)
+  expect(await waits(status(422))).toBe(1_800_000)
+  const first = await waits(status(500))
+  expect(await waits(status(500))).toBeGreaterThan(first)
+  expect(await waits((_request, response) => void response.writeHead(200).end('<html>'))).toBeGreaterThan(1_000)
+  expect(await waits(() => undefined)).toBeGreaterThan(1_000)
+  expect(await waits((_request, response) => void response.destroy())).toBeGreaterThan(1_000)
+  expect(await waits(json([]))).toBe(1_000)
+})
+
+test('entries that lack fields, and odds that are none, are left out; the others are taken', async () => {
+  const broken = [
+    { id: 'x' },
+    null,
+    { ...event('four'), bookmakers: [] },
+    { ...event('five'), commence_time: 'soon' },
+    {
+      ...event('six'),
+      bookmakers: [{ key: 'b', markets: [{ key: 'h2h', outcomes: [{ name: 'Arsenal', price: 0 }] }] }],
+    },
+    event('seven'),
+  ]
+  replies = { [odds]: json(broken), [scores]: json([{ id: 'seven', completed: true, scores: null }]) }
+  await open().round(every)
+  const rows = await sql<{ source_id: string }>`
+    select source_id from catalog.match where source_id in ('four', 'five', 'six', 'seven')`.execute(at.base.db)
+  expect(rows.rows).toEqual([{ source_id: 'seven' }])
+  replies = { [odds]: json({ message: 'not a list' }), [scores]: json('no') }
+  expect(await open().round(every)).toBe(every)
+})
+
+test('a low quota is spared', async () => {
+  replies = { [odds]: json([], { 'x-requests-remaining': '3' }), [scores]: json([], { 'x-requests-remaining': '2' }) }
+  expect(await open().round(every)).toBe(every * 10)
+})
