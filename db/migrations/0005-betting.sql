@@ -29,6 +29,7 @@ create table betting.bet (
   state text not null default 'open' check (state in ('open', 'won', 'lost', 'void', 'cashed_out')),
   returned bigint not null default 0 check (returned >= 0),
   paid_boost bigint not null default 0,
+  paid_percent numeric(6, 2) not null default 0,
   times_settled int not null default 0,
   placed_at timestamptz not null,
   settled_at timestamptz,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { areas } from '@nare/contract/all'
-import { countryOf } from '#country/country'
+import { countryOf, type Country } from '#country/country'
 import { bettingRoutes } from '#modules/betting/routes'
 import { openBetting } from '#modules/betting/betting'
 import { openCatalog } from '#modules/catalog/catalog'
@@ -42,13 +42,22 @@ export type AppDeps = {
   checkAnswers?: boolean
   /** Waits for the delay of live bets; a test need not. */
   waitForLive?: (ms: number) => Promise<void>
+  /** What a test wants otherwise than the country's rules. */
+  country?: Partial<Country>
 }
 
 /** Builds everything in order and puts it together. Nothing listens and no feed runs until `listen` and `start`. */
-export async function openApp({ config, connection, log, checkAnswers = false, waitForLive }: AppDeps) {
+export async function openApp({
+  config,
+  connection,
+  log,
+  checkAnswers = false,
+  waitForLive,
+  country: otherwise,
+}: AppDeps) {
   const { db, pool } = openDb(connection, { size: config.poolSize, log })
   const clock = await openClock(db)
-  const country = countryOf(config.country)
+  const country: Country = { ...countryOf(config.country), ...otherwise }
   const app = await openHttp({ config, log })
   const metrics = openMetrics({ app, pool })
   const timers = openTimers(log)

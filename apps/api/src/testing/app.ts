@@ -2,6 +2,7 @@ import { address, type Answer, type Route, type Sent } from '@nare/contract/rout
 import { sandbox } from '@nare/contract/sandbox'
 import { openApp, type App } from '../app.ts'
 import { readConfig } from '../config.ts'
+import type { Country } from '#country/country'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
@@ -20,10 +21,18 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+type Special = {
+  size?: number
+  /** Rules of the country that this test needs otherwise. */
+  country?: Partial<Country>
+  /** Runs in place of the delay of live bets. */
+  waitForLive?: (ms: number) => Promise<void>
+}
+
 /** The whole application on a database of its own, with the sandbox on and no feed. Every answer is checked. */
 export async function testApp(
   env: Record<string, string> = {},
-  { size = 16 }: { size?: number } = {},
+  { size = 16, country = {}, waitForLive = async () => undefined }: Special = {},
 ): Promise<TestApp> {
   const base = await testDatabase({ size: 2 })
   const config = readConfig({ SANDBOX: 'on', FEED: 'none', ARGON2_MEMORY_KIB: '1024', DB_POOL: String(size), ...env })
@@ -32,7 +41,8 @@ export async function testApp(
     connection: base.connection,
     log: openLog(process.env['TEST_LOG'] ?? 'fatal'),
     checkAnswers: true,
-    waitForLive: async () => undefined,
+    waitForLive,
+    country,
   })
   await app.app.ready()
 

@@ -18,6 +18,7 @@ export type BetRow = {
   state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   returned: bigint
   paid_boost: bigint
+  paid_percent: string
   placed_at: Date
   settled_at: Date | null
   legs: LegRow[]
@@ -35,7 +36,7 @@ export type LegRow = {
 
 const columns = sql`
   b.bet_id, b.client_id::text as client_id, b.product, b.type, b.system, b.stake, b.total_odds, b.possible_win, b.boost_percent,
-  b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.placed_at, b.settled_at,
+  b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at,
   (select json_agg(json_build_object('match_id', l.match_id, 'market_id', l.market_id, 'odd_key', l.odd_key,
      'price', l.price::text, 'state', l.state, 'start_time', l.start_time) order by l.n)
    from betting.leg l where l.bet_id = b.bet_id) as legs`

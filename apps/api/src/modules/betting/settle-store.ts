@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Boost } from '@nare/bets/boost'
 import type { LegState } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 
@@ -22,7 +23,7 @@ export type OpenBet = {
   states: LegState[]
 }
 
-export type Decided = { betId: bigint; state: 'open' | 'won' | 'lost' | 'void'; returned: bigint; paidBoost: bigint }
+export type Decided = { betId: bigint; state: 'open' | 'won' | 'lost' | 'void'; returned: bigint; paidBoost: Boost }
 
 /** Writes down that a match's result of this version has to be settled. The same once more changes nothing. */
 export async function insertJob(tx: Tx, { matchId, version }: { matchId: number; version: number }): Promise<void> {
@@ -164,9 +165,9 @@ export async function betsToJudge(tx: Tx, betIds: readonly bigint[]): Promise<Op
 /** Writes what became of bets; 'open' takes an earlier settlement back. */
 export async function writeDecided(tx: Tx, decided: readonly Decided[]): Promise<void> {
   await sql`
-    update betting.bet b set state = d.state, returned = d.returned, paid_boost = d.boost, times_settled = times_settled + 1,
+    update betting.bet b set state = d.state, returned = d.returned, paid_boost = d.boost, paid_percent = d.percent, times_settled = times_settled + 1,
       settled_at = case when d.state <> 'open' then platform.now() end
     from unnest(${decided.map((d) => d.betId)}::bigint[], ${decided.map((d) => d.state)}::text[], ${decided.map((d) => d.returned)}::bigint[],
-      ${decided.map((d) => d.paidBoost)}::bigint[]) as d (bet_id, state, returned, boost)
+      ${decided.map((d) => d.paidBoost.amount)}::bigint[], ${decided.map((d) => d.paidBoost.percent)}::numeric[]) as d (bet_id, state, returned, boost, percent)
     where b.bet_id = d.bet_id`.execute(tx)
 }

@@ -96,7 +96,7 @@ async function judge(
       cap,
     })
     if (now.state === bet.state && now.returned === bet.returned) continue
-    decided.push({ betId: bet.betId, state: now.state, returned: now.returned, paidBoost: now.boost.amount })
+    decided.push({ betId: bet.betId, state: now.state, returned: now.returned, paidBoost: now.boost })
     const about = `bet/${bet.betId}`
     const times = bet.timesSettled + 1
     if (bet.returned > 0n) {

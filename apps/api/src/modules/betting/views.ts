@@ -11,7 +11,9 @@ type Facts = ReadonlyMap<number, LegFacts>
 /** A stored bet as the wire shows it. `asPlaced` shows it as the placement answered it, whatever has happened since. */
 export function betView(row: BetRow, facts: Facts, { asPlaced = false }: { asPlaced?: boolean } = {}): BetView {
   const settled = !asPlaced && row.state !== 'open'
-  const boost = settled ? row.paid_boost : row.boost_amount
+  const boost = settled
+    ? { percent: row.paid_percent, amount: row.paid_boost }
+    : { percent: row.boost_percent, amount: row.boost_amount }
   return {
     bet_id: String(row.bet_id),
     id: row.client_id,
@@ -23,7 +25,7 @@ export function betView(row: BetRow, facts: Facts, { asPlaced = false }: { asPla
     stake: formatMoney(money(row.stake)),
     total_odds: row.total_odds === null ? null : formatPrice(price(row.total_odds)),
     possible_win: formatMoney(money(row.possible_win)),
-    boost: { percent: Number(row.boost_percent), amount: formatMoney(money(boost)) },
+    boost: { percent: Number(boost.percent), amount: formatMoney(money(boost.amount)) },
     state: asPlaced ? 'open' : row.state,
     returned: formatMoney(money(asPlaced ? 0n : row.returned)),
     rules_version: row.rules_version,
@@ -49,6 +51,7 @@ export function placedView(bet: NewBet, facts: Facts): BetView {
       state: 'open',
       returned: 0n,
       paid_boost: 0n,
+      paid_percent: '0',
       placed_at: bet.placedAt,
       settled_at: null,
       legs: bet.legs.map((leg) => ({

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
+import type { Answer, Sent } from '@nare/contract/route'
+import { sandbox } from '@nare/contract/sandbox'
+import { verifyBets } from '#modules/betting/verify'
+import { verifyLedger } from '#modules/ledger/verify'
+import type { Reply, TestApp } from './app.ts'
+
+export type SentSlip = Sent<typeof betting.place>
+export type SentPick = SentSlip['slip'][number]
+export type Bet = Answer<typeof betting.bet>['data']
+type Result = Omit<Sent<typeof sandbox.resultMatch>, 'match_id'>
+type Odds = Record<string, Record<string, string>>
+
+/** A pick at the price of the test match's 1X2 unless said otherwise. */
+export const pick = (match_id: string, sub_type_id = '1', odd_key = 'home_team', odd_value = '2.10'): SentPick => ({
+  match_id,
+  sub_type_id,
+  odd_key,
+  odd_value,
+})
+
+/** A slip of KSh 100 with an id of its own. */
+export const slipOf = (picks: readonly SentPick[], given: Partial<SentSlip> = {}): SentSlip => ({
+  id: randomUUID(),
+  stake: '100',
+  slip: [...picks],
+  ...given,
+})
+
+/** What tests of bets do all the time, through HTTP. */
+export function betsOn(nare: TestApp) {
+  const { call } = nare
+  return {
+    /** Places a slip that has to be accepted. */
+    async take(token: string, picks: readonly SentPick[], given: Partial<SentSlip> = {}): Promise<Bet> {
+      const placed = await call(betting.place, slipOf(picks, given), token)
+      if (placed.status !== 201) throw new Error(`the bet was not taken: ${JSON.stringify(placed.body)}`)
+      return placed.body.bet
+    },
+    /** Places a slip and answers what came of it. */
+    place: (
+      token: string,
+      picks: readonly SentPick[],
+      given: Partial<SentSlip> = {},
+    ): Promise<Reply<typeof betting.place>> => call(betting.place, slipOf(picks, given), token),
+    async bet(token: string, id: string): Promise<Bet> {
+      return (await call(betting.bet, { id }, token)).body.data
+    },
+    async balance(token: string): Promise<string> {
+      return (await call(identity.balance, {}, token)).body.user.balance
+    },
+    /** Gives lines these prices; lines that were not on offer are opened. */
+    async price(match: string, odds: Odds): Promise<void> {
+      expect(await call(sandbox.driveMatch, { match_id: match, odds })).toMatchObject({ status: 200 })
+    },
+    async drive(match: string, change: Omit<Sent<typeof sandbox.driveMatch>, 'match_id'>): Promise<void> {
+      expect(await call(sandbox.driveMatch, { match_id: match, ...change })).toMatchObject({ status: 200 })
+    },
+    /** Records a result and answers how many legs and bets it settled. */
+    async result(match: string, result: Result): Promise<{ legs: number; bets: number }> {
+      const answer = await call(sandbox.resultMatch, { match_id: match, ...result })
+      expect(answer).toMatchObject({ status: 200 })
+      return { legs: answer.body.legs, bets: answer.body.bets }
+    },
+    /** Proves the books and the bets against each other. */
+    async proven(): Promise<void> {
+      const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyBets(nare.base.db))]
+      expect(checks.filter((check) => check.broken > 0)).toEqual([])
+    },
+  }
+}
+
+export type Bets = ReturnType<typeof betsOn>
