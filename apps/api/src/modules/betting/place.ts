@@ -6,7 +6,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import type { Catalog, Offer } from '#modules/catalog/catalog'
 import type { HeldCash, HeldStake, Ledger } from '#modules/ledger/ledger'
-import { stakeGate, type StakeRefusal } from '#modules/protection/protection'
+import { refusalOf as gateRefusal, stakeGate, type StakeRefusal } from '#modules/protection/protection'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import * as store from './place-store.ts'
@@ -91,13 +91,10 @@ async function decide(batch: Batch, slip: Slip, gated: StakeRefusal | undefined)
   const asked = { legs, stake: slip.stake, type: slip.type, system: slip.system, accept: slip.accept }
   const faults = slipFaults(asked)
   if (faults) return { kind: 'refused', refusal: refused('invalid_input', { fields: faults }) }
-  if (gated)
-    return {
-      kind: 'refused',
-      refusal: refused(gated.code, gated.code === 'self_excluded' ? { until: gated.until.toISOString() } : undefined),
-    }
+  if (gated && gated.code !== 'limit_reached') return { kind: 'refused', refusal: gateRefusal(gated) }
   const decision = acceptSlip(asked, { nowMs, limits: deps.rules.limits, boost: deps.rules.boost })
   if (!decision.ok) return { kind: 'refused', refusal: refusalOf(decision, legs, nowMs) }
+  if (gated) return { kind: 'refused', refusal: gateRefusal(gated) }
   const held = batch.cash.get(slip.bettor)
   const balance = (held?.balance ?? 0n) - (batch.spent.get(slip.bettor) ?? 0n)
   if (balance < slip.stake) {

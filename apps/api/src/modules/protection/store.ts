@@ -1,32 +1,102 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
+import type { LimitKind, LimitPeriod } from './limits.ts'
 
-/** Which of these bettors may not stake now, each with the end of the longest reason, and what time it is. */
-export async function excludedNow(
-  tx: Tx,
-  bettors: readonly bigint[],
-): Promise<{ now: Date; excluded: Map<bigint, Date> }> {
-  const rows = await sql<{ now: Date; bettor: bigint | null; until: Date | null }>`
-    with at as materialized (select platform.now() as now)
-    select at.now, held.bettor_id as bettor, held.until
-    from at left join lateral (
-      select bettor_id, max(until) as until from protection.exclusion
-      where bettor_id = any(${bettors}::bigint[]) and until > at.now group by bettor_id
-    ) held on true`.execute(tx)
-  const excluded = new Map<bigint, Date>()
-  for (const row of rows.rows) if (row.bettor !== null && row.until) excluded.set(row.bettor, row.until)
-  return { now: rows.rows[0]?.now ?? new Date(0), excluded }
+/** A limit in force, with its present period; the limit of a single bet has none. */
+export type StandingLimit = {
+  readonly kind: LimitKind
+  readonly period: LimitPeriod
+  readonly value: bigint
+  readonly since: Date | null
+  readonly resets: Date | null
 }
 
+export type Standing = {
+  readonly now: Date
+  readonly excluded: ReadonlyMap<bigint, Date>
+  readonly limits: ReadonlyMap<bigint, readonly StandingLimit[]>
+}
+
+type GateRow = {
+  now: Date
+  bettor: bigint | null
+  until: Date | null
+  kind: LimitKind | null
+  period: LimitPeriod | null
+  value: bigint | null
+  since: Date | null
+  resets: Date | null
+}
+
+/**
+ * What stands in the way of these bettors, in one statement: the end of the longest break or exclusion, the limits of these
+ * kinds that are in force, and the time at which that was so.
+ */
+export async function standing(
+  tx: Tx,
+  { bettors, kinds }: { bettors: readonly bigint[]; kinds: readonly LimitKind[] },
+): Promise<Standing> {
+  const rows = await sql<GateRow>`
+    with at as materialized (select platform.now() as now)
+    select at.now, held.* from at left join lateral (
+      select bettor_id as bettor, max(until) as until, null::text as kind, null::text as period, null::bigint as value,
+        null::timestamptz as since, null::timestamptz as resets
+      from protection.exclusion where bettor_id = any(${bettors}::bigint[]) and until > at.now group by bettor_id
+      union all
+      select bettor_id, null, kind, period, value,
+        case when period <> 'bet' then date_trunc(period, at.now at time zone zone) at time zone zone end,
+        case when period <> 'bet' then (date_trunc(period, at.now at time zone zone) + ('1 ' || period)::interval) at time zone zone end
+      from protection.bettor_limit
+      where bettor_id = any(${bettors}::bigint[]) and kind = any(${kinds}::text[]) and value is not null
+    ) held on true`.execute(tx)
+  const excluded = new Map<bigint, Date>()
+  const limits = new Map<bigint, StandingLimit[]>()
+  for (const { bettor, until, kind, period, value, since, resets } of rows.rows) {
+    if (bettor === null) continue
+    if (until) excluded.set(bettor, until)
+    if (kind === null || period === null || value === null) continue
+    const list = limits.get(bettor) ?? []
+    list.push({ kind, period, value, since, resets })
+    limits.set(bettor, list)
+  }
+  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits }
+}
+
+export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }
+
+/**
+ * Writes a break or an exclusion that begins now. Months and years are the calendar's in the zone. One that would end before
+ * another that stands lasts as long as that one.
+ */
 export async function insertExclusion(
   tx: Tx,
-  { bettor, period, seconds }: { bettor: bigint; period: string; seconds: number },
-): Promise<Date> {
-  const rows = await sql<{ until: Date }>`
-    with at as materialized (select platform.now() as now)
+  { bettor, period, length, zone }: { bettor: bigint; period: string; length: string; zone: string },
+): Promise<ExclusionRow> {
+  const rows = await sql<ExclusionRow>`
+    with at as materialized (select platform.now() as now),
+    wish as materialized (select now, ((now at time zone ${zone}::text) + ${length}::interval) at time zone ${zone}::text as until from at)
     insert into protection.exclusion (bettor_id, since, until, period)
-    select ${bettor}::bigint, now, now + make_interval(secs => ${seconds}), ${period} from at returning until`.execute(
-    tx,
+    select ${bettor}::bigint, now, greatest(until, (select max(until) from protection.exclusion where bettor_id = ${bettor}::bigint)), ${period}
+    from wish returning kind, period, since, until`.execute(tx)
+  const made = rows.rows[0]
+  if (!made) throw new Error('an exclusion was not written')
+  return made
+}
+
+/** The break or exclusion that lasts longest of those that stand now; between equals, the longer kind. */
+export async function longestExclusion(db: Db | Tx, bettor: bigint): Promise<ExclusionRow | undefined> {
+  const rows = await sql<ExclusionRow>`
+    select kind, period, since, until from protection.exclusion
+    where bettor_id = ${bettor}::bigint and until > platform.now() order by until desc, kind desc, since limit 1`.execute(
+    db,
   )
-  return rows.rows[0]?.until ?? new Date(0)
+  return rows.rows[0]
+}
+
+/** The end of the longest break or exclusion of each of these bettors who has one now. */
+export async function excludedNow(db: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, Date>> {
+  const rows = await sql<{ bettor: bigint; until: Date }>`
+    select bettor_id as bettor, max(until) as until from protection.exclusion
+    where bettor_id = any(${bettors}::bigint[]) and until > platform.now() group by bettor_id`.execute(db)
+  return new Map(rows.rows.map((row) => [row.bettor, row.until]))
 }

@@ -1,0 +1,106 @@
+import { refused, type Refusal } from '@nare/contract/outcome'
+import { formatMoney, money, type Money } from '@nare/money/money'
+import { depositedSince, playedSince, type Play } from '#modules/ledger/ledger'
+import type { Tx } from '#platform/db'
+import * as store from './store.ts'
+
+/** Somebody wants to stake. The caller holds the lock of the bettor's cash account. */
+export type StakeRequest = { readonly bettor: bigint; readonly verified: boolean; readonly amount: Money }
+
+/** A limit that this would go over: "stake.day", what it is, what is used of it, and when its next period begins. */
+export type LimitReached = {
+  readonly code: 'limit_reached'
+  readonly limit: string
+  readonly value: Money
+  readonly used: Money
+  readonly resetsAt: Date | null
+}
+
+export type GateRefusal = { readonly code: 'self_excluded'; readonly until: Date } | LimitReached
+export type StakeRefusal = { readonly code: 'not_verified' } | GateRefusal
+
+/** The gate's word on each request, and the database's time at which it was given: after the locks, not before. */
+export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefusal | undefined)[] }
+
+/**
+ * The one gate of every stake, in the transaction that takes the money and under the payer's lock. Exclusions and limits are
+ * written under the same lock, so none is accepted after one has been committed. Wins, refunds and withdrawals never pass here.
+ *
+ * What is used of a limit is what the ledger holds, plus the requests before in this list that the gate let pass: a caller that
+ * then refuses one of those for another reason may see a later one of the same list refused too soon, never too late.
+ */
+export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Promise<Gate> {
+  const bettors = requests.map((request) => request.bettor)
+  const found = await store.standing(tx, { bettors, kinds: ['stake', 'loss'] })
+  const passed = new Map<bigint, bigint>()
+  const used = found.limits.size === 0 ? undefined : await usedOf(tx, found.limits)
+  const refusals = requests.map(({ bettor, verified, amount }): StakeRefusal | undefined => {
+    if (!verified) return { code: 'not_verified' }
+    const until = found.excluded.get(bettor)
+    if (until) return { code: 'self_excluded', until }
+    const before = passed.get(bettor) ?? 0n
+    for (const limit of found.limits.get(bettor) ?? []) {
+      const spent = limit.period === 'bet' ? 0n : (used?.(bettor, limit) ?? 0n) + before
+      if (spent + amount > limit.value) return reached(limit, spent)
+    }
+    passed.set(bettor, before + amount)
+    return undefined
+  })
+  return { now: found.now, refusals }
+}
+
+/**
+ * Whether this bettor may pay in this much, asked in the transaction that writes the deposit down and under the lock of the
+ * bettor's cash account. `underWay` is what the bettor's earlier deposits may still bring that the ledger does not hold yet.
+ * Amounts are before tax. Verification is the caller's.
+ */
+export async function depositGate(
+  tx: Tx,
+  { bettor, amount, underWay = money(0n) }: { bettor: bigint; amount: Money; underWay?: Money },
+): Promise<GateRefusal | undefined> {
+  const { excluded, limits } = await store.standing(tx, { bettors: [bettor], kinds: ['deposit'] })
+  const until = excluded.get(bettor)
+  if (until) return { code: 'self_excluded', until }
+  const mine = limits.get(bettor) ?? []
+  const paidIn = await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) })
+  for (const [index, limit] of mine.entries()) {
+    const used = (paidIn[index] ?? 0n) + underWay
+    if (used + amount > limit.value) return reached(limit, used)
+  }
+  return undefined
+}
+
+/** A gate's refusal as a call answers it. */
+export function refusalOf(gated: StakeRefusal): Refusal<StakeRefusal['code']> {
+  if (gated.code === 'not_verified') return refused('not_verified')
+  if (gated.code === 'self_excluded') return refused('self_excluded', { until: gated.until.toISOString() })
+  return refused('limit_reached', {
+    limit: gated.limit,
+    value: formatMoney(gated.value),
+    used: formatMoney(gated.used),
+    resets_at: gated.resetsAt?.toISOString() ?? null,
+  })
+}
+
+function reached({ kind, period, value, resets }: store.StandingLimit, used: bigint): LimitReached {
+  const shown = money(used > 0n ? used : 0n)
+  return { code: 'limit_reached', limit: `${kind}.${period}`, value: money(value), used: shown, resetsAt: resets }
+}
+
+type Used = (bettor: bigint, limit: store.StandingLimit) => bigint
+
+/** What the ledger holds against the limits of these bettors, each period's beginning asked for once. */
+async function usedOf(tx: Tx, limits: store.Standing['limits']): Promise<Used> {
+  const starts = new Map<number, Date>()
+  for (const { since } of [...limits.values()].flat()) if (since) starts.set(since.getTime(), since)
+  const order = [...starts.keys()]
+  const played = await playedSince(tx, { bettors: [...limits.keys()], since: [...starts.values()] })
+  return (bettor, { kind, since }) => {
+    const play = since ? played.get(bettor)?.[order.indexOf(since.getTime())] : undefined
+    return play ? usedOn(kind, play) : 0n
+  }
+}
+
+/** What counts against a limit of this kind: stakes as they are, losses after what came back (below zero after a net win). */
+export const usedOn = (kind: 'stake' | 'loss' | 'deposit', { staked, returned }: Play): bigint =>
+  kind === 'loss' ? staked - returned : staked
