@@ -40,6 +40,11 @@ export type CatalogDeps = {
   readonly country: Pick<Country, 'timeZone'>
 }
 
+/** A running feed: the source of its matches, and the time up to which it has said what happened, in milliseconds. */
+export type Running = { readonly source: string; readonly playedTo: () => number }
+
+const behindMs = 60_000
+
 export type Catalog = ReturnType<typeof openCatalog>
 
 const none: Settlement = { onResult: async () => undefined, settle: async () => ({ legs: 0, bets: 0 }) }
@@ -49,6 +54,7 @@ const similarEnough = '0.45'
 /** Sports, competitions, matches, markets, prices and results, and the feeds that bring them. */
 export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
   let settlement = none
+  let feed: Running | undefined
   const { tell } = openLiveTopics({ db, clock, live, log })
   const { take, apply, hold, sweep } = openTake({ db, clock, log, settlement: () => settlement, tell })
   const driving = { db, clock, take, apply }
@@ -86,7 +92,14 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     /** Ends such a stop. */
     reopen: (matchId: number, by = 'operator'): Promise<boolean> => hold(matchId, false, by),
     /** Gives up matches that are not finished in their sport's time, at most `most`. Answers how many. */
-    sweepOverdue: (most = 50): Promise<number> => sweep(most),
+    sweepOverdue: (most = 50): Promise<number> => {
+      const behind = feed && clock.now() - feed.playedTo() > behindMs
+      return sweep(most, behind ? feed?.source : undefined)
+    },
+    /** Says which feed runs and up to when it has played: what it has not come to yet is not overdue. */
+    follow(running: Running): void {
+      feed = running
+    },
 
     /** One page of matches in the wire's shape. */
     async matches(query: Received<typeof calls.matches>): Promise<Answer<typeof calls.matches>> {

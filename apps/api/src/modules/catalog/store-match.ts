@@ -124,11 +124,15 @@ export async function confirmResult(
     on conflict do nothing`.execute(tx)
 }
 
-/** Matches that should have come out long ago, the oldest first, at most `most`. */
-export async function overdue(tx: Tx, most: number): Promise<number[]> {
+/** Matches that should have come out long ago and are not in the hands of `waitFor`, the oldest first, at most `most`. */
+export async function overdue(
+  tx: Tx,
+  { most, waitFor }: { most: number; waitFor: string | undefined },
+): Promise<number[]> {
   const rows = await sql<{ id: number }>`
     select m.id from catalog.match m join catalog.sport s on s.id = m.sport_id
     where not m.resulted and m.start_time < platform.now() - s.undecided_after
+      and m.driven_by is distinct from ${waitFor ?? null}::text
     order by m.start_time, m.id limit ${most}::int`.execute(tx)
   return rows.rows.map((row) => row.id)
 }

@@ -147,9 +147,9 @@ export function openTake(deps: TakeDeps) {
     return true
   }
 
-  /** Gives up what should have come out long ago, at most `most` matches, each alone. Answers how many. */
-  async function sweep(most: number): Promise<number> {
-    const ids = await transact(db, (tx) => overdue(tx, most))
+  /** Gives up what should have come out long ago, but not what the feed `waitFor` may still bring. Answers how many. */
+  async function sweep(most: number, waitFor?: string): Promise<number> {
+    const ids = await transact(db, (tx) => overdue(tx, { most, waitFor }))
     for (const matchId of ids) {
       const row = await transact(db, async (tx) => {
         await lockAlone(tx, 'match', [matchId])

@@ -10,12 +10,12 @@ export type StartDeps = {
   readonly catalog: Catalog
   readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi'>
   /** Given with the sandbox only: a replay that is stepped moves the clock. */
-  readonly advance?: SettableClock['advance']
+  readonly advance?: SettableClock['advance'] | undefined
 }
 
 /** The feed as it runs. `replayUntil` is there for a replay that may move the clock. */
 export type StartedFeed = {
-  readonly replayUntil: ((until: Date) => Promise<Played>) | undefined
+  readonly replayUntil?: (until: Date) => Promise<Played>
   /** Ends after the piece of work in hand. */
   stop(): Promise<void>
 }
@@ -27,7 +27,6 @@ const tickMs = 4_000
 const fixturesEveryMs = 10 * 60_000
 const oddsApiEveryMs = 5 * 60_000
 const sweepEveryMs = 5_000
-const behindMs = 60_000
 const afterFaultMs = 5_000
 
 /**
@@ -74,14 +73,12 @@ export function startFeed({ catalog, config, advance }: StartDeps): StartedFeed 
       return waitMs
     })
   }
-  run('overdue matches', async () => {
-    if (clock.now() - playedTo > behindMs) return tickMs
-    return (await catalog.sweepOverdue()) > 0 ? 0 : sweepEveryMs
-  })
+  catalog.follow({ source: config.feed.startsWith('replay:') ? 'replay' : config.feed, playedTo: () => playedTo })
+  run('overdue matches', async () => ((await catalog.sweepOverdue()) > 0 ? 0 : sweepEveryMs))
 
   const opened = replay
   return {
-    replayUntil: opened && advance ? async (until) => (await opened).until(until, advance) : undefined,
+    ...(opened && advance && { replayUntil: async (until: Date) => (await opened).until(until, advance) }),
     async stop() {
       await Promise.all(stops.map((stop) => stop()))
     },
