@@ -18,7 +18,9 @@ create table ledger.account (
   check (bounded or (balance = 0 and version = 0)),
   check ((owner is not null) = (kind in ('cash', 'bonus', 'points', 'debt')))
 );
-create index account_owner on ledger.account (owner) where owner is not null;
+create unique index account_owner on ledger.account (owner, kind) where owner is not null;
+-- Every bet updates its payer's row: room on the page keeps the new version beside the old one and out of the indexes.
+alter table ledger.account set (fillfactor = 50);
 
 -- The id is made by the caller: posting it twice is posting it once, and other content under the same id is refused.
 create table ledger.transfer (

@@ -4,6 +4,7 @@ import { countryOf, type Country } from '#country/country'
 import { bettingRoutes } from '#modules/betting/routes'
 import { openBetting } from '#modules/betting/betting'
 import { openCatalog } from '#modules/catalog/catalog'
+import { startFeed, type StartedFeed } from '#modules/catalog/feeds/start'
 import { catalogRoutes } from '#modules/catalog/routes'
 import { contentRoutes } from '#modules/content/content'
 import { openAfricasTalking } from '#modules/identity/africas-talking'
@@ -26,11 +27,6 @@ import type { Config } from './config.ts'
 
 const brand = { name: 'Nare', termsVersion: '2026-11-01' }
 const appFolder = new URL('../../bettor/dist', import.meta.url).pathname
-
-type RunningFeed = {
-  stop(): Promise<void>
-  replayUntil?: (until: Date) => Promise<{ matches: number; results: number }>
-}
 
 export type App = Awaited<ReturnType<typeof openApp>>
 
@@ -120,7 +116,7 @@ export async function openApp({
       sports: catalog.sports,
     }),
   )
-  let running: RunningFeed | undefined
+  let running: StartedFeed | undefined
   const replayUntil = () => running?.replayUntil
   if (sandbox)
     mount(mounting, areas.sandbox, sandbox.routes({ db, clock, identity, ledger, catalog, live, replayUntil }))
@@ -149,10 +145,9 @@ export async function openApp({
     /** Starts what works in the background: the feed, settlements left over, and sweeps. */
     async start(): Promise<void> {
       timers.every(500, 'settlement', () => betting.settleWaiting())
-      timers.every(60_000, 'overdue matches', () => catalog.sweepOverdue())
       timers.every(600_000, 'identity sweep', () => identity.sweep())
       timers.every(3_600_000, 'house checkpoints', () => ledger.checkpoint())
-      running = undefined
+      running = startFeed({ catalog, config, advance: config.sandbox ? clock.advance : undefined })
     },
     async close(): Promise<void> {
       await running?.stop()

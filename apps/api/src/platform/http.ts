@@ -22,7 +22,7 @@ export async function openHttp({ config, log }: { config: Config; log: Log }): P
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => random.token(9),
+    genReqId: requestIds(),
     bodyLimit: bodyBytesMost,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 400 },
@@ -62,6 +62,13 @@ export async function openHttp({ config, log }: { config: Config; log: Log }): P
   readJsonAlways(app)
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply))
   return app
+}
+
+/** Ids that nobody can mix up between two runs of the process: a random beginning and a count. */
+function requestIds(): () => string {
+  const run = random.token(6)
+  let count = 0
+  return () => `${run}-${(count++).toString(36)}`
 }
 
 /** The specification's client sends JSON, or a POST with no body at all. */
