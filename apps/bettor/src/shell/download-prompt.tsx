@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { useState, useSyncExternalStore } from 'react'
-import { stored } from '../state/browser.ts'
+import { isoDay } from '@nare/ui/format'
+import { nowMs, stored } from '../state/browser.ts'
 import style from './download-prompt.module.css'
 
 type InstallEvent = Event & { prompt: () => Promise<unknown> }
@@ -14,10 +15,17 @@ addEventListener('beforeinstallprompt', (event) => {
   offered = event as InstallEvent
   for (const listener of listeners) listener()
 })
-const sessions = Number(stored.read('sessions') ?? 0) + 1
-stored.write('sessions', sessions)
+/** Visits are counted by day. */
+const day = isoDay(nowMs())
+const visits = [...new Set([...visitDays(), day])].slice(-2)
+stored.write('visits', visits)
 
-/** Offers to install the app from the second visit on, where the browser can; a no rests for thirty days. */
+function visitDays(): unknown[] {
+  const kept = stored.read('visits')
+  return Array.isArray(kept) ? kept : []
+}
+
+/** Offers to install the app from the second day on, where the browser can; a no rests for thirty days. */
 export function DownloadPrompt() {
   const event = useSyncExternalStore(
     (changed) => {
@@ -27,7 +35,7 @@ export function DownloadPrompt() {
     () => offered,
   )
   const [hidden, setHidden] = useState(() => stored.read('install-dismissed') === true)
-  if (!event || hidden || sessions < 2) return null
+  if (!event || hidden || visits.length < 2) return null
   const dismiss = (): void => {
     stored.write('install-dismissed', true, restMs)
     setHidden(true)

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useApp } from '../state/hooks.ts'
@@ -12,6 +12,7 @@ import { LineNotice } from './line-notice.tsx'
 import { Notices } from './notices-view.tsx'
 import { loadPart } from './part.ts'
 import { DownloadPrompt } from './download-prompt.tsx'
+import { SearchBox } from './search-box.tsx'
 import { SearchSheet, typing } from './search-opener.tsx'
 import { Foot } from './simple-pages.tsx'
 import { useMedia } from './use-media.ts'
@@ -46,12 +47,15 @@ export function Frame({ children }: { children: ReactNode }) {
       <a href="#content" className={style.skip}>
         {t`Skip to content`}
       </a>
-      {layout.header && (!layout.backNav || wide) && <TopBar profile={layout.profileHeader} />}
+      {layout.header && (!layout.backNav || wide) && (
+        <TopBar profile={layout.profileHeader} searchBox={layout.searchBox} />
+      )}
       {layout.header && layout.backNav && !wide && <BackBar page={page} />}
       <LineNotice />
       <div className={style.columns} data-alone={alone.has(page) || undefined}>
         {!alone.has(page) && <LeftNav />}
         <main id="content" tabIndex={-1} className={style.main}>
+          {layout.searchBox && layout.header && !wide && <SearchBox />}
           <ErrorPage at={path}>{children}</ErrorPage>
           {layout.downloadPrompt && <DownloadPrompt />}
           {!alone.has(page) && <Foot />}
@@ -72,6 +76,17 @@ export function Frame({ children }: { children: ReactNode }) {
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />
       <Notices />
+      <SlipStatus />
+    </div>
+  )
+}
+
+/** Says how many picks the slip holds when that changes. */
+function SlipStatus() {
+  const picks = useApp(({ betting }) => betting.slip.length)
+  return (
+    <div role="status" className="unseen">
+      <Plural value={picks} one="# pick in the slip" other="# picks in the slip" />
     </div>
   )
 }

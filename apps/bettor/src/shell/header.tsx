@@ -5,13 +5,14 @@ import { Link, useLocation } from 'wouter'
 import { catalog } from '@nare/contract/catalog'
 import { useApp } from '../state/hooks.ts'
 import { useRead } from '../state/reads.ts'
+import { SearchBox } from './search-box.tsx'
 import { openSearch } from './search-opener.tsx'
 import { pageTitle } from './titles.ts'
 import style from './header.module.css'
 import { Logo } from './logo.tsx'
 
 /** The bar at the top: logo, the sections, the search, and the balance or the two ways in. */
-export function TopBar({ profile }: { profile: boolean }) {
+export function TopBar({ profile, searchBox }: { profile: boolean; searchBox: boolean }) {
   const { t } = useLingui()
   return (
     <header className={style.bar}>
@@ -21,7 +22,15 @@ export function TopBar({ profile }: { profile: boolean }) {
         </Link>
         {profile ? <AccountTabs /> : <Sections />}
         <span className={style.gap} />
-        <button type="button" className={style.icon} aria-label={t`Search`} aria-keyshortcuts="/" onClick={openSearch}>
+        {searchBox && <SearchBox inBar />}
+        <button
+          type="button"
+          className={style.icon}
+          data-narrow={searchBox || undefined}
+          aria-label={t`Search`}
+          aria-keyshortcuts="/"
+          onClick={openSearch}
+        >
           <Icon name="search" />
         </button>
         <Account />

@@ -12,6 +12,19 @@ export const commandId = (): string =>
 
 export const stored = entries(browserStorage(), nowMs)
 
+let serverAheadMs = Number(stored.read('server-ahead') ?? 0) || 0
+
+/** The server's present time in milliseconds, by the offset that it last told. */
+export const serverNow = (): number => nowMs() + serverAheadMs
+
+/** Told by the settings: the server's time, as it was when they came. */
+export function keepServerTime(iso: string): void {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return
+  serverAheadMs = at - nowMs()
+  stored.write('server-ahead', serverAheadMs)
+}
+
 type Events = { expired: () => void; signedOut: () => void }
 let events: Events = { expired: () => {}, signedOut: () => {} }
 /** Says what happens when a session ends; set once the app stands. */

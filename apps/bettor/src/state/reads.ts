@@ -1,7 +1,7 @@
 import type { Failed } from '@nare/client/call'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
 import { createAsyncThunk, createSlice } from '@reduxjs/toolkit'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Extra } from './area.ts'
 import { useApp, useSend } from './hooks.ts'
 
@@ -64,9 +64,11 @@ export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, f
   const asked = input !== undefined
 
   const again = (): void => void send(fetchRead({ key, route, input: fields }))
+  const askIfOld = useEffectEvent((): void => {
+    if (!(read && (read.loading || Date.now() - read.atMs < freshMs))) again()
+  })
   useEffect(() => {
-    if (asked && !(read && (read.loading || Date.now() - read.atMs < freshMs))) again()
-    // The key says all that the input does; a new answer must not ask again.
+    if (asked) askIfOld()
   }, [key, asked])
 
   return {

@@ -1,7 +1,7 @@
 import { data, fetchSettings, keptForMs } from './data.ts'
 import { auth, fetchBalance, type SignedUser } from './auth.ts'
 import { betting } from './betting.ts'
-import { call, live, session, socket, stored } from './browser.ts'
+import { call, keepServerTime, live, session, socket, stored } from './browser.ts'
 import { isSlip } from './picks.ts'
 import { appStore, type AppStore } from './store.ts'
 
@@ -20,6 +20,7 @@ export function startStore(): AppStore {
   })
   keepCampaign(new URLSearchParams(location.search))
   keepInStorage(store)
+  followOtherTabs(store)
   if (!settings) void store.dispatch(fetchSettings({}))
   if (user?.token) void store.dispatch(fetchBalance({}))
   live.listen('balance', undefined, () => takeBalance(store))
@@ -39,8 +40,26 @@ function keepInStorage(store: AppStore): void {
       if (!now.auth.user) session.remove()
       socket.restart()
     }
-    if (now.data.app_config !== before.data.app_config) stored.write('settings', now.data.app_config, keptForMs)
+    if (now.data.app_config !== before.data.app_config && now.data.app_config) {
+      stored.write('settings', now.data.app_config, keptForMs)
+      keepServerTime(now.data.app_config.server_time)
+    }
     before = now
+  })
+}
+
+/** What another tab of the same browser did to the slip or the session holds here too. */
+function followOtherTabs(store: AppStore): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === 'betslip') {
+      const slip = stored.read('betslip')
+      if (isSlip(slip)) store.dispatch(betting.actions.set({ field: 'slip', value: slip }))
+    }
+    if (key !== 'user') return
+    const user = session.user()
+    if (user?.token === store.getState().auth.user?.token) return
+    store.dispatch(auth.actions.set({ field: 'user', value: user?.token ? (user as SignedUser) : null }))
+    store.dispatch(auth.actions.set({ field: 'isLoggedIn', value: Boolean(user?.token) }))
   })
 }
 

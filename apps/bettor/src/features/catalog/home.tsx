@@ -4,6 +4,8 @@ import { Chips } from '@nare/ui/button'
 import { Link, useSearchParams } from 'wouter'
 import { useLive } from '@nare/client/use-live'
 import { Icon } from '@nare/ui/icon'
+import { data } from '../../state/data.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
 import { MatchList, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
@@ -19,7 +21,11 @@ export function Home() {
   const [query, setQuery] = useSearchParams()
   const when = whens.find((each) => each === query.get('when')) ?? 'highlights'
   const sort = sorts.find((each) => each === query.get('sort')) ?? 'top'
-  const sport = query.get('sport_id') ?? soccer
+  const send = useSend()
+  const link = useApp(({ data: { live_link, active_sport_link } }) =>
+    String(when === 'live' ? live_link : active_sport_link),
+  )
+  const sport = query.get('sport_id') ?? link
   const market = query.get('sub_type_id') ?? (sport === soccer ? '1' : undefined)
   const change = (field: string, value: string | undefined): void =>
     setQuery((before) => {
@@ -43,7 +49,10 @@ export function Home() {
       <SportChips
         value={sport}
         live={when === 'live'}
-        onPick={(id) => change('sport_id', id === soccer ? undefined : id)}
+        onPick={(id) => {
+          send(data.actions.set({ field: when === 'live' ? 'live_link' : 'active_sport_link', value: Number(id) }))
+          change('sport_id', id)
+        }}
       />
       <div className={style.tools}>
         <Chips

@@ -62,8 +62,7 @@ export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
       aria-label={suspended ? t`${label}, suspended` : label}
       onClick={press}
     >
-      {caption && <small>{caption}</small>}
-      <Price value={price} />
+      {caption && <small>{caption}</small>} <Price value={price} />
       {suspended && <Icon name="lock" size={12} />}
     </button>
   )
