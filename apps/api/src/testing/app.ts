@@ -23,6 +23,8 @@ export type TestApp = {
 
 type Special = {
   size?: number
+  /** The database of another application, to work beside it; left open at the end. */
+  base?: TestDatabase
   /** Rules of the country that this test needs otherwise. */
   country?: Partial<Country>
   /** Runs in place of the delay of live bets. */
@@ -32,9 +34,9 @@ type Special = {
 /** The whole application on a database of its own, with the sandbox on and no feed. Every answer is checked. */
 export async function testApp(
   env: Record<string, string> = {},
-  { size = 16, country = {}, waitForLive = async () => undefined }: Special = {},
+  { size = 16, base: shared, country = {}, waitForLive = async () => undefined }: Special = {},
 ): Promise<TestApp> {
-  const base = await testDatabase({ size: 2 })
+  const base = shared ?? (await testDatabase({ size: 2 }))
   const config = readConfig({ SANDBOX: 'on', FEED: 'none', ARGON2_MEMORY_KIB: '1024', DB_POOL: String(size), ...env })
   const app = await openApp({
     config,
@@ -82,7 +84,7 @@ export async function testApp(
     },
     async close() {
       await app.close()
-      await base.close()
+      if (!shared) await base.close()
     },
   }
 }

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import type { Sent } from '@nare/contract/route'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+
+let nare: TestApp
+let bets: Bets
+
+beforeAll(async () => {
+  nare = await testApp()
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+
+async function bettor(): Promise<string> {
+  const [one] = await nare.bettors(1, 10_000)
+  return one?.token ?? ''
+}
+
+async function list(token: string, asked: Sent<typeof betting.bets> = {}) {
+  return (await nare.call(betting.bets, asked, token)).body
+}
+
+describe('the list of bets', () => {
+  test('shows the newest first, open and settled apart, each with totals over all pages', async () => {
+    const token = await bettor()
+    const [won, lost, later] = [await nare.match(), await nare.match(), await nare.match()]
+    const one = await bets.take(token, [pick(won)])
+    const two = await bets.take(token, [pick(lost)], { stake: '50' })
+    const three = await bets.take(token, [pick(later)], { stake: '30' })
+    await bets.result(won, { full_time: '1:0' })
+    await bets.result(lost, { full_time: '0:1' })
+    const all = await list(token)
+    expect(all.data.map((bet) => bet.bet_id)).toEqual([three.bet_id, two.bet_id, one.bet_id])
+    expect(all.totals).toEqual({ staked: '180.00', returned: '210.00', net: '30.00' })
+    const open = await list(token, { state: 'open' })
+    expect(open.data.map((bet) => bet.bet_id)).toEqual([three.bet_id])
+    expect(open.totals).toEqual({ staked: '30.00', returned: '0.00', net: '-30.00' })
+    const settled = await list(token, { state: 'settled' })
+    expect(settled.data.map((bet) => bet.state)).toEqual(['lost', 'won'])
+    expect(settled.totals).toEqual({ staked: '150.00', returned: '210.00', net: '60.00' })
+    expect(settled.data[1]).toEqual(await bets.bet(token, one.bet_id))
+  })
+
+  test('comes in pages', async () => {
+    const token = await bettor()
+    const match = await nare.match()
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) ids.unshift((await bets.take(token, [pick(match)], { stake: '20' })).bet_id)
+    const pages = [1, 2, 3, 4].map((page) => list(token, { page, limit: 2 }))
+    const [first, second, third, fourth] = await Promise.all(pages)
+    expect([first, second, third, fourth].map((page) => page?.data.map((bet) => bet.bet_id))).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2, 4),
+      ids.slice(4),
+      [],
+    ])
+    expect(third).toMatchObject({ meta: { page: 3, limit: 2, total: 5 }, totals: { staked: '100.00' } })
+    const tooMany = await nare.call(betting.bets, { limit: 101 }, token)
+    expect(tooMany).toMatchObject({ status: 400, body: { fields: { limit: expect.any(String) as unknown } } })
+  })
+
+  test('goes by days of Nairobi, both ends included', async () => {
+    const token = await bettor()
+    const match = await nare.match()
+    // Nairobi is three hours ahead: 21:00 UTC is midnight there.
+    const times = ['2026-03-09T20:59:59Z', '2026-03-09T21:00:00Z', '2026-03-10T20:59:59Z', '2026-03-10T21:00:00Z']
+    const ids: string[] = []
+    for (const at of times) {
+      const { bet_id } = await bets.take(token, [pick(match)], { stake: '20' })
+      await sql`update betting.bet set placed_at = ${at}::timestamptz where bet_id = ${bet_id}::bigint`.execute(
+        nare.base.db,
+      )
+      ids.push(bet_id)
+    }
+    const seen = async (asked: Sent<typeof betting.bets>) =>
+      (await list(token, asked)).data.map((bet) => ids.indexOf(bet.bet_id)).toSorted()
+    expect(await seen({ from: '2026-03-10', to: '2026-03-10' })).toEqual([1, 2])
+    expect(await seen({ to: '2026-03-09' })).toEqual([0])
+    expect(await seen({ from: '2026-03-11' })).toEqual([3])
+    expect((await list(token, { from: '2026-03-10', to: '2026-03-10' })).totals.staked).toBe('40.00')
+    expect(await nare.call(betting.bets, { from: 'yesterday' }, token)).toMatchObject({ status: 400 })
+  })
+
+  test('goes by product', async () => {
+    const token = await bettor()
+    await bets.take(token, [pick(await nare.match())])
+    expect((await list(token, { product: 'sports' })).meta.total).toBe(1)
+    expect(await list(token, { product: 'jackpot' })).toMatchObject({
+      data: [],
+      meta: { total: 0 },
+      totals: { staked: '0.00' },
+    })
+  })
+
+  test('is the own one only, and needs a session', async () => {
+    const [one, other] = [await bettor(), await bettor()]
+    await bets.take(one, [pick(await nare.match())])
+    expect((await list(other)).data).toEqual([])
+    expect(await nare.call(betting.bets, {})).toMatchObject({ status: 401, body: { code: 'session_required' } })
+  })
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { money } from '@nare/money/money'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+
+let nare: TestApp
+let bets: Bets
+let token: string
+/** What happens while a live bet waits; each test sets its own. */
+let meanwhile: (ms: number) => Promise<void> = async () => undefined
+
+beforeAll(async () => {
+  nare = await testApp({}, { waitForLive: (ms) => meanwhile(ms) })
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+
+beforeEach(async () => {
+  meanwhile = async () => undefined
+  const [one] = await nare.bettors(1, 100_000)
+  token = one?.token ?? ''
+})
+
+/** Two matches whose home prices moved from 2.10 to these after the bettor saw them. */
+async function moved(first: string, second: string) {
+  const [a, b] = [await nare.match(), await nare.match()]
+  await bets.price(a, { '1': { home_team: first } })
+  await bets.price(b, { '1': { home_team: second } })
+  return { a, b, picks: [pick(a), pick(b)] }
+}
+
+describe('prices that moved are compared leg by leg', () => {
+  test('none refuses any difference, a better price too', async () => {
+    const { a, picks } = await moved('2.20', '2.10')
+    const refused = await bets.place(token, picks, { accept: 'none' })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'odds_changed', picks: [`${a}1hometeam`] } })
+    const same = await moved('2.10', '2.10')
+    expect((await bets.place(token, same.picks, { accept: 'none' })).status).toBe(201)
+  })
+
+  test('higher takes better prices and refuses when one is lower, even when the total rose', async () => {
+    const better = await moved('2.20', '2.10')
+    const taken = await bets.place(token, better.picks, { accept: 'higher' })
+    expect(taken.body.bet.legs.map((leg) => leg.odd_value)).toEqual(['2.20', '2.10'])
+    expect(taken.body.bet).toMatchObject({ total_odds: '4.62', possible_win: '462.00' })
+    const mixed = await moved('9.00', '2.09')
+    expect(await bets.place(token, mixed.picks, { accept: 'higher' })).toMatchObject({
+      status: 409,
+      body: { code: 'odds_changed', picks: [`${mixed.b}1hometeam`] },
+    })
+  })
+
+  test('higher is what a slip means that says nothing', async () => {
+    expect((await bets.place(token, (await moved('2.20', '2.10')).picks)).status).toBe(201)
+    expect((await bets.place(token, (await moved('2.00', '2.10')).picks)).status).toBe(409)
+  })
+
+  test('any is placed at present prices', async () => {
+    const { picks } = await moved('1.50', '2.50')
+    const taken = await bets.take(token, picks, { accept: 'any' })
+    expect(taken).toMatchObject({ total_odds: '3.75', possible_win: '375.00' })
+  })
+
+  test('a refusal brings every pick as validation tells it, and takes nothing', async () => {
+    const { picks } = await moved('1.50', '2.50')
+    const refused = await bets.place(token, picks)
+    const checked = await nare.call(betting.validate, { slip: picks })
+    expect(refused.body['data']).toEqual(checked.body.data)
+    expect(refused.body['data']).toMatchObject([
+      { odd_value: '1.50', state: 'open', changed: true },
+      { odd_value: '2.50', state: 'open', changed: true },
+    ])
+    expect(await bets.balance(token)).toBe('100000.00')
+  })
+})
+
+describe('a slip with a live match', () => {
+  async function liveMatch(): Promise<string> {
+    const match = await nare.match()
+    await bets.drive(match, { state: 'live', minute: 10 })
+    return match
+  }
+
+  test('waits for the delay once and is then taken, with the score of that moment', async () => {
+    const waits: number[] = []
+    meanwhile = async (ms) => void waits.push(ms)
+    const taken = await bets.take(token, [pick(await liveMatch()), pick(await nare.match())])
+    expect(taken.state).toBe('open')
+    expect(waits).toEqual([nare.app.country.liveDelayS * 1000])
+  })
+
+  test('of matches to come waits for nothing', async () => {
+    meanwhile = async () => expect.unreachable('there is no live match in it')
+    await bets.take(token, [pick(await nare.match())])
+  })
+
+  test('is refused when the price fell meanwhile, and taken at it by who accepts any', async () => {
+    const match = await liveMatch()
+    meanwhile = () => bets.drive(match, { odds: { '1': { home_team: '1.60' } } })
+    expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 409, body: { code: 'odds_changed' } })
+    await bets.price(match, { '1': { home_team: '2.10' } })
+    const taken = await bets.take(token, [pick(match)], { accept: 'any' })
+    expect(taken.legs[0]?.odd_value).toBe('1.60')
+  })
+
+  test('is refused when the match was stopped or ended meanwhile', async () => {
+    const match = await liveMatch()
+    meanwhile = () => bets.drive(match, { event: 'penalty' })
+    expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'market_suspended' } })
+    await bets.drive(match, { suspend: false })
+    meanwhile = async () => void (await bets.result(match, { full_time: '1:0' }))
+    expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'match_started' } })
+    expect(await bets.balance(token)).toBe('100000.00')
+  })
+
+  test('that the money no longer covers after the delay is refused', async () => {
+    const match = await liveMatch()
+    const other = await nare.match()
+    meanwhile = async () => void (await bets.take(token, [pick(other)], { stake: '99950' }))
+    expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } })
+  })
+
+  test('sent twice at once is one bet', async () => {
+    const slip = slipOf([pick(await liveMatch())])
+    const all = await Promise.all(Array.from({ length: 10 }, () => nare.call(betting.place, slip, token)))
+    expect(new Set(all.map((one) => one.body.bet.bet_id)).size).toBe(1)
+    expect(await bets.balance(token)).toBe('99900.00')
+    await bets.proven()
+  })
+})
+
+describe('what the house may have to pay on one outcome', () => {
+  test('is bounded: only the slips that would pass the bound are refused', async () => {
+    const small = await testApp({}, { country: { maxLiability: money(110_000n) } })
+    const on = betsOn(small)
+    const match = await small.match()
+    const many = await small.bettors(20, 1000)
+    // Each carries KSh 110 of risk on home: ten fill the bound of KSh 1,100 to the cent.
+    const home = await Promise.all(many.map((one) => on.place(one.token, [pick(match)])))
+    const away = await Promise.all(
+      many.slice(0, 4).map((one) => on.place(one.token, [pick(match, '1', 'away_team', '3.60')])),
+    )
+    expect(home.filter((one) => one.status === 201)).toHaveLength(10)
+    expect(new Set(home.filter((one) => one.status !== 201).map((one) => one.body['code']))).toEqual(
+      new Set(['stake_too_large']),
+    )
+    expect(away.map((one) => one.status)).toEqual([201, 201, 201, 201])
+    await on.proven()
+    await small.close()
+  })
+})
