@@ -5,7 +5,7 @@ import { identity } from '@nare/contract/identity'
 import type { Answer, Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { verifyBets } from '#modules/betting/verify'
-import { verifyLedger } from '#modules/ledger/verify'
+import { verifyLedger } from '#modules/ledger/ledger'
 import type { Reply, TestApp } from './app.ts'
 
 export type SentSlip = Sent<typeof betting.place>

@@ -76,7 +76,7 @@ describe('the list of bets', () => {
       ids.push(bet_id)
     }
     const seen = async (asked: Sent<typeof betting.bets>) =>
-      (await list(token, asked)).data.map((bet) => ids.indexOf(bet.bet_id)).toSorted()
+      (await list(token, asked)).data.map((bet) => ids.indexOf(bet.bet_id)).toSorted((x, y) => x - y)
     expect(await seen({ from: '2026-03-10', to: '2026-03-10' })).toEqual([1, 2])
     expect(await seen({ to: '2026-03-09' })).toEqual([0])
     expect(await seen({ from: '2026-03-11' })).toEqual([3])

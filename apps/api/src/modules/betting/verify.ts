@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Check } from '#modules/ledger/verify'
+import { movedAbout, type Check } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 
 type Counts = { looked: bigint; broken: bigint }
@@ -28,9 +28,4 @@ const paidThoughLost = sql<Counts>`
 
 const wrongMoney = sql<Counts>`
   select count(*) as looked, count(*) filter (where m.staked is distinct from b.stake or m.returned is distinct from b.returned) as broken
-  from betting.bet b left join (
-    select t.about, a.owner, -sum(e.amount) filter (where t.kind = 'stake') as staked,
-      coalesce(sum(e.amount) filter (where t.kind <> 'stake'), 0) as returned
-    from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id and a.owner is not null
-    where t.about like 'bet/%' group by t.about, a.owner
-  ) m on m.about = 'bet/' || b.bet_id and m.owner = b.bettor_id`
+  from betting.bet b left join (${movedAbout('bet/')}) m on m.about = 'bet/' || b.bet_id and m.owner = b.bettor_id`

@@ -6,6 +6,8 @@ import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import * as store from './store.ts'
 
+export { movedAbout, verifyLedger, type Check } from './verify.ts'
+
 export { depositedSince, playedSince, type Play } from './flows.ts'
 
 /** One side of a transfer: plus is money into the account, minus out of it. */

@@ -60,3 +60,13 @@ const wrongCheckpoints = sql<Counts>`
   select count(*) as looked, count(*) filter (where c.balance <> (
     select coalesce(sum(e.amount), 0) from ledger.entry e where e.account_id = c.account_id and e.transfer_no <= c.transfer_no)) as broken
   from ledger.checkpoint c`
+
+/**
+ * For the proofs of other areas: what moved to and from each bettor for each thing whose `about` begins like this, as rows
+ * (about, owner, staked, returned) to join with. Both in minor units; a correction counts against what was returned.
+ */
+export const movedAbout = (prefix: string) => sql`
+  select t.about, a.owner, -sum(e.amount) filter (where t.kind = 'stake') as staked,
+    coalesce(sum(e.amount) filter (where t.kind <> 'stake'), 0) as returned
+  from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id and a.owner is not null
+  where t.about like ${`${prefix}%`} group by t.about, a.owner`
