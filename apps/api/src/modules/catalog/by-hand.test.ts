@@ -141,6 +141,9 @@ test('a stop waits for bets that hold the match, and none that comes later sees 
   })
   await isHeld
   const stop = at.catalog.suspend(id).then(() => order.push('stop'))
+  const waiting = sql<{ count: number }>`
+    select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = ${id}::int::oid and not granted`
+  await expect.poll(async () => (await waiting.execute(at.base.db)).rows[0]?.count).toBe(1)
   const next = transact(at.base.db, async (tx) => {
     await at.catalog.lockForBets(tx, [id])
     return (await at.catalog.offers(tx, [{ matchId: id, marketId: '1', line: '' }]))[0]?.open
@@ -148,7 +151,7 @@ test('a stop waits for bets that hold the match, and none that comes later sees 
   release()
   await Promise.all([bet, stop])
   expect(order).toEqual(['bet', 'stop'])
-  await next
+  expect(await next).toBe(false)
   expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.open).toBe(false)
   await at.catalog.reopen(id)
   expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.open).toBe(true)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Score } from '@nare/bets/result'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
@@ -14,10 +13,13 @@ import {
   linesDuring,
   placeOf,
   ratingsFromPrices,
+  readBasis,
   withPrices,
   type Basis,
 } from './pricing.ts'
 import { linesOfMatch, type LineRow } from './store-lines.ts'
+import { matchByHand } from './store-feed.ts'
+import { findMatches, refKey } from './store-fixtures.ts'
 import type { openTake } from './take.ts'
 import { mainMarket, sportOf } from './views.ts'
 
@@ -83,9 +85,8 @@ export async function createMatch(catalog: Hand, input: Received<typeof calls.cr
       lines: withPrices(linesBefore(sport, basis), { [mainMarket(input.sport_id)]: own }),
     },
   ])
-  const made = await sql<{ id: number }>`
-    select id from catalog.match where source = ${source} and source_id = ${sourceId}`.execute(catalog.db)
-  return done({ match_id: String(made.rows[0]?.id) })
+  const made = await findMatches(catalog.db, [{ source, sourceId }])
+  return done({ match_id: String(made.get(refKey({ source, sourceId }))?.id) })
 }
 
 function totalOf({ over, under }: Received<typeof calls.createMatch>): { over: number; under: number } {
@@ -100,25 +101,20 @@ function otherSide(odd: number): number {
   return Math.max(1.01, Math.round(100 / Math.max(0.05, 1.06 - 1 / odd)) / 100)
 }
 
-type Found = { id: number; sport_id: string; model: Basis | null; score: Score | null; lines: LineRow[] }
+type Found = { id: number; sportId: string; model: Basis | undefined; score: Score | null; lines: LineRow[] }
 
 async function findMatch(catalog: Hand, id: string): Promise<Found | undefined> {
   if (!/^\d{8}$/.test(id)) return undefined
-  type Row = { sport_id: string; model: Basis | null; home_score: number | null; away_score: number | null }
-  const rows = await sql<Row>`
-    select sport_id, model, home_score, away_score from catalog.match where id = ${Number(id)}::int`.execute(catalog.db)
-  const row = rows.rows[0]
+  const row = await matchByHand(catalog.db, Number(id))
   if (!row) return undefined
-  const { sport_id, model, home_score: home, away_score: away } = row
-  const lines = await linesOfMatch(catalog.db, Number(id))
-  return { id: Number(id), sport_id, model, lines, score: home === null || away === null ? null : { home, away } }
+  return { id: Number(id), ...row, model: readBasis(row.model), lines: await linesOfMatch(catalog.db, Number(id)) }
 }
 
 type Prices = { lines: LinePrices[] } | { wrong: string }
 
 /** The lines that given prices change, whole; what is not named on a line keeps its price. */
 function readPrices(match: Found, given: Received<typeof calls.driveMatch>['odds']): Prices {
-  const sport = sportOf(match.sport_id)
+  const sport = sportOf(match.sportId)
   const changed = new Map<string, LinePrices>()
   for (const [marketId, byKey] of Object.entries(given ?? {})) {
     for (const [key, at] of Object.entries(byKey)) {
@@ -181,7 +177,7 @@ function drive(match: Found, input: Drive, priced: readonly LinePrices[]): Match
 
 /** Lines that the score has decided are closed, and the next goal has its line. The other prices are left as they were given. */
 function afterScore(match: Found, moment: { score: Score; minute: number }): LinePrices[] {
-  const sport = sportOf(match.sport_id)
+  const sport = sportOf(match.sportId)
   if (sport !== 'soccer') return []
   const stored = match.lines.map(toPrices)
   const closed = decidedLines(stored, moment.score)

@@ -1,8 +1,7 @@
-import { market, marketsOfSport, selection, type Sport } from '@nare/bets/markets'
+import { market, mayOffer, selection, type Sport } from '@nare/bets/markets'
 import { outcome } from '@nare/bets/outcome'
 import type { Score } from '@nare/bets/result'
 import { inPlay, type Moment } from '@nare/odds/inplay'
-import { marginOf } from '@nare/odds/margins'
 import {
   matchModelFromPrices,
   matchModelFromStrengths,
@@ -19,7 +18,17 @@ export type SoccerBasis = { readonly lh: number; readonly la: number } | { reado
 export type OtherBasis = { readonly ratings: Ratings }
 export type Basis = SoccerBasis | OtherBasis
 
-/** The margins of over and under when nobody gave them: an even line. */
+/** The basis that is stored with a match, whoever brought it; undefined where it has none. */
+export function readBasis(stored: unknown): Basis | undefined {
+  const has: Readonly<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
+  const { lh = has['home'], la = has['away'], given, ratings } = has
+  if (typeof lh === 'number' && typeof la === 'number') return { lh, la }
+  // Both were written by us, from these very types.
+  if (typeof given === 'object' && given !== null) return { given: given as GivenPrices }
+  return typeof ratings === 'object' && ratings !== null ? { ratings: ratings as Ratings } : undefined
+}
+
+/** Over and under when nobody gave them: an even line. */
 export const evenTotal = { over: 1.9, under: 1.9 }
 
 const models = new Map<string, MatchModel>()
@@ -106,7 +115,7 @@ function isPastGoal({ marketId, line }: LinePrices, score: Score): boolean {
 /** The market, line and place of an outcome, for prices that name it; undefined for words that the sport does not have. */
 export function placeOf(sport: Sport, marketId: string, oddKey: string): { line: string; keys: string[] } | undefined {
   const found = selection(marketId, oddKey)
-  if (!found || !marketsOfSport(sport).includes(found.market)) return undefined
+  if (!found || !mayOffer(sport, marketId, found.line)) return undefined
   return { line: found.line, keys: found.siblings.map((one) => one.key) }
 }
 
@@ -144,6 +153,3 @@ function edgeOf(chance: number): number {
   }
   return (low + high) / 2
 }
-
-/** A price with the margin of a market on an even chance, for defaults. */
-export const evenPrice = (marketId: string): number => 2 / (1 + marginOf(marketId))

@@ -127,6 +127,16 @@ test('a match not finished 48 hours after its start is given up: what is known o
   expect(settled).toContain(id)
 })
 
+test('a match in the hands of a feed that has not played up to now is not given up', async () => {
+  const id = await newMatch()
+  await at.clock.advance(60 * 3600)
+  at.catalog.follow({ source: 'sandbox', playedTo: () => at.clock.now() - 3_600_000 })
+  expect(await at.catalog.sweepOverdue()).toBe(0)
+  at.catalog.follow({ source: 'sandbox', playedTo: () => at.clock.now() })
+  expect(await at.catalog.sweepOverdue()).toBe(1)
+  expect(await at.catalog.resultOf(at.base.db, id)).toMatchObject({ kind: 'void_undecided' })
+})
+
 test('a feed cannot drive a match of another, and a fault while settling is written rolls the result back', async () => {
   const id = await newMatch()
   const fault = at.catalog.apply(id, [{ kind: 'stop', reason: 'x' }], { source: 'other' })

@@ -136,3 +136,25 @@ export async function unconfirmedResults(
     periods: row.periods,
   }))
 }
+
+/** What driving a match by hand needs to know of it. */
+export async function matchByHand(
+  db: Db,
+  matchId: number,
+): Promise<{ sportId: string; model: unknown; score: Score | null } | undefined> {
+  type Found = { sport_id: string; model: unknown; home_score: number | null; away_score: number | null }
+  const rows = await sql<Found>`
+    select sport_id, model, home_score, away_score from catalog.match where id = ${matchId}::int`.execute(db)
+  const row = rows.rows[0]
+  if (!row) return undefined
+  const { sport_id: sportId, model, home_score: home, away_score: away } = row
+  return { sportId, model, score: home === null || away === null ? null : { home, away } }
+}
+
+/** The first match that a feed ever brought. */
+export async function firstBrought(db: Db, source: string): Promise<{ sourceId: string; startTime: Date } | undefined> {
+  const rows = await sql<{ source_id: string; start_time: Date }>`
+    select source_id, start_time from catalog.match where source = ${source} order by id limit 1`.execute(db)
+  const row = rows.rows[0]
+  return row && { sourceId: row.source_id, startTime: row.start_time }
+}

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/db'
 
 /** Matches that still take bets, or will: what every list is about. */
-const onOffer = sql`(m.state = 'live' or (m.state in ('not_started', 'interrupted') and m.start_time > t.now))`
+const onOffer = sql`(m.state in ('live', 'interrupted') or (m.state = 'not_started' and m.start_time > t.now))`
 
 export type ListQuery = {
   readonly sportId: string | undefined
@@ -53,13 +53,13 @@ function whenOf({ when, date, timeZone, competitionId, words }: ListQuery): RawB
     return sql`m.start_time >= (${date}::date)::timestamp at time zone ${timeZone}
       and m.start_time < (${date}::date + 1)::timestamp at time zone ${timeZone}`
   }
-  if (when === 'live') return sql`m.state = 'live'`
+  if (when === 'live') return sql`m.state in ('live', 'interrupted')`
   if (when === 'today') {
-    return sql`(m.state = 'live' or m.start_time < ((t.now at time zone ${timeZone})::date + 1)::timestamp at time zone ${timeZone})`
+    return sql`(m.state <> 'not_started' or m.start_time < ((t.now at time zone ${timeZone})::date + 1)::timestamp at time zone ${timeZone})`
   }
-  if (when === 'upcoming') return sql`m.state <> 'live'`
+  if (when === 'upcoming') return sql`m.state = 'not_started'`
   if (competitionId !== undefined || words !== '') return sql`true`
-  return sql`(m.state <> 'live' and m.start_time < greatest(
+  return sql`(m.state = 'not_started' and m.start_time < greatest(
     t.now + make_interval(hours => ${highlightHours}::int),
     (select min(n.start_time) from catalog.match n where n.state = 'not_started' and n.start_time > t.now) + interval '24 hours'))`
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { lineText } from '@nare/bets/line'
 import { asGiven } from '@nare/odds/ladder'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { evenTotal, linesBefore, placeOf, type SoccerBasis } from '../pricing.ts'
-import { knownIds, runningMatches } from '../store-feed.ts'
+import { firstBrought, knownIds, runningMatches } from '../store-feed.ts'
 import { divisions, readFile, type FileMatch } from './football-data.ts'
 import type { FeedMessage, LinePrices, MatchMessage, Take } from './port.ts'
 import { clockAt } from './soccer-play.ts'
@@ -127,12 +126,10 @@ async function beginning(
   first: FileMatch,
   { now, speed }: { now: number; speed: number },
 ): Promise<number> {
-  const rows = await sql<{ source_id: string; start_time: Date }>`
-    select source_id, start_time from catalog.match where source = ${source} order by id limit 1`.execute(db)
-  const stored = rows.rows[0]
-  const known = stored && byId.get(stored.source_id)
+  const stored = await firstBrought(db, source)
+  const known = stored && byId.get(stored.sourceId)
   if (!stored || !known) return now + hourMs
-  return stored.start_time.getTime() - (known.kickOff.getTime() - first.kickOff.getTime()) / speed
+  return stored.startTime.getTime() - (known.kickOff.getTime() - first.kickOff.getTime()) / speed
 }
 
 function fixtureMessage(match: FileMatch, { at, startTime }: { at: Date; startTime: Date }): FeedMessage {

@@ -25,16 +25,18 @@ const dayMs = 86_400_000
 /** Africa/Nairobi, whose calendar the simulated world follows. */
 const offsetMs = 3 * 3_600_000
 const daysAhead = 8
+/** A fresh start finds matches under way. */
+const underWayMs = 100 * 60_000
 
 type SimMatch = { competition: SimCompetition; home: SimTeam; away: SimTeam; startTime: Date; sourceId: string }
 
-/** The matches of the simulated world from a minute after `now` until eight days later, by start. */
+/** The matches of the simulated world that are being played at `now` or kick off in the eight days after it, by start. */
 export function fixturesAhead(now: number): SimMatch[] {
   const today = Math.floor((now + offsetMs) / dayMs)
-  const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => today + ahead)
+  const days = Array.from({ length: daysAhead + 2 }, (_, ahead) => today - 1 + ahead)
   return days
     .flatMap((day) => world.flatMap((competition) => matchesOn(competition, day)))
-    .filter(({ startTime }) => startTime.getTime() > now + 60_000 && startTime.getTime() <= now + daysAhead * dayMs)
+    .filter(({ startTime }) => startTime.getTime() > now - underWayMs && startTime.getTime() <= now + daysAhead * dayMs)
     .toSorted((a, b) => a.startTime.getTime() - b.startTime.getTime())
 }
 
