@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Component, type ReactNode } from 'react'
+import { commandId } from '../state/browser.ts'
 import style from './pages.module.css'
 
 type Caught = { fault: Error | undefined; reference: string }
@@ -10,7 +11,7 @@ export class ErrorPage extends Component<{ children: ReactNode; at: string }, Ca
   override state: Caught = { fault: undefined, reference: '' }
 
   static getDerivedStateFromError(fault: Error): Caught {
-    return { fault, reference: Date.now().toString(36).toUpperCase() }
+    return { fault, reference: commandId().slice(0, 8).toUpperCase() }
   }
 
   override componentDidCatch(fault: Error): void {

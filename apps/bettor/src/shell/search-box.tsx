@@ -8,7 +8,9 @@ export function SearchBox({ inBar = false }: { inBar?: boolean }) {
   return (
     <button type="button" className={style.box} data-bar={inBar || undefined} onClick={openSearch}>
       <Icon name="search" size={18} />
-      <Trans>Search teams, leagues, IDs, codes</Trans>
+      <span>
+        <Trans>Search teams, leagues, IDs, codes</Trans>
+      </span>
     </button>
   )
 }

@@ -37,7 +37,7 @@ export const session = newSession(
 )
 
 /** The embedded envelope key of the specification: it ships to everybody, so it proves nothing. */
-const envelopeKey = import.meta.env.VITE_ENVELOPE_KEY ?? 'nare-envelope-key-shipped-to-all'
+const envelopeKey = import.meta.env.VITE_ENVELOPE_KEY ?? 'nare-envelope-key-0'
 
 export const call = caller(
   requester({ base: '', session, store: stored, envelopeKey, nowMs, fetch: (...asked) => fetch(...asked) }),

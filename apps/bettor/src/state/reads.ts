@@ -3,6 +3,7 @@ import { address, type Answer, type Route, type Sent } from '@nare/contract/rout
 import { createAsyncThunk, createSlice } from '@reduxjs/toolkit'
 import { useEffect, useEffectEvent } from 'react'
 import type { Extra } from './area.ts'
+import { nowMs } from './browser.ts'
 import { useApp, useSend } from './hooks.ts'
 
 /** One read of the server as the screen sees it; `body` stays while it is asked for again. */
@@ -16,7 +17,7 @@ const fetchRead = createAsyncThunk<
   { extra: Extra; rejectValue: Failed }
 >('reads/fetch', async ({ key, route, input }, { extra, rejectWithValue }) => {
   const reply = await extra.call(route, input)
-  return reply.ok ? { key, body: reply.body, atMs: Date.now() } : rejectWithValue(reply)
+  return reply.ok ? { key, body: reply.body, atMs: nowMs() } : rejectWithValue(reply)
 })
 
 /** What screens read and nobody edits (lists, a match, bets), by address; the newest forty are kept. */
@@ -65,7 +66,7 @@ export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, f
 
   const again = (): void => void send(fetchRead({ key, route, input: fields }))
   const askIfOld = useEffectEvent((): void => {
-    if (!(read && (read.loading || Date.now() - read.atMs < freshMs))) again()
+    if (!(read && (read.loading || nowMs() - read.atMs < freshMs))) again()
   })
   useEffect(() => {
     if (asked) askIfOld()

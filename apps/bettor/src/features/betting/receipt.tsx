@@ -9,13 +9,14 @@ import { Link } from 'wouter'
 import { betting } from '../../state/betting.ts'
 import { useSend } from '../../state/hooks.ts'
 import { outcomeText } from './slip-leg.tsx'
+import own from './receipt.module.css'
 import style from './slip.module.css'
 
 /** What was placed, as the server says it; stays until it is put away. */
 export function Receipts({ bets }: { bets: readonly BetView[] }) {
   const send = useSend()
   return (
-    <section className={style.receipt} aria-live="polite">
+    <section className={own.receipt} aria-live="polite">
       <h3>
         <Icon name="check" size={20} /> <Trans>Bet placed</Trans>
       </h3>
@@ -38,7 +39,7 @@ function Receipt({ bet }: { bet: BetView }) {
   const { i18n } = useLingui()
   return (
     <article>
-      <p className={style.receiptHead}>
+      <p className={own.receiptHead}>
         <b className="num">#{bet.bet_id}</b> <span>{kickoff(bet.placed_at, i18n.locale)}</span>
       </p>
       <ul>
