@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyLedger } from '#modules/ledger/ledger'
+import { seedBettors, type SeededBettor } from '#testing/seed'
+import { realServer, type RealServer } from '#testing/server'
+import { verifyBets } from './verify.ts'
+
+const slips = 10_000
+const senders = 48
+const triesMost = 200
+const pollMs = 20
+const pollsMost = 1500
+
+let server: RealServer
+let matches: [string, string]
+let bettors: SeededBettor[]
+
+beforeAll(async () => {
+  server = await realServer()
+  matches = [await createMatch(), await createMatch()]
+  const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
+  bettors = await seedBettors(server.db, { count: 200, cents: 1_000_000n, house: house.rows[0]?.id ?? 0n })
+})
+afterAll(() => server.close())
+
+type Reply = { status: number; body: Record<string, unknown> }
+
+/** Sends a call; undefined when no answer came. */
+async function send(path: string, body: unknown, token = ''): Promise<Reply | undefined> {
+  try {
+    const reply = await fetch(new URL(path, server.url()), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
+  } catch {
+    return undefined
+  }
+}
+
+async function createMatch(): Promise<string> {
+  const made = await send('/sandbox/feed/matches', {
+    sport_id: '79',
+    competition_name: 'Test League',
+    home_team: 'Simba',
+    away_team: 'Chui',
+    start_time: '2040-01-01T12:00:00Z',
+    home_odd: '2.10',
+    neutral_odd: '3.40',
+    away_odd: '3.60',
+  })
+  return String(made?.body['match_id'])
+}
+
+async function proven() {
+  const checks = [...(await verifyLedger(server.db)), ...(await verifyBets(server.db))]
+  expect(checks.filter((check) => check.broken > 0)).toEqual([])
+}
+
+/** The answers of all tries to place, by status; 0 is no answer at all. */
+const seen = new Map<number, number>()
+
+/** Places a slip as a client does who must know: sends the same id again until there is an answer that says what became of it. */
+async function placeSurely(n: number): Promise<string> {
+  const slip = {
+    id: randomUUID(),
+    stake: '20',
+    slip: [{ match_id: matches[n % 2], sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
+  }
+  for (let tries = 0; tries < triesMost; tries++) {
+    const reply = await send('/v1/bet', slip, bettors[n % bettors.length]?.token)
+    const status = reply?.status ?? 0
+    seen.set(status, (seen.get(status) ?? 0) + 1)
+    if (reply?.status === 201) return (reply.body['bet'] as { bet_id: string }).bet_id
+    if (status !== 0 && status < 500) throw new Error(`a good slip was refused: ${JSON.stringify(reply?.body)}`)
+    await wait(pollMs)
+    await server.ready()
+  }
+  throw new Error('a slip was never answered')
+}
+
+test('bets placed while PostgreSQL and then the process are killed are there once each', async () => {
+  const acknowledged: string[] = []
+  const at = new Map<number, () => Promise<void>>([
+    [3000, () => server.killPostgres()],
+    [
+      6500,
+      async () => {
+        await server.killProcess()
+        await server.start()
+      },
+    ],
+  ])
+  let next = 0
+  const kills: Promise<void>[] = []
+  const sender = async () => {
+    while (next < slips) {
+      acknowledged.push(await placeSurely(next++))
+      const kill = at.get(acknowledged.length)
+      if (kill) kills.push(kill())
+    }
+  }
+  await Promise.all(Array.from({ length: senders }, sender))
+  await Promise.all(kills)
+  expect(kills).toHaveLength(2)
+  expect([...seen.keys()].filter((status) => ![0, 201, 500, 503].includes(status))).toEqual([])
+  expect((seen.get(0) ?? 0) + (seen.get(500) ?? 0) + (seen.get(503) ?? 0)).toBeGreaterThan(0)
+  expect(new Set(acknowledged).size).toBe(slips)
+  const stored = await sql<{ id: string }>`select bet_id::text as id from betting.bet`.execute(server.db)
+  expect(new Set(stored.rows.map((row) => row.id))).toEqual(new Set(acknowledged))
+  expect(stored.rows).toHaveLength(slips)
+  await proven()
+})
+
+/** Stops a settlement half-way: the row of a bet in its middle is held, so the chunk with it waits and those before are done. */
+async function settleUntilHeld(match: string) {
+  const middle = await sql<{ bet_id: bigint }>`
+    select bet_id from betting.leg where match_id = ${match}::int order by bet_id offset ${slips / 4} limit 1`.execute(
+    server.db,
+  )
+  const held = await server.db.startTransaction().execute()
+  await sql`select from betting.bet where bet_id = ${middle.rows[0]?.bet_id ?? 0n} for update`.execute(held)
+  const answer = send(`/sandbox/feed/matches/${match}/result`, { half_time: '0:0', full_time: '1:0' })
+  await until(async () => (await jobOf(match))?.chunks === 2, 'two chunks are settled')
+  await until(async () => (await waitingForLocks()) > 0, 'the third chunk waits')
+  return {
+    async letGo() {
+      await held
+        .rollback()
+        .execute()
+        .catch(() => undefined)
+      await answer
+    },
+  }
+}
+
+async function jobOf(match: string): Promise<{ chunks: number; done: boolean } | undefined> {
+  const rows = await sql<{ bets: bigint; done: boolean }>`
+    select bets, done_at is not null as done from betting.settlement where match_id = ${match}::int`.execute(server.db)
+  const row = rows.rows[0]
+  return row && { chunks: Number(row.bets) / 1000, done: row.done }
+}
+
+async function waitingForLocks(): Promise<number> {
+  const rows = await sql<{ waiting: bigint }>`select count(*) as waiting from pg_locks where not granted`.execute(
+    server.db,
+  )
+  return Number(rows.rows[0]?.waiting ?? 0n)
+}
+
+async function until(is: () => Promise<boolean>, what: string): Promise<void> {
+  for (let polls = 0; polls < pollsMost; polls++) {
+    if (await is().catch(() => false)) return
+    await wait(pollMs)
+  }
+  throw new Error(`it did not come to this in time: ${what}`)
+}
+
+async function paidOnce(match: string) {
+  await server.ready()
+  await until(async () => (await jobOf(match))?.done ?? false, 'the settlement is done')
+  const bets = await sql<{ state: string; returned: bigint; times: number; bets: bigint }>`
+    select b.state, b.returned, b.times_settled as times, count(*) as bets from betting.bet b join betting.leg l using (bet_id)
+    where l.match_id = ${match}::int group by 1, 2, 3`.execute(server.db)
+  expect(bets.rows).toEqual([{ state: 'won', returned: 4200n, times: 1, bets: BigInt(slips / 2) }])
+  await proven()
+}
+
+async function winsPaid(): Promise<number> {
+  const rows = await sql<{ wins: bigint }>`select count(*) as wins from ledger.transfer where kind = 'win'`.execute(
+    server.db,
+  )
+  return Number(rows.rows[0]?.wins ?? 0n)
+}
+
+test('a settlement in which the process is killed is finished after the restart and pays each bet once', async () => {
+  const [match] = matches
+  const held = await settleUntilHeld(match)
+  await server.killProcess()
+  expect(await winsPaid()).toBe(2000)
+  await held.letGo()
+  await server.start()
+  await paidOnce(match)
+  expect(await winsPaid()).toBe(slips / 2)
+})
+
+test('a settlement in which PostgreSQL is killed is finished when it is back and pays each bet once', async () => {
+  const [, match] = matches
+  const held = await settleUntilHeld(match)
+  await server.killPostgres()
+  await held.letGo()
+  await paidOnce(match)
+  expect(await winsPaid()).toBe(slips)
+  const balances = await sql<{ balance: bigint; bettors: bigint }>`
+    select balance, count(*) as bettors from ledger.account where kind = 'cash' and owner = any(${bettors.map((one) => one.id)}::bigint[])
+    group by 1`.execute(server.db)
+  const each = BigInt(slips / bettors.length)
+  expect(balances.rows).toEqual([{ balance: 1_000_000n + each * 2200n, bettors: 200n }])
+})

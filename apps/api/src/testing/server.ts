@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openDb, type Db } from '#platform/db'
+import { openLog } from '#platform/log'
+import { embeddedConnection } from '#platform/postgres-cluster'
+
+/** The real server as a process of its own with its own PostgreSQL, which a test may kill at any moment. */
+export type RealServer = {
+  /** Where it listens now: another port after each start. */
+  url(): URL
+  /** The test's own connections to its database. */
+  readonly db: Db
+  /** Starts it on its data folder and waits until it listens. */
+  start(): Promise<void>
+  /** Ends the process as a power cut would. */
+  killProcess(): Promise<void>
+  /** Ends PostgreSQL as a power cut would; the process lives on. */
+  killPostgres(): Promise<void>
+  /** Waits until /readyz says so. */
+  ready(): Promise<void>
+  /** Stops what still runs and removes the folder. */
+  close(): Promise<void>
+}
+
+const main = new URL('../main.ts', import.meta.url).pathname
+const pollMs = 25
+const pollsMost = 2000
+
+/** Opens a server on a fresh data folder, with the sandbox on and no feed. */
+export async function realServer(env: Record<string, string> = {}): Promise<RealServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'nare-server-'))
+  let child: ChildProcess | undefined
+  let url = new URL('http://127.0.0.1:0')
+  let postgres = 0
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, [main], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        PORT: '0',
+        HOST: '127.0.0.1',
+        SANDBOX: 'on',
+        FEED: 'none',
+        LOG_LEVEL: 'warn',
+        ...env,
+        DATA_DIR: dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    url = await listeningAt(child)
+  }
+
+  await start()
+  const connection = await embeddedConnection(dataDir)
+  const { db } = openDb(connection, { size: 4, log: openLog('silent') })
+
+  /** PostgreSQL's own process, which is not ours to know when it runs in a namespace of its own. */
+  async function postgresId(): Promise<number> {
+    const { db: owner } = openDb(connection, { size: 1, log: openLog('silent'), role: 'nare' })
+    const shown = await sql<{ data_directory: string }>`show data_directory`.execute(owner)
+    await owner.destroy()
+    const file = await readFile(join(shown.rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8')
+    return Number(file.split('\n')[0])
+  }
+
+  return {
+    db,
+    url: () => url,
+    start,
+    async killProcess() {
+      postgres = await postgresId()
+      if (!child || child.exitCode !== null) throw new Error('the server does not run')
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+    async killPostgres() {
+      process.kill(await postgresId(), 'SIGKILL')
+    },
+    async ready() {
+      for (let polls = 0; polls < pollsMost; polls++) {
+        const answer = await fetch(new URL('/readyz', url)).catch(() => undefined)
+        if (answer?.status === 200) return
+        await wait(pollMs)
+      }
+      throw new Error('the server was not ready in time')
+    },
+    async close() {
+      await db.destroy()
+      if (child && child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      } else if (postgres > 0) {
+        process.kill(postgres, 'SIGQUIT')
+      }
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    },
+  }
+}
+
+function listeningAt(child: ChildProcess): Promise<URL> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', (data: Buffer) => {
+      said = (said + data.toString()).slice(-20_000)
+      const found = /Nare is listening on (\S+)/.exec(said)
+      if (found?.[1]) resolve(new URL(found[1]))
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}`)))
+  })
+}
