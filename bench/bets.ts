@@ -30,9 +30,25 @@ async function main(): Promise<void> {
     console.log('connections   ours bets/s     p50 ms     p99 ms   raw bets/s      ratio')
     for (const count of connections) {
       const ours = await runLoad({ ...world, connections: count, seconds })
-      const raw = await rawBets(server, { connections: count, seconds, matches: matches.map((one) => one.matchId), bettors: bettors.map((one) => one.id) })
-      const row = [count, ours.perSecond.toFixed(0), ours.p50.toFixed(1), ours.p99.toFixed(1), raw.perSecond.toFixed(0), (ours.perSecond / raw.perSecond).toFixed(2)]
-      console.log(row.map((cell) => String(cell).padStart(11)).join('  '), ours.refused ? `  ${ours.refused} refused: ${ours.statuses}` : '', `  (raw: ${raw.by})`)
+      const raw = await rawBets(server, {
+        connections: count,
+        seconds,
+        matches: matches.map((one) => one.matchId),
+        bettors: bettors.map((one) => one.id),
+      })
+      const row = [
+        count,
+        ours.perSecond.toFixed(0),
+        ours.p50.toFixed(1),
+        ours.p99.toFixed(1),
+        raw.perSecond.toFixed(0),
+        (ours.perSecond / raw.perSecond).toFixed(2),
+      ]
+      console.log(
+        row.map((cell) => String(cell).padStart(11)).join('  '),
+        ours.refused ? `  ${ours.refused} refused: ${ours.statuses}` : '',
+        `  (raw: ${raw.by})`,
+      )
     }
     await suspension(server, world)
   } finally {
@@ -49,7 +65,9 @@ function runLoad(world: World): Promise<Result> {
     const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'pipe', 'inherit'] })
     let said = ''
     child.stdout.on('data', (data: Buffer) => (said += data.toString()))
-    child.on('exit', (code) => (code === 0 ? resolve(JSON.parse(said) as Result) : reject(new Error('the load failed'))))
+    child.on('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(said) as Result) : reject(new Error('the load failed')),
+    )
     child.stdin.end(JSON.stringify(world))
   })
 }
@@ -66,11 +84,26 @@ async function loadProcess(): Promise<void> {
     return { match_id: String(match?.matchId), sub_type_id: '1', odd_key: key, odd_value: match?.prices[key] ?? '1.01' }
   }
   const next = () =>
-    post('/v1/bet', { id: randomUUID(), stake: '20', slip: [pick(0), pick(1), pick(2)] }, world.tokens[randomInt(world.tokens.length)])
-  const { byStatus, p50, p99, seconds: took } = await load({ url: new URL(world.url), connections: world.connections, seconds: world.seconds, next })
+    post(
+      '/v1/bet',
+      { id: randomUUID(), stake: '20', slip: [pick(0), pick(1), pick(2)] },
+      world.tokens[randomInt(world.tokens.length)],
+    )
+  const {
+    byStatus,
+    p50,
+    p99,
+    seconds: took,
+  } = await load({ url: new URL(world.url), connections: world.connections, seconds: world.seconds, next })
   const placed = byStatus.get(201) ?? 0
   const all = [...byStatus.values()].reduce((sum, count) => sum + count, 0)
-  const result: Result = { perSecond: placed / took, p50, p99, refused: all - placed, statuses: JSON.stringify([...byStatus]) }
+  const result: Result = {
+    perSecond: placed / took,
+    p50,
+    p99,
+    refused: all - placed,
+    statuses: JSON.stringify([...byStatus]),
+  }
   process.stdout.write(JSON.stringify(result))
 }
 
@@ -86,11 +119,15 @@ async function suspension(server: BenchServer, world: Omit<World, 'connections' 
   for (const { matchId } of world.matches.slice(0, 10)) {
     const at = performance.now()
     const reply = await fetch(new URL(`/sandbox/feed/matches/${matchId}`, server.url), {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ suspend: true }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ suspend: true }),
     })
     if (reply.status !== 200) throw new Error('a match was not suspended')
     took.push(performance.now() - at)
   }
   const result = await stream
-  console.log(`\nsuspending a match under ${result.perSecond.toFixed(0)} bets/s: ${took.map((ms) => ms.toFixed(0)).join(', ')} ms (the aim is under 200)`)
+  console.log(
+    `\nsuspending a match under ${result.perSecond.toFixed(0)} bets/s: ${took.map((ms) => ms.toFixed(0)).join(', ')} ms (the aim is under 200)`,
+  )
 }

@@ -23,7 +23,13 @@ export async function load({ url, connections, seconds, next }: Load): Promise<L
   await Promise.all(Array.from({ length: connections }, () => drive({ url, next, until, took, byStatus })))
   const sorted = Float64Array.from(took).sort()
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-  return { seconds: (performance.now() - started) / 1000, byStatus, p50: at(0.5), p99: at(0.99), most: sorted.at(-1) ?? 0 }
+  return {
+    seconds: (performance.now() - started) / 1000,
+    byStatus,
+    p50: at(0.5),
+    p99: at(0.99),
+    most: sorted.at(-1) ?? 0,
+  }
 }
 
 type Driving = { url: URL; next: () => string; until: number; took: number[]; byStatus: Map<number, number> }
@@ -41,11 +47,11 @@ function drive({ url, next, until, took, byStatus }: Driving): Promise<void> {
     socket.on('connect', send)
     socket.on('error', reject)
     socket.on('close', () => resolve())
-    socket.on("data", (data: Buffer) => {
+    socket.on('data', (data: Buffer) => {
       waiting = waiting.length === 0 ? data : Buffer.concat([waiting, data])
       const head = waiting.indexOf('\r\n\r\n')
       if (head < 0) return
-      const text = waiting.toString("latin1", 0, head)
+      const text = waiting.toString('latin1', 0, head)
       const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)
       if (waiting.length < head + 4 + length) return
       waiting = Buffer.alloc(0)

@@ -45,9 +45,14 @@ export type RawRun = { connections: number; seconds: number; matches: number[]; 
 
 /** Runs the statement by pgbench where there is one, else by a bare `pg` loop, and says by which. */
 export async function rawBets(server: BenchServer, given: RawRun): Promise<Raw> {
-  const { rows } = await new pg.Pool({ ...server.connection, max: 1 }).query<{ id: bigint }>(`select id from ledger.account where name = 'house:sports'`)
+  const { rows } = await new pg.Pool({ ...server.connection, max: 1 }).query<{ id: bigint }>(
+    `select id from ledger.account where name = 'house:sports'`,
+  )
   const house = rows[0]?.id ?? 0n
-  const hasPgbench = await run('pgbench', ['--version']).then(() => true, () => false)
+  const hasPgbench = await run('pgbench', ['--version']).then(
+    () => true,
+    () => false,
+  )
   return hasPgbench ? byPgbench(server, given, house) : byLoop(server, given, house)
 }
 
@@ -55,7 +60,10 @@ function ranges({ matches, bettors }: RawRun) {
   const third = Math.floor(matches.length / 3)
   const [first = 0] = matches
   const [from = 0n] = bettors
-  return { b: [from, from + BigInt(bettors.length) - 1n], m: [0, 1, 2].map((part) => [first + part * third, first + (part + 1) * third - 1]) }
+  return {
+    b: [from, from + BigInt(bettors.length) - 1n],
+    m: [0, 1, 2].map((part) => [first + part * third, first + (part + 1) * third - 1]),
+  }
 }
 
 async function byPgbench(server: BenchServer, given: RawRun, house: bigint): Promise<Raw> {
@@ -63,16 +71,44 @@ async function byPgbench(server: BenchServer, given: RawRun, house: bigint): Pro
   const { b, m } = ranges(given)
   const folder = await mkdtemp(join(tmpdir(), 'nare-pgbench-'))
   const file = join(folder, 'bet.sql')
-  const chosen = [`\\set b random(${b.join(', ')})`, ...m.map((range, n) => `\\set m${n + 1} random(${range.join(', ')})`)]
-  await writeFile(file, `${chosen.join('\n')}\n${statement(':b', ':m1', ':m2', ':m3', house).replaceAll('\n', ' ').trim()};\n`)
+  const chosen = [
+    `\\set b random(${b.join(', ')})`,
+    ...m.map((range, n) => `\\set m${n + 1} random(${range.join(', ')})`),
+  ]
+  await writeFile(
+    file,
+    `${chosen.join('\n')}\n${statement(':b', ':m1', ':m2', ':m3', house).replaceAll('\n', ' ').trim()};\n`,
+  )
   const { host, user, password, database, port } = server.connection
   try {
     const { stdout } = await run(
       'pgbench',
-      ['-n', '-M', 'prepared', '-c', String(Math.min(connections, 90)), '-j', '2', '-T', String(seconds), '-f', file, '-h', host ?? '', '-p', String(port), '-U', user ?? '', database ?? ''],
+      [
+        '-n',
+        '-M',
+        'prepared',
+        '-c',
+        String(Math.min(connections, 90)),
+        '-j',
+        '2',
+        '-T',
+        String(seconds),
+        '-f',
+        file,
+        '-h',
+        host ?? '',
+        '-p',
+        String(port),
+        '-U',
+        user ?? '',
+        database ?? '',
+      ],
       { env: { ...process.env, PGPASSWORD: password, PGOPTIONS: '-c jit=off' } },
     )
-    return { perSecond: Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0), by: connections > 90 ? 'pgbench, 90 connections' : 'pgbench' }
+    return {
+      perSecond: Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0),
+      by: connections > 90 ? 'pgbench, 90 connections' : 'pgbench',
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

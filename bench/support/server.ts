@@ -20,7 +20,16 @@ const main = new URL('../../apps/api/src/main.ts', import.meta.url).pathname
 export async function startServer(env: Record<string, string> = {}): Promise<BenchServer> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'nare-bench-')))
   const child = spawn('node', [main], {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SANDBOX: 'on', FEED: 'none', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      SANDBOX: 'on',
+      FEED: 'none',
+      LOG_LEVEL: 'warn',
+      ...env,
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await listeningAt(child)

@@ -12,9 +12,16 @@ export async function makeMatches(server: BenchServer, count: number): Promise<P
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        sport_id: '79', competition_name: 'Bench League', home_team: `Home ${n}`, away_team: `Away ${n}`,
+        sport_id: '79',
+        competition_name: 'Bench League',
+        home_team: `Home ${n}`,
+        away_team: `Away ${n}`,
         start_time: new Date(Date.now() + 86_400_000).toISOString(),
-        home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60', over: '1.90', under: '1.90',
+        home_odd: '2.10',
+        neutral_odd: '3.40',
+        away_odd: '3.60',
+        over: '1.90',
+        under: '1.90',
       }),
     })
     const body = (await reply.json()) as { match_id?: string }
@@ -26,11 +33,19 @@ export async function makeMatches(server: BenchServer, count: number): Promise<P
 
 /** Verified bettors with a session each and KSh 1,000,000. */
 export async function makeBettors(server: BenchServer, count: number): Promise<SeededBettor[]> {
-  const { rows } = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
+  const { rows } = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(
+    server.db,
+  )
   const made: SeededBettor[] = []
   await sql`set role none`.execute(server.db)
   for (let at = 0; at < count; at += 5000) {
-    made.push(...(await seedBettors(server.db, { count: Math.min(5000, count - at), cents: 100_000_000n, house: rows[0]?.id ?? 0n })))
+    made.push(
+      ...(await seedBettors(server.db, {
+        count: Math.min(5000, count - at),
+        cents: 100_000_000n,
+        house: rows[0]?.id ?? 0n,
+      })),
+    )
   }
   return made
 }

@@ -79,52 +79,58 @@ export async function readingsOf(db: Db | Tx, matchId: number): Promise<Reading[
   }))
 }
 
-/** Locks the next bets with a leg on this match, in id order, those that were cashed out left out of the ids. */
-export async function lockNextBets(
+/** A stretch of the bets with a leg on a match: those after `after` up to and with `last`. */
+export type Stretch = { readonly matchId: number; readonly after: bigint; readonly last: bigint }
+
+/** The next stretch of at most `most` bets. */
+export async function nextStretch(
   tx: Tx,
   { matchId, after, most }: { matchId: number; after: bigint; most: number },
-): Promise<{ ids: bigint[]; last: bigint; full: boolean }> {
-  const rows = await sql<{ bet_id: bigint; state: string }>`
-    select b.bet_id, b.state from betting.bet b
-    where b.bet_id in (
-      select l.bet_id from betting.leg l where l.match_id = ${matchId} and l.bet_id > ${after}::bigint order by l.bet_id limit ${most})
-    order by b.bet_id for update`.execute(tx)
-  const last = rows.rows.at(-1)?.bet_id ?? after
-  return {
-    ids: rows.rows.filter((row) => row.state !== 'cashed_out').map((row) => row.bet_id),
-    last,
-    full: rows.rows.length === most,
-  }
-}
-
-/** Gives the legs of this match in these bets their states; tells how many changed. */
-export async function decideLegs(
-  tx: Tx,
-  { matchId, betIds, outcomes }: { matchId: number; betIds: readonly bigint[]; outcomes: readonly Outcome[] },
-): Promise<number> {
-  const changed = await sql`
-    update betting.leg l set state = o.state
-    from unnest(${outcomes.map((o) => o.marketId)}::text[], ${outcomes.map((o) => o.oddKey)}::text[],
-      ${outcomes.map((o) => o.homeAtBet ?? -1)}::smallint[], ${outcomes.map((o) => o.awayAtBet ?? -1)}::smallint[],
-      ${outcomes.map((o) => o.state)}::text[]) as o (market_id, odd_key, home, away, state)
-    where l.match_id = ${matchId} and l.bet_id = any(${betIds}::bigint[]) and l.market_id = o.market_id and l.odd_key = o.odd_key
-      and coalesce(l.home_at_bet, -1) = o.home and coalesce(l.away_at_bet, -1) = o.away and l.state <> o.state`.execute(
+): Promise<{ last: bigint; count: number }> {
+  const rows = await sql<{ last: bigint | null; count: bigint }>`
+    select max(bet_id) as last, count(*) as count from (
+      select bet_id from betting.leg where match_id = ${matchId} and bet_id > ${after}::bigint order by bet_id limit ${most}) stretch`.execute(
     tx,
   )
-  return Number(changed.numAffectedRows ?? 0n)
+  return { last: rows.rows[0]?.last ?? after, count: Number(rows.rows[0]?.count ?? 0n) }
 }
 
-/** Marks the open ones among these bets that a lost leg has lost: nothing is paid, so no rule is asked. Systems may live on. */
-export async function loseBets(tx: Tx, betIds: readonly bigint[]): Promise<number> {
-  const lost = await sql`
-    update betting.bet b set state = 'lost', settled_at = platform.now(), times_settled = times_settled + 1
-    where b.bet_id = any(${betIds}::bigint[]) and b.state = 'open' and b.type <> 'system'
-      and exists (select from betting.leg l where l.bet_id = b.bet_id and l.state = 'lost')`.execute(tx)
-  return Number(lost.numAffectedRows ?? 0n)
+/**
+ * Gives the legs of this match in a stretch of bets their states, and marks the open bets that lose by it: nothing is paid on
+ * those, so no rule is asked; systems may live on. Tells how many legs changed and how many bets were lost.
+ */
+export async function decideLegs(
+  tx: Tx,
+  { matchId, after, last, outcomes }: Stretch & { outcomes: readonly Outcome[] },
+): Promise<{ legs: number; lost: number }> {
+  const changed = await sql<{ legs: bigint; lost: bigint }>`
+    with at as materialized (select platform.now() as now),
+    decided as (
+      update betting.leg l set state = o.state
+      from unnest(${outcomes.map((o) => o.marketId)}::text[], ${outcomes.map((o) => o.oddKey)}::text[],
+        ${outcomes.map((o) => o.homeAtBet ?? -1)}::smallint[], ${outcomes.map((o) => o.awayAtBet ?? -1)}::smallint[],
+        ${outcomes.map((o) => o.state)}::text[]) as o (market_id, odd_key, home, away, state)
+      where l.match_id = ${matchId} and l.bet_id > ${after}::bigint and l.bet_id <= ${last}::bigint
+        and l.market_id = o.market_id and l.odd_key = o.odd_key
+        and coalesce(l.home_at_bet, -1) = o.home and coalesce(l.away_at_bet, -1) = o.away and l.state <> o.state
+      returning l.bet_id, l.state
+    ),
+    lost as (
+      update betting.bet b set state = 'lost', settled_at = at.now, times_settled = times_settled + 1
+      from decided, at
+      where decided.state = 'lost' and b.bet_id = decided.bet_id and b.state = 'open' and b.type <> 'system'
+      returning b.bet_id
+    )
+    select (select count(*) from decided) as legs, (select count(*) from lost) as lost`.execute(tx)
+  const row = changed.rows[0]
+  return { legs: Number(row?.legs ?? 0n), lost: Number(row?.lost ?? 0n) }
 }
 
-/** Those of these bets that the rules must look at: all but the ones still waiting for a leg and the lost that stay lost. */
-export async function betsToJudge(tx: Tx, betIds: readonly bigint[]): Promise<OpenBet[]> {
+/**
+ * Locks and reads those bets of a stretch that the rules must look at: all but the ones that still wait for a leg, the
+ * lost that stay lost and the cashed out.
+ */
+export async function betsToJudge(tx: Tx, { matchId, after, last }: Stretch): Promise<OpenBet[]> {
   const rows = await sql<{
     bet_id: bigint
     bettor_id: bigint
@@ -138,15 +144,14 @@ export async function betsToJudge(tx: Tx, betIds: readonly bigint[]): Promise<Op
     prices: bigint[]
     states: LegState[]
   }>`
-    select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.rules_version, b.state, b.returned, b.times_settled, l.prices, l.states
-    from betting.bet b cross join lateral (
-      select array_agg(price order by n) as prices, array_agg(state order by n) as states,
-        bool_or(state = 'open') as waits, bool_or(state = 'lost') as loses
-      from betting.leg where bet_id = b.bet_id) l
-    where b.bet_id = any(${betIds}::bigint[])
-      and not (b.state = 'open' and l.waits and (b.type <> 'system' or not l.loses))
-      and not (b.state = 'lost' and l.loses and b.type <> 'system')
-    order by b.bet_id`.execute(tx)
+    select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.rules_version, b.state, b.returned, b.times_settled,
+      (select array_agg(price order by n) from betting.leg where bet_id = b.bet_id) as prices,
+      (select array_agg(state order by n) from betting.leg where bet_id = b.bet_id) as states
+    from betting.leg l join betting.bet b using (bet_id)
+    where l.match_id = ${matchId} and l.bet_id > ${after}::bigint and l.bet_id <= ${last}::bigint and b.state <> 'cashed_out'
+      and (b.type = 'system' or not (b.state = 'open' and exists (select from betting.leg o where o.bet_id = b.bet_id and o.state = 'open')))
+      and (b.type = 'system' or b.state <> 'lost' or not exists (select from betting.leg o where o.bet_id = b.bet_id and o.state = 'lost'))
+    order by b.bet_id for update of b`.execute(tx)
   return rows.rows.map((row) => ({
     betId: row.bet_id,
     bettor: row.bettor_id,

@@ -5,6 +5,7 @@ import { money, price } from '@nare/money/money'
 import type { Catalog, StandingResult } from '#modules/catalog/catalog'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
+import { lockAlone } from '#platform/locks'
 import type { RulesBook } from './rules.ts'
 import * as store from './settle-store.ts'
 
@@ -13,12 +14,16 @@ export type Settled = { readonly legs: number; readonly bets: number; readonly p
 type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook }
 
 /** How many bets one transaction settles. */
-const chunkBets = 1000
+const chunkBets = 2000
+
+/** How a match's legs come out by one version of its result: asked once for all chunks, for no new legs come. */
+type Outcomes = { readonly version: number; readonly outcomes: readonly store.Outcome[] | undefined }
 
 /**
  * Settles what a match's newest result decides, job by job, in chunks of one transaction each. A chunk that was
  * committed is never done again: the job's row remembers how far it came, and the bets know their own state. So it may be
- * killed anywhere and called again by anyone. Lock order: job → bets (by id) → accounts (by id).
+ * killed anywhere and called again by anyone. One chunk runs at a time, whoever runs it: a bet whose matches end together
+ * would else be seen as waiting from both sides. Lock order: settlement → job → bets (by id) → accounts (by id).
  */
 export async function settleMatch(
   deps: Deps,
@@ -27,10 +32,12 @@ export async function settleMatch(
 ): Promise<Settled> {
   let legs = 0
   let bets = 0
+  let known: Outcomes | undefined
   const everyone = new Set<bigint>()
   for (;;) {
-    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, matchId))
+    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, { matchId, known }))
     if (!chunk) return { legs, bets, paid: everyone }
+    known = chunk.known
     legs += chunk.legs
     bets += chunk.bets
     for (const bettor of chunk.paid) everyone.add(bettor)
@@ -38,27 +45,44 @@ export async function settleMatch(
   }
 }
 
-async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Settled | undefined> {
+type Chunk = Settled & { readonly known: Outcomes }
+
+async function settleChunk(
+  deps: Deps,
+  tx: Tx,
+  { matchId, known }: { matchId: number; known: Outcomes | undefined },
+): Promise<Chunk | undefined> {
+  await lockAlone(tx, 'settlement', [0])
   const job = await store.lockJob(tx, matchId)
   if (!job) return undefined
-  const standing = await deps.catalog.resultOf(tx, matchId)
-  const { ids, last, full } = await store.lockNextBets(tx, { matchId, after: job.upTo, most: chunkBets })
-  let legs = 0
-  let bets = 0
-  let paid: ReadonlySet<bigint> = new Set()
-  if (standing && ids.length > 0) {
-    const outcomes = (await store.readingsOf(tx, matchId)).map((reading) => ({
-      ...reading,
-      state: stateOf(reading, standing),
-    }))
-    legs = await store.decideLegs(tx, { matchId, betIds: ids, outcomes })
-    bets = await store.loseBets(tx, ids)
-    const judged = await judge(deps, tx, await store.betsToJudge(tx, ids))
-    bets += judged.bets
-    paid = judged.paid
+  const now = await outcomesOf(deps, tx, { matchId, known })
+  const { last, count } = await store.nextStretch(tx, { matchId, after: job.upTo, most: chunkBets })
+  const stretch = { matchId, after: job.upTo, last }
+  const done = { matchId, version: job.version, upTo: last, done: count < chunkBets }
+  if (!now.outcomes || count === 0) {
+    await store.advanceJob(tx, { ...done, legs: 0, bets: 0 })
+    return { legs: 0, bets: 0, paid: new Set(), known: now }
   }
-  await store.advanceJob(tx, { matchId, version: job.version, upTo: last, legs, bets, done: !full })
-  return { legs, bets, paid }
+  const { legs, lost } = await store.decideLegs(tx, { ...stretch, outcomes: now.outcomes })
+  const judged = await judge(deps, tx, await store.betsToJudge(tx, stretch))
+  const bets = lost + judged.bets
+  await store.advanceJob(tx, { ...done, legs, bets })
+  return { legs, bets, paid: judged.paid, known: now }
+}
+
+async function outcomesOf(
+  { catalog }: Deps,
+  tx: Tx,
+  { matchId, known }: { matchId: number; known: Outcomes | undefined },
+): Promise<Outcomes> {
+  const standing = await catalog.resultOf(tx, matchId)
+  if (!standing) return { version: 0, outcomes: undefined }
+  if (known?.version === standing.version) return known
+  const readings = await store.readingsOf(tx, matchId)
+  return {
+    version: standing.version,
+    outcomes: readings.map((reading) => ({ ...reading, state: stateOf(reading, standing) })),
+  }
 }
 
 /** What a match's standing result makes of a leg. */
