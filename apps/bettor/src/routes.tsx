@@ -12,6 +12,13 @@ const part = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 
 const SlipPage = part(() => import('./features/betting/slip.tsx'), 'SlipPage')
 
+const ProfilePage = lazy(async () => {
+  const [{ Profile }, { Protection }] = await loadPart(() =>
+    Promise.all([import('./features/identity/profile.tsx'), import('./features/protection/protection.tsx')]),
+  )
+  return { default: () => <Profile below={<Protection />} /> }
+})
+
 type Screen = { path: string; page: Page; Part?: ComponentType }
 
 /** Every address of the app and what stands there; one without a part says honestly that it is not open. */
@@ -60,9 +67,9 @@ const screens: readonly Screen[] = [
     page: 'reset-password',
     Part: part(() => import('./features/identity/reset-password.tsx'), 'ResetPassword'),
   },
-  { path: '/deposit', page: 'deposit' },
-  { path: '/withdraw', page: 'withdraw' },
-  { path: '/profile', page: 'profile', Part: part(() => import('./features/identity/profile.tsx'), 'Profile') },
+  { path: '/deposit', page: 'deposit', Part: part(() => import('./features/payments/deposit.tsx'), 'Deposit') },
+  { path: '/withdraw', page: 'withdraw', Part: part(() => import('./features/payments/withdraw.tsx'), 'Withdraw') },
+  { path: '/profile', page: 'profile', Part: ProfilePage },
   { path: '/how-to-play', page: 'how-to-play' },
   { path: '/privacy-policy', page: 'privacy-policy' },
   { path: '/cookie-policy', page: 'cookie-policy' },

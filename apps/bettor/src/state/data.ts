@@ -1,4 +1,7 @@
 import { content, type Settings } from '@nare/contract/content'
+import { payments } from '@nare/contract/payments'
+import { protection } from '@nare/contract/protection'
+import type { Answer } from '@nare/contract/route'
 import { area, command } from './area.ts'
 
 /** How long settings and carousel banners are kept: 30 minutes. */
@@ -21,9 +24,9 @@ export type DataState = {
   carousel_banners: Banner[]
   casino_carousel_banners: Banner[]
   points_message: string | null
-  withdrawal_message: unknown
-  deposits_message: unknown
-  deposits_confirm_message: unknown
+  withdrawal_message: Answer<typeof payments.withdraw> | null
+  deposits_message: Answer<typeof payments.deposit> | null
+  deposits_confirm_message: Answer<typeof payments.confirmation> | null
   self_exclusion_message: string | null
   self_exclusion_time: string | null
   printed_data: unknown[]
@@ -70,6 +73,11 @@ export const fetchSettings = command('data/settings', content.settings)
 export const fetchCarousel = command('data/carousel', content.carousel)
 export const fetchCasinoCarousel = command('data/casinoCarousel', content.casinoCarousel)
 
+export const deposit = command('data/deposit', payments.deposit)
+export const confirmDeposit = command('data/confirmDeposit', payments.confirmation)
+export const withdraw = command('data/withdraw', payments.withdraw)
+export const selfExclude = command('data/selfExclude', protection.selfExclude)
+
 export const data = area('data', dataDefaults, (on) => {
   on(fetchSettings, { loading: 'loading', error: 'error', done: ({ message }) => ({ app_config: message }) })
   on(fetchCarousel, { loading: 'loading', error: 'error', done: ({ images }) => ({ carousel_banners: images }) })
@@ -77,5 +85,31 @@ export const data = area('data', dataDefaults, (on) => {
     loading: 'loading',
     error: 'error',
     done: ({ images }) => ({ casino_carousel_banners: images }),
+  })
+  on(deposit, {
+    loading: 'loading_deposit',
+    error: 'error',
+    begun: () => ({ deposits_message: null, deposits_confirm_message: null }),
+    done: (answer) => ({ deposits_message: answer }),
+  })
+  on(confirmDeposit, {
+    loading: 'loading_deposit_confirm',
+    error: 'error',
+    done: (answer) => ({ deposits_confirm_message: answer }),
+  })
+  on(withdraw, {
+    loading: 'loading_withdrawal',
+    error: 'error',
+    begun: () => ({ withdrawal_message: null }),
+    done: (answer) => ({ withdrawal_message: answer }),
+  })
+  on(selfExclude, {
+    loading: 'loading',
+    error: 'error',
+    done: ({ success, time_duration }) => ({
+      self_exclusion_message: success,
+      self_exclusion_time: time_duration,
+      modal: 'self-exclusion',
+    }),
   })
 })

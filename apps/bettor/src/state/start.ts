@@ -1,4 +1,4 @@
-import { data, fetchSettings, keptForMs } from './data.ts'
+import { data, fetchSettings, keptForMs, type DataState } from './data.ts'
 import { auth, fetchBalance, type SignedUser } from './auth.ts'
 import { betting } from './betting.ts'
 import { call, keepServerTime, live, session, socket, stored } from './browser.ts'
@@ -44,8 +44,16 @@ function keepInStorage(store: AppStore): void {
       stored.write('settings', now.data.app_config, keptForMs)
       keepServerTime(now.data.app_config.server_time)
     }
+    if (paidNow(now.data, before.data)) for (const key of ['utm_source', 'utm_campaign']) stored.remove(key)
     before = now
   })
+}
+
+/** A deposit that was taken, or confirmed, ends the campaign that brought the bettor. */
+function paidNow(now: DataState, before: DataState): boolean {
+  const taken = now.deposits_message !== before.deposits_message && now.deposits_message !== null
+  const confirmed = now.deposits_confirm_message !== before.deposits_confirm_message
+  return taken || (confirmed && now.deposits_confirm_message?.success === true)
 }
 
 /** What another tab of the same browser did to the slip or the session holds here too. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import pages from '../../shell/pages.module.css'
 import { Preferences } from '../../shell/preferences.tsx'
@@ -9,7 +10,7 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import { reads } from '../../state/reads.ts'
 
 /** The account: who, the balance, the ways to money and bets, preferences, and the way out. */
-export function Profile() {
+export function Profile({ below }: { below: ReactNode }) {
   const send = useSend()
   const { t } = useLingui()
   const [, go] = useLocation()
@@ -64,6 +65,7 @@ export function Profile() {
           </Link>
         </p>
       )}
+      {below}
       <Preferences />
       {user && (
         <Button look="soft" wide onClick={() => void leave()}>

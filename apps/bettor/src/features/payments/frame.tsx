@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useApp } from '../../state/hooks.ts'
+import style from './payments.module.css'
+
+/** Deposit and withdrawal side by side: the same page, the same number of steps. */
+export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw'; children: ReactNode }) {
+  const { t } = useLingui()
+  const user = useApp(({ auth }) => auth.user)
+  const tabs = [
+    { page: 'deposit', text: t`Deposit` },
+    { page: 'withdraw', text: t`Withdraw` },
+  ]
+  return (
+    <section className={style.page}>
+      <h1>{here === 'deposit' ? t`Deposit` : t`Withdraw`}</h1>
+      <nav className={style.tabs} aria-label={t`Payments`}>
+        {tabs.map(({ page, text }) => (
+          <Link key={page} href={`/${page}`} aria-current={page === here ? 'page' : undefined}>
+            {text}
+          </Link>
+        ))}
+      </nav>
+      {user ? (
+        <>
+          <p>
+            <Trans>Balance</Trans> <Amount value={user.balance} /> · M-Pesa{' '}
+            <span className="num">
+              {user.msisdn.slice(0, 5)} ••• {user.msisdn.slice(-3)}
+            </span>
+          </p>
+          {children}
+        </>
+      ) : (
+        <Link href={`/login?to=%2F${here}`}>
+          <Trans>Login</Trans>
+        </Link>
+      )}
+      <p className={style.note}>
+        <Link href="/profile">
+          <Trans>Limits and breaks</Trans>
+        </Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import style from './payments.module.css'
+
+/** Amounts under each other, each with its word. */
+export function Lines({ rows }: { rows: readonly { label: ReactNode; value: ReactNode; main?: boolean }[] }) {
+  return (
+    <dl className={style.lines}>
+      {rows.map(({ label, value, main }, index) => (
+        <div key={index} data-main={main || undefined}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Settings } from '@nare/contract/content'
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+
+/** The percentage of a tax that holds on a day (YYYY-MM-DD), "0" where none does: the latest that began by then. */
+export function taxPercent(taxes: Settings['taxes'], base: 'deposit' | 'withdrawal', day: string): string {
+  const known = taxes
+    .filter((tax) => tax.base === base && tax.from <= day)
+    .toSorted((a, b) => a.from.localeCompare(b.from))
+  return known.at(-1)?.percent ?? '0'
+}
+
+export type TaxPreview = { tax: string; net: string }
+
+/** What a tax would take of an amount, cut to the cent; a preview, the server's own numbers follow. */
+export function taxOf(amount: string, percent: string): TaxPreview | undefined {
+  const whole = parseMoney(amount)
+  const rate = parseMoney(percent)
+  if (whole === undefined || rate === undefined || whole === 0n) return undefined
+  const tax = (whole * rate) / 10_000n
+  return { tax: formatMoney(money(tax)), net: formatMoney(money(whole - tax)) }
+}
+
+/**
+ * The largest whole number of shillings that with its tax stays within an amount: API.md section 2, POST /withdraw.
+ * `tax` is that of the sum as sent.
+ */
+export function withdrawalOf(amount: string, percent: string): TaxPreview | undefined {
+  const whole = parseMoney(amount)
+  const rate = parseMoney(percent)
+  if (whole === undefined || rate === undefined) return undefined
+  const gross = (whole * 10_000n) / (10_000n + rate)
+  const net = (gross / 100n) * 100n
+  return net === 0n ? undefined : { tax: formatMoney(money((net * rate) / 10_000n)), net: formatMoney(money(net)) }
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { exclusionPeriods } from '@nare/contract/protection'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/field'
+import { Sheet } from '@nare/ui/sheet'
+import { useState } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
+import { data, selfExclude } from '../../state/data.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import style from './protection.module.css'
+
+type Period = (typeof exclusionPeriods)[number]
+
+/** Breaks of a day to six weeks and exclusions of half a year to five: at once, and not to be undone. */
+export function Breaks({ onChanged }: { onChanged: () => void }) {
+  const { t, i18n } = useLingui()
+  const send = useSend()
+  const [wanted, setWanted] = useState<Period | undefined>()
+  const [error, setError] = useState<string | undefined>()
+  const modal = useApp((state) => state.data.modal)
+  const message = useApp((state) => state.data.self_exclusion_message)
+  const duration = useApp((state) => state.data.self_exclusion_time)
+  const words: Readonly<Record<Period, string>> = {
+    '24h': t`24 hours`,
+    '7d': t`7 days`,
+    '30d': t`30 days`,
+    '6w': t`6 weeks`,
+    '6m': t`6 months`,
+    '1y': t`1 year`,
+    '5y': t`5 years`,
+  }
+  const start = async (period: Period): Promise<void> => {
+    const result = await send(selfExclude({ period }))
+    setWanted(undefined)
+    if (selfExclude.rejected.match(result)) return setError(result.payload && failureText(i18n, result.payload))
+    setError(undefined)
+    onChanged()
+  }
+  const choices = (periods: readonly Period[]) => (
+    <div className={style.choices}>
+      {periods.map((period) => (
+        <Button key={period} look="soft" small onClick={() => setWanted(period)}>
+          {words[period]}
+        </Button>
+      ))}
+    </div>
+  )
+  return (
+    <div>
+      <h3>
+        <Trans>Take a break</Trans>
+      </h3>
+      {choices(['24h', '7d', '30d', '6w'])}
+      <h3>
+        <Trans>Exclude yourself</Trans>
+      </h3>
+      {choices(['6m', '1y', '5y'])}
+      <Notice>{error}</Notice>
+      <Sheet
+        open={wanted !== undefined}
+        title={t`Stop betting for ${wanted ? words[wanted] : ''}`}
+        closeLabel={t`Close`}
+        onClose={() => setWanted(undefined)}
+      >
+        <div className={style.confirm}>
+          <p>
+            <Trans>
+              From now on no bet, no game and no deposit. It ends promotions. It cannot be ended early. You can withdraw
+              your money at any time.
+            </Trans>
+          </p>
+          <Button look="danger" wide onClick={() => wanted && void start(wanted)}>
+            <Trans>Start now</Trans>
+          </Button>
+        </div>
+      </Sheet>
+      <Sheet
+        open={modal === 'self-exclusion'}
+        title={t`Your break has begun`}
+        closeLabel={t`Close`}
+        onClose={() => send(data.actions.reset('modal'))}
+      >
+        <div className={style.confirm}>
+          <p>{message}</p>
+          <p>{duration}</p>
+        </div>
+      </Sheet>
+    </div>
+  )
+}

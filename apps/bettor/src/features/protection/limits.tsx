@@ -1,0 +1,150 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { protection as calls, type LimitView, type LimitsView } from '@nare/contract/protection'
+import { Amount } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/field'
+import { kickoff } from '@nare/ui/format'
+import { useId, useState, type FormEvent } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
+import { call } from '../../state/browser.ts'
+import { useRead } from '../../state/reads.ts'
+import style from './protection.module.css'
+
+type Kind = keyof LimitsView
+type Period = 'bet' | 'day' | 'week' | 'month'
+
+const offered: readonly { kind: Kind; periods: readonly Period[] }[] = [
+  { kind: 'deposit', periods: ['day', 'week', 'month'] },
+  { kind: 'loss', periods: ['day', 'week', 'month'] },
+  { kind: 'stake', periods: ['bet', 'day', 'week', 'month'] },
+]
+
+/** Limits of deposits, losses and stakes: lower at once; higher or none after 24 hours and a second yes. */
+export function Limits() {
+  const { body, failed, again } = useRead(calls.limits, {}, 0)
+  return (
+    <div>
+      <h3>
+        <Trans>Limits</Trans>
+      </h3>
+      <p className={style.note}>
+        <Trans>Lower takes effect at once. Higher or none waits 24 hours and asks you again.</Trans>
+      </p>
+      {failed && !body && <Notice>{failed.error}</Notice>}
+      {body &&
+        offered.map(({ kind, periods }) => (
+          <fieldset key={kind} className={style.kind}>
+            <legend>
+              <KindName kind={kind} />
+            </legend>
+            {periods.map((period) => {
+              const limit = limitOf(body, kind, period)
+              return limit && <Limit key={period} kind={kind} period={period} limit={limit} onChanged={again} />
+            })}
+          </fieldset>
+        ))}
+    </div>
+  )
+}
+
+type LimitProps = { kind: Kind; period: Period; limit: LimitView; onChanged: () => void }
+
+function Limit({ kind, period, limit, onChanged }: LimitProps) {
+  const { i18n, t } = useLingui()
+  const id = useId()
+  const [error, setError] = useState<string | undefined>()
+  const set = async (value: string | null): Promise<void> => {
+    const reply = await call(calls.setLimits, { [kind]: { [period]: value } })
+    setError(reply.ok ? undefined : (Object.values(reply.fields)[0] ?? failureText(i18n, reply)))
+    if (reply.ok) onChanged()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('value') ?? '').trim()
+    if (!/^\d{1,12}(\.\d{1,2})?$/.test(typed)) return setError(t`Please enter an amount such as 100 or 100.50`)
+    void set(typed)
+  }
+  return (
+    <form className={style.limit} onSubmit={submit} key={limit.value}>
+      <label htmlFor={id}>
+        <PeriodName period={period} />
+      </label>
+      <input
+        id={id}
+        name="value"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={15}
+        defaultValue={limit.value ?? ''}
+      />
+      <Button small type="submit" look="soft">
+        <Trans>Set</Trans>
+      </Button>
+      {limit.value !== null && (
+        <Button small look="plain" onClick={() => void set(null)}>
+          <Trans>Remove</Trans>
+        </Button>
+      )}
+      <p className={style.note}>
+        {limit.value === null ? (
+          <Trans>None set</Trans>
+        ) : (
+          limit.used !== null && <Used used={limit.used} value={limit.value} />
+        )}
+        {limit.pending && <Pending pending={limit.pending} onConfirm={(value) => void set(value)} />}
+        {error && <span role="alert">{error}</span>}
+      </p>
+    </form>
+  )
+}
+
+function Used({ used, value }: { used: string; value: string }) {
+  return (
+    <>
+      <Trans>Used</Trans> <Amount value={used} /> / <Amount bare value={value} />
+    </>
+  )
+}
+
+function Pending({
+  pending,
+  onConfirm,
+}: {
+  pending: NonNullable<LimitView['pending']>
+  onConfirm: (value: string | null) => void
+}) {
+  const { i18n } = useLingui()
+  return (
+    <span className={style.pending}>
+      {pending.value === null ? <Trans>Removal asked for</Trans> : <Amount value={pending.value} />} ·{' '}
+      <Trans>can be confirmed from</Trans> {kickoff(pending.takes_effect_at, i18n.locale)}
+      <Button small look="plain" onClick={() => onConfirm(pending.value)}>
+        <Trans>Confirm</Trans>
+      </Button>
+    </span>
+  )
+}
+
+function KindName({ kind }: { kind: Kind }) {
+  if (kind === 'deposit') return <Trans>Deposits</Trans>
+  if (kind === 'loss') return <Trans>Losses</Trans>
+  return <Trans>Stakes</Trans>
+}
+
+function PeriodName({ period }: { period: Period }) {
+  switch (period) {
+    case 'bet':
+      return <Trans>A single bet</Trans>
+    case 'day':
+      return <Trans>A day</Trans>
+    case 'week':
+      return <Trans>A week</Trans>
+    case 'month':
+      return <Trans>A month</Trans>
+  }
+}
+
+function limitOf(limits: LimitsView, kind: Kind, period: Period): LimitView | undefined {
+  if (period === 'bet') return kind === 'stake' ? limits.stake.bet : undefined
+  return limits[kind][period]
+}

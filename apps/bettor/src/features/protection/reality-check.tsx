@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { protection as calls } from '@nare/contract/protection'
+import { Notice } from '@nare/ui/field'
+import { useState } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
+import { call } from '../../state/browser.ts'
+import style from './protection.module.css'
+
+/** How often the app interrupts play to say for how long and how much: at most the country's longest interval. */
+export function RealityCheck({
+  minutes,
+  longest,
+  onChanged,
+}: {
+  minutes: number
+  longest: number
+  onChanged: () => void
+}) {
+  const { i18n } = useLingui()
+  const [error, setError] = useState<string | undefined>()
+  const choices = [...new Set([5, 10, 15, 20, 30, 45, 60, minutes])]
+    .filter((each) => each <= longest)
+    .sort((a, b) => a - b)
+  const choose = async (wanted: number): Promise<void> => {
+    const reply = await call(calls.setProtection, { reality_check_minutes: wanted })
+    setError(reply.ok ? undefined : failureText(i18n, reply))
+    if (reply.ok) onChanged()
+  }
+  return (
+    <div>
+      <label className={style.check}>
+        <Trans>Remind me of time and money every</Trans>
+        <select value={minutes} onChange={(event) => void choose(Number(event.target.value))}>
+          {choices.map((each) => (
+            <option key={each} value={each}>
+              {each} min
+            </option>
+          ))}
+        </select>
+      </label>
+      <Notice>{error}</Notice>
+    </div>
+  )
+}
