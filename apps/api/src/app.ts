@@ -12,6 +12,10 @@ import { openIdentity, type Mail } from '#modules/identity/identity'
 import { identityRoutes } from '#modules/identity/routes'
 import { openSmtp } from '#modules/identity/smtp'
 import { openLedger } from '#modules/ledger/ledger'
+import { openStatement } from '#modules/ledger/statement'
+import { ledgerRoutes, serveStatementFile } from '#modules/ledger/statement-routes'
+import { openProtection } from '#modules/protection/protection'
+import { protectionRoutes } from '#modules/protection/routes'
 import { serveApp } from '#platform/app-files'
 import { mount, type Mounting } from '#platform/calls'
 import { openClock } from '#platform/clock'
@@ -88,6 +92,8 @@ export async function openApp({
     count: metrics.count,
     wait: waitForLive ?? ((ms) => wait(ms)),
   })
+  const protection = openProtection({ db, log, ledger, country, sessionSince: identity.sessionSince })
+  const statement = openStatement({ db, country })
   catalog.connect({ onResult: betting.onResult, settle: betting.settle })
 
   const mounting: Mounting = {
@@ -103,7 +109,11 @@ export async function openApp({
     areas.catalog,
     catalogRoutes(catalog, (q, session) => betting.find(q, session?.bettor)),
   )
-  mount(mounting, areas.betting, bettingRoutes(betting))
+  const placing = bettingRoutes(betting)
+  mount(mounting, areas.betting, { ...placing, place: protection.noting(placing.place) })
+  mount(mounting, areas.ledger, ledgerRoutes(statement))
+  serveStatementFile(mounting, statement)
+  mount(mounting, areas.protection, protectionRoutes(protection))
   mount(
     mounting,
     areas.content,
@@ -138,6 +148,7 @@ export async function openApp({
     ledger,
     catalog,
     betting,
+    protection,
     live,
     country,
     /** Listens and answers the address at which it is reached. */
@@ -146,6 +157,8 @@ export async function openApp({
     async start(): Promise<void> {
       timers.every(500, 'settlement', () => betting.settleWaiting())
       timers.every(600_000, 'identity sweep', () => identity.sweep())
+      timers.every(600_000, 'harm markers', () => protection.findMarkers())
+      timers.every(600_000, 'refusals sweep', () => protection.sweep())
       timers.every(3_600_000, 'house checkpoints', () => ledger.checkpoint())
       running = startFeed({ catalog, config, advance: config.sandbox ? clock.advance : undefined })
     },
@@ -154,6 +167,7 @@ export async function openApp({
       await timers.stop()
       await app.close()
       await identity.close()
+      await protection.close()
       await db.destroy()
     },
   }

@@ -59,7 +59,7 @@ type Serving = {
 
 async function answer({ mounting, call, run, request, reply }: Serving): Promise<FastifyReply> {
   const nested = call.errorShape === 'nested'
-  const token = call.auth === 'none' ? undefined : bearer(request)
+  const token = call.auth === 'none' ? undefined : bearerOf(request)
   const session = token === undefined ? undefined : await mounting.authenticate(token)
   if (call.auth === 'bettor' && typeof session !== 'object') {
     const ended = token !== undefined
@@ -78,7 +78,8 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   return reply.code(call.created ? 201 : 200).send(outcome.value)
 }
 
-function bearer(request: FastifyRequest): string | undefined {
+/** The token that a request brings along. */
+export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   return header?.startsWith('Bearer ') ? header.slice(7).trim() || undefined : undefined
 }

@@ -12,7 +12,7 @@ import { openMailLinks } from './mail-links.ts'
 import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
 import { openRecovery } from './recovery.ts'
-import { sweepSessions } from './session-store.ts'
+import { openedAt, sweepSessions } from './session-store.ts'
 import { openSessions } from './sessions.ts'
 import { openSignup } from './signup.ts'
 import * as store from './store.ts'
@@ -92,6 +92,9 @@ export async function openIdentity(deps: IdentityDeps) {
       await transact(db, (tx) => sessions.endAll(tx, bettor))
       sessions.forget(bettor)
     },
+
+    /** When this session was opened; undefined where it is gone. */
+    sessionSince: (session: Session): Promise<Date | undefined> => openedAt(db, session),
 
     /** The account of a number given as 2547…, verified or not. */
     bettorByMsisdn: async (msisdn: string): Promise<bigint | undefined> => (await store.bettorOf(db, msisdn))?.id,

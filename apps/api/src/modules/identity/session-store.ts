@@ -30,6 +30,17 @@ export async function sessionOf(db: Db, tokenHash: Buffer): Promise<SessionRow |
   return found.rows[0]
 }
 
+/** When a session was opened, known by its signing key, which is no other's. */
+export async function openedAt(
+  db: Db,
+  { bettor, signingKey }: { bettor: bigint; signingKey: string },
+): Promise<Date | undefined> {
+  const found = await sql<{ opened_at: Date }>`
+    select opened_at from identity.session where bettor = ${bettor}::bigint and signing_key = ${signingKey}
+    order by opened_at desc limit 1`.execute(db)
+  return found.rows[0]?.opened_at
+}
+
 /** Ends one session, known by its signing key, which is no other's. */
 export async function endSession(
   tx: Tx,

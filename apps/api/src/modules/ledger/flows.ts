@@ -9,9 +9,9 @@ export type Play = { readonly staked: Money; readonly returned: Money }
  * The kinds of transfers that are play, whatever the product: "stake" or "casino_stake" goes out, "win", "refund", "cash_out",
  * "prize", "correction" and "rollback", with or without a product before them, come back (or are taken back).
  */
-const stakeKinds = '^([a-z]+_)*stake$'
-const returnKinds = '^([a-z]+_)*(win|refund|cash_out|prize|correction|rollback)$'
-const depositKinds = '^([a-z]+_)*deposit$'
+export const stakeKinds = '^([a-z]+_)*stake$'
+export const returnKinds = '^([a-z]+_)*(win|refund|cash_out|prize|correction|rollback)$'
+export const depositKinds = '^([a-z]+_)*deposit$'
 
 /**
  * What these bettors staked and got back since each of these moments; the answer's lists follow the order of `since`. What

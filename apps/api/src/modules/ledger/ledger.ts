@@ -8,6 +8,7 @@ import * as store from './store.ts'
 
 export { movedAbout, verifyLedger, type Check } from './verify.ts'
 
+export { playOf, type DayOfPlay } from './day-of-play.ts'
 export { depositedSince, playedSince, type Play } from './flows.ts'
 
 /** One side of a transfer: plus is money into the account, minus out of it. */

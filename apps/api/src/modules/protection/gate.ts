@@ -2,6 +2,7 @@ import { refused, type Refusal } from '@nare/contract/outcome'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import { depositedSince, playedSince, type Play } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
+import type { LimitKind } from './limits.ts'
 import * as store from './store.ts'
 
 /** Somebody wants to stake. The caller holds the lock of the bettor's cash account. */
@@ -102,5 +103,5 @@ async function usedOf(tx: Tx, limits: store.Standing['limits']): Promise<Used> {
 }
 
 /** What counts against a limit of this kind: stakes as they are, losses after what came back (below zero after a net win). */
-export const usedOn = (kind: 'stake' | 'loss' | 'deposit', { staked, returned }: Play): bigint =>
+export const usedOn = (kind: LimitKind, { staked, returned }: Play): bigint =>
   kind === 'loss' ? staked - returned : staked

@@ -1,11 +1,136 @@
-import type { Tx } from '#platform/db'
+import type { protection as calls } from '@nare/contract/protection'
+import type { Answer, Received } from '@nare/contract/route'
+import type { FailureCode } from '@nare/contract/failures'
+import type { Outcome } from '@nare/contract/outcome'
+import { formatMoney, money } from '@nare/money/money'
+import type { Country } from '#country/country'
+import { playedSince, type Ledger, type Play } from '#modules/ledger/ledger'
+import { transact, type Db, type Tx } from '#platform/db'
+import type { Log } from '#platform/log'
+import type { Session } from '#platform/session'
+import { findMarkers } from './markers.ts'
+import { openRefusals } from './refusals.ts'
+import { openLimits } from './set-limits.ts'
 import * as store from './store.ts'
 
 export { depositGate, refusalOf, stakeGate } from './gate.ts'
 export type { Gate, GateRefusal, LimitReached, StakeRefusal, StakeRequest } from './gate.ts'
 
-/** Begins a break or an exclusion now. The caller holds the lock of the bettor's cash account. */
+/** Begins a break or an exclusion of this many seconds now. The caller holds the lock of the bettor's cash account. */
 export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: string; seconds: number }): Promise<Date> {
   const { bettor, period, seconds } = exclusion
   return (await store.insertExclusion(tx, { bettor, period, length: `${seconds} seconds`, zone: 'UTC' })).until
+}
+
+type Deps = {
+  db: Db
+  log: Log
+  ledger: Ledger
+  country: Country
+  /** When a session was opened. */
+  sessionSince: (session: Session) => Promise<Date | undefined>
+}
+
+type Period = Received<typeof calls.selfExclude>['period']
+
+export type Protection = ReturnType<typeof openProtection>
+
+const lengths: Record<Period, { length: string; words: string }> = {
+  '24h': { length: '24 hours', words: '24 hours' },
+  '7d': { length: '7 days', words: '7 days' },
+  '30d': { length: '30 days', words: '30 days' },
+  '6w': { length: '6 weeks', words: '6 weeks' },
+  '6m': { length: '6 months', words: '6 months' },
+  '1y': { length: '1 year', words: '1 year' },
+  '5y': { length: '5 years', words: '5 years' },
+}
+
+const realityCheckLongest = 60
+
+/** Breaks, limits and what tells a bettor how the play goes. The gates themselves are `stakeGate` and `depositGate`. */
+export function openProtection({ db, log, ledger, country, sessionSince }: Deps) {
+  const refusals = openRefusals({ db, log })
+  const dateText = new Intl.DateTimeFormat('en-GB', {
+    timeZone: country.timeZone,
+    dateStyle: 'long',
+    timeStyle: 'short',
+  })
+
+  /**
+   * Begins a break or an exclusion at once, under the lock that every stake takes. It cannot be shortened: a wish that would
+   * end earlier than what stands lasts as long as that. Logging in, wins, refunds and withdrawals go on.
+   */
+  async function selfExclude(bettor: bigint, period: Period): Promise<Answer<typeof calls.selfExclude>> {
+    const { length, words } = lengths[period]
+    const made = await transact(db, async (tx) => {
+      await ledger.lockCash(tx, [bettor])
+      return store.insertExclusion(tx, { bettor, period, length, zone: country.timeZone })
+    })
+    const what =
+      made.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
+    const success = `${what} until ${dateText.format(made.until)}. You can still log in and withdraw your money`
+    return { success, time_duration: words, until: made.until.toISOString() }
+  }
+
+  async function protection(session: Session): Promise<Answer<typeof calls.protection>> {
+    const { bettor } = session
+    const [standing, minutes, since, month] = await Promise.all([
+      store.longestExclusion(db, bettor),
+      store.realityCheckOf(db, bettor),
+      sessionSince(session),
+      store.lastThirtyDays(db),
+    ])
+    const begun = since ?? month.now
+    const played = (await playedSince(db, { bettors: [bettor], since: [begun, month.since] })).get(bettor)
+    return {
+      exclusion: standing
+        ? { ...standing, since: standing.since.toISOString(), until: standing.until.toISOString() }
+        : null,
+      reality_check: realityCheck(minutes),
+      session: { since: begun.toISOString(), now: month.now.toISOString(), ...playText(played?.[0]) },
+      last_30_days: playText(played?.[1]),
+      help_line: country.contacts['help_line'] ?? '',
+    }
+  }
+
+  return {
+    ...openLimits({ db, ledger, country }),
+    selfExclude,
+    protection,
+
+    /** Sets how often the bettor is reminded of time and money: at least once an hour. */
+    async setRealityCheck(bettor: bigint, minutes: number) {
+      await store.setRealityCheck(db, { bettor, minutes })
+      return { reality_check: realityCheck(minutes) }
+    },
+
+    /** The end of the longest break or exclusion of each of these bettors who has one: none of them is sent promotions. */
+    excluded: (bettors: readonly bigint[]): Promise<Map<bigint, Date>> => store.excludedNow(db, bettors),
+
+    /** A call's handler that also has the refusals of limits and breaks written down, once they are answered. */
+    noting<I, C extends { readonly session: Session }, O extends Outcome<unknown, FailureCode>>(
+      handler: (input: I, call: C) => Promise<O>,
+    ): (input: I, call: C) => Promise<O> {
+      return async (input, call) => {
+        const outcome = await handler(input, call)
+        refusals.noteOutcome(call.session.bettor, outcome)
+        return outcome
+      }
+    },
+
+    /** Looks for signs of harm in the days that are over, a bounded part of them at a time; answers how many bettors it looked at. */
+    findMarkers: (): Promise<number> => findMarkers({ db, zone: country.timeZone }),
+
+    sweep: (): Promise<void> => refusals.sweep(),
+    close: (): Promise<void> => refusals.settled(),
+  }
+}
+
+const realityCheck = (minutes = realityCheckLongest) => ({
+  interval_minutes: minutes,
+  longest_minutes: realityCheckLongest,
+})
+
+function playText({ staked, returned }: Play = { staked: money(0n), returned: money(0n) }) {
+  return { staked: formatMoney(staked), returned: formatMoney(returned), net: formatMoney(money(returned - staked)) }
 }

@@ -100,3 +100,25 @@ export async function excludedNow(db: Db | Tx, bettors: readonly bigint[]): Prom
     where bettor_id = any(${bettors}::bigint[]) and until > platform.now() group by bettor_id`.execute(db)
   return new Map(rows.rows.map((row) => [row.bettor, row.until]))
 }
+
+/** How often this bettor wants to be reminded, in minutes; undefined where nothing was chosen. */
+export async function realityCheckOf(db: Db, bettor: bigint): Promise<number | undefined> {
+  const rows = await sql<{ minutes: number }>`
+    select reality_check_minutes as minutes from protection.preference where bettor_id = ${bettor}::bigint`.execute(db)
+  return rows.rows[0]?.minutes
+}
+
+export async function setRealityCheck(db: Db, { bettor, minutes }: { bettor: bigint; minutes: number }): Promise<void> {
+  await sql`
+    insert into protection.preference (bettor_id, reality_check_minutes) values (${bettor}::bigint, ${minutes}::int)
+    on conflict (bettor_id) do update set reality_check_minutes = excluded.reality_check_minutes`.execute(db)
+}
+
+/** Now, and the moment thirty days ago. */
+export async function lastThirtyDays(db: Db): Promise<{ now: Date; since: Date }> {
+  const rows = await sql<{ now: Date; since: Date }>`
+    with at as materialized (select platform.now() as now) select now, now - interval '30 days' as since from at`.execute(
+    db,
+  )
+  return rows.rows[0] ?? { now: new Date(0), since: new Date(0) }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import { depositKinds, returnKinds, stakeKinds } from './flows.ts'
+
+/** What the books tell of one bettor's play in a time. */
+export type DayOfPlay = {
+  readonly bettor: bigint
+  readonly stakes: number
+  /** Stakes raised by half or more over the stake before, nothing having come back in between. */
+  readonly raised: number
+  /** Stakes between midnight and five in the morning. */
+  readonly nightStakes: number
+  /** Deposits within an hour after a stake, at a moment when the time's stakes had not come back. */
+  readonly depositsAfterLosses: number
+}
+
+/**
+ * Looks at the next `most` bettors after one, in the order of their ids, and tells of those who moved money between `from` and
+ * `to`. `looked` is how many there were, `last` the last of them.
+ */
+export async function playOf(
+  tx: Tx,
+  { after, most, from, to, zone }: { after: bigint; most: number; from: Date; to: Date; zone: string },
+): Promise<{ looked: number; last: bigint; days: DayOfPlay[] }> {
+  const rows = await sql<{ bettor: bigint } & { [K in keyof Omit<DayOfPlay, 'bettor'>]: number | null }>`
+    with owners as materialized (
+      select owner, id from ledger.account where kind = 'cash' and owner > ${after}::bigint order by owner limit ${most}::int),
+    bounds as materialized (
+      select ledger.first_no(${from}::timestamptz) as low, ledger.first_no(${to}::timestamptz + interval '5 minutes') as high),
+    moves as (
+      select o.owner, t.no, t.at, e.amount, case when t.kind ~ ${stakeKinds} then 'stake' when t.kind ~ ${returnKinds} then 'return'
+        when t.kind ~ ${depositKinds} then 'deposit' end as flow
+      from owners o cross join bounds b
+        join ledger.entry e on e.account_id = o.id and e.transfer_no >= b.low and e.transfer_no <= b.high
+        join ledger.transfer t on t.no = e.transfer_no
+      where t.at >= ${from}::timestamptz and t.at < ${to}::timestamptz),
+    told as (
+      select owner, flow, at, -amount as stake,
+        lag(flow) over own as flow_before, -lag(amount) over own as stake_before,
+        sum(amount) filter (where flow in ('stake', 'return')) over (own rows between unbounded preceding and 1 preceding) as result_before,
+        max(at) filter (where flow = 'stake') over (own rows between unbounded preceding and 1 preceding) as staked_at
+      from moves where flow is not null window own as (partition by owner order by no)),
+    counted as (
+      select owner, count(*) filter (where flow = 'stake')::int as stakes,
+        count(*) filter (where flow = 'stake' and flow_before = 'stake' and stake * 2 >= stake_before * 3)::int as raised,
+        count(*) filter (where flow = 'stake' and extract(hour from at at time zone ${zone}::text) < 5)::int as night,
+        count(*) filter (where flow = 'deposit' and result_before < 0 and staked_at > at - interval '1 hour')::int as after_losses
+      from told group by owner)
+    select o.owner as bettor, c.stakes, c.raised, c.night as "nightStakes", c.after_losses as "depositsAfterLosses"
+    from owners o left join counted c using (owner) order by o.owner`.execute(tx)
+  const days = rows.rows.flatMap(({ bettor, stakes, raised, nightStakes, depositsAfterLosses }): DayOfPlay[] =>
+    stakes === null
+      ? []
+      : [
+          {
+            bettor,
+            stakes,
+            raised: raised ?? 0,
+            nightStakes: nightStakes ?? 0,
+            depositsAfterLosses: depositsAfterLosses ?? 0,
+          },
+        ],
+  )
+  return { looked: rows.rows.length, last: rows.rows.at(-1)?.bettor ?? after, days }
+}

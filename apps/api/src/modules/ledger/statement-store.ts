@@ -1,0 +1,64 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#platform/db'
+
+export type StatementFilter = {
+  readonly bettor: bigint
+  readonly kind?: string | undefined
+  /** Days of the zone, both included. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly zone: string
+}
+
+export type StatementRow = {
+  readonly no: bigint
+  readonly id: string
+  readonly at: Date
+  readonly kind: string
+  readonly about: string | null
+  readonly amount: bigint
+  readonly balance: bigint
+  readonly tax: bigint
+}
+
+/** The entries of a bettor's cash account that a filter lets through, not above a number. */
+function entriesOf({ bettor, kind, from, to, zone }: StatementFilter, upTo: bigint): RawBuilder<unknown> {
+  const begins = sql`(${from ?? null}::date::timestamp at time zone ${zone}::text)`
+  const ends = sql`((${to ?? null}::date + 1)::timestamp at time zone ${zone}::text)`
+  return sql`
+    from ledger.account a join ledger.entry e on e.account_id = a.id join ledger.transfer t on t.no = e.transfer_no
+    where a.owner = ${bettor}::bigint and a.kind = 'cash' and e.transfer_no <= ${upTo}::bigint
+      and (${from ?? null}::date is null or (e.transfer_no >= (select ledger.first_no(${begins})) and t.at >= ${begins}))
+      and (${to ?? null}::date is null or t.at < ${ends})
+      and (${kind ?? null}::text is null or t.kind = ${kind ?? null}::text)`
+}
+
+/** The highest number on a bettor's cash account: where a statement that is read now ends. */
+export async function newestNo(db: Db, bettor: bigint): Promise<bigint> {
+  const rows = await sql<{ no: bigint }>`
+    select coalesce(max(e.transfer_no), 0) as no from ledger.account a join ledger.entry e on e.account_id = a.id
+    where a.owner = ${bettor}::bigint and a.kind = 'cash'`.execute(db)
+  return rows.rows[0]?.no ?? 0n
+}
+
+export async function countRows(db: Db, filter: StatementFilter, upTo: bigint): Promise<number> {
+  const rows = await sql<{ total: number }>`select count(*)::int as total ${entriesOf(filter, upTo)}`.execute(db)
+  return rows.rows[0]?.total ?? 0
+}
+
+/** A page of a statement, newest first. The tax is what of the same transfer went to accounts of taxes. */
+export async function rowsOf(
+  db: Db,
+  filter: StatementFilter,
+  { upTo, limit, offset }: { upTo: bigint; limit: number; offset: number },
+): Promise<StatementRow[]> {
+  const rows = await sql<StatementRow>`
+    select row.*, coalesce((
+      select sum(x.amount) from ledger.entry x
+      where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where kind = 'tax'))), 0)::bigint as tax
+    from (
+      select t.no, t.id, t.at, t.kind, t.about, e.amount, e.balance_after as balance ${entriesOf(filter, upTo)}
+      order by e.transfer_no desc limit ${limit}::int offset ${offset}::int) row
+    order by row.no desc`.execute(db)
+  return rows.rows
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
+import { protection } from '@nare/contract/protection'
+import { sandbox } from '@nare/contract/sandbox'
+import { money } from '@nare/money/money'
+import { transact } from '#platform/db'
+import { testApp, type TestApp } from '#testing/app'
+import { depositGate } from './protection.ts'
+
+let nare: TestApp
+
+beforeAll(async () => {
+  nare = await testApp()
+})
+afterAll(() => nare.close())
+
+const bet = (match: string, token: string | undefined) =>
+  nare.call(
+    betting.place,
+    {
+      id: randomUUID(),
+      stake: '20',
+      slip: [{ match_id: match, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
+    },
+    token,
+  )
+const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: seconds })
+const daysAhead = (until: string) => (new Date(until).getTime() - nare.app.clock.now()) / 86_400_000
+
+async function bettor(shillings = 10_000) {
+  const [one] = await nare.bettors(1, shillings)
+  if (!one) throw new Error('no bettor was made')
+  return one
+}
+
+test('while bets stream in, none is accepted after a self-exclusion was answered', async () => {
+  const match = await nare.match()
+  const { token } = await bettor()
+  let excluded = false
+  let before = 0
+  let afterwards = 0
+  const stream = Array.from({ length: 20 }, async () => {
+    for (let n = 0; n < 10; n++) {
+      const sentAfter = excluded
+      const { status } = await bet(match, token)
+      if (status === 201 && sentAfter) afterwards++
+      else if (status === 201) before++
+    }
+  })
+  const stop = (async () => {
+    while (before < 20) await new Promise((resolve) => setImmediate(resolve))
+    expect((await nare.call(protection.selfExclude, { period: '6m' }, token)).status).toBe(200)
+    excluded = true
+  })()
+  await Promise.all([...stream, stop])
+  expect(afterwards).toBe(0)
+  expect(before).toBeLessThan(200)
+  expect(await bet(match, token)).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
+})
+
+test('an excluded bettor is paid what was won, reads, and may not pay in', async () => {
+  const match = await nare.match()
+  const { id, token } = await bettor(100)
+  expect((await bet(match, token)).status).toBe(201)
+  await nare.call(protection.selfExclude, { period: '24h' }, token)
+  await nare.call(sandbox.resultMatch, { match_id: match, half_time: '1:0', full_time: '2:0' })
+  expect((await nare.call(identity.balance, {}, token)).body.user.balance).toBe('122.00')
+  expect((await nare.call(betting.bets, {}, token)).body.data[0]?.state).toBe('won')
+  const deposit = await transact(nare.app.db, (tx) => depositGate(tx, { bettor: id, amount: money(100n) }))
+  expect(deposit).toMatchObject({ code: 'self_excluded' })
+  expect((await nare.app.protection.excluded([id])).has(id)).toBe(true)
+})
+
+test('a break ends by itself at its time and not before', async () => {
+  const { token } = await bettor()
+  await nare.call(protection.selfExclude, { period: '24h' }, token)
+  await advance(86_400 - 60)
+  expect((await bet(await nare.match(), token)).status).toBe(403)
+  await advance(61)
+  expect((await bet(await nare.match(), token)).status).toBe(201)
+  expect((await nare.call(protection.protection, {}, token)).body.exclusion).toBeNull()
+})
+
+test('an exclusion can be lengthened and never shortened', async () => {
+  const { token } = await bettor()
+  const month = await nare.call(protection.selfExclude, { period: '30d' }, token)
+  expect(month.body).toMatchObject({ time_duration: '30 days' })
+  expect(month.body.success).toContain('You are taking a break from betting until')
+  const shorter = await nare.call(protection.selfExclude, { period: '24h' }, token)
+  expect(shorter.body.until).toBe(month.body.until)
+  const longer = await nare.call(protection.selfExclude, { period: '1y' }, token)
+  expect(daysAhead(longer.body.until)).toBeGreaterThan(364)
+  const told = (await nare.call(protection.protection, {}, token)).body
+  expect(told.exclusion).toMatchObject({ kind: 'exclusion', period: '1y', until: longer.body.until })
+})
+
+test('months and years are those of the calendar, at the same time of day', async () => {
+  const clock = (at: number) => new Date(at + 3 * 3_600_000)
+  for (const [period, months] of [
+    ['6m', 6],
+    ['1y', 12],
+    ['5y', 60],
+  ] as const) {
+    const { token } = await bettor()
+    const { body } = await nare.call(protection.selfExclude, { period }, token)
+    const told = (await nare.call(protection.protection, {}, token)).body.exclusion
+    const since = clock(new Date(told?.since ?? '').getTime())
+    const until = clock(new Date(body.until).getTime())
+    const passed = (until.getUTCFullYear() - since.getUTCFullYear()) * 12 + until.getUTCMonth() - since.getUTCMonth()
+    expect(passed).toBe(months)
+    expect(until.toISOString().slice(11)).toBe(since.toISOString().slice(11))
+  }
+})
+
+test('only the seven periods are taken', async () => {
+  const { token } = await bettor()
+  for (const period of ['1h', '', null, 24]) {
+    const reply = await nare.app.app.inject({
+      method: 'POST',
+      url: '/v1/self-exclude',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { period },
+    })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { period: expect.any(String) } })
+  }
+})
+
+test('time and net result of the session and the interval of the reality check are told', async () => {
+  const match = await nare.match()
+  const { token } = await bettor()
+  const before = (await nare.call(protection.protection, {}, token)).body
+  expect(before.reality_check).toEqual({ interval_minutes: 60, longest_minutes: 60 })
+  expect(before.session).toMatchObject({ staked: '0.00', returned: '0.00', net: '0.00' })
+  await bet(match, token)
+  await bet(match, token)
+  await nare.call(sandbox.resultMatch, { match_id: match, half_time: '0:1', full_time: '0:2' })
+  await nare.call(protection.setProtection, { reality_check_minutes: 15 }, token)
+  const after = (await nare.call(protection.protection, {}, token)).body
+  expect(after.session).toMatchObject({ since: before.session.since, staked: '40.00', returned: '0.00', net: '-40.00' })
+  expect(after.last_30_days.net).toBe('-40.00')
+  expect(after.reality_check.interval_minutes).toBe(15)
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import type { LimitDecision, LimitKind, LimitPeriod, LimitState } from './limits.ts'
+
+export type LimitRow = LimitState & { readonly kind: LimitKind; readonly period: LimitPeriod }
+
+/** The limits that a bettor has or had, with what waits and has not lapsed. */
+export async function limitsOf(db: Db | Tx, { bettor, now }: { bettor: bigint; now: Date }): Promise<LimitRow[]> {
+  const rows = await sql<{
+    kind: LimitKind
+    period: LimitPeriod
+    value: bigint | null
+    pending_value: bigint | null
+    pending_from: Date | null
+    pending_until: Date | null
+  }>`
+    select kind, period, value, pending_value, pending_from, pending_until
+    from protection.bettor_limit where bettor_id = ${bettor}::bigint`.execute(db)
+  return rows.rows.map(({ kind, period, value, pending_value, pending_from: from, pending_until: until }) => ({
+    kind,
+    period,
+    value,
+    ...(from && until && until > now && { pending: { value: pending_value, from, until } }),
+  }))
+}
+
+export type LimitWrite = LimitDecision & {
+  readonly kind: LimitKind
+  readonly period: LimitPeriod
+  readonly before: bigint | null
+  readonly wished: bigint | null
+}
+
+/** Writes what became of a bettor's wishes, and writes each of them down. The caller holds the lock of the bettor's cash account. */
+export async function writeLimits(
+  tx: Tx,
+  { bettor, zone, at, writes }: { bettor: bigint; zone: string; at: Date; writes: readonly LimitWrite[] },
+): Promise<void> {
+  for (const { kind, period, state, before, wished, became } of writes) {
+    const pending = state.pending
+    await sql`
+      insert into protection.bettor_limit (bettor_id, kind, period, zone, value, pending, pending_value, pending_from, pending_until)
+      values (${bettor}::bigint, ${kind}, ${period}, ${zone}, ${state.value}::bigint, ${pending !== undefined}::boolean,
+        ${pending?.value ?? null}::bigint, ${pending?.from ?? null}::timestamptz, ${pending?.until ?? null}::timestamptz)
+      on conflict (bettor_id, kind, period) do update set zone = excluded.zone, value = excluded.value, pending = excluded.pending,
+        pending_value = excluded.pending_value, pending_from = excluded.pending_from, pending_until = excluded.pending_until`.execute(
+      tx,
+    )
+    await sql`
+      insert into protection.limit_change (bettor_id, kind, period, before, asked, became, at)
+      values (${bettor}::bigint, ${kind}, ${period}, ${before}::bigint, ${wished}::bigint, ${became}, ${at}::timestamptz)`.execute(
+      tx,
+    )
+  }
+}
+
+export type Periods = { readonly now: Date } & Readonly<
+  Record<'day' | 'week' | 'month', { readonly since: Date; readonly resets: Date }>
+>
+
+/** The time, and the day, week (from Monday) and month of the zone in which it lies. */
+export async function periodsNow(db: Db | Tx, zone: string): Promise<Periods> {
+  const rows = await sql<{ now: Date; period: 'day' | 'week' | 'month'; since: Date; resets: Date }>`
+    with at as materialized (select platform.now() as now)
+    select at.now, p.period, date_trunc(p.period, at.now at time zone ${zone}::text) at time zone ${zone}::text as since,
+      (date_trunc(p.period, at.now at time zone ${zone}::text) + ('1 ' || p.period)::interval) at time zone ${zone}::text as resets
+    from at, unnest(array['day', 'week', 'month']) as p (period)`.execute(db)
+  const of = (period: 'day' | 'week' | 'month') => {
+    const row = rows.rows.find((one) => one.period === period)
+    if (!row) throw new Error(`no ${period} came back`)
+    return { since: row.since, resets: row.resets }
+  }
+  return { now: rows.rows[0]?.now ?? new Date(0), day: of('day'), week: of('week'), month: of('month') }
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { protection } from '@nare/contract/protection'
+import { sandbox } from '@nare/contract/sandbox'
+import type { Sent } from '@nare/contract/route'
+import { money, parseMoney } from '@nare/money/money'
+import { transact } from '#platform/db'
+import { testApp, type TestApp } from '#testing/app'
+import { depositGate } from './protection.ts'
+
+let nare: TestApp
+let matchId: string
+
+beforeAll(async () => {
+  nare = await testApp()
+  matchId = await nare.match({ start_time: new Date(nare.app.clock.now() + 300 * 86_400_000).toISOString() })
+})
+afterAll(() => nare.close())
+
+type Wishes = Sent<typeof protection.setLimits>
+const hourS = 3600
+
+const bet = (token: string | undefined, stake: string) =>
+  nare.call(
+    betting.place,
+    {
+      id: randomUUID(),
+      stake,
+      slip: [{ match_id: matchId, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
+    },
+    token,
+  )
+const set = (token: string | undefined, wishes: Wishes) => nare.call(protection.setLimits, wishes, token)
+const limits = async (token: string | undefined) => (await nare.call(protection.limits, {}, token)).body
+const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: seconds })
+
+async function bettor(shillings = 10_000) {
+  const [one] = await nare.bettors(1, shillings)
+  if (!one) throw new Error('no bettor was made')
+  return one
+}
+
+/** Moves the clock to the next noon in Nairobi, so that a test's bets lie in one day. */
+async function noon() {
+  const inDay = (nare.app.clock.now() / 1000 + 3 * hourS) % 86_400
+  await advance(Math.ceil((86_400 + 12 * hourS - inDay) % 86_400))
+}
+
+test('a hundred bets at once against a daily stake limit for ten take ten', async () => {
+  await noon()
+  const { token } = await bettor()
+  await set(token, { stake: { day: '200' } })
+  const all = await Promise.all(Array.from({ length: 100 }, () => bet(token, '20')))
+  expect(all.filter((one) => one.status === 201)).toHaveLength(10)
+  const refused = all.find((one) => one.status !== 201)
+  expect(refused).toMatchObject({ status: 403, body: { code: 'limit_reached', limit: 'stake.day', value: '200.00' } })
+  expect(refused?.body['resets_at']).toMatch(/T21:00:00\.000Z$/)
+  expect((await limits(token)).stake.day).toMatchObject({ value: '200.00', used: '200.00' })
+})
+
+test('a limit of the single bet refuses what is above it and nothing else', async () => {
+  const { token } = await bettor()
+  await set(token, { stake: { bet: '50' } })
+  expect((await bet(token, '50.01')).body).toMatchObject({ code: 'limit_reached', limit: 'stake.bet', resets_at: null })
+  expect((await bet(token, '50')).status).toBe(201)
+  expect((await bet(token, '50')).status).toBe(201)
+})
+
+test('a lower limit holds at once, also while bets stream in', async () => {
+  const { token } = await bettor()
+  let lowered = false
+  let afterwards = 0
+  let before = 0
+  const stream = Array.from({ length: 20 }, async () => {
+    for (let n = 0; n < 8; n++) {
+      const sentAfter = lowered
+      const { status } = await bet(token, '20')
+      if (status === 201 && sentAfter) afterwards++
+      else if (status === 201) before++
+    }
+  })
+  const lower = (async () => {
+    while (before < 20) await new Promise((resolve) => setImmediate(resolve))
+    await set(token, { stake: { month: '0' } })
+    lowered = true
+  })()
+  await Promise.all([...stream, lower])
+  expect(afterwards).toBe(0)
+  expect(before).toBeLessThan(160)
+})
+
+test('a higher limit, or none, waits 24 hours and then for the same wish again', async () => {
+  const { token } = await bettor()
+  await set(token, { stake: { week: '100' }, loss: { month: '500' } })
+  const asked = await set(token, { stake: { week: '300' }, loss: { month: null } })
+  expect(asked.body.stake.week).toMatchObject({ value: '100.00', pending: { value: '300.00' } })
+  expect(asked.body.loss.month).toMatchObject({ value: '500.00', pending: { value: null } })
+  const due = new Date(asked.body.stake.week.pending?.takes_effect_at ?? '')
+  expect(Math.abs(due.getTime() - nare.app.clock.now() - 24 * hourS * 1000)).toBeLessThan(60_000)
+
+  await advance(24 * hourS - 60)
+  expect((await set(token, { stake: { week: '300' } })).body.stake.week).toMatchObject({
+    value: '100.00',
+    pending: { value: '300.00', takes_effect_at: due.toISOString() },
+  })
+  await advance(120)
+  expect((await limits(token)).stake.week).toMatchObject({ value: '100.00', pending: { value: '300.00' } })
+  const other = await set(token, { stake: { week: '301' } })
+  expect(other.body.stake.week).toMatchObject({ value: '100.00', pending: { value: '301.00' } })
+  expect((await set(token, { loss: { month: null } })).body.loss.month).toMatchObject({ value: null, pending: null })
+  await advance(24 * hourS + 1)
+  expect((await set(token, { stake: { week: '301' } })).body.stake.week).toMatchObject({
+    value: '301.00',
+    pending: null,
+  })
+})
+
+test('a higher limit that nobody confirms within a week is forgotten, and a lower wish drops it', async () => {
+  const { token } = await bettor()
+  await set(token, { stake: { day: '100', week: '100' } })
+  await set(token, { stake: { day: '200', week: '200' } })
+  expect((await set(token, { stake: { week: '100' } })).body.stake.week.pending).toBeNull()
+  await advance(8 * 24 * hourS + 1)
+  expect((await limits(token)).stake.day.pending).toBeNull()
+  expect((await set(token, { stake: { day: '200' } })).body.stake.day).toMatchObject({
+    value: '100.00',
+    pending: { value: '200.00' },
+  })
+})
+
+test('a loss limit counts what came back, a stake limit does not', async () => {
+  await noon()
+  const { token } = await bettor()
+  const match = await nare.match()
+  const on = (odd_key: string, odd_value: string) =>
+    nare.call(
+      betting.place,
+      { id: randomUUID(), stake: '100', slip: [{ match_id: match, sub_type_id: '1', odd_key, odd_value }] },
+      token,
+    )
+  await set(token, { loss: { day: '150' }, stake: { day: '1000' } })
+  expect((await on('home_team', '2.10')).status).toBe(201)
+  expect((await on('home_team', '2.10')).body).toMatchObject({ limit: 'loss.day', value: '150.00', used: '100.00' })
+  await nare.call(sandbox.resultMatch, { match_id: match, half_time: '1:0', full_time: '2:0' })
+  const after = await limits(token)
+  expect(after.loss.day.used).toBe('0.00')
+  expect(after.stake.day.used).toBe('100.00')
+  expect((await bet(token, '250')).status).toBe(201)
+  expect((await bet(token, '20')).body).toMatchObject({ limit: 'loss.day', used: '140.00' })
+})
+
+test('a new day, week and month begin at midnight, on Monday and on the first, in the country', async () => {
+  const { token } = await bettor()
+  const { stake } = await limits(token)
+  const local = (text: string | null) => new Date(new Date(text ?? '').getTime() + 3 * hourS * 1000)
+  for (const { resets_at } of [stake.day, stake.week, stake.month]) {
+    expect(local(resets_at).toISOString()).toMatch(/T00:00:00\.000Z$/)
+  }
+  expect(local(stake.week.resets_at).getUTCDay()).toBe(1)
+  expect(local(stake.month.resets_at).getUTCDate()).toBe(1)
+  await noon()
+  await set(token, { stake: { day: '20' } })
+  expect((await bet(token, '20')).status).toBe(201)
+  expect((await bet(token, '20')).status).toBe(403)
+  await advance(12 * hourS)
+  expect((await bet(token, '20')).status).toBe(201)
+})
+
+test('a hundred changes at once leave the strictest in force', async () => {
+  const { token } = await bettor()
+  const values = Array.from({ length: 100 }, (_, n) => String(1000 + ((n * 37) % 100)))
+  const all = await Promise.all(values.map((value) => set(token, { deposit: { month: value } })))
+  expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]))
+  expect((await limits(token)).deposit.month.value).toBe('1000.00')
+})
+
+test('a deposit limit counts what is paid in before tax and what is under way', async () => {
+  const { id, token } = await bettor(1)
+  await set(token, { deposit: { day: '150' } })
+  const { ledger, db } = nare.app
+  const ask = (amount: bigint, underWay = 0n) =>
+    transact(db, async (tx) => {
+      await ledger.lockCash(tx, [id])
+      return depositGate(tx, { bettor: id, amount: money(amount), underWay: money(underWay) })
+    })
+  expect(await ask(15_000n)).toBeUndefined()
+  expect(await ask(15_001n)).toMatchObject({ code: 'limit_reached', limit: 'deposit.day' })
+  expect(await ask(5001n, 10_000n)).toMatchObject({ used: 10_000n })
+  await transact(db, (tx) =>
+    ledger.credit(tx, [
+      {
+        id: `deposit/${randomUUID()}`,
+        kind: 'deposit',
+        bettor: id,
+        amount: money(9500n),
+        against: ledger.house('provider:mpesa'),
+        also: [{ account: ledger.house('tax:excise'), amount: money(500n) }],
+      },
+    ]),
+  )
+  expect((await limits(token)).deposit.day.used).toBe('100.00')
+  expect(await ask(5000n)).toBeUndefined()
+  expect(await ask(5001n)).toMatchObject({ code: 'limit_reached', used: 10_000n, value: 15_000n })
+})
+
+test('whatever is lowered, raised and staked in turn, no more than the limit in force is used', async () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('set' as const), value: fc.option(fc.integer({ min: 20, max: 200 }), { nil: null }) }),
+    fc.record({ do: fc.constant('bet' as const), value: fc.integer({ min: 20, max: 90 }) }),
+    fc.record({ do: fc.constant('wait' as const), value: fc.integer({ min: 1, max: 30 }) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      const { token } = await bettor()
+      for (const one of steps) {
+        const before = (await limits(token)).stake.day
+        if (one.do === 'wait') await advance(one.value * hourS)
+        else if (one.do === 'set') {
+          const value = one.value === null ? null : String(one.value)
+          await set(token, { stake: { day: value } })
+        } else {
+          const { status } = await bet(token, String(one.value))
+          const room = before.value === null ? undefined : cents(before.value) - cents(before.used)
+          expect(status).toBe(room === undefined || BigInt(one.value * 100) <= room ? 201 : 403)
+        }
+      }
+    }),
+    { numRuns: 12 },
+  )
+})
+
+const cents = (text: string | null): bigint => parseMoney(text ?? '') ?? 0n

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import type { Reason } from './markers.ts'
+
+export type Run = { readonly day: string; readonly from: Date; readonly to: Date; readonly after: bigint }
+
+/** The day that is looked at next and its bounds, for this transaction alone; undefined while it is not over or another has it. */
+export async function lockRun(tx: Tx, zone: string): Promise<Run | undefined> {
+  await sql`
+    insert into protection.marker_run (day) values ((platform.now() at time zone ${zone}::text)::date - 1)
+    on conflict (one) do nothing`.execute(tx)
+  const rows = await sql<Run>`
+    select day::text as day, day::timestamp at time zone ${zone}::text as from, (day + 1)::timestamp at time zone ${zone}::text as to,
+      after_bettor as after
+    from protection.marker_run where (day + 1)::timestamp at time zone ${zone}::text <= platform.now()
+    for update skip locked`.execute(tx)
+  return rows.rows[0]
+}
+
+/** Moves the run on: past this bettor, or to the next day. */
+export async function advanceRun(tx: Tx, to: { readonly after: bigint } | { readonly nextDay: true }): Promise<void> {
+  const next = 'nextDay' in to
+  await sql`
+    update protection.marker_run set day = day + ${next ? 1 : 0}::int, after_bettor = ${next ? 0n : to.after}::bigint`.execute(
+    tx,
+  )
+}
+
+/** How often the gates refused each of these bettors in this time. */
+export async function refusalsOf(
+  tx: Tx,
+  { bettors, from, to }: { bettors: readonly bigint[]; from: Date; to: Date },
+): Promise<Map<bigint, number>> {
+  const rows = await sql<{ bettor: bigint; times: number }>`
+    select bettor_id as bettor, count(*)::int as times from protection.refusal
+    where bettor_id = any(${bettors}::bigint[]) and at >= ${from}::timestamptz and at < ${to}::timestamptz
+    group by bettor_id`.execute(tx)
+  return new Map(rows.rows.map((row) => [row.bettor, row.times]))
+}
+
+/** Writes the markers of a day; one that stands already stays as it is. */
+export async function insertMarkers(
+  tx: Tx,
+  { day, found }: { day: string; found: readonly { bettor: bigint; score: number; reasons: readonly Reason[] }[] },
+): Promise<void> {
+  if (found.length === 0) return
+  await sql`
+    insert into protection.marker (bettor_id, day, score, reasons, at)
+    select m.bettor, ${day}::date, m.score, m.reasons::jsonb, platform.now()
+    from unnest(${found.map((one) => one.bettor)}::bigint[], ${found.map((one) => one.score)}::int[],
+      ${found.map((one) => JSON.stringify(one.reasons))}::text[]) as m (bettor, score, reasons)
+    on conflict (bettor_id, day) do nothing`.execute(tx)
+}

@@ -1,0 +1,85 @@
+import type { LimitsView, LimitView, protection as calls } from '@nare/contract/protection'
+import type { Received } from '@nare/contract/route'
+import { formatMoney, money } from '@nare/money/money'
+import { depositedSince, playedSince, type Ledger } from '#modules/ledger/ledger'
+import { transact, type Db, type Tx } from '#platform/db'
+import { usedOn } from './gate.ts'
+import { decideLimit, limitKinds, limitPeriods, type LimitKind, type LimitPeriod } from './limits.ts'
+import * as store from './limits-store.ts'
+
+type Deps = { db: Db; ledger: Ledger; country: { readonly timeZone: string } }
+export type Wishes = Received<typeof calls.setLimits>
+
+/** The limits of a bettor: what they are, what is used of them, and what waits. */
+export function openLimits({ db, ledger, country: { timeZone: zone } }: Deps) {
+  return {
+    limits: (bettor: bigint): Promise<LimitsView> => transact(db, async (tx) => view(tx, await read(tx, bettor))),
+
+    /** Takes a bettor's wishes, under the lock that stakes and deposits take, so that a stricter limit holds from its commit on. */
+    setLimits: (bettor: bigint, wishes: Wishes): Promise<LimitsView> =>
+      transact(db, async (tx) => {
+        await ledger.lockCash(tx, [bettor])
+        const { periods, rows } = await read(tx, bettor)
+        const writes = limitKinds.flatMap((kind) =>
+          limitPeriods.flatMap((period): store.LimitWrite[] => {
+            const wished = wishOf(wishes, kind, period)
+            if (wished === undefined) return []
+            const before = rows.find((row) => row.kind === kind && row.period === period) ?? { value: null }
+            if (wished === null && before.value === null) return []
+            return [{ kind, period, before: before.value, wished, ...decideLimit(before, wished, periods.now) }]
+          }),
+        )
+        await store.writeLimits(tx, { bettor, zone, at: periods.now, writes })
+        return view(tx, await read(tx, bettor))
+      }),
+  }
+
+  async function read(tx: Tx, bettor: bigint) {
+    const periods = await store.periodsNow(tx, zone)
+    return { bettor, periods, rows: await store.limitsOf(tx, { bettor, now: periods.now }) }
+  }
+}
+
+function wishOf(wishes: Wishes, kind: LimitKind, period: LimitPeriod) {
+  if (period === 'bet') return kind === 'stake' ? wishes.stake?.bet : undefined
+  return wishes[kind]?.[period]
+}
+
+type Read = { bettor: bigint; periods: store.Periods; rows: readonly store.LimitRow[] }
+
+async function view(tx: Tx, { bettor, periods, rows }: Read): Promise<LimitsView> {
+  const since = [periods.day.since, periods.week.since, periods.month.since]
+  const played = (await playedSince(tx, { bettors: [bettor], since })).get(bettor) ?? []
+  const paidIn = await depositedSince(tx, { bettor, since })
+  const one = (kind: LimitKind, period: LimitPeriod, used: bigint | null): LimitView => {
+    const row = rows.find((each) => each.kind === kind && each.period === period)
+    const text = (value: bigint | null) => (value === null ? null : formatMoney(money(value)))
+    return {
+      value: text(row?.value ?? null),
+      used: text(used === null || used > 0n ? used : 0n),
+      resets_at: period === 'bet' ? null : periods[period].resets.toISOString(),
+      pending: row?.pending
+        ? {
+            value: text(row.pending.value),
+            takes_effect_at: row.pending.from.toISOString(),
+            lapses_at: row.pending.until.toISOString(),
+          }
+        : null,
+    }
+  }
+  const used = (kind: LimitKind, n: number): bigint => {
+    if (kind === 'deposit') return paidIn[n] ?? 0n
+    const play = played[n]
+    return play ? usedOn(kind, play) : 0n
+  }
+  const three = (kind: LimitKind) => ({
+    day: one(kind, 'day', used(kind, 0)),
+    week: one(kind, 'week', used(kind, 1)),
+    month: one(kind, 'month', used(kind, 2)),
+  })
+  return {
+    deposit: three('deposit'),
+    loss: three('loss'),
+    stake: { bet: one('stake', 'bet', null), ...three('stake') },
+  }
+}

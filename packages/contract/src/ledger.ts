@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { paging, zMeta, zMoney, zText, zTime } from './shapes.ts'
+
+/** What a statement can be narrowed to. `from` and `to` are days of the country, both included. */
+export const statementFilter = {
+  kind: z.optional(zText(40)),
+  from: z.optional(z.iso.date('Please enter a day such as 2026-11-20')),
+  to: z.optional(z.iso.date('Please enter a day such as 2026-11-20')),
+}
+
+/** One movement of the bettor's cash. `amount` is signed; `balance` is what was there after it; `tax` what of it went to a tax. */
+export const zTransaction = z.object({
+  transaction_id: z.string(),
+  at: zTime,
+  kind: z.string(),
+  amount: zMoney,
+  balance: zMoney,
+  tax: z.nullable(zMoney),
+  about: z.nullable(z.object({ type: z.enum(['bet', 'payment']), id: z.string() })),
+  description: z.string(),
+})
+export type Transaction = z.output<typeof zTransaction>
+
+export const ledger = {
+  /**
+   * The statement, newest first. `up_to`, taken from the first page's meta, keeps later pages steady while money goes on moving.
+   * The same path with .csv answers the whole of it as a file.
+   */
+  transactions: route({
+    method: 'GET',
+    path: '/v1/transactions',
+    auth: 'bettor',
+    input: z.object({ ...statementFilter, ...paging, up_to: z.optional(z.string().check(z.regex(/^\d{1,18}$/))) }),
+    answer: z.object({ data: z.array(zTransaction), meta: z.extend(zMeta, { up_to: z.string() }) }),
+    failures: [],
+    fallback: 'Fetching your statement failed',
+  }),
+} as const

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { zEmpty, zMoney, zMoneyIn, zTime } from './shapes.ts'
+
+/** Breaks end within six weeks; from six months on it is a self-exclusion. Months and years are the calendar's. */
+export const exclusionPeriods = ['24h', '7d', '30d', '6w', '6m', '1y', '5y'] as const
+
+/**
+ * One limit. `value` null: none is set. `used` is what counts against it in the present period, which ends at `resets_at`;
+ * both are null for the single bet. A higher value or none at all waits: from `takes_effect_at` on, the same wish sent once
+ * more takes effect; after `lapses_at` it is forgotten.
+ */
+export const zLimit = z.object({
+  value: z.nullable(zMoney),
+  used: z.nullable(zMoney),
+  resets_at: z.nullable(zTime),
+  pending: z.nullable(z.object({ value: z.nullable(zMoney), takes_effect_at: zTime, lapses_at: zTime })),
+})
+const zPeriods = z.object({ day: zLimit, week: zLimit, month: zLimit })
+export const zLimits = z.object({
+  deposit: zPeriods,
+  loss: zPeriods,
+  stake: z.extend(zPeriods, { bet: zLimit }),
+})
+export type LimitView = z.output<typeof zLimit>
+export type LimitsView = z.output<typeof zLimits>
+
+const zWish = z.optional(z.nullable(zMoneyIn))
+const zWishes = z.object({ day: zWish, week: zWish, month: zWish })
+
+const zPlay = z.object({ staked: zMoney, returned: zMoney, net: zMoney })
+
+export const protection = {
+  selfExclude: route({
+    method: 'POST',
+    path: '/v1/self-exclude',
+    auth: 'bettor',
+    input: z.object({ period: z.enum(exclusionPeriods, 'Please choose how long your break shall be') }),
+    answer: z.object({ success: z.string(), time_duration: z.string(), until: zTime }),
+    failures: [],
+    fallback: 'Self exclusion failed',
+  }),
+  limits: route({
+    method: 'GET',
+    path: '/v1/limits',
+    auth: 'bettor',
+    input: zEmpty,
+    answer: zLimits,
+    failures: [],
+    fallback: 'Fetching your limits failed',
+  }),
+  /** Lower takes effect at once; higher or null waits 24 h and is then confirmed by the same wish sent again within 7 days. */
+  setLimits: route({
+    method: 'POST',
+    path: '/v1/limits',
+    auth: 'bettor',
+    input: z.object({
+      deposit: z.optional(zWishes),
+      loss: z.optional(zWishes),
+      stake: z.optional(z.extend(zWishes, { bet: zWish })),
+    }),
+    answer: zLimits,
+    failures: [],
+    fallback: 'Setting your limits failed',
+  }),
+  /** Standing break or exclusion, the reality check's interval, and what was staked and came back in this session. */
+  protection: route({
+    method: 'GET',
+    path: '/v1/protection',
+    auth: 'bettor',
+    input: zEmpty,
+    answer: z.object({
+      exclusion: z.nullable(
+        z.object({ kind: z.enum(['break', 'exclusion']), period: z.string(), since: zTime, until: zTime }),
+      ),
+      reality_check: z.object({ interval_minutes: z.number(), longest_minutes: z.number() }),
+      session: z.extend(zPlay, { since: zTime, now: zTime }),
+      last_30_days: zPlay,
+      help_line: z.string(),
+    }),
+    failures: [],
+    fallback: 'Fetching your protection failed',
+  }),
+  setProtection: route({
+    method: 'POST',
+    path: '/v1/protection',
+    auth: 'bettor',
+    input: z.object({
+      reality_check_minutes: z.int('Please choose a number of minutes').check(z.gte(5), z.lte(60)),
+    }),
+    answer: z.object({ reality_check: z.object({ interval_minutes: z.number(), longest_minutes: z.number() }) }),
+    failures: [],
+    fallback: 'Setting the reality check failed',
+  }),
+} as const
