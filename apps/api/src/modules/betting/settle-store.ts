@@ -149,8 +149,10 @@ export async function betsToJudge(tx: Tx, { matchId, after, last }: Stretch): Pr
       (select array_agg(state order by n) from betting.leg where bet_id = b.bet_id) as states
     from betting.leg l join betting.bet b using (bet_id)
     where l.match_id = ${matchId} and l.bet_id > ${after}::bigint and l.bet_id <= ${last}::bigint and b.state <> 'cashed_out'
-      and (b.type = 'system' or not (b.state = 'open' and exists (select from betting.leg o where o.bet_id = b.bet_id and o.state = 'open')))
-      and (b.type = 'system' or b.state <> 'lost' or not exists (select from betting.leg o where o.bet_id = b.bet_id and o.state = 'lost'))
+      and (b.type = 'system' or case b.state
+        when 'open' then not exists (select from betting.leg o where o.bet_id = b.bet_id and o.state = 'open')
+        when 'lost' then l.state <> 'lost' and not exists (select from betting.leg o where o.bet_id = b.bet_id and o.state = 'lost')
+        else true end)
     order by b.bet_id for update of b`.execute(tx)
   return rows.rows.map((row) => ({
     betId: row.bet_id,
