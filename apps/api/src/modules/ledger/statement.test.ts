@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { ledger as calls, type Transaction } from '@nare/contract/ledger'
+import { sandbox } from '@nare/contract/sandbox'
+import { money, parseMoney } from '@nare/money/money'
+import { transact } from '#platform/db'
+import { testApp, type TestApp } from '#testing/app'
+import type { SeededBettor } from '#testing/seed'
+import { csvLine } from './statement-routes.ts'
+
+let nare: TestApp
+let bettor: SeededBettor
+
+const cents = (text: string): bigint =>
+  text.startsWith('-') ? -(parseMoney(text.slice(1)) ?? 0n) : (parseMoney(text) ?? 0n)
+
+async function bet(match: string, stake = '20') {
+  const placed = await nare.call(
+    betting.place,
+    {
+      id: randomUUID(),
+      stake,
+      slip: [{ match_id: match, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
+    },
+    bettor.token,
+  )
+  expect(placed.status).toBe(201)
+  return placed.body.bet.bet_id
+}
+
+type Asked = {
+  kind?: string
+  from?: string
+  to?: string
+  page?: number
+  limit?: number
+  up_to?: string
+}
+
+async function statement(given: Asked = {}) {
+  const { status, body } = await nare.call(calls.transactions, given, bettor.token)
+  expect(status).toBe(200)
+  return body
+}
+
+const file = (query = '', token: string | undefined = bettor.token) =>
+  nare.app.app.inject({
+    method: 'GET',
+    url: `/v1/transactions.csv${query}`,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  })
+
+beforeAll(async () => {
+  nare = await testApp()
+  const [one] = await nare.bettors(1, 1000)
+  if (!one) throw new Error('no bettor was made')
+  bettor = one
+  const [won, dropped] = [await nare.match(), await nare.match()]
+  await bet(won)
+  await bet(dropped, '50')
+  await nare.call(sandbox.resultMatch, { match_id: won, half_time: '1:0', full_time: '2:0' })
+  await nare.call(sandbox.resultMatch, { match_id: dropped, cancelled: true, reason: 'flood' })
+  await nare.call(sandbox.clock, { advance_s: 2 * 86_400 })
+  const { ledger, db } = nare.app
+  await transact(db, (tx) =>
+    ledger.credit(tx, [
+      {
+        id: 'payment/p1',
+        kind: 'deposit',
+        about: 'payment/p1',
+        bettor: bettor.id,
+        amount: money(9500n),
+        against: ledger.house('provider:mpesa'),
+        also: [{ account: ledger.house('tax:excise'), amount: money(500n) }],
+      },
+    ]),
+  )
+  await bet(await nare.match())
+})
+afterAll(() => nare.close())
+
+test('every movement is told, newest first, with what it was, what it leads to and the balance after it', async () => {
+  const { data, meta } = await statement()
+  expect(data.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['stake', '-20.00'],
+    ['deposit', '95.00'],
+    ['refund', '50.00'],
+    ['win', '42.00'],
+    ['stake', '-50.00'],
+    ['stake', '-20.00'],
+    ['test_money', '1000.00'],
+  ])
+  expect(meta).toMatchObject({ page: 1, limit: 50, total: 7 })
+  expect(data[1]).toMatchObject({
+    about: { type: 'payment', id: 'p1' },
+    tax: '5.00',
+    description: 'Deposit, tax 5.00',
+  })
+  expect(data[0]?.about?.type).toBe('bet')
+  const found = await nare.call(betting.bet, { id: data[0]?.about?.id ?? '' }, bettor.token)
+  expect(found.body.data.stake).toBe('20.00')
+  for (const [n, row] of data.entries()) {
+    const before = data[n + 1]
+    if (before) expect(cents(row.balance)).toBe(cents(before.balance) + cents(row.amount))
+  }
+  expect(data[0]?.balance).toBe('1097.00')
+})
+
+test('kind and days narrow it, and a balance stays what it was', async () => {
+  const all = (await statement()).data
+  expect((await statement({ kind: 'stake' })).data).toEqual(all.filter((row) => row.kind === 'stake'))
+  const day = (row: Transaction | undefined) =>
+    new Date(new Date(row?.at ?? '').getTime() + 3 * 3_600_000).toISOString().slice(0, 10)
+  const [today, before] = [day(all[0]), day(all[6])]
+  expect((await statement({ from: today })).data).toEqual(all.slice(0, 2))
+  expect((await statement({ to: before })).data).toEqual(all.slice(2))
+  expect((await statement({ from: before, to: today })).meta.total).toBe(7)
+  expect((await statement({ from: today, to: before })).data).toEqual([])
+})
+
+test('pages stay steady while money goes on moving', async () => {
+  const first = await statement({ limit: 3 })
+  const all = (await statement()).data
+  await bet(await nare.match())
+  const second = await statement({ limit: 3, page: 2, up_to: first.meta.up_to })
+  const third = await statement({ limit: 3, page: 3, up_to: first.meta.up_to })
+  expect([...first.data, ...second.data, ...third.data]).toEqual(all)
+  expect(third.meta.total).toBe(first.meta.total)
+  expect((await statement()).meta.total).toBe(first.meta.total + 1)
+})
+
+test('the file holds the same rows', async () => {
+  const reply = await file()
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-type']).toContain('text/csv')
+  expect(reply.headers['content-disposition']).toContain('attachment')
+  const rows = parse<Record<string, string>>(reply.body, { columns: true })
+  const { data } = await statement()
+  expect(rows).toEqual(
+    data.map((row) => ({
+      ...row,
+      tax: row.tax ?? '',
+      about: row.about ? `${row.about.type}/${row.about.id}` : '',
+    })),
+  )
+  expect(parse((await file('?kind=win')).body)).toHaveLength(2)
+})
+
+test('nobody sees the statement of another, and a wrong day is refused', async () => {
+  const [other] = await nare.bettors(1)
+  const rows = parse((await file('', other?.token)).body)
+  expect(rows).toHaveLength(2)
+  expect((await file('', '')).statusCode).toBe(401)
+  expect((await file('', 'x'.repeat(43))).statusCode).toBe(401)
+  const wrong = await file('?from=yesterday')
+  expect(wrong.statusCode).toBe(400)
+  expect(wrong.json()).toMatchObject({ code: 'invalid_input', fields: { from: expect.any(String) } })
+})
+
+test('a cell cannot become a formula, and commas, quotes and new lines stay in their cell', () => {
+  const cells = ['=1+1', '+254', '-x', '@a', '\tb', '-20.00', 'a,b', 'say "hi"', 'two\nlines', '']
+  const [read] = parse(csvLine(cells))
+  expect(read).toEqual(["'=1+1", "'+254", "'-x", "'@a", "'\tb", '-20.00', 'a,b', 'say "hi"', 'two\nlines', ''])
+})
