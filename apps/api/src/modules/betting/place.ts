@@ -49,12 +49,18 @@ export async function placeBets(deps: Deps, slips: readonly Slip[]): Promise<Pla
 
 async function placeAll(deps: Deps, tx: Tx, slips: readonly Slip[]): Promise<Placement[]> {
   const picks = slips.flatMap((slip) => slip.picks)
-  await deps.catalog.lockForBets(tx, picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId))
+  await deps.catalog.lockForBets(
+    tx,
+    picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId),
+  )
   const found = await deps.catalog.offers(tx, wanted(picks))
   const offers = new Map(found.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
   const cash = await deps.ledger.lockCash(tx, [...new Set(slips.map((slip) => slip.bettor))])
   const before = await store.earlierBets(tx, slips)
-  const gate = await stakeGate(tx, slips.map(({ bettor, verified, stake }) => ({ bettor, verified, amount: stake })))
+  const gate = await stakeGate(
+    tx,
+    slips.map(({ bettor, verified, stake }) => ({ bettor, verified, amount: stake })),
+  )
   const batch: Batch = { deps, offers, cash, now: gate.now, bets: [], spent: new Map() }
   const placements: Placement[] = []
   for (const [index, slip] of slips.entries()) {
@@ -160,7 +166,14 @@ async function write({ deps, bets, cash }: Batch, tx: Tx): Promise<void> {
   const stakes = bets.map((bet): HeldStake => {
     const from = cash.get(bet.bettor)
     invariant(from, `bettor ${bet.bettor} has no cash account`)
-    return { id: `bet/${bet.betId}/stake`, kind: 'stake', about: `bet/${bet.betId}`, from, to, amount: money(bet.stake) }
+    return {
+      id: `bet/${bet.betId}/stake`,
+      kind: 'stake',
+      about: `bet/${bet.betId}`,
+      from,
+      to,
+      amount: money(bet.stake),
+    }
   })
   await deps.ledger.postHeld(tx, stakes)
   await store.insertBets(tx, bets)
