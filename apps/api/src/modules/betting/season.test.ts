@@ -1,0 +1,221 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lineOf, market, marketTitle } from '@nare/bets/markets'
+import { sandbox } from '@nare/contract/sandbox'
+import { money, parsePrice, price } from '@nare/money/money'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type SentPick } from '#testing/bets'
+import type { SeededBettor } from '#testing/seed'
+import { slowFactor, slowMarkets, slowReturn, type Scores } from '#testing/slow-bets'
+
+const file = new URL('../../../../../../shared/data/odds/top5_2018-19_to_2023-24.csv.gz', import.meta.url).pathname
+const isThere = existsSync(file)
+if (!isThere && !process.env['CI']) console.warn(`skipped, for it is missing: ${file}`)
+const season = test.skipIf(!isThere && !process.env['CI'])
+
+const matchCount = 380
+const accumulators = 2000
+const atOnce = 1500
+/** Kick-offs come this much nearer together, so that the whole season is on offer at once. */
+const speed = '100'
+
+type Match = { id: string; scores: Scores; picks: SentPick[] }
+type Taken = { picks: SentPick[]; stake: bigint; sizes?: number[] }
+
+let nare: TestApp
+let folder: string
+let bettors: SeededBettor[] = []
+const taken = new Map<string, Taken>()
+
+beforeAll(async () => {
+  if (!isThere) return
+  folder = await mkdtemp(join(tmpdir(), 'nare-season-'))
+  const path = join(folder, 'E0.csv')
+  await writeFile(path, await seasonRows())
+  const country = { maxPayout: money(10n ** 13n), maxLiability: money(10n ** 14n), maxStake: money(10n ** 9n) }
+  nare = await testApp({ FEED: `replay:${path}`, SPEED: speed }, { country })
+  bettors = await nare.bettors(200, 10_000_000)
+})
+afterAll(async () => {
+  await nare?.close()
+  if (folder) await rm(folder, { recursive: true })
+})
+
+/** The English season 2023-24 of the file, with its header. */
+async function seasonRows(): Promise<string> {
+  const [header = '', ...rows] = gunzipSync(await readFile(file))
+    .toString('utf8')
+    .split('\n')
+  return [header, ...rows.filter((row) => row.startsWith('E0,2023-24,'))].join('\n')
+}
+
+/** The scores of the file by "home - away", read without the feed. */
+async function scoresOfFile(): Promise<Map<string, Scores>> {
+  const [header = '', ...rows] = (await seasonRows()).split('\n')
+  const column = (row: string[], name: string) => row[header.split(',').indexOf(name)] ?? ''
+  return new Map(
+    rows.map((text) => {
+      const row = text.split(',')
+      const goals = (half: 'HT' | 'FT') => [Number(column(row, `${half}HG`)), Number(column(row, `${half}AG`))] as const
+      return [`${column(row, 'HomeTeam')} - ${column(row, 'AwayTeam')}`, { half: goals('HT'), full: goals('FT') }]
+    }),
+  )
+}
+
+/** Every match with every priced outcome of the markets that the twin knows. */
+async function matchesOnOffer(): Promise<Match[]> {
+  const scores = await scoresOfFile()
+  const rows = await sql<{ id: number }>`select id from catalog.match order by id`.execute(nare.base.db)
+  const views = await nare.app.catalog.matchViews(
+    nare.app.db,
+    rows.rows.map((row) => row.id),
+    { all: true },
+  )
+  return [...views.values()].map((view) => ({
+    id: view.match_id,
+    scores: scores.get(`${view.home_team} - ${view.away_team}`) ?? { half: [99, 99], full: [99, 99] },
+    picks: view.odds
+      .filter((line) => slowMarkets.includes(line.sub_type_id))
+      .flatMap((line) =>
+        line.odds.flatMap(({ odd_key, odd_value }) =>
+          odd_value === null ? [] : [pick(view.match_id, line.sub_type_id, odd_key, odd_value)],
+        ),
+      ),
+  }))
+}
+
+/** Small whole numbers from a fixed start, the same in every run. */
+function dice(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+async function takeAll(wanted: readonly Taken[]): Promise<void> {
+  for (let from = 0; from < wanted.length; from += atOnce) {
+    await Promise.all(
+      wanted.slice(from, from + atOnce).map((bet, n) => take(bet, bettors[(from + n) % bettors.length])),
+    )
+  }
+}
+
+async function take(bet: Taken, bettor: SeededBettor | undefined): Promise<void> {
+  const placed = await nare.app.betting.place(
+    {
+      id: crypto.randomUUID(),
+      stake: money(bet.stake),
+      slip: bet.picks.map((one) => ({
+        match_id: String(one.match_id),
+        sub_type_id: String(one.sub_type_id),
+        odd_key: one.odd_key,
+        odd_value: thousandths(one.odd_value),
+      })),
+      type: bet.sizes ? 'system' : undefined,
+      system: bet.sizes,
+      accept: 'none',
+    },
+    { bettor: bettor?.id ?? 0n, verified: true, signingKey: '' },
+  )
+  if (!placed.ok) throw new Error(`a bet of the season was refused: ${JSON.stringify(placed)}`)
+  taken.set(placed.value.bet.bet_id, bet)
+}
+
+function thousandths(odd: string) {
+  return parsePrice(odd) ?? price(0n)
+}
+
+function accumulatorsOf(matches: readonly Match[]): Taken[] {
+  const roll = dice(2024)
+  return Array.from({ length: accumulators }, (_, n) => {
+    const many = 2 + roll(9)
+    const first = roll(matches.length)
+    const picks = Array.from({ length: many }, (_pick, leg) => {
+      const of = matches[(first + leg * 17) % matches.length]
+      const likely = of?.picks.filter((one) => Number(one.odd_value) < 1.8) ?? []
+      return likely[roll(likely.length)] ?? pick('')
+    })
+    const stake = BigInt(2000 + roll(9000))
+    return n % 10 === 0 && many <= 6
+      ? { picks, stake, sizes: [2, many].filter((k, at, all) => all.indexOf(k) === at) }
+      : { picks, stake }
+  })
+}
+
+season('a whole season is taken and settled to the cent, every outcome of it and 2,000 accumulators', async () => {
+  await nare.app.start()
+  while ((await nare.app.catalog.sports()).find((sport) => sport.sport_id === '79')?.matches !== matchCount) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const matches = await matchesOnOffer()
+  const offered = new Set(matches.flatMap((one) => one.picks.map((each) => String(each.sub_type_id))))
+  expect(matches).toHaveLength(matchCount)
+  expect(offered.size).toBeGreaterThanOrEqual(12)
+
+  const roll = dice(1)
+  await takeAll(matches.flatMap((one) => one.picks.map((each) => ({ picks: [each], stake: BigInt(2000 + roll(999)) }))))
+  await takeAll(accumulatorsOf(matches))
+  expect(taken.size).toBe(matches.reduce((all, one) => all + one.picks.length, 0) + accumulators)
+
+  const until = new Date(nare.app.clock.now() + 7 * 86_400_000).toISOString()
+  const played = await nare.call(sandbox.replayUntil, { until })
+  expect(played).toMatchObject({ status: 200, body: { results: matchCount } })
+
+  const scores = new Map(matches.map((one) => [one.id, one.scores]))
+  const stored = await sql<{ id: string; returned: bigint; state: string }>`
+    select bet_id::text as id, returned, state from betting.bet`.execute(nare.base.db)
+  const wrong = stored.rows.filter(
+    ({ id, returned, state }) => state === 'open' || returned !== expected(taken.get(id), scores),
+  )
+  expect(wrong.slice(0, 5)).toEqual([])
+  expect(stored.rows).toHaveLength(taken.size)
+  await betsOn(nare).proven()
+  tellProfits(matches, stored.rows)
+})
+
+function expected(bet: Taken | undefined, scores: ReadonlyMap<string, Scores>): bigint {
+  if (!bet) return -1n
+  const legs = bet.picks.map((one) => {
+    const odds = thousandths(one.odd_value)
+    const of = scores.get(String(one.match_id))
+    if (!of) throw new Error(`match ${one.match_id} is not in the file`)
+    return { odds, factor: slowFactor(String(one.sub_type_id), one.odd_key, odds, of) }
+  })
+  return slowReturn(bet.stake, legs, bet.sizes ? { sizes: bet.sizes } : { boost: nare.app.country.boost })
+}
+
+/** Prints what the house kept of the singles on each market beside the margin in its prices. */
+function tellProfits(matches: readonly Match[], stored: readonly { id: string; returned: bigint }[]): void {
+  const sums = new Map<
+    string,
+    { bets: number; staked: number; returned: number; implied: number; lines: Set<string> }
+  >()
+  for (const { id, returned } of stored) {
+    const bet = taken.get(id)
+    const [one] = bet?.picks ?? []
+    if (!bet || !one || bet.picks.length > 1) continue
+    const name = String(one.sub_type_id)
+    const sum = sums.get(name) ?? { bets: 0, staked: 0, returned: 0, implied: 0, lines: new Set<string>() }
+    sum.bets += 1
+    sum.staked += Number(bet.stake) / 100
+    sum.returned += Number(returned) / 100
+    sum.implied += 1 / Number(one.odd_value)
+    sum.lines.add(`${one.match_id} ${lineOf(name, one.odd_key)}`)
+    sums.set(name, sum)
+  }
+  console.log(`${matches.length} matches, ${stored.length} bets`)
+  console.table(
+    [...sums].map(([id, sum]) => ({
+      market: `${id} ${marketTitle(id, '')}`,
+      bets: sum.bets,
+      'profit %': (((sum.staked - sum.returned) / sum.staked) * 100).toFixed(2),
+      'overround %': ((sum.implied / sum.lines.size / (market(id)?.winners ?? 1) - 1) * 100).toFixed(2),
+    })),
+  )
+}

@@ -1,0 +1,108 @@
+/** Goals of home and away at half-time and at the end. */
+export type Scores = { readonly half: readonly [number, number]; readonly full: readonly [number, number] }
+
+/** An exact fraction. */
+export type Ratio = readonly [above: bigint, below: bigint]
+
+type Side = 'home_team' | 'draw' | 'away_team'
+type Goals = readonly [number, number]
+
+const winner = ([home, away]: Goals): Side => (home > away ? 'home_team' : home < away ? 'away_team' : 'draw')
+const sum = ([home, away]: Goals) => home + away
+const later = ({ half, full }: Scores): Goals => [full[0] - half[0], full[1] - half[1]]
+const bothScored = ([home, away]: Goals) => (home > 0 && away > 0 ? 'yes' : 'no')
+const chances: Record<string, Side[]> = {
+  '1x': ['home_team', 'draw'],
+  '12': ['home_team', 'away_team'],
+  x2: ['draw', 'away_team'],
+}
+
+/** Whether a pick without a line wins, or its stake goes back, written out market by market. */
+const plain: Record<string, (key: string, scores: Scores) => boolean | 'back'> = {
+  '1': (key, { full }) => key === winner(full),
+  '8': () => 'back',
+  '10': (key, { full }) => chances[key]?.includes(winner(full)) ?? false,
+  '11': (key, { full }) => (winner(full) === 'draw' ? 'back' : key === winner(full)),
+  '26': (key, { full }) => key === (sum(full) % 2 === 0 ? 'even' : 'odd'),
+  '29': (key, { full }) => key === bothScored(full),
+  '30': (key, { full: [home, away] }) =>
+    key === (home > 0 ? (away > 0 ? 'both' : 'only home_team') : away > 0 ? 'only away_team' : 'none'),
+  '45': (key, { full: [home, away] }) => key === (home > 4 || away > 4 ? 'other' : `${home}:${away}`),
+  '47': (key, { half, full }) => key === `${winner(half)}/${winner(full)}`,
+  '52': (key, scores) => {
+    const [first, second] = [sum(scores.half), sum(later(scores))]
+    return key === (first > second ? 'first_half' : first < second ? 'second_half' : 'equal')
+  },
+  '60': (key, { half }) => key === winner(half),
+  '75': (key, { half }) => key === bothScored(half),
+  '83': (key, scores) => key === winner(later(scores)),
+}
+
+/** What a total or a handicap counts. */
+const counted: Record<string, (scores: Scores) => Goals> = {
+  '16': ({ full }) => full,
+  '18': ({ full }) => full,
+  '66': ({ half }) => half,
+  '68': ({ half }) => half,
+  '90': later,
+}
+
+/** The markets that this twin knows. */
+export const slowMarkets: readonly string[] = [...Object.keys(plain), ...Object.keys(counted)]
+
+/** What a pick at these odds (thousandths) multiplies its stake by. A quarter line is two bets of half the stake. */
+export function slowFactor(market: string, key: string, odds: bigint, scores: Scores): Ratio {
+  const judged = plain[market]?.(key, scores)
+  if (judged !== undefined) return judged === 'back' ? [1n, 1n] : judged ? [odds, 1000n] : [0n, 1n]
+  const ahead = margin(market, key, scores)
+  const parts = Number.isInteger(ahead * 2) ? [ahead, ahead] : [ahead - 0.25, ahead + 0.25]
+  const halves = parts.map((part): bigint => (part > 0 ? odds : part === 0 ? 1000n : 0n))
+  return [(halves[0] ?? 0n) + (halves[1] ?? 0n), 2000n]
+}
+
+/** How far the pick is above its line. */
+function margin(market: string, key: string, scores: Scores): number {
+  const goals = counted[market]?.(scores)
+  const words = key.split(' ')
+  const line = Number(words.at(-1))
+  if (!goals || Number.isNaN(line)) throw new Error(`the slow twin does not know ${market} ${key}`)
+  if (words[0] === 'over') return sum(goals) - line
+  if (words[0] === 'under') return line - sum(goals)
+  const lead = words[0] === 'home_team' ? goals[0] - goals[1] : goals[1] - goals[0]
+  return lead + (words[1] === 'minus' ? -line : line)
+}
+
+export type SlowLeg = { readonly odds: bigint; readonly factor: Ratio }
+export type SlowBoost = { readonly table: readonly { legs: number; percent: number }[]; readonly minLeg: bigint }
+
+/** What a bet returns in cents: line by line, in exact fractions, rounded down once. `sizes` are a system's; a multi is boosted. */
+export function slowReturn(
+  stake: bigint,
+  legs: readonly SlowLeg[],
+  by: { sizes?: readonly number[]; boost?: SlowBoost },
+): bigint {
+  const lines = (by.sizes ?? [legs.length]).flatMap((size) => choose(legs, size))
+  const gross = lines
+    .map((line) => line.reduce<Ratio>((product, { factor }) => times(product, factor), [stake, BigInt(lines.length)]))
+    .reduce(plus, [0n, 1n])
+  const earned = legs.filter(({ odds, factor }) => odds >= (by.boost?.minLeg ?? 0n) && factor[0] > factor[1]).length
+  const steps = by.boost && legs.length > 1 ? by.boost.table.filter((step) => step.legs <= earned) : []
+  const percent = BigInt(Math.max(0, ...steps.map((step) => step.percent)))
+  const profit = plus(gross, [-stake, 1n])
+  const paid = profit[0] > 0n ? plus(gross, times(profit, [percent, 100n])) : gross
+  return paid[0] / paid[1]
+}
+
+function choose<T>(all: readonly T[], size: number): T[][] {
+  if (size === 0) return [[]]
+  return all.flatMap((one, at) => choose(all.slice(at + 1), size - 1).map((rest) => [one, ...rest]))
+}
+
+const times = (a: Ratio, b: Ratio): Ratio => reduced(a[0] * b[0], a[1] * b[1])
+const plus = (a: Ratio, b: Ratio): Ratio => reduced(a[0] * b[1] + b[0] * a[1], a[1] * b[1])
+
+function reduced(above: bigint, below: bigint): Ratio {
+  let [a, b] = [above < 0n ? -above : above, below]
+  while (b > 0n) [a, b] = [b, a % b]
+  return a === 0n ? [0n, 1n] : [above / a, below / a]
+}
