@@ -5,7 +5,11 @@ import { useRead } from '../state/reads.ts'
 import style from './left-nav.module.css'
 import { useMedia } from './use-media.ts'
 
-/** From 1200 px on: the sports with their counts and the leagues of the first sport. */
+const leaguesMost = 12
+/** The list of the front page as it first stands: read once for both. */
+const frontList = { sport_id: '79', when: 'highlights', sort: 'top', sub_type_id: '1', page: 1, limit: 50 } as const
+
+/** From 1200 px on: the leagues of today's top matches, and the sports with their counts. */
 export function LeftNav() {
   return useMedia('(min-width: 1200px)') ? <Lists /> : null
 }
@@ -13,21 +17,18 @@ export function LeftNav() {
 function Lists() {
   const { t } = useLingui()
   const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
-  const leagues = useRead(catalog.competitions, { sport_id: '79' }, 60_000).body?.data ?? []
-  const top = leagues
-    .flatMap(({ category, competitions }) => competitions.map((each) => ({ ...each, category })))
-    .slice(0, 12)
+  const highlights = useRead(catalog.matches, frontList, 60_000).body?.data ?? []
+  const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMost)
   return (
     <nav className={style.nav} aria-label={t`Sports and leagues`}>
       <h2>
         <Trans>Top leagues</Trans>
       </h2>
-      {top.map(({ competition_id, name, category, matches }) => (
+      {top.map(({ competition_id, competition_name, category }) => (
         <Link key={competition_id} href={`/competition/${competition_id}`}>
           <span>
-            {name} <small>{category}</small>
+            {competition_name} <small>{category}</small>
           </span>
-          <b className="num">{matches}</b>
         </Link>
       ))}
       <h2>

@@ -103,7 +103,7 @@ function Section({
       </div>
       <ul>
         {matches.map((match) => (
-          <MatchRow key={match.match_id} match={match} subTypeId={subTypeId} />
+          <MatchRow key={match.match_id} match={match} subTypeId={subTypeId} withLeague={byDay} />
         ))}
       </ul>
     </section>

@@ -9,8 +9,10 @@ import { Clock, Score } from './clock.tsx'
 import { listedMarket } from './markets.ts'
 import style from './match-row.module.css'
 
+type RowProps = { match: MatchView; subTypeId: string | undefined; withLeague: boolean }
+
 /** One match of a list: teams, when, id, how many more markets, and one strip of prices. */
-export function MatchRow({ match, subTypeId }: { match: MatchView; subTypeId: string | undefined }) {
+export function MatchRow({ match, subTypeId, withLeague }: RowProps) {
   const { t } = useLingui()
   const row = useRef<HTMLLIElement>(null)
   const visible = useVisible(row)
@@ -32,6 +34,11 @@ export function MatchRow({ match, subTypeId }: { match: MatchView; subTypeId: st
           </span>
         </span>
         <small className={style.meta}>
+          {withLeague && (
+            <span className={style.league}>
+              {match.category} · {match.competition_name}
+            </span>
+          )}
           <span className="num">#{match.game_id}</span> · <Clock match={match} />
           {match.side_bets > 0 && <span className="num"> +{match.side_bets}</span>}
         </small>
