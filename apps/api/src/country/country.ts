@@ -2,7 +2,7 @@ import { ke } from './ke.ts'
 import type { BoostRules } from '@nare/bets/boost'
 import type { Money } from '@nare/money/money'
 
-/** A tax by the day it begins: on deposits and withdrawals, or, in older rules, on stakes and wins. Percent as text. */
+/** A tax by the day it begins, in force until a later rule for the same base; 0 ends it. Percent as text. */
 export type TaxRule = {
   readonly from: string
   readonly kind: 'excise' | 'withholding'
@@ -33,17 +33,29 @@ const countries = { ke } satisfies Record<string, Country>
 
 export const countryOf = (code: keyof typeof countries): Country => countries[code]
 
-/** The rates in force on a day: on cash in, on cash out, and, where older rules hold, on stakes and wins. Percent as text. */
-export function taxesOn(country: Country, day: Date) {
-  const today = day.toISOString().slice(0, 10)
-  const reform = country.taxes.filter((rule) => rule.from <= today)
-  const newest = reform.reduce((latest, rule) => (rule.from > latest ? rule.from : latest), '')
+/**
+ * The rates in force on a day of the country: on cash in, on cash out, and, where older rules hold, on stakes and wins. Percent
+ * as text; for each base the latest rule that has begun counts.
+ */
+export function taxesOn(country: Pick<Country, 'taxes' | 'timeZone'>, at: Date) {
+  const today = dayIn(country.timeZone, at)
   const rate = (base: TaxRule['base']) =>
-    reform.find((rule) => rule.from === newest && rule.base === base)?.percent ?? '0'
+    country.taxes
+      .filter((rule) => rule.base === base && rule.from <= today)
+      .reduce((latest, rule) => (rule.from > latest.from ? rule : latest), { from: '', percent: '0' }).percent
   return {
     deposit_percent: rate('deposit'),
     withdrawal_percent: rate('withdrawal'),
     stake_percent: rate('stake'),
     win_percent: rate('win'),
   }
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** The day, YYYY-MM-DD, that it is at this moment in this time zone. */
+export function dayIn(timeZone: string, at: Date): string {
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  dayFormats.set(timeZone, format)
+  return format.format(at)
 }

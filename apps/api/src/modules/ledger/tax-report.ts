@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { money, type Money } from '@nare/money/money'
+import type { Db } from '#platform/db'
+
+/** What one kind of movement brought to one tax in a day. Below zero where more was given back than collected. */
+export type TaxLine = {
+  readonly account: string
+  readonly currency: string
+  readonly kind: string
+  readonly transfers: number
+  readonly amount: Money
+}
+
+/**
+ * What is due to the revenue authority for one day of the zone: the movements of every tax account, by account and by kind of
+ * transfer. Payments to the authority itself ("tax_remittance") are left out.
+ */
+export async function taxReport(db: Db, { day, zone }: { day: string; zone: string }): Promise<TaxLine[]> {
+  const begins = sql`(${day}::date::timestamp at time zone ${zone}::text)`
+  const ends = sql`((${day}::date + 1)::timestamp at time zone ${zone}::text)`
+  const rows = await sql<{ account: string; currency: string; kind: string; transfers: number; amount: bigint }>`
+    select a.name as account, a.currency, t.kind, count(*)::int as transfers, sum(e.amount)::bigint as amount
+    from ledger.account a join ledger.entry e on e.account_id = a.id join ledger.transfer t on t.no = e.transfer_no
+    where a.kind = 'tax' and e.transfer_no >= (select ledger.first_no(${begins}))
+      and t.at >= ${begins} and t.at < ${ends} and t.kind <> 'tax_remittance'
+    group by a.name, a.currency, t.kind order by a.name, t.kind`.execute(db)
+  return rows.rows.map((row) => ({ ...row, amount: money(row.amount) }))
+}

@@ -1,0 +1,26 @@
+import { formatMoney, money } from '@nare/money/money'
+import { readConfig } from './config.ts'
+import { countryOf } from './country/country.ts'
+import { taxReport } from './modules/ledger/tax-report.ts'
+import { reachDatabase } from './platform/reach.ts'
+
+/** `npm run tax:report -- 2026-11-20`: what is due to the revenue authority for that day, as lines of comma-separated values. */
+const [day = ''] = process.argv.slice(2)
+if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
+  console.error('Please name a day: npm run tax:report -- 2026-11-20')
+  process.exit(2)
+}
+const config = readConfig()
+const { db, close } = await reachDatabase(config)
+const lines = await taxReport(db, { day, zone: countryOf(config.country).timeZone })
+console.log('day,account,kind,transfers,amount,currency')
+for (const { account, kind, transfers, amount, currency } of lines) {
+  console.log([day, account, kind, transfers, formatMoney(amount), currency].join(','))
+}
+for (const account of new Set(lines.map((line) => line.account))) {
+  const own = lines.filter((line) => line.account === account)
+  const total = own.reduce((sum, line) => sum + line.amount, 0n)
+  const transfers = own.reduce((sum, line) => sum + line.transfers, 0)
+  console.log([day, account, 'total', transfers, formatMoney(money(total)), own[0]?.currency].join(','))
+}
+await close()
