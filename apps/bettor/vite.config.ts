@@ -20,7 +20,7 @@ const start = { name: 'start', test: /shell\/(part|catalogues)\.ts|client\/src\/
 /** What the front page needs of our own, in one file too. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(shell\/(?!preferences)|state|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope)|contract\/src\/(identity|catalog|content|betting|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(shell\/(?!preferences|failure-text)|state|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope)|contract\/src\/(identity|catalog|content|betting|failures|route|shapes)|money)/,
 }
 
 export default defineConfig({

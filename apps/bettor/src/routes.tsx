@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { Home } from './features/catalog/home.tsx'
 import { pageOf, type Page } from './shell/layout.ts'
+import { speakAll } from './shell/locale.ts'
 import { loadPart } from './shell/part.ts'
 import { NotFound, NotOpenYet, Skeleton } from './shell/simple-pages.tsx'
 import { pageTitle } from './shell/titles.ts'
@@ -10,11 +11,19 @@ import { pageTitle } from './shell/titles.ts'
 const part = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(() => loadPart(load).then((module) => ({ default: module[name] })))
 
+/** A screen whose texts are not among those of the front page. */
+const farPart = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  part(() => Promise.all([load(), speakAll()]).then(([module]) => module), name)
+
 const SlipPage = part(() => import('./features/betting/slip.tsx'), 'SlipPage')
 
 const ProfilePage = lazy(async () => {
   const [{ Profile }, { Protection }] = await loadPart(() =>
-    Promise.all([import('./features/identity/profile.tsx'), import('./features/protection/protection.tsx')]),
+    Promise.all([
+      import('./features/identity/profile.tsx'),
+      import('./features/protection/protection.tsx'),
+      speakAll(),
+    ]),
   )
   return { default: () => <Profile below={<Protection />} /> }
 })
@@ -59,16 +68,16 @@ const screens: readonly Screen[] = [
   { path: '/points', page: 'points' },
   { path: '/leader-board', page: 'leader-board' },
   { path: '/fpl', page: 'fpl' },
-  { path: '/login', page: 'login', Part: part(() => import('./features/identity/login.tsx'), 'Login') },
-  { path: '/signup', page: 'signup', Part: part(() => import('./features/identity/signup.tsx'), 'Signup') },
-  { path: '/verify', page: 'verify', Part: part(() => import('./features/identity/verify.tsx'), 'Verify') },
+  { path: '/login', page: 'login', Part: farPart(() => import('./features/identity/login.tsx'), 'Login') },
+  { path: '/signup', page: 'signup', Part: farPart(() => import('./features/identity/signup.tsx'), 'Signup') },
+  { path: '/verify', page: 'verify', Part: farPart(() => import('./features/identity/verify.tsx'), 'Verify') },
   {
     path: '/reset-password',
     page: 'reset-password',
-    Part: part(() => import('./features/identity/reset-password.tsx'), 'ResetPassword'),
+    Part: farPart(() => import('./features/identity/reset-password.tsx'), 'ResetPassword'),
   },
-  { path: '/deposit', page: 'deposit', Part: part(() => import('./features/payments/deposit.tsx'), 'Deposit') },
-  { path: '/withdraw', page: 'withdraw', Part: part(() => import('./features/payments/withdraw.tsx'), 'Withdraw') },
+  { path: '/deposit', page: 'deposit', Part: farPart(() => import('./features/payments/deposit.tsx'), 'Deposit') },
+  { path: '/withdraw', page: 'withdraw', Part: farPart(() => import('./features/payments/withdraw.tsx'), 'Withdraw') },
   { path: '/profile', page: 'profile', Part: ProfilePage },
   { path: '/how-to-play', page: 'how-to-play' },
   { path: '/privacy-policy', page: 'privacy-policy' },
@@ -77,7 +86,11 @@ const screens: readonly Screen[] = [
   { path: '/anti-money-laundering', page: 'anti-money-laundering' },
   { path: '/terms-and-conditions', page: 'terms-and-conditions' },
   { path: '/responsible-gambling', page: 'responsible-gambling' },
-  { path: '/redirect', page: 'redirect', Part: part(() => import('./features/identity/redirect.tsx'), 'SessionEnded') },
+  {
+    path: '/redirect',
+    page: 'redirect',
+    Part: farPart(() => import('./features/identity/redirect.tsx'), 'SessionEnded'),
+  },
 ]
 
 /** Shows the screen of the present address. */

@@ -6,7 +6,8 @@ export type Locale = keyof typeof locales
 
 export type Catalogue = { locale: Locale; messages: Messages }
 
-const files = { en: () => import('../locales/en.po'), sw: () => import('../locales/sw.po') }
+const front = { en: () => import('../locales/front/en.po'), sw: () => import('../locales/front/sw.po') }
+const rest = { en: () => import('../locales/rest/en.po'), sw: () => import('../locales/rest/sw.po') }
 
 /** A language once chosen does not expire: the clock stands still for it. */
 const ageless = (): number => 0
@@ -18,8 +19,14 @@ export function preferredLocale(): Locale {
   return navigator.languages.some((tag) => tag.toLowerCase().startsWith('sw')) ? 'sw' : 'en'
 }
 
-/** A language's texts; a part of the app like any other. */
+/** What the front page and the slip say in a language; a part of the app like any other. */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
-  const { messages } = await files[locale]()
+  const { messages } = await front[locale]()
+  return { locale, messages }
+}
+
+/** What all other screens say. */
+export async function loadRest(locale: Locale): Promise<Catalogue> {
+  const { messages } = await rest[locale]()
   return { locale, messages }
 }

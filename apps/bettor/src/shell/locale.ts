@@ -1,6 +1,8 @@
 import { i18n } from '@lingui/core'
 import { stored } from '../state/browser.ts'
-import { loadCatalogue, type Catalogue, type Locale } from './catalogues.ts'
+import { loadCatalogue, loadRest, type Catalogue, type Locale } from './catalogues.ts'
+
+let restWanted = false
 
 /** Speaks a language from now on. */
 export function speak({ locale, messages }: Catalogue): void {
@@ -8,8 +10,16 @@ export function speak({ locale, messages }: Catalogue): void {
   document.documentElement.lang = locale
 }
 
+/** Adds the texts of the screens beyond the front page; needed before the first of them is shown. */
+export async function speakAll(): Promise<void> {
+  restWanted = true
+  const { locale, messages } = await loadRest(i18n.locale === 'sw' ? 'sw' : 'en')
+  i18n.load(locale, messages)
+}
+
 /** The bettor's choice, remembered. */
 export async function chooseLocale(locale: Locale): Promise<void> {
-  speak(await loadCatalogue(locale))
+  const [front, rest] = await Promise.all([loadCatalogue(locale), restWanted ? loadRest(locale) : undefined])
+  speak({ locale, messages: { ...rest?.messages, ...front.messages } })
   stored.write('locale', locale)
 }

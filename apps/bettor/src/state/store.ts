@@ -1,5 +1,5 @@
 import type { Call } from '@nare/client/call'
-import { combineSlices, configureStore, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit'
+import { combineReducers, configureStore, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit'
 import type { Extra } from './area.ts'
 import { auth } from './auth.ts'
 import { betting } from './betting.ts'
@@ -9,7 +9,16 @@ import { scroll, topNavigations } from './scroll.ts'
 import { virtualLeague } from './virtual-league.ts'
 import { virtuals } from './virtuals.ts'
 
-const reducer = combineSlices(data, virtuals, betting, auth, virtualLeague, scroll, topNavigations, reads)
+const reducer = combineReducers({
+  data: data.reducer,
+  virtuals: virtuals.reducer,
+  betting: betting.reducer,
+  auth: auth.reducer,
+  virtualLeague: virtualLeague.reducer,
+  scroll: scroll.reducer,
+  topNavigations: topNavigations.reducer,
+  reads: reads.reducer,
+})
 
 export type RootState = ReturnType<typeof reducer>
 export type AppStore = ReturnType<typeof appStore>

@@ -72,7 +72,9 @@ function Play({ told }: { told: Told }) {
     <table className={style.play}>
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <Trans>Period</Trans>
+          </th>
           <th scope="col">
             <Trans>Staked</Trans>
           </th>
