@@ -28,13 +28,24 @@ export function batcher<T, R>({
 }: Batching<T, R>): (item: T) => Promise<R> {
   const queue: Waiting<T, R>[] = []
   let busy = 0
+  let looking = false
+
+  /** Looks once for all that one turn of the event loop brings: what arrives together shall go together. */
+  function look(): void {
+    if (looking || busy >= slots) return
+    looking = true
+    setImmediate(() => {
+      looking = false
+      next()
+    })
+  }
 
   function next(): void {
     while (busy < slots && queue.length > 0) {
       busy++
       void serve(take()).finally(() => {
         busy--
-        next()
+        look()
       })
     }
   }
@@ -68,6 +79,6 @@ export function batcher<T, R>({
     new Promise<R>((resolve, reject) => {
       if (queue.length >= queueMost) return reject(new QueueFull('too many are waiting'))
       queue.push({ item, weight: weigh(item), resolve, reject })
-      next()
+      look()
     })
 }
