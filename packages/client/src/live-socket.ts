@@ -130,8 +130,9 @@ export function liveSocket({ store, open, token, timers, onLine }: LiveWiring) {
       lose()
       old?.close()
     },
-    /** After a login or logout: a fresh line under the present token. */
+    /** After a login or logout: a fresh line under the present token. Versions of a balance are its owner's alone. */
     restart(): void {
+      store.forget('balance')
       if (!running) return
       this.stop()
       this.start()

@@ -30,6 +30,8 @@ const pulseEveryMs = 30_000
 type Reader = {
   socket: WebSocket
   bettor: bigint | undefined
+  /** Who this is being asked right now: what is sent after a token is heard as its owner's. */
+  entering: Promise<void>
   topics: Set<string>
   pending: Map<string, LiveMessage>
   alive: boolean
@@ -57,7 +59,8 @@ export async function openLive({
   })
   app.get('/v1/live', { websocket: true }, (socket) => {
     if (readers.size >= connectionsMost) return socket.close(1013, 'busy')
-    const reader: Reader = { socket, bettor: undefined, topics: new Set(), pending: new Map(), alive: true }
+    const entering = Promise.resolve()
+    const reader: Reader = { socket, bettor: undefined, entering, topics: new Set(), pending: new Map(), alive: true }
     readers.add(reader)
     socket.on('pong', () => (reader.alive = true))
     socket.on('error', () => socket.terminate())
@@ -76,9 +79,10 @@ export async function openLive({
     const command = zLiveCommand.safeParse(readJson(text))
     if (!command.success) return say(reader, { error: 'not understood' })
     if ('ping' in command.data) return say(reader, { pong: command.data.ping })
-    if ('auth' in command.data) return admit(reader, command.data.auth)
+    if ('auth' in command.data) return (reader.entering = admit(reader, command.data.auth))
     if ('unsubscribe' in command.data)
       return command.data.unsubscribe.forEach((topic) => leave(reader, inner(reader, topic) ?? topic))
+    await reader.entering.catch(() => {})
     for (const topic of command.data.subscribe) await join(reader, topic)
     send(reader)
   }
