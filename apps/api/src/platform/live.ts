@@ -21,6 +21,7 @@ export type Live = {
 }
 
 const topicsMost = 500
+const commandsMost = 200
 const connectionsMost = 20_000
 const bufferBytesMost = 256 * 1024
 const messageBytesMost = 16 * 1024
@@ -30,8 +31,9 @@ const pulseEveryMs = 30_000
 type Reader = {
   socket: WebSocket
   bettor: bigint | undefined
-  /** Who this is being asked right now: what is sent after a token is heard as its owner's. */
-  entering: Promise<void>
+  /** The commands are heard one after the other: what is sent after a token is heard as its owner's. */
+  turn: Promise<void>
+  waiting: number
   topics: Set<string>
   pending: Map<string, LiveMessage>
   alive: boolean
@@ -59,8 +61,15 @@ export async function openLive({
   })
   app.get('/v1/live', { websocket: true }, (socket) => {
     if (readers.size >= connectionsMost) return socket.close(1013, 'busy')
-    const entering = Promise.resolve()
-    const reader: Reader = { socket, bettor: undefined, entering, topics: new Set(), pending: new Map(), alive: true }
+    const reader: Reader = {
+      socket,
+      bettor: undefined,
+      turn: Promise.resolve(),
+      waiting: 0,
+      topics: new Set(),
+      pending: new Map(),
+      alive: true,
+    }
     readers.add(reader)
     socket.on('pong', () => (reader.alive = true))
     socket.on('error', () => socket.terminate())
@@ -68,10 +77,14 @@ export async function openLive({
       readers.delete(reader)
       for (const topic of reader.topics) leave(reader, topic)
     })
-    socket.on(
-      'message',
-      (data: Buffer) => void hear(reader, data.toString()).catch(() => say(reader, { error: 'not understood' })),
-    )
+    socket.on('message', (data: Buffer) => {
+      if (reader.waiting >= commandsMost) return socket.terminate()
+      reader.waiting++
+      reader.turn = reader.turn
+        .then(() => hear(reader, data.toString()))
+        .catch(() => say(reader, { error: 'not understood' }))
+        .finally(() => reader.waiting--)
+    })
   })
 
   async function hear(reader: Reader, text: string): Promise<void> {
@@ -79,10 +92,9 @@ export async function openLive({
     const command = zLiveCommand.safeParse(readJson(text))
     if (!command.success) return say(reader, { error: 'not understood' })
     if ('ping' in command.data) return say(reader, { pong: command.data.ping })
-    if ('auth' in command.data) return (reader.entering = admit(reader, command.data.auth))
+    if ('auth' in command.data) return admit(reader, command.data.auth)
     if ('unsubscribe' in command.data)
       return command.data.unsubscribe.forEach((topic) => leave(reader, inner(reader, topic) ?? topic))
-    await reader.entering.catch(() => {})
     for (const topic of command.data.subscribe) await join(reader, topic)
     send(reader)
   }
@@ -95,6 +107,7 @@ export async function openLive({
   }
 
   async function join(reader: Reader, asked: string): Promise<void> {
+    if (!readers.has(reader)) return
     const topic = inner(reader, asked)
     if (topic === undefined) return say(reader, { error: 'session_required', topic: asked })
     const source = snapshots.find(({ prefix }) => topic.startsWith(prefix))
@@ -128,8 +141,9 @@ export async function openLive({
   }
 }
 
-/** The topic as the server keeps it: everybody's own balance is a topic of its own. */
+/** The topic as the server keeps it: everybody's own balance is a topic of its own, and no other's can be named. */
 function inner(reader: Reader, topic: string): string | undefined {
+  if (topic.startsWith('balance:')) return undefined
   if (topic !== 'balance') return topic
   return reader.bettor === undefined ? undefined : `balance:${reader.bettor}`
 }
@@ -150,7 +164,9 @@ function send(reader: Reader): void {
   reader.pending.clear()
 }
 
+/** Answers at once; a reader who asks without ever reading the answers is let go. */
 function say(reader: Reader, words: object): void {
+  if (reader.socket.bufferedAmount > bufferBytesMost) return reader.socket.terminate()
   reader.socket.send(JSON.stringify(words))
 }
 
