@@ -5,10 +5,11 @@ import { commandId, stored } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
 import type { RootState } from '../../state/store.ts'
 import { placeSlip } from './place-slip.ts'
+import { validate } from './validation.ts'
 
 const tools = { newId: commandId, wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) }
 
-/** Places the slip at a stake (decimal text) and remembers the stake for next time. */
+/** Places the slip at a stake (decimal text) and remembers the stake for next time; what was refused is asked about anew. */
 export function usePlaceBet(): (stake: string) => void {
   const { t } = useLingui()
   const send = useSend()
@@ -18,6 +19,7 @@ export function usePlaceBet(): (stake: string) => void {
     stored.write('last-stake', stake)
     void send(placeSlip(stake, tools)).then(() => {
       if (store.getState().betting.receipts.length > before) notify({ message: t`Bet placed` })
+      if (store.getState().betting.refusal) void send(validate(stake))
     })
   }
 }

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { betting } from '@nare/contract/betting'
+import { ask, driveMatch, type Bettor } from './support/api.ts'
+import { newMatch, pickHome, resultOf } from './support/slip.ts'
+import { enterAs, expect, test } from './support/test.ts'
+
+/** The page hears nothing of what changes: it sees a price only when it asks. */
+const deafen = (page: Page): Promise<void> => page.routeWebSocket(/\/v1\/live/, () => {})
+
+const homeAt = (odds: string) => ({ odds: { '1': { home_team: odds } } })
+
+async function placed(request: Parameters<typeof ask>[0], bettor: Bettor): Promise<number> {
+  return (await ask(request, betting.bets, {}, bettor.token)).meta.total
+}
+
+test('a price that falls while the slip is open must be accepted by a button that names the new total', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  const slip = await pickHome(page, match, '100')
+  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+
+  await driveMatch(request, match.id, homeAt('1.90'))
+  const accept = slip.getByRole('button', { name: 'Accept 1.90 & place KSh 100' })
+  await expect(accept).toBeVisible()
+  await expect(slip.getByText('▼')).toBeVisible()
+  await expect(slip.getByText('KSh 190')).toBeVisible()
+  expect(await placed(request, funded)).toBe(0)
+
+  await accept.click()
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  await expect(slip.getByRole('article')).toContainText('KSh 190')
+  expect(await placed(request, funded)).toBe(1)
+})
+
+test('the server refuses a price that fell unseen: nothing is placed, and the next tap names the new total', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await deafen(page)
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  const checked = page.waitForResponse((answer) => answer.url().endsWith('/v1/bet/validate'))
+  const slip = await pickHome(page, match, '100')
+  await checked
+
+  await driveMatch(request, match.id, homeAt('1.90'))
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('alert')).toHaveText('The odds have changed')
+  expect(await placed(request, funded)).toBe(0)
+
+  await slip.getByRole('button', { name: 'Accept 1.90 & place KSh 100' }).click()
+  await expect(slip.getByRole('article')).toContainText('KSh 190')
+})
+
+test('a price that rose unseen is placed at the better price', async ({ page, request, funded }) => {
+  await deafen(page)
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  const slip = await pickHome(page, match, '100')
+  await driveMatch(request, match.id, homeAt('2.50'))
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('article')).toContainText('2.50')
+  await expect(slip.getByRole('article')).toContainText('KSh 250')
+})
+
+test('with any change accepted a lower price is placed as it is, and told on the receipt', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  const slip = await pickHome(page, match, '100')
+  await slip.getByLabel('If odds change, accept').selectOption('Any change')
+  await driveMatch(request, match.id, homeAt('1.90'))
+  await expect(slip.getByText('▼')).toBeVisible()
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('article')).toContainText('KSh 190')
+})
+
+test('who wants to be asked is asked about a higher price too', async ({ page, request, funded }) => {
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  const slip = await pickHome(page, match, '100')
+  await slip.getByLabel('If odds change, accept').selectOption('Ask me')
+  await driveMatch(request, match.id, homeAt('2.50'))
+  await expect(slip.getByText('▲')).toBeVisible()
+  await slip.getByRole('button', { name: 'Accept 2.50 & place KSh 100' }).click()
+  await expect(slip.getByRole('article')).toContainText('KSh 250')
+})
+
+test('a suspended pick says so and must be removed or wait until its market opens again', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  const slip = await pickHome(page, match, '100')
+  await driveMatch(request, match.id, { suspend: true })
+  const remove = slip.getByRole('button', { name: 'Remove 1 pick to place' })
+  await expect(remove).toBeVisible()
+  await expect(slip.getByText('Suspended for now')).toBeVisible()
+
+  await driveMatch(request, match.id, { suspend: false })
+  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+
+  await driveMatch(request, match.id, { suspend: true })
+  await remove.click()
+  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
+})

@@ -1,0 +1,90 @@
+import { expect, test } from './support/test.ts'
+import { finishMatch, fund, lastCode, newMsisdn } from './support/api.ts'
+import { newMatch, openSlip, resultOf } from './support/slip.ts'
+
+test('a new bettor signs up, bets on a match found by search, wins, and is paid without a reload', async ({
+  page,
+  request,
+}) => {
+  const msisdn = newMsisdn()
+  const match = await newMatch(request)
+
+  await page.goto('/signup')
+  await page.getByLabel('Phone number').fill(`0${msisdn.slice(3)}`)
+  await page.getByLabel('Password', { exact: true }).fill('Twiga-mrefu-7')
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  const adult = page.getByRole('checkbox', { name: /18 years old or older/ })
+  const terms = page.getByRole('checkbox', { name: /I accept the terms/ })
+  await expect(adult).not.toBeChecked()
+  await expect(terms).not.toBeChecked()
+  await adult.check()
+  await terms.check()
+  await page.getByRole('button', { name: 'Open an account' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+  await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  const balance = page.getByRole('link', { name: /Balance/ })
+  await expect(balance).toHaveText('KSh 0.00')
+  await fund(request, msisdn, '500.00')
+  await expect(balance).toHaveText('KSh 500')
+
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('searchbox').fill(match.home)
+  await page.getByRole('button', { name: new RegExp(`${match.home} v ${match.away}`) }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(match.home)
+  await resultOf(page).home.click()
+  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
+
+  const slip = await openSlip(page)
+  await expect(slip.getByText('KSh 0.00')).toBeVisible()
+  await slip
+    .getByLabel(/^Stake/)
+    .first()
+    .fill('100')
+  await expect(slip.getByText('KSh 210')).toBeVisible()
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  const receipt = slip.getByRole('article')
+  await expect(receipt).toContainText(/#\w+/)
+  await expect(receipt).toContainText(`${match.home} v ${match.away}`)
+  await expect(receipt).toContainText(/Kenya · FKF Premier League · \w{3} \d{1,2} \w{3,4} \d{2}:\d{2} · #\d{4}/)
+  await expect(receipt.getByText('2.10').first()).toBeVisible()
+  const betId = (await receipt.getByText(/^#/).first().innerText()).slice(1)
+  await slip.getByRole('button', { name: 'Done' }).click()
+  await expect(balance).toHaveText('KSh 400')
+
+  await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:1', goals: ['home', 'away', 'home'] })
+  await expect(balance).toHaveText('KSh 610')
+
+  await page.goto('/my-bets?state=settled')
+  const bet = page
+    .getByRole('listitem')
+    .filter({ hasText: `#${betId} ` })
+    .first()
+  await expect(bet).toContainText('Won')
+  await expect(bet).toContainText('Returned KSh 210')
+  await bet.getByText(`#${betId}`, { exact: true }).click()
+  await expect(bet).toContainText('2:1')
+})
+
+test('an account is refused by the field when a box is not ticked, the number is wrong, or its owner too young', async ({
+  page,
+}) => {
+  await page.goto('/signup')
+  await page.getByLabel('Phone number').fill('12')
+  await page.getByRole('button', { name: 'Open an account' }).click()
+  await expect(page.getByLabel('Phone number')).toBeFocused()
+  await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Please confirm your age')).toBeVisible()
+  await expect(page.getByText('Please accept the terms and conditions')).toBeVisible()
+
+  await page.getByLabel('Phone number').fill(newMsisdn())
+  await page.getByLabel('Password', { exact: true }).fill('Twiga-mrefu-7')
+  await page.getByLabel('Date of birth').fill(`${new Date().getFullYear() - 17}-01-01`)
+  await page.getByRole('checkbox', { name: /18 years old/ }).check()
+  await page.getByRole('checkbox', { name: /I accept/ }).check()
+  await page.getByRole('button', { name: 'Open an account' }).click()
+  await expect(page.getByText('You must be of legal age to open an account')).toBeVisible()
+})

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { createMatch } from './api.ts'
+
+export type Fixture = { readonly id: string; readonly home: string; readonly away: string }
+
+/** A match of its own for one test: team names that no other match has, at the prices of `createMatch`. */
+export async function newMatch(
+  request: APIRequestContext,
+  prices: Parameters<typeof createMatch>[2] = {},
+): Promise<Fixture> {
+  const mark = randomUUID().slice(0, 6)
+  const teams = { home: `Simba ${mark}`, away: `Chui ${mark}` }
+  return { id: await createMatch(request, teams, prices), ...teams }
+}
+
+/** The prices of the match result on the page of a match: home team, draw, away team. */
+export function resultOf(page: Page): { home: Locator; draw: Locator; away: Locator } {
+  const strip = page.getByRole('group', { name: '1X2', exact: true })
+  return {
+    home: strip.getByRole('button', { name: /^1 / }),
+    draw: strip.getByRole('button', { name: /^X / }),
+    away: strip.getByRole('button', { name: /^2 / }),
+  }
+}
+
+/** True where the slip is a column beside the page and not a sheet over it. */
+export const isWide = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= 960
+
+/** The open slip: the sheet behind the bar of a phone, the column of a wide screen. */
+export async function openSlip(page: Page): Promise<Locator> {
+  if (isWide(page)) return page.getByRole('complementary', { name: 'Slip' })
+  await page.getByRole('button', { name: /^(\d+ picks?|Bet placed)/ }).click()
+  return page.getByRole('dialog', { name: 'Slip' })
+}
+
+/** Opens a match, picks its home team, opens the slip and types the stake. */
+export async function pickHome(page: Page, match: Fixture, stake: string): Promise<Locator> {
+  await page.goto(`/match/${match.id}`)
+  await resultOf(page).home.click()
+  const slip = await openSlip(page)
+  await slip
+    .getByLabel(/^Stake/)
+    .first()
+    .fill(stake)
+  return slip
+}
