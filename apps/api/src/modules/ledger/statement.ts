@@ -81,8 +81,7 @@ const words: Readonly<Record<string, string>> = {
   rollback: 'Round cancelled',
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
-  release: 'Withdrawal returned',
-  tax: 'Tax',
+  withdrawal_released: 'Withdrawal returned',
   test_money: 'Test money',
 }
 

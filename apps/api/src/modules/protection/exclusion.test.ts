@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { money } from '@nare/money/money'
-import { transact } from '#platform/db'
+import { transact, type Tx } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
-import { depositGate } from './protection.ts'
+import { depositGate, stakeGate } from './protection.ts'
 
 let nare: TestApp
 
@@ -59,6 +60,42 @@ test('while bets stream in, none is accepted after a self-exclusion was answered
   expect(before).toBeLessThan(200)
   expect(await bet(match, token)).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
 })
+
+/** Whether somebody waits for a lock in this test's database. */
+async function somebodyWaits(): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (
+      select from pg_locks l join pg_stat_activity a using (pid)
+      where not l.granted and a.datname = current_database()) as waits`.execute(nare.base.db)
+  return rows[0]?.waits ?? false
+}
+
+test.each(['an exclusion', 'a lower limit'] as const)(
+  '%s waits for the stake that passed the gate before it',
+  async (kind) => {
+    const { id, token } = await bettor()
+    let answered = false
+    const ask = () =>
+      (kind === 'an exclusion'
+        ? nare.call(protection.selfExclude, { period: '24h' }, token)
+        : nare.call(protection.setLimits, { stake: { bet: '0' } }, token)
+      ).then(() => (answered = true))
+    const gateNow = (tx: Tx) =>
+      nare.app.ledger
+        .lockCash(tx, [id])
+        .then(() => stakeGate(tx, [{ bettor: id, verified: true, amount: money(100n) }]))
+        .then(({ refusals }) => refusals[0])
+    const asked = await transact(nare.app.db, async (tx) => {
+      expect(await gateNow(tx)).toBeUndefined()
+      const coming = ask()
+      while (!answered && !(await somebodyWaits())) await new Promise((resolve) => setImmediate(resolve))
+      expect(answered).toBe(false)
+      return { coming }
+    })
+    await asked.coming
+    expect(await transact(nare.app.db, gateNow)).toBeDefined()
+  },
+)
 
 test('an excluded bettor is paid what was won, reads, and may not pay in', async () => {
   const match = await nare.match()
