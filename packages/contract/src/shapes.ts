@@ -7,8 +7,8 @@ export const zId = z.pipe(
   z.transform((id) => String(id)),
 )
 
-/** The client's own UUID of a money command. */
-export const zCommandId = z.uuid()
+/** The client's own UUID of a money command, read in small letters: PostgreSQL tells it so, and it is looked up by its text. */
+export const zCommandId = z.uuid().check(z.toLowerCase())
 
 function reads<T>(read: (text: string) => T | undefined, message: string) {
   return z.pipe(

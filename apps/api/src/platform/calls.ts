@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
@@ -68,7 +68,8 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const known = typeof session === 'object' ? session : undefined
   const body = await openEnvelope(mounting.envelope, { call, body: request.body, session: known })
   if (!body.ok) return answerRefusal(reply, body, { nested })
-  const input = { ...body.value, ...objectOf(request.query), ...objectOf(request.params) }
+  // What was signed is not overruled by what stands beside it in the address.
+  const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
   const read = call.input.safeParse(input)
   if (!read.success) return answerRefusal(reply, refused('invalid_input', { fields: fieldsOf(read.error) }), { nested })
   const about = { session: known, address: request.ip, ref: request.id, log: request.log as Log }
@@ -80,8 +81,7 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
 
 /** The token that a request brings along. */
 export function bearerOf(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization
-  return header?.startsWith('Bearer ') ? header.slice(7).trim() || undefined : undefined
+  return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
 function objectOf(value: unknown): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
@@ -95,12 +96,16 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+const answersInMs = 3_000
+
 /** Whether the database answers, asked with its own short patience. */
 export async function answers(db: Db): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db)
-    return true
-  } catch {
-    return false
-  }
+  const late = new AbortController()
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  const answer = await Promise.race([asked, wait(answersInMs, false, { signal: late.signal }).catch(() => false)])
+  late.abort()
+  return answer
 }

@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import { random } from './random.ts'
 
 const bodyBytesMost = 256 * 1024
+const requestMsMost = 60_000
 const perAddressMinute = 600
 const callHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
@@ -24,6 +25,9 @@ export async function openHttp({ config, log }: { config: Config; log: Log }): P
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     bodyLimit: bodyBytesMost,
+    requestTimeout: requestMsMost,
+    // An address that cannot be decoded never gets to a route; it is answered in the same shape all the same.
+    frameworkErrors: (error, request, reply) => void answerFault(error, request, reply),
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
@@ -116,7 +120,7 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
       code: 'too_many_requests',
       facts: { retry_after_s: (fault.retryAfter ?? 60_000) / 1000 },
     })
-  if (status >= 400 && status < 500) {
+  if ((status >= 400 && status < 500) || unstorable.has(fault.code ?? '')) {
     return answerRefusal(reply, {
       ok: false,
       code: 'invalid_input',
@@ -132,9 +136,12 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return answerRefusal(reply, { ok: false, code: 'internal' })
 }
 
+/** PostgreSQL's words for a text with the character U+0000, which it cannot hold. */
+const unstorable = new Set(['22021', '22P05'])
+
 const gone =
   /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|terminating connection|timeout exceeded when trying to connect|the database system is/i
 
 function isUnreachable(fault: Fault): boolean {
-  return /^(08|57P0)/.test(fault.code ?? '') || gone.test(`${fault.code ?? ''} ${fault.message ?? ''}`)
+  return /^(08|57P0|53300)/.test(fault.code ?? '') || gone.test(`${fault.code ?? ''} ${fault.message ?? ''}`)
 }

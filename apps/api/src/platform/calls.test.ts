@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { testApp, type TestApp } from '#testing/app'
+
+const key = 'a-key-for-envelopes'
+let nare: TestApp
+let matchId: string
+beforeAll(async () => {
+  nare = await testApp({ ENVELOPE_KEY: key })
+  matchId = await nare.match()
+})
+afterAll(() => nare.close())
+
+type Asked = { url: string; payload?: object | string; headers?: Record<string, string> }
+
+async function post({ url, payload, headers = {} }: Asked) {
+  const reply = await nare.app.app.inject({
+    method: payload === undefined ? 'GET' : 'POST',
+    url,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(payload !== undefined && { payload }),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+const slip = () => [{ match_id: matchId, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
+
+/** The data as the specification's client signs it: `iat` is the end, a minute ahead. */
+async function signed(data: Record<string, unknown>): Promise<string> {
+  const iat = Math.floor(nare.app.clock.now() / 1000) + 60
+  const jwt = new SignJWT({ ...data, iat }).setProtectedHeader({ alg: 'HS256' })
+  return jwt.sign(new TextEncoder().encode(key))
+}
+
+test('what was signed is not overruled by the address', async () => {
+  const token = await signed({ slip: slip(), stake: '100' })
+  const read = await post({ url: '/v1/bet/validate?stake=500', payload: { token } })
+  expect(read).toMatchObject({ status: 200, body: { netWin: '210.00' } })
+})
+
+test('an envelope without an id is opened once, however its signature is spelled', async () => {
+  const token = await signed({ slip: slip() })
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const last = letters.indexOf(token.slice(-1))
+  const respelled = token.slice(0, -1) + letters[last ^ 1]
+  expect((await post({ url: '/v1/bet/validate', payload: { token } })).status).toBe(200)
+  for (const again of [token, respelled]) {
+    const refused = await post({ url: '/v1/bet/validate', payload: { token: again } })
+    expect(refused).toMatchObject({ status: 400, body: { status: 400, code: 'bad_envelope' } })
+  }
+})
+
+test('the same command id is one bet in capitals and in small letters', async () => {
+  const [bettor] = await nare.bettors(1, 100)
+  const id = randomUUID()
+  const place = (spelled: string) => nare.call(betting.place, { id: spelled, stake: '20', slip: slip() }, bettor?.token)
+  const first = await place(id.toUpperCase())
+  for (const spelled of [id, id.toUpperCase()]) expect(await place(spelled)).toEqual(first)
+})
+
+test('a text that cannot be stored and an address that cannot be read are malformed, not our fault', async () => {
+  const shape = { status: 400, code: 'invalid_input', error: expect.any(String), ref: expect.any(String), fields: {} }
+  for (const url of ['/v1/matches?competition_id=%00', '/v1/share/%00', '/v1/match/%E0%A4%A', '/%']) {
+    expect(await post({ url })).toMatchObject({ status: 400, body: shape })
+  }
+  const signup = { msisdn: '0799000111', password: 'zebra-lion-9', date_of_birth: '1990-01-01', terms: true }
+  const payload = { ...signup, name: 'a\u0000b' }
+  expect(await post({ url: '/v1/signup', payload })).toMatchObject({ status: 400, body: shape })
+})
+
+test('the scheme of a token is read in any letters; a token that opens nothing is told apart from none', async () => {
+  const [bettor] = await nare.bettors(1)
+  const authorization = `bearer ${bettor?.token}`
+  expect((await post({ url: '/v1/bets', headers: { authorization } })).status).toBe(200)
+  const none = await post({ url: '/v1/bets' })
+  expect(none).toMatchObject({ status: 401, body: { code: 'session_required' } })
+  expect(none.body).not.toHaveProperty('status')
+  const old = await post({ url: '/v1/bets', headers: { authorization: 'Bearer x' } })
+  expect(old).toMatchObject({ status: 401, body: { status: 401, code: 'session_expired' } })
+})
