@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { areas } from '@nare/contract/all'
 import { countryOf, type Country } from '#country/country'
 import { bettingRoutes } from '#modules/betting/routes'
@@ -14,11 +15,13 @@ import { openSmtp } from '#modules/identity/smtp'
 import { openLedger } from '#modules/ledger/ledger'
 import { openStatement } from '#modules/ledger/statement'
 import { ledgerRoutes, serveStatementFile } from '#modules/ledger/statement-routes'
+import { openAirtel, openDaraja, openPayments, type PaymentsDeps } from '#modules/payments/payments'
+import { mountCallbacks, paymentsRoutes } from '#modules/payments/routes'
 import { openProtection } from '#modules/protection/protection'
 import { protectionRoutes } from '#modules/protection/routes'
 import { serveApp } from '#platform/app-files'
 import { mount, type Mounting } from '#platform/calls'
-import { openClock } from '#platform/clock'
+import { openClock, type Clock } from '#platform/clock'
 import { answers, openDb, type Connection } from '#platform/db'
 import { envelopeMemory } from '#platform/envelope'
 import { answerRefusal, openHttp } from '#platform/http'
@@ -27,10 +30,13 @@ import type { Log } from '#platform/log'
 import { openMetrics } from '#platform/metrics'
 import { openApi } from '#platform/openapi'
 import { openTimers } from '#platform/timers'
+import type { openSandbox } from '#sandbox/sandbox'
 import type { Config } from './config.ts'
 
 const brand = { name: 'Nare', termsVersion: '2026-11-01' }
 const appFolder = new URL('../../bettor/dist', import.meta.url).pathname
+
+type Sandbox = ReturnType<typeof openSandbox>
 
 export type App = Awaited<ReturnType<typeof openApp>>
 
@@ -94,6 +100,19 @@ export async function openApp({
   })
   const protection = openProtection({ db, log, ledger, country, sessionSince: identity.sessionSince })
   const statement = openStatement({ db, country })
+  const payments = openPayments({
+    db,
+    clock,
+    log,
+    live,
+    ledger,
+    country,
+    providers: providersOf({ config, sandbox, clock }),
+    publicUrl: () => config.publicUrl ?? reachedAt(app, publicUrl),
+    bettorFacts: identity.bettorFacts,
+    bettorByMsisdn: identity.bettorByMsisdn,
+    count: metrics.count,
+  })
   catalog.connect({ onResult: betting.onResult, settle: betting.settle })
 
   const mounting: Mounting = {
@@ -114,6 +133,9 @@ export async function openApp({
   mount(mounting, areas.ledger, ledgerRoutes(statement))
   serveStatementFile(mounting, statement)
   mount(mounting, areas.protection, protectionRoutes(protection))
+  const paying = paymentsRoutes(payments)
+  mount(mounting, areas.payments, { ...paying, deposit: protection.noting(paying.deposit) })
+  await mountCallbacks(app, payments)
   mount(
     mounting,
     areas.content,
@@ -149,6 +171,8 @@ export async function openApp({
     catalog,
     betting,
     protection,
+    payments,
+    sandbox,
     live,
     country,
     /** Listens and answers the address at which it is reached. */
@@ -159,18 +183,48 @@ export async function openApp({
       timers.every(600_000, 'identity sweep', () => identity.sweep())
       timers.every(600_000, 'harm markers', () => protection.findMarkers())
       timers.every(600_000, 'refusals sweep', () => protection.sweep())
+      timers.every(2000, 'payments', () => payments.tick())
       timers.every(3_600_000, 'house checkpoints', () => ledger.checkpoint())
+      void payments
+        .register()
+        .then(async () => sandbox?.providers.airtelCallback(await payments.callbackAddress('airtel')))
+        .catch((error: unknown) => log.warn({ err: error }, 'the providers were not told where to confirm payments'))
       running = startFeed({ catalog, config, advance: config.sandbox ? clock.advance : undefined })
     },
     async close(): Promise<void> {
       await running?.stop()
       await timers.stop()
       await app.close()
+      await Promise.race([payments.settled(), wait(paymentsEndMs, undefined, { ref: false })])
+      await sandbox?.close()
       await identity.close()
       await protection.close()
       await db.destroy()
     },
   }
+}
+
+/** What is under way with a provider may be left: its row is there, and the next start goes on with it. */
+const paymentsEndMs = 5000
+
+type Paying = { config: Config; sandbox: Sandbox | undefined; clock: Clock }
+
+/** The sandbox's twins, or those providers that are set up. */
+function providersOf({ config, sandbox, clock }: Paying): PaymentsDeps['providers'] {
+  const { daraja, airtel } = config
+  const mpesa = sandbox?.providers.daraja ?? (daraja && (async () => daraja))
+  const money = sandbox?.providers.airtel ?? (airtel && (async () => airtel))
+  return {
+    ...(mpesa && { mpesa: openDaraja({ settings: mpesa, clock }) }),
+    ...(money && { airtel: openAirtel({ settings: money, clock }) }),
+  }
+}
+
+/** The address that this process listens at; before it does, the configured one. */
+function reachedAt(app: FastifyInstance, otherwise: string): string {
+  const at = app.server.address()
+  if (typeof at !== 'object' || at === null) return otherwise
+  return `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`
 }
 
 /** Mail by SMTP where it is set up; without it nothing is sent, and the log says so. */

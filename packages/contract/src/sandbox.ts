@@ -5,6 +5,26 @@ import { zId, zMoney, zMoneyIn, zMsisdn, zPriceIn, zText, zTime } from './shapes
 const zScore = z.string().check(z.regex(/^\d{1,3}:\d{1,3}$/, 'Please write a score as 2:1'))
 const zMessages = z.array(z.object({ at: zTime, text: z.string(), code: z.optional(z.string()) }))
 
+/** What can go wrong at a payment provider, each for the next payments or queries. */
+export const paymentFaults = [
+  'callback_lost',
+  'callback_doubled',
+  'callback_late',
+  'callback_first',
+  'wrong_amount',
+  'no_answer',
+  'still_processing',
+  'token_expired',
+  'time_out',
+  'refused',
+  'queue_timeout',
+  'payout_failed',
+] as const
+export type PaymentFault = (typeof paymentFaults)[number]
+
+export const promptActions = ['approve', 'cancel', 'wrong_pin', 'ignore', 'no_funds'] as const
+export type PromptAction = (typeof promptActions)[number]
+
 export const sandbox = {
   phone: route({
     method: 'GET',
@@ -18,6 +38,26 @@ export const sandbox = {
     }),
     failures: [],
     fallback: 'Fetching the phone failed',
+  }),
+  promptAction: route({
+    method: 'POST',
+    path: '/sandbox/phone/:msisdn/prompts/:prompt_id',
+    auth: 'none',
+    sandboxOnly: true,
+    input: z.object({ msisdn: zMsisdn, prompt_id: zId, action: z.enum(promptActions) }),
+    answer: z.object({ prompt_id: z.string(), state: z.string() }),
+    failures: ['not_found'],
+    fallback: 'Answering the prompt failed',
+  }),
+  payBill: route({
+    method: 'POST',
+    path: '/sandbox/phone/:msisdn/pay',
+    auth: 'none',
+    sandboxOnly: true,
+    input: z.object({ msisdn: zMsisdn, account: zText(20), amount: zMoneyIn }),
+    answer: z.object({ receipt: z.string() }),
+    failures: ['invalid_input'],
+    fallback: 'Paying failed',
   }),
   mail: route({
     method: 'GET',
@@ -116,7 +156,9 @@ export const sandbox = {
     auth: 'none',
     sandboxOnly: true,
     input: z.object({
-      service: z.enum(['sms', 'mail']),
+      service: z.enum(['sms', 'mail', 'mpesa', 'airtel']),
+      /** What goes wrong at a payment provider; the fields below name the first three of them too. */
+      fault: z.optional(z.enum(paymentFaults)),
       delay_ms: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
       error: z.optional(z.boolean()),
       drop: z.optional(z.boolean()),

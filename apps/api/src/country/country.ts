@@ -10,6 +10,21 @@ export type TaxRule = {
   readonly percent: string
 }
 
+/**
+ * Limits of money in and out, whole shillings. A withdrawal goes out by itself up to `automaticMost` where nothing is odd about it;
+ * above, one person approves it, and above `oneApproverMost` two different ones do.
+ */
+export type PaymentRules = {
+  readonly depositMin: Money
+  readonly depositMax: Money
+  readonly withdrawalMin: Money
+  readonly withdrawalMax: Money
+  readonly automaticMost: Money
+  readonly oneApproverMost: Money
+  readonly automaticDayMost: Money
+  readonly automaticDayCount: number
+}
+
 /** Everything that differs from country to country. A second country is a file beside Kenya's. */
 export type Country = {
   readonly code: string
@@ -26,6 +41,7 @@ export type Country = {
   readonly liveDelayS: number
   readonly boost: BoostRules
   readonly taxes: readonly TaxRule[]
+  readonly payments: PaymentRules
   readonly contacts: Readonly<Record<string, string>>
 }
 

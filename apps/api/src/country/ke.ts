@@ -44,5 +44,15 @@ export const ke: Country = {
     { from: '2025-07-01', kind: 'excise', base: 'deposit', percent: '5' },
     { from: '2025-07-01', kind: 'withholding', base: 'withdrawal', percent: '5' },
   ],
+  payments: {
+    depositMin: shillings(10),
+    depositMax: shillings(250_000),
+    withdrawalMin: shillings(50),
+    withdrawalMax: shillings(250_000),
+    automaticMost: shillings(20_000),
+    oneApproverMost: shillings(100_000),
+    automaticDayMost: shillings(100_000),
+    automaticDayCount: 20,
+  },
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
 }

@@ -1,5 +1,5 @@
 import { done } from '@nare/contract/outcome'
-import type { sandbox as contract } from '@nare/contract/sandbox'
+import type { PaymentFault, sandbox as contract } from '@nare/contract/sandbox'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
 import type { Faults } from './faults.ts'
@@ -11,8 +11,10 @@ type Parts = {
   readonly phone: Phone
   readonly mailbox: Mailbox
   readonly faults: Faults
+  /** Has something go wrong at a payment provider. */
+  readonly payFault?: (provider: 'mpesa' | 'airtel', fault: PaymentFault, next: number) => Promise<void>
   /** What asks for a PIN on the phone of a number; nothing where there are no payments. */
-  readonly prompts?: (msisdn: string) => Prompts
+  readonly prompts?: (msisdn: string) => Promise<Prompts>
 }
 
 /** The sandbox's calls for what reaches a person: the phone, the mailbox and their faults. */
@@ -20,17 +22,23 @@ export function sandboxMessageRoutes({
   phone,
   mailbox,
   faults,
-  prompts = () => [],
+  payFault = async () => undefined,
+  prompts = async () => [],
 }: Parts): Pick<Handlers<typeof contract>, 'phone' | 'mail' | 'faults'> {
   return {
-    phone: async ({ msisdn }) => done({ sms: [...phone.messages(msisdn)], prompts: prompts(msisdn) }),
+    phone: async ({ msisdn }) => done({ sms: [...phone.messages(msisdn)], prompts: await prompts(msisdn) }),
 
     async mail({ address }) {
       const mail = [...mailbox.messages(address)]
       return done({ mail, sms: mail })
     },
 
-    async faults({ service, delay_ms = 0, error = false, drop = false, duplicate = false, next }) {
+    async faults({ service, fault, delay_ms = 0, error = false, drop = false, duplicate = false, next }) {
+      if (service === 'mpesa' || service === 'airtel') {
+        const common = drop ? 'callback_lost' : duplicate ? 'callback_doubled' : error ? 'no_answer' : 'callback_late'
+        await payFault(service, fault ?? common, next)
+        return done({ service, next })
+      }
       faults.set(service, { delayMs: delay_ms, error, drop, duplicate }, next)
       return done({ service, next })
     },

@@ -15,6 +15,8 @@ import { sandboxFeed, type ReplayUntil } from './feed.ts'
 import { sandboxMessageRoutes } from './identity-routes.ts'
 import { openMailbox } from './mailbox.ts'
 import { openPhone } from './phone.ts'
+import { openProviders } from './payments/providers.ts'
+import { promptsShown, sandboxPaymentRoutes } from './payments/routes.ts'
 
 type Parts = {
   db: Db
@@ -32,14 +34,24 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
   const faults = openFaults()
   const phone = openPhone({ clock, faults })
   const mailbox = openMailbox({ clock, faults })
+  const providers = openProviders()
   return {
     phone,
     mailbox,
+    providers,
+    close: (): Promise<void> => providers.close(),
     /** The calls that drive it by hand or from a test. */
     routes(parts: Parts): Handlers<typeof contract> {
       const { identity, ledger, live, db } = parts
       return {
-        ...sandboxMessageRoutes({ phone, mailbox, faults }),
+        ...sandboxMessageRoutes({
+          phone,
+          mailbox,
+          faults,
+          payFault: providers.fault,
+          prompts: (msisdn) => promptsShown(providers, msisdn),
+        }),
+        ...sandboxPaymentRoutes(providers),
         ...sandboxFeed(parts.catalog, parts.replayUntil),
         clock: async ({ advance_s }) => done({ now: (await clock.advance(advance_s)).toISOString() }),
         async fund({ msisdn, amount }) {

@@ -33,7 +33,15 @@ export type HeldCash = { readonly account: bigint; readonly balance: Money }
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>
 
-export const houseAccounts = ['house:sports', 'house:sandbox'] as const
+export const houseAccounts = [
+  'house:sports',
+  'house:sandbox',
+  'provider:mpesa',
+  'provider:airtel',
+  'transit:withdrawals',
+  'tax:excise',
+  'tax:withholding',
+] as const
 export type HouseAccount = (typeof houseAccounts)[number]
 
 /**
@@ -74,6 +82,10 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     /** What is on one of the house's accounts. */
     houseBalance: async (name: HouseAccount): Promise<Money> =>
       money(await store.houseBalance(db, houseId(house, name))),
+
+    /** What moved on one of the house's accounts from a time to before another, oldest first, with what each was about. */
+    houseEntries: (name: HouseAccount, between: { from: Date; to: Date }): Promise<store.HouseEntry[]> =>
+      store.houseEntries(db, houseId(house, name), between),
 
     /** Moves the house's checkpoints forward, so that its balances stay cheap to tell. */
     async checkpoint(): Promise<void> {
@@ -116,6 +128,8 @@ export type Credit = {
   readonly bettor: bigint
   readonly amount: Money
   readonly against: bigint
+  /** What goes from `against` elsewhere in the same transfer, on top of the amount: a tax. */
+  readonly also?: readonly Posting[]
 }
 
 export type Balances = { balance: Money; bonus: Money; points: number; currency: string; version: number }
@@ -221,10 +235,12 @@ async function credit(tx: Tx, credits: readonly Credit[]): Promise<void> {
     const owed = -at.debt.balance
     const repaid = owed < one.amount ? owed : one.amount
     at.debt.balance += repaid
+    const beside = one.also ?? []
     const postings = [
-      { account: one.against, amount: money(-one.amount) },
+      { account: one.against, amount: money(-beside.reduce((sum, posting) => sum + posting.amount, one.amount as bigint)) },
       { account: at.cash.id, amount: money(one.amount - repaid) },
       { account: at.debt.id, amount: money(repaid) },
+      ...beside,
     ]
     return { id: one.id, kind: one.kind, ...(one.about !== undefined && { about: one.about }), postings }
   })

@@ -162,3 +162,17 @@ export async function houseBalance(db: Db | Tx, account: bigint): Promise<bigint
   )
   return rows.rows[0]?.balance ?? 0n
 }
+
+export type HouseEntry = { id: string; about: string | null; amount: bigint; at: Date }
+
+/** The entries of one account between two times, oldest first. */
+export async function houseEntries(
+  db: Db | Tx,
+  account: bigint,
+  { from, to }: { from: Date; to: Date },
+): Promise<HouseEntry[]> {
+  const rows = await sql<HouseEntry>`
+    select t.id, t.about, e.amount, t.at from ledger.entry e join ledger.transfer t on t.no = e.transfer_no
+    where e.account_id = ${account}::bigint and t.at >= ${from} and t.at < ${to} order by t.no`.execute(db)
+  return rows.rows
+}

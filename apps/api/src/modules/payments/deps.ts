@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Country } from '#country/country'
+import type { BettorFacts } from '#modules/identity/identity'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import type { Log } from '#platform/log'
+import { random } from '#platform/random'
+import type { Errands } from './errands.ts'
+import type { Provider, ProviderName } from './ports.ts'
+
+/** The places between two steps where a test may end the process. In production nothing happens there. */
+export type FaultPoint =
+  | 'deposit stored'
+  | 'deposit claimed'
+  | 'deposit sent'
+  | 'deposit noted'
+  | 'callback stored'
+  | 'claim noted'
+  | 'deposit confirmed'
+  | 'deposit credited'
+  | 'withdrawal held'
+  | 'withdrawal judged'
+  | 'withdrawal claimed'
+  | 'withdrawal sent'
+  | 'withdrawal noted'
+  | 'result read'
+  | 'withdrawal settled'
+
+export type PaymentsDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly live: Live
+  readonly ledger: Ledger
+  readonly country: Country
+  readonly providers: Readonly<Partial<Record<ProviderName, Provider>>>
+  /** Where providers reach us, without a slash at the end. */
+  readonly publicUrl: () => string
+  readonly bettorFacts: (ids: readonly bigint[]) => Promise<Map<bigint, BettorFacts>>
+  readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>
+  readonly faultPoint?: (point: FaultPoint) => void | Promise<void>
+  readonly count?: (event: string) => void
+}
+
+/** What the parts of this area share. */
+export type Parts = PaymentsDeps & {
+  readonly errands: Errands
+  readonly reach: (point: FaultPoint) => Promise<void>
+}
+
+/** 32 hexadecimal characters: unguessable, and free of the words that Safaricom refuses in an address. */
+export const newKey = (): string => random.uuid().replaceAll('-', '')
+
+export const callbackUrl = (deps: PaymentsDeps, key: string): string => `${deps.publicUrl()}/cb/${key}`
+
+/** What decides a command: the same id with other content is another command. */
+export const hashOf = (...deciding: readonly (string | bigint)[]): string =>
+  createHash('sha256').update(deciding.join('|')).digest('hex')
+
+/** Seconds since a time, by the platform's clock. */
+export const ageS = (clock: Clock, since: Date): number => Math.floor((clock.now() - since.getTime()) / 1000)
+
+/** `withdrawal` is tax:withholding's, `deposit` tax:excise's; the names of the provider's account in the ledger. */
+export const providerAccount = (name: ProviderName): `provider:${ProviderName}` => `provider:${name}`

@@ -1,0 +1,120 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { zMsisdn } from '@nare/contract/shapes'
+import { money } from '@nare/money/money'
+import { transact, type Tx } from '#platform/db'
+import { newKey, type Parts } from './deps.ts'
+import type { openDeposits } from './deposits.ts'
+import type { PaybillPayment, Provider, ProviderName } from './ports.ts'
+import { splitDeposit } from './rules.ts'
+import * as store from './store-callbacks.ts'
+import * as depositStore from './store-deposits.ts'
+
+const accountChars = /^[A-Z0-9]{4,20}$/i
+
+/** Money that customers send to our number by themselves, and the confirmations that come beside every prompt's. */
+export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
+  const { db, clock, country, providers, errands } = parts
+  const { depositMin, depositMax } = country.payments
+
+  /** Whether a payment may come: its account must be somebody's, and its amount within the limits. Changes nothing. */
+  async function judge(name: ProviderName, body: unknown): Promise<object | undefined> {
+    const paybill = providers[name]?.paybill
+    const payment = paybill?.read(body)
+    if (!paybill) return undefined
+    if (!payment) return paybill.answer('wrong_amount')
+    const known = await depositStore.depositOfReference(db, payment.reference.toUpperCase())
+    if (known?.amount === payment.amount) return paybill.answer('accept')
+    if (payment.amount < depositMin || payment.amount > depositMax) return paybill.answer('wrong_amount')
+    const owner = known?.bettor ?? (await bettorOf(payment.reference))
+    return paybill.answer(owner === undefined ? 'unknown_account' : 'accept')
+  }
+
+  /**
+   * Takes a confirmation. The account reference leads it to the prompt that it confirms, else to the bettor whose phone number it
+   * is; what leads nowhere waits in the list. Nothing is credited before the provider has confirmed the receipt.
+   */
+  async function take(provider: Provider, body: unknown): Promise<string> {
+    const payment = provider.paybill?.read(body)
+    if (!payment) return 'not readable'
+    const owner = await bettorOf(payment.reference)
+    const deposit = await transact(db, (tx) => match(tx, provider.name, { payment, owner }))
+    if (deposit === undefined) return 'unmatched'
+    if (deposit !== 'known') await deposits.check(deposit)
+    return 'matched'
+  }
+
+  type Matching = { payment: PaybillPayment; owner: bigint | undefined }
+
+  async function match(
+    tx: Tx,
+    name: ProviderName,
+    { payment, owner }: Matching,
+  ): Promise<bigint | 'known' | undefined> {
+    const { receipt, reference, amount, payer } = payment
+    if (!(await store.insertPaybill(tx, { provider: name, receipt, reference, amount, payer }))) return 'known'
+    const matched = (deposit: bigint) => store.matchPaybill(tx, { provider: name, receipt, deposit, by: null })
+    const bearing = await depositStore.depositOfReceipt(tx, { provider: name, receipt })
+    if (bearing) return matched(bearing.id).then(() => 'known' as const)
+    const found = await depositStore.depositOfReference(tx, reference.toUpperCase())
+    const prompt = found && found.provider === name ? await depositStore.lockDeposit(tx, found.id) : undefined
+    if (prompt && isSameMoney(prompt, payment)) {
+      await depositStore.noteClaim(tx, prompt.id, { receipt, amount })
+      if (prompt.state === 'succeeded') await depositStore.setDeposit(tx, prompt.id, { state: 'succeeded', receipt })
+      await matched(prompt.id)
+      return prompt.state === 'succeeded' ? 'known' : prompt.id
+    }
+    const bettor = prompt?.bettor ?? owner
+    if (bettor === undefined) return undefined
+    const made = await open(tx, { bettor, name, receipt, amount })
+    if (made !== undefined) await matched(made)
+    return made
+  }
+
+  type Opening = { bettor: bigint; name: ProviderName; receipt: string; amount: bigint }
+
+  async function open(tx: Tx, { bettor, name, receipt, amount }: Opening): Promise<bigint | undefined> {
+    const { tax, net } = splitDeposit(country, clock.date(), money(amount))
+    const made = await depositStore.insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
+    if (made !== undefined)
+      await store.insertAddresses(tx, [{ key: newKey(), purpose: 'receipt_status', provider: name, payment: made }])
+    return made
+  }
+
+  /** The bettor whose phone number an account reference is. */
+  async function bettorOf(reference: string): Promise<bigint | undefined> {
+    const read = accountChars.test(reference) ? zMsisdn.safeParse(reference) : undefined
+    return read?.success ? parts.bettorByMsisdn(read.data) : undefined
+  }
+
+  /** Gives unmatched money to the bettor whom an operator found. The provider still has to confirm the receipt. */
+  async function assign(given: {
+    provider: ProviderName
+    receipt: string
+    bettor: bigint
+    operator: string
+  }): Promise<Outcome<{ deposit: bigint }, 'not_found'>> {
+    const outcome = await transact(db, async (tx): Promise<Outcome<{ deposit: bigint }, 'not_found'>> => {
+      const row = await store.lockUnmatched(tx, given.provider, given.receipt)
+      if (!row) return refused('not_found')
+      const deposit = await open(tx, {
+        bettor: given.bettor,
+        name: given.provider,
+        receipt: row.receipt,
+        amount: row.amount,
+      })
+      if (deposit === undefined) return refused('not_found')
+      await store.matchPaybill(tx, { provider: given.provider, receipt: given.receipt, deposit, by: given.operator })
+      return done({ deposit })
+    })
+    if (outcome.ok) errands.send(`deposit ${outcome.value.deposit}`, () => deposits.check(outcome.value.deposit))
+    return outcome
+  }
+
+  return { judge, take, assign }
+}
+
+/** Whether a confirmation is of the money that a prompt asked for: the sum is the same, and no other receipt was told of it. */
+function isSameMoney(prompt: depositStore.DepositRow, { receipt, amount }: PaybillPayment): boolean {
+  const told = prompt.receipt ?? prompt.claimReceipt
+  return prompt.amount === amount && (told === null || told === receipt)
+}

@@ -1,0 +1,130 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { PaymentView } from '@nare/contract/payments'
+import { formatMoney } from '@nare/money/money'
+import type { Session } from '#platform/session'
+import { openCallbacks } from './callbacks.ts'
+import { callbackUrl, newKey, type Parts, type PaymentsDeps } from './deps.ts'
+import { openDeposits } from './deposits.ts'
+import { openErrands } from './errands.ts'
+import { openOperator } from './operator.ts'
+import { openPaybills } from './paybills.ts'
+import { insertAddresses, providerKeys } from './store-callbacks.ts'
+import * as depositStore from './store-deposits.ts'
+import * as withdrawalStore from './store-withdrawals.ts'
+import { depositMessage, depositStatus, depositView, withdrawalView, type DepositStatus } from './views.ts'
+import { openWithdrawals } from './withdrawals.ts'
+
+export type { FaultPoint, PaymentsDeps } from './deps.ts'
+import type { ProviderName } from './ports.ts'
+
+export type { Provider, ProviderName } from './ports.ts'
+export { openDaraja, type DarajaSettings } from './daraja.ts'
+export { openAirtel, type AirtelSettings } from './airtel.ts'
+export { splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
+export { reconcile, type Reconciliation } from './reconcile.ts'
+export type Payments = ReturnType<typeof openPayments>
+
+type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }
+
+const atOnceMost = 200
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const paymentId = /^\d{1,18}$/
+
+/**
+ * Money in and out by mobile-money providers. Every payment is stored before anything is sent; what a callback, a poll or a
+ * confirmation says meets in one idempotent end of it. Everything that is open goes on by `tick`, also after a crash.
+ */
+export function openPayments(deps: PaymentsDeps) {
+  const { db, ledger, providers } = deps
+  const errands = openErrands(deps.log)
+  const parts: Parts = { ...deps, errands, reach: async (point) => deps.faultPoint?.(point) }
+  const deposits = openDeposits(parts)
+  const withdrawals = openWithdrawals(parts)
+  const paybills = openPaybills(parts, deposits)
+  const callbacks = openCallbacks(parts, { deposits, withdrawals, paybills })
+
+  return {
+    deposit: deposits.ask,
+    withdraw: withdrawals.ask,
+    takeCallback: callbacks.take,
+    operator: openOperator(parts, { withdrawals, paybills }),
+
+    /** What became of a deposit, by its id or its receipt; where it is open the provider is asked first. */
+    async confirm(
+      given: { deposit_id?: string | undefined; receipt?: string | undefined },
+      { bettor }: Session,
+    ): Promise<Outcome<Confirmed, 'invalid_input' | 'not_found'>> {
+      const { deposit_id: id, receipt } = given
+      if (id === undefined && receipt === undefined)
+        return refused('invalid_input', { fields: { deposit_id: 'Please say which deposit, or its receipt' } })
+      const found =
+        id === undefined
+          ? await depositStore.ownDepositOfReceipt(db, bettor, receipt ?? '')
+          : await ownDeposit(id, bettor)
+      if (!found) {
+        if (id !== undefined) return refused('not_found')
+        return done({ success: false, status: 'unknown', message: 'We have not heard of this receipt yet' })
+      }
+      if (found.state !== 'succeeded') await deposits.check(found.id)
+      const row = (await depositStore.depositOf(db, found.id)) ?? found
+      const status = depositStatus(row)
+      const balance = status === 'succeeded' ? formatMoney((await ledger.balances(bettor)).balance) : undefined
+      return done({
+        success: status === 'succeeded',
+        status,
+        message: depositMessage(row),
+        ...(balance !== undefined && { balance }),
+      })
+    },
+
+    /** One payment of this bettor, by its own id or by that of the command that made it. */
+    async payment(given: string, bettor: bigint): Promise<Outcome<{ data: PaymentView }, 'not_found'>> {
+      const deposit = await ownDeposit(given, bettor)
+      if (deposit) return done({ data: depositView(deposit) })
+      const withdrawal = uuid.test(given)
+        ? await withdrawalStore.withdrawalOfCommand(db, bettor, given)
+        : paymentId.test(given)
+          ? await withdrawalStore.withdrawalOf(db, BigInt(given))
+          : undefined
+      return withdrawal?.bettor === bettor ? done({ data: withdrawalView(withdrawal) }) : refused('not_found')
+    },
+
+    /** Does what is due, a bounded part of it: bodies left behind, prompts and payouts not sent, questions to providers. */
+    async tick(): Promise<number> {
+      const looked = await callbacks.sweep(atOnceMost)
+      return looked + (await deposits.sweep(atOnceMost)) + (await withdrawals.sweep(atOnceMost))
+    },
+
+    /**
+     * Tells the providers where customers' own payments are to be confirmed; once is enough, again does no harm. A provider that is
+     * told in its portal instead gets the address of `callbackAddress`.
+     */
+    async register(): Promise<void> {
+      for (const provider of Object.values(providers)) {
+        if (!provider.paybill) continue
+        const confirmationUrl = await addressAt(provider.name, 'paybill')
+        const validationUrl = await addressAt(provider.name, 'paybill_check')
+        if (!(await provider.paybill.register({ confirmationUrl, validationUrl })))
+          deps.log.warn({ provider: provider.name }, 'the addresses for paybill payments were not registered')
+      }
+    },
+
+    /** The one address at which a provider tells of all payments, for its portal. */
+    callbackAddress: (name: ProviderName): Promise<string> => addressAt(name, 'paybill'),
+
+    /** Waits until nothing is under way; nothing that is open is lost by not waiting. */
+    settled: errands.settled,
+  }
+
+  /** A provider's address for a purpose that belongs to no payment; made once, the same ever after. */
+  async function addressAt(provider: ProviderName, purpose: 'paybill' | 'paybill_check'): Promise<string> {
+    await insertAddresses(db, [{ key: newKey(), purpose, provider, payment: null }])
+    return callbackUrl(deps, (await providerKeys(db, provider)).get(purpose) ?? '')
+  }
+
+  async function ownDeposit(given: string, bettor: bigint): Promise<depositStore.DepositRow | undefined> {
+    if (uuid.test(given)) return depositStore.depositOfCommand(db, bettor, given)
+    const row = paymentId.test(given) ? await depositStore.depositOf(db, BigInt(given)) : undefined
+    return row?.bettor === bettor ? row : undefined
+  }
+}

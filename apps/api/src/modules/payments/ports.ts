@@ -1,0 +1,92 @@
+import type { providers } from '@nare/contract/payments'
+import type { Money } from '@nare/money/money'
+
+export type ProviderName = (typeof providers)[number]
+
+/** What became of handing something over: taken, certainly not taken, or nobody knows. */
+export type Submitted =
+  | { readonly is: 'accepted'; readonly requestId: string }
+  | { readonly is: 'refused'; readonly reason: Reason }
+  | { readonly is: 'unknown'; readonly code: string }
+
+/** What a provider says of a payment. Only the first two are answers; anything else leaves it as it was. */
+export type Word =
+  | { readonly is: 'succeeded'; readonly receipt?: string | undefined; readonly amount?: Money | undefined }
+  | { readonly is: 'failed'; readonly reason: Reason }
+  | { readonly is: 'pending'; readonly code: string }
+
+/** Why a payment failed or waits, in our words; `words.ts` has a sentence for each. */
+export type Reason =
+  | 'no_funds'
+  | 'cancelled'
+  | 'no_answer'
+  | 'expired'
+  | 'phone_busy'
+  | 'not_prompted'
+  | 'provider_limit'
+  | 'provider_busy'
+  | 'wrong_pin'
+  | 'provider_refused'
+  | 'not_sent'
+  | 'unregistered'
+  | 'cannot_pay_now'
+  | 'amount_differs'
+  | 'refused_by_us'
+
+/** What a provider wrote to an address of ours: its word, and by which of its own numbers it knows the payment. */
+export type Heard = {
+  readonly word: Word
+  readonly requestId?: string | undefined
+  /** Our own id of the payment, where the provider has one address for all of them. */
+  readonly ours?: string | undefined
+}
+
+/** Money that a customer sent to our number by himself. */
+export type PaybillPayment = {
+  readonly receipt: string
+  readonly reference: string
+  readonly amount: Money
+  readonly payer: string | undefined
+}
+
+export type PromptOrder = {
+  readonly reference: string
+  readonly msisdn: string
+  readonly amount: Money
+  readonly callbackUrl: string
+}
+
+export type PayoutOrder = {
+  readonly conversation: string
+  readonly msisdn: string
+  readonly amount: Money
+  readonly resultUrl: string
+  readonly timeoutUrl: string
+}
+
+type Answering = { readonly resultUrl: string; readonly timeoutUrl: string }
+
+/**
+ * A mobile-money provider. Amounts are whole shillings. Every call answers within a bounded time and never throws;
+ * 'later' says that the answer comes to the address that was given.
+ */
+export type Provider = {
+  readonly name: ProviderName
+  /** Asks for a PIN on a phone. Not idempotent: asking twice is two payments, so it is asked once. */
+  prompt(order: PromptOrder): Promise<Submitted>
+  promptState(asked: { requestId: string | undefined; reference: string }): Promise<Word>
+  /** Sends money to a phone. The conversation is the payout's id for ever. */
+  payOut(order: PayoutOrder): Promise<Submitted>
+  payoutState(asked: { conversation: string; requestId: string | undefined } & Answering): Promise<Word | 'later'>
+  /** Asks what became of the money that bears this receipt. */
+  receiptState(asked: { receipt: string } & Answering): Promise<Word | 'later'>
+  /** Reads what came to the address of a prompt, a payout or a status; undefined where it is nothing of the provider's. */
+  read(purpose: 'prompt' | 'payout' | 'status', body: unknown): Heard | undefined
+  /** The calls by which customers pay by themselves, where the provider has them. */
+  readonly paybill?: {
+    register(urls: { confirmationUrl: string; validationUrl: string }): Promise<boolean>
+    read(body: unknown): PaybillPayment | undefined
+    /** What to answer to the question whether a payment may come. */
+    answer(verdict: 'accept' | 'unknown_account' | 'wrong_amount'): object
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { payments as calls } from '@nare/contract/payments'
+import type { Handlers } from '#platform/calls'
+import { answerRefusal } from '#platform/http'
+import type { Payments } from './payments.ts'
+
+const bodyBytesMost = 64 * 1024
+
+export function paymentsRoutes(payments: Payments): Handlers<typeof calls> {
+  return {
+    deposit: (input, { session }) => payments.deposit(input, session),
+    confirmation: (input, { session }) => payments.confirm(input, session),
+    withdraw: (input, { session }) => payments.withdraw(input, session),
+    payment: ({ id }, { session }) => payments.payment(id, session.bettor),
+  }
+}
+
+/** The providers' callbacks: the body is taken as it is, whatever it says it is, and answered before anybody reads it. */
+export async function mountCallbacks(app: FastifyInstance, payments: Payments): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    const options = { bodyLimit: bodyBytesMost, config: { rateLimit: false } } as const
+    scope.post<{ Params: { key: string } }>('/cb/:key', options, async (request, reply) => {
+      const body = typeof request.body === 'string' ? request.body : ''
+      const answer = await payments.takeCallback(request.params.key, body)
+      return answer ? reply.send(answer) : answerRefusal(reply, { ok: false, code: 'not_found' })
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import { money, type Money } from '@nare/money/money'
+import { taxesOn, type Country, type PaymentRules } from '#country/country'
+import type { Reason, Word } from './ports.ts'
+
+const shilling = 100n
+
+/** `percent` of an amount, rounded down to the cent. The percentage is decimal text with at most three places. */
+export function taxOf(percent: string, amount: Money): Money {
+  const [whole = '0', part = ''] = percent.split('.')
+  return money((amount * BigInt(whole + part.padEnd(3, '0').slice(0, 3))) / 100_000n)
+}
+
+export const isWhole = (amount: Money): boolean => amount % shilling === 0n
+
+/** What arrives of a deposit: the tax of the day goes off, the rest is the bettor's. DOMAIN 3.1: of 100, 5 and 95. */
+export function splitDeposit(country: Country, at: Date, amount: Money): { tax: Money; net: Money } {
+  const tax = taxOf(taxesOn(country, at).deposit_percent, amount)
+  return { tax, net: money(amount - tax) }
+}
+
+/**
+ * What a withdrawal of at most `amount` sends: the largest whole number of shillings that with its tax is within the
+ * amount. `debited` is the two together; the rest stays with the bettor.
+ */
+export function splitWithdrawal(country: Country, at: Date, amount: Money): { sum: Money; tax: Money; debited: Money } {
+  const percent = taxesOn(country, at).withdrawal_percent
+  const withTax = (sum: bigint) => sum + taxOf(percent, money(sum))
+  let low = 0n
+  let high = amount / shilling
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    if (withTax(middle * shilling) <= amount) low = middle
+    else high = middle - 1n
+  }
+  const sum = money(low * shilling)
+  return { sum, tax: taxOf(percent, sum), debited: money(withTax(sum)) }
+}
+
+/** What is known of a bettor's last 24 hours when a withdrawal is judged, the withdrawal itself not counted. */
+export type WithdrawalFacts = {
+  readonly sum: Money
+  readonly daySum: Money
+  readonly dayCount: number
+  readonly openReviews: number
+}
+
+/** How many people must approve a withdrawal: none where it is small and nothing about it is odd. */
+export function approversFor(facts: WithdrawalFacts, rules: PaymentRules): 0 | 1 | 2 {
+  if (facts.sum > rules.oneApproverMost) return 2
+  const odd =
+    facts.openReviews > 0 ||
+    facts.daySum + facts.sum > rules.automaticDayMost ||
+    facts.dayCount + 1 > rules.automaticDayCount
+  return facts.sum > rules.automaticMost || odd ? 1 : 0
+}
+
+export type DepositState = 'created' | 'submitted' | 'pending' | 'succeeded' | 'failed' | 'unknown'
+
+export type Judged = {
+  readonly state: DepositState
+  readonly amount: bigint
+  readonly claimReceipt: string | null
+  readonly claimAmount: bigint | null
+}
+
+export type DepositDecision =
+  | { readonly do: 'credit'; readonly receipt: string | undefined }
+  | { readonly do: 'attach'; readonly receipt: string }
+  | { readonly do: 'fail'; readonly reason: Reason }
+  | { readonly do: 'hold' }
+  | { readonly do: 'prove' }
+  | { readonly do: 'wait' }
+
+/**
+ * What a provider's word does to a deposit. `of` tells whether the word is about our prompt or about a receipt somebody named.
+ * A success is credited from every open or failed state, unless an amount that was told differs from the one asked; a
+ * failure counts only where no receipt waits to be proven; anything else leaves the deposit as it is.
+ */
+export function decideDeposit(deposit: Judged, word: Word, of: 'prompt' | 'receipt'): DepositDecision {
+  if (word.is === 'pending') return { do: 'wait' }
+  const claimed = deposit.claimReceipt ?? undefined
+  if (word.is === 'failed') {
+    if (deposit.state === 'succeeded' || deposit.state === 'failed') return { do: 'wait' }
+    if (of === 'prompt' && claimed !== undefined) return { do: 'prove' }
+    return { do: 'fail', reason: word.reason }
+  }
+  const receipt = word.receipt ?? claimed
+  if (deposit.state === 'succeeded') return receipt === undefined ? { do: 'wait' } : { do: 'attach', receipt }
+  const told = word.amount ?? deposit.claimAmount ?? undefined
+  if (told !== undefined && told !== deposit.amount) return of === 'receipt' ? { do: 'hold' } : { do: 'prove' }
+  return { do: 'credit', receipt }
+}
+
+const checksAtS = [10, 20, 40, 60, 90] as const
+const unknownAfterS = 180
+const sweepS = 300
+const sweepHourS = 3600
+const sweepsEndS = 72 * 3600
+
+/**
+ * Seconds from the submission to the next question: at 10, 20, 40, 60 and 90, then every five minutes for an hour,
+ * then hourly for three days; undefined afterwards, when a person has to look.
+ */
+export function nextCheckS(ageS: number): number | undefined {
+  const early = checksAtS.find((at) => at > ageS)
+  if (early !== undefined) return early
+  if (ageS >= sweepsEndS) return undefined
+  return ageS < unknownAfterS ? Math.max(unknownAfterS, ageS + 60) : ageS + (ageS < sweepHourS ? sweepS : sweepHourS)
+}
+
+/** Whether an open payment of this age is called unknown: nobody can say soon what became of it. */
+export const isUnknown = (ageS: number): boolean => ageS >= unknownAfterS

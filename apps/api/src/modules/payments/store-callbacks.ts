@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import type { ProviderName } from './ports.ts'
+
+export type Purpose =
+  | 'prompt'
+  | 'payout'
+  | 'payout_timeout'
+  | 'payout_status'
+  | 'receipt_status'
+  | 'paybill'
+  | 'paybill_check'
+
+export type Address = { key: string; purpose: Purpose; provider: ProviderName; payment: bigint | null }
+
+/** Gives a payment its addresses; those it has stay. */
+export async function insertAddresses(tx: Db | Tx, addresses: readonly Address[]): Promise<void> {
+  await sql`
+    insert into payments.address (key, purpose, provider, payment_id)
+    select * from unnest(${addresses.map((a) => a.key)}::text[], ${addresses.map((a) => a.purpose)}::text[],
+      ${addresses.map((a) => a.provider)}::text[], ${addresses.map((a) => a.payment)}::bigint[])
+    on conflict do nothing`.execute(tx)
+}
+
+export async function addressOf(db: Db, key: string): Promise<Address | undefined> {
+  const rows = await sql<Address>`
+    select key, purpose, provider, payment_id as payment from payments.address where key = ${key}`.execute(db)
+  return rows.rows[0]
+}
+
+/** The keys of a payment by their purpose. */
+export async function keysOf(db: Db | Tx, payment: bigint): Promise<Map<Purpose, string>> {
+  const rows = await sql<Address>`
+    select key, purpose, provider, payment_id as payment from payments.address where payment_id = ${payment}::bigint`.execute(
+    db,
+  )
+  return new Map(rows.rows.map((row) => [row.purpose, row.key]))
+}
+
+/** The keys of a provider's calls that belong to no payment. */
+export async function providerKeys(db: Db, provider: ProviderName): Promise<Map<Purpose, string>> {
+  const rows = await sql<Address>`
+    select key, purpose, provider, payment_id as payment from payments.address
+    where provider = ${provider} and payment_id is null`.execute(db)
+  return new Map(rows.rows.map((row) => [row.purpose, row.key]))
+}
+
+export type CallbackRow = { id: bigint; key: string; body: string }
+
+/** Stores a body as it came in. */
+export async function insertCallback(db: Db, { key, body }: { key: string; body: string }): Promise<bigint> {
+  const rows = await sql<{ id: bigint }>`
+    insert into payments.callback (key, body, received_at) values (${key}, ${body}, platform.now()) returning id`.execute(
+    db,
+  )
+  return rows.rows[0]?.id ?? 0n
+}
+
+/** Marks bodies as dealt with, and how. */
+export async function closeCallbacks(db: Db | Tx, ids: readonly bigint[], outcome: string): Promise<void> {
+  await sql`
+    update payments.callback set processed_at = platform.now(), outcome = ${outcome}
+    where id = any(${ids}::bigint[]) and processed_at is null`.execute(db)
+}
+
+/** Bodies that came for an address and were not dealt with, oldest first. */
+export async function waitingOf(db: Db, key: string, most: number): Promise<CallbackRow[]> {
+  const rows = await sql<CallbackRow>`
+    select id, key, body from payments.callback where key = ${key} and processed_at is null order by id limit ${most}::int`.execute(
+    db,
+  )
+  return rows.rows
+}
+
+/** Addresses with bodies that a crash left behind, each counted, so that what can never be read ends. */
+export async function takeLeftKeys(
+  db: Db,
+  { olderS, most, triesMost }: { olderS: number; most: number; triesMost: number },
+): Promise<string[]> {
+  const rows = await sql<{ key: string }>`
+    update payments.callback set tries = tries + 1
+    where id in (
+      select id from payments.callback where processed_at is null and tries < ${triesMost}::int
+        and received_at <= platform.now() - make_interval(secs => ${olderS}::int)
+      order by id limit ${most}::int for update skip locked)
+    returning key`.execute(db)
+  return [...new Set(rows.rows.map((row) => row.key))]
+}
+
+export type PaybillRow = {
+  id: bigint
+  provider: ProviderName
+  receipt: string
+  reference: string
+  amount: bigint
+  payer: string | null
+  receivedAt: Date
+}
+
+/** Stores money that came by itself; false where its receipt is known. */
+export async function insertPaybill(
+  tx: Tx,
+  given: { provider: ProviderName; receipt: string; reference: string; amount: bigint; payer: string | undefined },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into payments.paybill (provider, receipt, reference, amount, payer, state, received_at)
+    values (${given.provider}, ${given.receipt}, ${given.reference}, ${given.amount}::bigint, ${given.payer ?? null}, 'unmatched', platform.now())
+    on conflict (provider, receipt) do nothing returning id`.execute(tx)
+  return rows.rows.length > 0
+}
+
+/** One piece of such money that nobody has been found for, held until the transaction ends. */
+export async function lockUnmatched(tx: Tx, provider: ProviderName, receipt: string): Promise<PaybillRow | undefined> {
+  const rows = await sql<PaybillRow>`
+    select id, provider, receipt, reference, amount, payer, received_at as "receivedAt" from payments.paybill
+    where provider = ${provider} and receipt = ${receipt} and state = 'unmatched' for update`.execute(tx)
+  return rows.rows[0]
+}
+
+export async function matchPaybill(
+  tx: Tx,
+  { provider, receipt, deposit, by }: { provider: ProviderName; receipt: string; deposit: bigint; by: string | null },
+): Promise<void> {
+  await sql`
+    update payments.paybill set state = 'matched', deposit_id = ${deposit}::bigint, matched_by = ${by}
+    where provider = ${provider} and receipt = ${receipt}`.execute(tx)
+}
+
+/** Money that waits for somebody to say whose it is, oldest first. */
+export async function unmatchedPaybills(db: Db, most: number): Promise<PaybillRow[]> {
+  const rows = await sql<PaybillRow>`
+    select id, provider, receipt, reference, amount, payer, received_at as "receivedAt" from payments.paybill
+    where state = 'unmatched' order by id limit ${most}::int`.execute(db)
+  return rows.rows
+}
+
+/** Puts a payment on the list of what a person has to look at; once for each kind of finding. */
+export async function insertReview(
+  tx: Db | Tx,
+  given: { payment: bigint; what: string; facts: string },
+): Promise<void> {
+  await sql`
+    insert into payments.review (payment_id, what, facts, at) values (${given.payment}::bigint, ${given.what}, ${given.facts}, platform.now())
+    on conflict (payment_id, what) do nothing`.execute(tx)
+}
+
+export type ReviewRow = { id: bigint; payment: bigint; what: string; facts: string; at: Date }
+
+export async function openReviews(db: Db, most: number): Promise<ReviewRow[]> {
+  const rows = await sql<ReviewRow>`
+    select id, payment_id as payment, what, facts, at from payments.review where resolved_at is null order by id limit ${most}::int`.execute(
+    db,
+  )
+  return rows.rows
+}
+
+export async function closeReview(db: Db | Tx, id: bigint): Promise<boolean> {
+  const rows = await sql`
+    update payments.review set resolved_at = platform.now() where id = ${id}::bigint and resolved_at is null returning id`.execute(
+    db,
+  )
+  return rows.rows.length > 0
+}

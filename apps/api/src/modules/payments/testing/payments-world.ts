@@ -1,0 +1,197 @@
+import type { FastifyInstance } from 'fastify'
+import { SignJWT } from 'jose'
+import { payments as contract } from '@nare/contract/payments'
+import type { PaymentFault } from '@nare/contract/sandbox'
+import { readConfig } from '#config'
+import { countryOf, type Country } from '#country/country'
+import { openLedger, type Ledger } from '#modules/ledger/ledger'
+import { mount } from '#platform/calls'
+import { openClock, type SettableClock } from '#platform/clock'
+import { envelopeMemory } from '#platform/envelope'
+import { openHttp } from '#platform/http'
+import { openLive } from '#platform/live'
+import { openLog } from '#platform/log'
+import { random } from '#platform/random'
+import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { seedBettors, type SeededBettor } from '#testing/seed'
+import { openAirtel, openDaraja, openPayments, type FaultPoint, type Payments } from '../payments.ts'
+import { mountCallbacks, paymentsRoutes } from '../routes.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
+export type Answered = { status: number; body: any }
+
+export type World = {
+  readonly base: TestDatabase
+  readonly clock: SettableClock
+  readonly ledger: Ledger
+  readonly fakes: SandboxProviders
+  /** The running platform; another one after `crash`. */
+  payments(): Payments
+  bettors(count: number, shillings?: number): Promise<SeededBettor[]>
+  post(path: string, body: object, bettor: SeededBettor): Promise<Answered>
+  get(path: string, bettor: SeededBettor): Promise<Answered>
+  /** A withdrawal in the signed envelope, as clients send it. */
+  withdraw(bettor: SeededBettor, amount: string, more?: object): Promise<Answered>
+  deposit(bettor: SeededBettor, amount: string, more?: object): Promise<Answered>
+  /** Answers the newest prompt on a bettor's phone, once it is there. */
+  answer(bettor: SeededBettor, action?: 'approve' | 'cancel' | 'wrong_pin' | 'ignore' | 'no_funds'): Promise<void>
+  fault(fault: PaymentFault, next?: number, provider?: 'mpesa' | 'airtel'): Promise<void>
+  /** Moves the clock and lets the platform do what is due, until nothing is under way. */
+  pass(seconds: number): Promise<void>
+  /** Waits for what the platform and the fakes have under way. */
+  quiet(): Promise<void>
+  balance(bettor: SeededBettor): Promise<string>
+  paymentOf(bettor: SeededBettor, id: string): Promise<Answered['body']>
+  /** Ends the running platform at its next reaching of this point: everything after it does not happen. */
+  crashAt(point: FaultPoint): void
+  /** Starts a new platform on the same database; what the old one had under way is dropped. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+class Crashed extends Error {}
+
+/** The payments area over HTTP, on a port of its own, with fake providers that call back over HTTP. */
+export async function openWorld({ country = {} }: { country?: Partial<Country> } = {}): Promise<World> {
+  const base = await testDatabase()
+  const log = openLog('silent')
+  const clock = await openClock(base.db)
+  const ledger = await openLedger({ db: base.db, currency: 'KES' })
+  const fakes = openProviders({ inside: true })
+  await fakes.start()
+  const sessions = new Map<string, { bettor: bigint; verified: boolean; signingKey: string }>()
+  const phones = new Map<bigint, string>()
+  let crash: FaultPoint | undefined
+  let platform = await open()
+
+  async function open(): Promise<{ app: FastifyInstance; payments: Payments; dead: boolean }> {
+    const config = readConfig({ SANDBOX: 'on', FEED: 'none' })
+    const app = await openHttp({ config, log })
+    const authenticate = async (token: string) => sessions.get(token)
+    const live = await openLive({ app, authenticate })
+    const state = { app, dead: false }
+    const payments = openPayments({
+      db: base.db,
+      clock,
+      log,
+      live,
+      ledger,
+      country: { ...countryOf('ke'), ...country },
+      providers: {
+        mpesa: openDaraja({ settings: fakes.daraja, clock }),
+        airtel: openAirtel({ settings: fakes.airtel, clock }),
+      },
+      publicUrl: () => addressOf(app),
+      bettorFacts: async (ids) =>
+        new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: true }])),
+      bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
+      faultPoint(point) {
+        if (crash === point) {
+          crash = undefined
+          state.dead = true
+        }
+        if (state.dead) throw new Crashed(point)
+      },
+    })
+    const envelope = { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) }
+    mount({ app, authenticate, envelope, sandbox: true, checkAnswers: true }, contract, paymentsRoutes(payments))
+    await mountCallbacks(app, payments)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    await payments.register()
+    return Object.assign(state, { payments })
+  }
+
+  const world: World = {
+    base,
+    clock,
+    ledger,
+    fakes,
+    payments: () => platform.payments,
+    async bettors(count, shillings = 1000) {
+      const house = ledger.house('house:sandbox')
+      const made = await seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house })
+      for (const { id, msisdn, token } of made) {
+        sessions.set(token, { bettor: id, verified: true, signingKey: `key-of-${token}` })
+        phones.set(id, msisdn)
+      }
+      return made
+    },
+    post: (path, body, { token }) => call(platform.app, 'POST', path, { body, token }),
+    get: (path, { token }) => call(platform.app, 'GET', path, { token }),
+    async withdraw(bettor, amount, more = {}) {
+      const iat = Math.floor(clock.now() / 1000) + 60
+      const key = new TextEncoder().encode(`key-of-${bettor.token}`)
+      const data = { id: random.uuid(), amount, ...more, iat }
+      const token = await new SignJWT(data).setProtectedHeader({ alg: 'HS256' }).sign(key)
+      return world.post('/withdraw', { token }, bettor)
+    },
+    deposit: (bettor, amount, more = {}) => world.post('/stk/deposit', { id: random.uuid(), amount, ...more }, bettor),
+    async answer(bettor, action = 'approve') {
+      await world.payments().settled()
+      const prompt = (await fakes.prompts(bettor.msisdn)).filter((one) => one.state === 'waiting').at(-1)
+      if (!prompt) throw new Error('no prompt waits on this phone')
+      await fakes.act(bettor.msisdn, prompt.id, action)
+      await world.quiet()
+    },
+    fault: (fault, next = 1, provider = 'mpesa') => fakes.fault(provider, fault, next),
+    async pass(seconds) {
+      await clock.advance(seconds)
+      await platform.payments.tick().catch(ignoreCrash)
+      await world.quiet()
+    },
+    async quiet() {
+      await fakes.quiet()
+      await platform.payments.settled()
+      await fakes.quiet()
+      await platform.payments.settled()
+    },
+    async balance({ id }) {
+      const cents = (await ledger.balances(id)).balance
+      return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
+    },
+    paymentOf: async (bettor, id) => (await world.get(`/v1/payments/${id}`, bettor)).body.data,
+    crashAt(point) {
+      crash = point
+    },
+    async restart() {
+      crash = undefined
+      platform.dead = true
+      await platform.payments.settled()
+      await platform.app.close()
+      platform = await open()
+    },
+    async close() {
+      await world.quiet()
+      await platform.app.close()
+      await fakes.close()
+      await base.close()
+    },
+  }
+  return world
+}
+
+function ignoreCrash(error: unknown): void {
+  if (!(error instanceof Crashed)) throw error
+}
+
+function addressOf(app: FastifyInstance): string {
+  const at = app.server.address()
+  if (typeof at !== 'object' || at === null) throw new Error('the platform does not listen')
+  return `http://127.0.0.1:${at.port}`
+}
+
+async function call(
+  app: FastifyInstance,
+  method: 'GET' | 'POST',
+  path: string,
+  { body, token }: { body?: object; token: string },
+): Promise<Answered> {
+  const reply = await app.inject({
+    method,
+    url: path,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body && { payload: body }),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}

@@ -1,0 +1,64 @@
+import type { PaymentView } from '@nare/contract/payments'
+import { formatMoney, money } from '@nare/money/money'
+import type { DepositRow } from './store-deposits.ts'
+import type { WithdrawalRow } from './store-withdrawals.ts'
+import { sentenceOf } from './words.ts'
+
+export type DepositStatus = 'pending' | 'succeeded' | 'failed' | 'unknown'
+
+const open = new Set(['created', 'submitted', 'pending'])
+
+/** A deposit's state as it is told outside: what has not ended is pending, until nobody can say soon what became of it. */
+export function depositStatus({ state }: Pick<DepositRow, 'state'>): DepositStatus {
+  if (state === 'succeeded' || state === 'failed' || state === 'unknown') return state
+  return open.has(state) ? 'pending' : 'unknown'
+}
+
+export function depositView(row: DepositRow): PaymentView {
+  return {
+    payment_id: row.id.toString(),
+    id: row.clientId,
+    kind: 'deposit',
+    provider: row.provider,
+    status: depositStatus(row),
+    amount: formatMoney(money(row.amount)),
+    tax: formatMoney(money(row.tax)),
+    net: formatMoney(money(row.net)),
+    msisdn: row.msisdn,
+    reference: row.reference,
+    receipt: row.receipt,
+    reason: reasonView(row.reason),
+    created_at: row.createdAt.toISOString(),
+    changed_at: row.changedAt.toISOString(),
+  }
+}
+
+/** `amount` is what left the balance: the sum that is sent and its tax. */
+export function withdrawalView(row: WithdrawalRow): PaymentView {
+  return {
+    payment_id: row.id.toString(),
+    id: row.clientId,
+    kind: 'withdrawal',
+    provider: row.provider,
+    status: row.state,
+    amount: formatMoney(money(row.debited)),
+    tax: formatMoney(money(row.tax)),
+    net: formatMoney(money(row.sum)),
+    msisdn: row.msisdn,
+    reference: null,
+    receipt: row.receipt,
+    reason: reasonView(row.reason),
+    created_at: row.createdAt.toISOString(),
+    changed_at: row.changedAt.toISOString(),
+  }
+}
+
+const reasonView = (reason: string | null) => (reason === null ? null : { code: reason, message: sentenceOf(reason) })
+
+/** What the bettor is told while and after a deposit. */
+export function depositMessage(row: DepositRow): string {
+  if (row.state === 'succeeded') return `Your deposit of ${formatMoney(money(row.amount))} has arrived`
+  if (row.state === 'failed') return sentenceOf(row.reason ?? '')
+  if (row.state === 'unknown') return 'We have no answer about this deposit yet. We keep asking; you need not pay again'
+  return 'We are waiting for your payment'
+}

@@ -1,0 +1,26 @@
+import type { Reason } from './ports.ts'
+
+/** What a bettor is told about a payment that failed or waits. */
+const sentences: Record<Reason, string> = {
+  no_funds: 'There was not enough money in the mobile-money account',
+  cancelled: 'You cancelled the request on your phone',
+  no_answer: 'There was no answer from your phone in time',
+  expired: 'The request on your phone ran out of time',
+  phone_busy: 'Your phone was busy with another payment. Please try again in a minute',
+  not_prompted: 'The request did not reach your phone. Please try again',
+  provider_limit: 'A limit of the mobile-money account stands in the way',
+  provider_busy: 'The payment provider is busy. Please try again in a moment',
+  wrong_pin: 'The PIN was wrong',
+  provider_refused: 'The payment provider refused the payment',
+  not_sent: 'We could not reach the payment provider. Nothing was taken',
+  unregistered: 'This number is not registered for mobile money',
+  cannot_pay_now: 'The payment provider could not pay this out now',
+  amount_differs: 'The amount paid differs from the amount asked. We are looking at it',
+  refused_by_us: 'We refused this withdrawal. Please contact us',
+}
+
+export const sentenceOf = (reason: string): string =>
+  (sentences as Record<string, string>)[reason] ?? 'We are looking at this payment'
+
+/** The body of a refused amount: the sentence stands at its field. */
+export const amountFault = (sentence: string) => ({ fields: { amount: sentence } })

@@ -1,0 +1,7 @@
+import { openFakeProviders } from './fake-providers.ts'
+
+/** The fake providers as a process of their own: says in one line where it listens, and ends when its parent does. */
+const { url, certificate } = await openFakeProviders()
+process.stdin.on('close', () => process.exit(0))
+process.stdin.resume()
+process.stdout.write(`${JSON.stringify({ url, certificate })}\n`)

@@ -1,0 +1,84 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import { paymentFaults, promptActions } from '@nare/contract/sandbox'
+import { openBooks, type Books } from './books.ts'
+import { openFakeAirtel } from './fake-airtel.ts'
+import { openFakeDaraja } from './fake-daraja.ts'
+import { afterwards, delivered, serve, textIn, type Answered, type Asked } from './http.ts'
+
+export type FakeName = 'mpesa' | 'airtel'
+
+/** Where the fakes listen, and the public key under which M-Pesa wants the initiator's password. */
+export type FakeProviders = { readonly url: string; readonly certificate: string; close(): Promise<void> }
+
+export const initiatorPassword = 'sandbox-initiator'
+
+const nobody: Answered = { status: 404, body: { error: 'not found' } }
+
+/** Runs a fake Daraja and a fake Airtel on one port, and beside them, under /control, what a hand or a test does to them. */
+export async function openFakeProviders(): Promise<FakeProviders> {
+  const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const books: Record<FakeName, Books> = { mpesa: openBooks(), airtel: openBooks() }
+  const daraja = openFakeDaraja({ books: books.mpesa, initiator: keys.privateKey, password: initiatorPassword })
+  const airtel = openFakeAirtel({ books: books.airtel })
+
+  async function control({ path, query, body }: Asked): Promise<Answered> {
+    const name: FakeName = (body['provider'] ?? query.get('provider')) === 'airtel' ? 'airtel' : 'mpesa'
+    const text = (field: string) => textIn(body, field)
+    switch (path) {
+      case '/control/prompts':
+        return { status: 200, body: promptsOf(query.get('msisdn') ?? '') }
+      case '/control/books': {
+        const { movements, prompts, payouts } = books[name]
+        return { status: 200, body: { movements, prompts: [...prompts.values()], payouts: [...payouts.values()] } }
+      }
+      case '/control/act':
+        return act(text('msisdn'), text('id'), text('action'))
+      case '/control/faults': {
+        const fault = paymentFaults.find((one) => one === text('fault'))
+        if (fault) books[name].plan(fault, Number(body['next'] ?? 1))
+        return fault ? { status: 200, body: {} } : nobody
+      }
+      case '/control/pay': {
+        const given = { msisdn: text('msisdn'), account: text('account'), amount: Number(body['amount']) }
+        const receipt = await daraja.pay(given)
+        return { status: 200, body: receipt === undefined ? {} : { receipt } }
+      }
+      case '/control/airtel-callback':
+        airtel.setCallback(text('url'))
+        return { status: 200, body: {} }
+      case '/control/quiet':
+        await delivered()
+        return { status: 200, body: {} }
+      case '/control/flush':
+        await daraja.flush()
+        return { status: 200, body: {} }
+      default:
+        return nobody
+    }
+  }
+
+  function promptsOf(msisdn: string): object[] {
+    const all = [...books.mpesa.prompts.values(), ...books.airtel.prompts.values()]
+    return all
+      .filter((prompt) => prompt.msisdn === msisdn)
+      .map(({ id, amount, reference, state }) => ({ id, amount, reference, state }))
+  }
+
+  async function act(msisdn: string, id: string, asked: string): Promise<Answered> {
+    const action = promptActions.find((one) => one === asked)
+    const name = books.mpesa.prompts.has(id) ? 'mpesa' : 'airtel'
+    const there = books[name].prompts.get(id)
+    if (!action || there?.msisdn !== msisdn) return nobody
+    const prompt = books[name].act(id, action)
+    if (prompt) afterwards(() => (name === 'mpesa' ? daraja : airtel).tell(prompt))
+    return { status: 200, body: { state: there.state } }
+  }
+
+  const server = await serve(async (asked) => {
+    if (asked.path.startsWith('/control/')) return control(asked)
+    return (await daraja.handle(asked)) ?? (await airtel.handle(asked)) ?? nobody
+  })
+  const certificate = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  return { ...server, certificate }
+}

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a handler answers: a status and a body, or nothing at all, which cuts the line. */
+export type Answered = { readonly status: number; readonly body: object } | 'cut'
+
+export type Asked = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly authorization: string
+  readonly body: Record<string, unknown>
+}
+
+const bodyCharsMost = 256 * 1024
+
+/** A plain HTTP server on a port of its own choice, at the machine's own address. */
+export async function serve(
+  handle: (asked: Asked) => Promise<Answered>,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => void answer(request, response, handle))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  // A listening TCP server has an address with a port; Node's type allows for pipes too.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: (asked: Asked) => Promise<Answered>,
+): Promise<void> {
+  try {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const answered = await handle({
+      method: request.method ?? 'GET',
+      path: pathname,
+      query: searchParams,
+      authorization: request.headers.authorization ?? '',
+      body: await bodyOf(request),
+    })
+    if (answered === 'cut') return void response.destroy()
+    response.writeHead(answered.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answered.body))
+  } catch {
+    response.writeHead(500).end()
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = ''
+  for await (const chunk of request) {
+    text += String(chunk)
+    if (text.length > bodyCharsMost) throw new Error('too long')
+  }
+  const read: unknown = text === '' ? {} : JSON.parse(text)
+  return typeof read === 'object' && read !== null ? { ...read } : {}
+}
+
+const deliverMs = 10_000
+const underWay = new Set<Promise<unknown>>()
+
+/** Does something after what is answered now, and lets `delivered` wait for it. */
+export function afterwards(work: () => Promise<unknown>): void {
+  const run = new Promise<void>((resolve) => setImmediate(resolve)).then(work).finally(() => underWay.delete(run))
+  underWay.add(run)
+}
+
+/** Waits until no callback is on its way. */
+export async function delivered(): Promise<void> {
+  while (underWay.size > 0) await Promise.all(underWay)
+}
+
+/** Delivers a callback once, as the providers do: whoever does not take it has missed it. */
+export async function deliver(url: string, body: object): Promise<boolean> {
+  try {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(deliverMs),
+    })
+    await reply.arrayBuffer()
+    return reply.ok
+  } catch {
+    return false
+  }
+}
+
+/** A field of a body as text, empty where it is none. */
+export function textIn(body: Record<string, unknown>, field: string): string {
+  const value = body[field]
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}

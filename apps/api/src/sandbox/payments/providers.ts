@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { PaymentFault, PromptAction } from '@nare/contract/sandbox'
+import type { AirtelSettings, DarajaSettings } from '#modules/payments/payments'
+import type { Movement, Payout, Prompt } from './books.ts'
+import { initiatorPassword, openFakeProviders, type FakeName, type FakeProviders } from './fake-providers.ts'
+
+export type PromptShown = {
+  readonly id: string
+  readonly amount: number
+  readonly reference: string
+  readonly state: string
+}
+export type BooksShown = { readonly movements: Movement[]; readonly prompts: Prompt[]; readonly payouts: Payout[] }
+
+/** The sandbox's mobile-money providers, as the platform and a hand see them. */
+export type SandboxProviders = {
+  readonly daraja: () => Promise<DarajaSettings>
+  readonly airtel: () => Promise<AirtelSettings>
+  /** Whether anything has been asked of them yet: nothing runs before. */
+  started(): boolean
+  start(): Promise<void>
+  prompts(msisdn: string): Promise<PromptShown[]>
+  /** Answers a prompt on a phone and tells its state afterwards; undefined where there is no such prompt. */
+  act(msisdn: string, id: string, action: PromptAction): Promise<string | undefined>
+  fault(provider: FakeName, fault: PaymentFault, next: number): Promise<void>
+  /** A customer pays by himself; undefined where the platform did not accept it. */
+  pay(given: { msisdn: string; account: string; amount: number }): Promise<string | undefined>
+  airtelCallback(url: string): Promise<void>
+  books(provider: FakeName): Promise<BooksShown>
+  /** Waits until no callback is on its way. */
+  quiet(): Promise<void>
+  /** Delivers the callbacks that are late. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+const app = { key: 'sandbox-key', secret: 'sandbox-secret' }
+
+/** Opens them when they are first needed: as a process of their own, or inside this one where a test wants no other. */
+export function openProviders({ inside = false }: { inside?: boolean } = {}): SandboxProviders {
+  let running: Promise<FakeProviders> | undefined
+  const fakes = (): Promise<FakeProviders> => (running ??= inside ? openFakeProviders() : spawnFakes())
+
+  async function control<T>(path: string, body?: object): Promise<T> {
+    const { url } = await fakes()
+    const reply = await fetch(`${url}/control/${path}`, {
+      method: body ? 'POST' : 'GET',
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    if (!reply.ok) throw new Error(`the fake providers answered ${reply.status} to ${path}`)
+    // Both ends are this folder's: what the fake providers answer has the shape that is asked for.
+    return (await reply.json()) as T
+  }
+
+  return {
+    async daraja() {
+      const { url, certificate } = await fakes()
+      return {
+        url,
+        collect: { ...app, shortcode: '174379', passkey: 'sandbox-passkey' },
+        payout: { ...app, shortcode: '600996', initiator: 'sandbox', initiatorPassword, certificate },
+      }
+    },
+    airtel: async () => ({
+      url: `${(await fakes()).url}/airtel`,
+      clientId: 'sandbox',
+      clientSecret: 'sandbox',
+      pin: 'sandbox',
+    }),
+    started: () => running !== undefined,
+    start: async () => void (await fakes()),
+    prompts: (msisdn) => control(`prompts?msisdn=${msisdn}`),
+    async act(msisdn, id, action) {
+      const there = await control<PromptShown[]>(`prompts?msisdn=${msisdn}`)
+      if (!there.some((prompt) => prompt.id === id)) return undefined
+      return (await control<{ state: string }>('act', { msisdn, id, action })).state
+    },
+    fault: async (provider, fault, next) => void (await control('faults', { provider, fault, next })),
+    pay: async (given) => (await control<{ receipt?: string }>('pay', given)).receipt,
+    airtelCallback: async (url) => void (await control('airtel-callback', { url })),
+    books: (provider) => control(`books?provider=${provider}`),
+    quiet: async () => void (await control('quiet', {})),
+    flush: async () => void (await control('flush', {})),
+    close: async () => (await running)?.close(),
+  }
+}
+
+const startsInMs = 20_000
+
+function spawnFakes(): Promise<FakeProviders> {
+  const file = new URL('./fake-process.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    const patience = setTimeout(() => reject(new Error('the fake payment providers did not start')), startsInMs)
+    child.once('exit', (code) => reject(new Error(`the fake payment providers ended with ${code}`)))
+    child.once('error', reject)
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      clearTimeout(patience)
+      // The line is written by fake-process.ts.
+      const { url, certificate } = JSON.parse(line) as { url: string; certificate: string }
+      const gone = new Promise<void>((end) => child.once('exit', () => end()))
+      resolve({
+        url,
+        certificate,
+        close: async () => {
+          child.stdin.end()
+          await gone
+        },
+      })
+    })
+  })
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { zCommandId, zId, zMoney, zMoneyIn, zMsisdn, zText, zTime } from './shapes.ts'
+
+export const providers = ['mpesa', 'airtel'] as const
+export const depositStates = ['pending', 'succeeded', 'failed', 'unknown'] as const
+export const withdrawalStates = ['requested', 'checking', 'sent', 'done', 'failed'] as const
+
+/** One payment as its bettor sees it. `reason` is set where it failed or waits for somebody: a code and plain words. */
+export const zPayment = z.object({
+  payment_id: z.string(),
+  id: z.nullable(z.string()),
+  kind: z.enum(['deposit', 'withdrawal']),
+  provider: z.enum(providers),
+  status: z.enum([...depositStates, 'requested', 'checking', 'sent', 'done']),
+  amount: zMoney,
+  tax: zMoney,
+  net: zMoney,
+  msisdn: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  receipt: z.nullable(z.string()),
+  reason: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  created_at: zTime,
+  changed_at: zTime,
+})
+export type PaymentView = z.output<typeof zPayment>
+
+const zProvider = z.optional(z.enum(providers))
+const campaign = {
+  utm_source: z.optional(zText(200)),
+  utm_campaign: z.optional(zText(200)),
+  btag: z.optional(zText(200)),
+}
+
+export const payments = {
+  deposit: route({
+    method: 'POST',
+    path: '/stk/deposit',
+    auth: 'bettor',
+    input: z.object({
+      id: zCommandId,
+      amount: zMoneyIn,
+      msisdn: z.optional(zMsisdn),
+      provider: zProvider,
+      ...campaign,
+    }),
+    answer: z.object({
+      message: z.string(),
+      deposit_id: z.string(),
+      status: z.literal('pending'),
+      tax: zMoney,
+      net: zMoney,
+    }),
+    failures: ['not_verified', 'id_reused', 'invalid_input', 'self_excluded', 'limit_reached', 'not_available'],
+    fallback: 'Fetching Deposit failed',
+  }),
+  confirmation: route({
+    method: 'POST',
+    path: '/v1/deposit-confirmation',
+    auth: 'bettor',
+    input: z.object({ deposit_id: z.optional(zId), receipt: z.optional(zText(40)) }),
+    answer: z.object({
+      success: z.boolean(),
+      status: z.enum(depositStates),
+      message: z.string(),
+      balance: z.optional(zMoney),
+    }),
+    failures: ['invalid_input', 'not_found'],
+    fallback: 'Fetching Deposit failed',
+  }),
+  withdraw: route({
+    method: 'POST',
+    path: '/withdraw',
+    auth: 'bettor',
+    envelope: 'required',
+    input: z.object({ id: zCommandId, amount: zMoneyIn, provider: zProvider, ...campaign }),
+    answer: z.object({
+      message: z.string(),
+      withdrawal_id: z.string(),
+      status: z.enum(withdrawalStates),
+      tax: zMoney,
+      net: zMoney,
+      debited: zMoney,
+      balance: zMoney,
+    }),
+    failures: ['not_verified', 'id_reused', 'invalid_input', 'insufficient_funds', 'not_available'],
+    fallback: 'Withdrawal Request failed',
+  }),
+  payment: route({
+    method: 'GET',
+    path: '/v1/payments/:id',
+    auth: 'bettor',
+    input: z.object({ id: zId }),
+    answer: z.object({ data: zPayment }),
+    failures: ['not_found'],
+    fallback: 'Fetching the payment failed',
+  }),
+} as const
