@@ -21,8 +21,9 @@ export type Reply<R extends Route> = { ok: true; status: number; body: Answer<R>
 export type Call = <R extends Route>(route: R, input: Sent<R>) => Promise<Reply<R>>
 
 /**
- * Sends a call of the contract. 200 and 201 are success when the body is what the contract says; all else is a
- * failure with the body's error or the call's fallback sentence. Never throws.
+ * Sends a call of the contract. 200 is success when the body is what the contract says, and for the calls that the
+ * specification names (placement, reset, one-time code) 201 or a body status of 201 too; all else is a failure with
+ * the body's error or the call's fallback sentence. Never throws.
  */
 export function caller(request: Request): Call {
   return async (route, input) => {
@@ -33,13 +34,19 @@ export function caller(request: Request): Call {
       data: rest,
       use_jwt: route.envelope === 'required',
     })
-    if (status === 200 || status === 201) {
+    if (succeeded(route, status, body)) {
       const read = route.answer.safeParse(body)
       if (read.success) return { ok: true, status, body: read.data as Answer<typeof route> }
       return failed(route, status, body, 'bad_answer')
     }
     return failed(route, status, body, status === 0 ? 'no_answer' : undefined)
   }
+}
+
+function succeeded(route: Route, status: number, body: unknown): boolean {
+  if (status === 200) return true
+  if (route.created) return status === 201 || (isRecord(body) && body.status === 201)
+  return status === 201 && route.also201 === true
 }
 
 function failed(route: Route, status: number, body: unknown, code: ReplyCode | undefined): Failed {

@@ -13,8 +13,10 @@ type Sent = { url: string; init: RequestInit }
 function rig(answer: () => Response | Promise<Response>, page = '/') {
   const sent: Sent[] = []
   const told: string[] = []
-  const nowMs = () => 1_000_000
-  const store = entries(memoryStorage(), nowMs)
+  let now = 1_000_000
+  const nowMs = () => now
+  const raw = memoryStorage()
+  const store = entries(raw, nowMs)
   const mySession = session(
     store,
     { expired: () => told.push('expired'), signedOut: () => told.push('signedOut') },
@@ -32,7 +34,8 @@ function rig(answer: () => Response | Promise<Response>, page = '/') {
     },
   }
   const request = requester(wiring)
-  return { request, call: caller(request), sent, told, store, session: mySession }
+  const pass = (ms: number): void => void (now += ms)
+  return { request, call: caller(request), sent, told, store, raw, pass, session: mySession }
 }
 
 const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
@@ -60,7 +63,7 @@ test('a call gives a pair of status and body with the settings of the specificat
 
 test('a network failure is status 0 and an answer that is not JSON is its text; nothing throws', async () => {
   const lost = rig(() => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await lost.request({ url: '/', method: 'GET' })).toEqual([0, {}])
+  expect(await lost.request({ url: '/', method: 'GET' })).toEqual([0, { error: 'The server could not be reached' }])
   const html = rig(() => new Response('<html>', { status: 502 }))
   expect(await html.request({ url: '/', method: 'GET' })).toEqual([502, { message: '<html>' }])
 })
@@ -91,43 +94,30 @@ test('stored campaign fields go along with what is sent', async () => {
 })
 
 test('a 401 in a body ends the session, sets the flag, and the next answer does not write the user back', async () => {
-  const { request, told, store, session } = rig(json(401, { status: 401 }))
+  const { request, told, raw, session } = rig(json(401, { status: 401 }))
   session.save({ token: 'old' })
   await request({ url: '/v1/balance', method: 'POST' })
-  expect([session.user(), store.read('skipUserUpdate'), told]).toEqual([undefined, 'true', ['expired']])
+  expect([session.user(), raw.getItem('skipUserUpdate'), told]).toEqual([undefined, 'true', ['expired']])
   const next = rig(json(200, {}))
-  next.store.write('skipUserUpdate', 'true')
+  next.store.flag.set('skipUserUpdate')
   next.session.save({ token: 'a', name: 'A' })
-  const running = next.request({ url: '/', method: 'GET' })
-  next.session.remove()
-  await running
-  expect([next.session.user(), next.store.read('skipUserUpdate')]).toEqual([undefined, undefined])
+  const before = next.raw.getItem('user')
+  next.pass(5000)
+  await next.request({ url: '/', method: 'GET' })
+  expect([next.raw.getItem('user'), next.raw.getItem('skipUserUpdate')]).toEqual([before, null])
+  await next.request({ url: '/', method: 'GET' })
+  expect(JSON.parse(next.raw.getItem('user') ?? '').created).toBe(1_005_000)
 })
 
 test('a 401 status without a body status removes the user and asks for a login, but not on the login page', async () => {
   const away = rig(json(401, { code: 'session_required' }))
   away.session.save({ token: 'x' })
   await away.request({ url: '/v1/bets', method: 'GET' })
-  expect([away.session.user(), away.told, away.store.read('skipUserUpdate')]).toEqual([
-    undefined,
-    ['signedOut'],
-    undefined,
-  ])
+  expect([away.session.user(), away.told, away.raw.getItem('skipUserUpdate')]).toEqual([undefined, ['signedOut'], null])
   const there = rig(json(401, { status: 401 }), '/login')
   there.session.save({ token: 'x' })
   await there.request({ url: '/v1/bets', method: 'GET' })
   expect([there.session.user()?.token, there.told]).toEqual(['x', []])
-})
-
-test('an answer that arrives after a logout or another login does not bring the old user back', async () => {
-  let release = (): void => {}
-  const slow = rig(() => new Promise<Response>((resolve) => (release = () => resolve(new Response('{}')))))
-  slow.session.save({ token: 'first', balance: '1.00' })
-  const running = slow.request({ url: '/', method: 'GET' })
-  slow.session.save({ token: 'second', balance: '2.00' })
-  release()
-  await running
-  expect(slow.session.user()).toEqual({ token: 'second', balance: '2.00' })
 })
 
 test('a failure carries the error of the body or the fallback of the call, and its code', async () => {
@@ -144,7 +134,7 @@ test('a failure carries the error of the body or the fallback of the call, and i
   const silent = await rig(json(500, {})).call(identity.balance, {})
   expect(silent).toMatchObject({ ok: false, code: 'internal', error: 'Fetching User Balance failed' })
   const lost = await rig(() => Promise.reject(new Error())).call(identity.balance, {})
-  expect(lost).toMatchObject({ ok: false, status: 0, code: 'no_answer' })
+  expect(lost).toMatchObject({ ok: false, status: 0, code: 'no_answer', error: 'The server could not be reached' })
 })
 
 test('fields of the path stand in the path or its query, the rest in the query of a GET or the body of a POST', async () => {
@@ -164,5 +154,21 @@ test('an answer that is not what the contract says is a failure, not a guess', a
   expect(await rig(json(200, { user: { balance: 5 } })).call(identity.balance, {})).toMatchObject({
     ok: false,
     code: 'bad_answer',
+  })
+})
+
+test('201 is success for codes, resets and placements only, and for placements a body status of 201 is too', async () => {
+  const said = { success: { message: 'Sent', id: '1' } }
+  const placed = { status: 201, message: 'Placed', lines: 1 }
+  const input = { page: 'resetPass', msisdn: '0712345678' } as const
+  expect(await rig(json(201, said)).call(identity.code, input)).toMatchObject({ ok: true, status: 201 })
+  expect(await rig(json(201, { user: {} })).call(identity.balance, {})).toMatchObject({ ok: false, status: 201 })
+  const slip = { id: '', stake: '20', slip: [], accept: 'higher' } as const
+  for (const status of [200, 201, 202]) {
+    expect(await rig(json(status, placed)).call(betting.place, slip)).toMatchObject({ code: 'bad_answer' })
+  }
+  expect(await rig(json(202, { status: 202 })).call(betting.place, slip)).toMatchObject({
+    code: 'internal',
+    status: 202,
   })
 })

@@ -19,15 +19,20 @@ export type Wiring = {
   store: Entries
   /** Used for the envelope until the session has its own signing key. */
   envelopeKey: string
+  /** The time the envelope is dated with: the server's as far as it is known, for the device's may be wrong. */
   nowMs: () => number
   fetch: typeof fetch
 }
 
-const attribution = ['utm_source', 'utm_campaign', 'btag']
+/** Where a bettor came from: kept from the address, and attached to what is sent. */
+export const attribution = ['utm_source', 'utm_campaign', 'btag'] as const
+
+/** What stands in the body of an answer that never came. */
+export const unreachable = 'The server could not be reached'
 
 /**
- * The specification's request wrapper: a pair of HTTP status and body, never an exception, status 0 when no answer
- * came. It has no time-out. The bearer, the envelope and the stored campaign fields are added here.
+ * The specification's request wrapper: a pair of HTTP status and body, never an exception; status 0 and a body with
+ * `error` when no answer came. It has no time-out. The bearer, the envelope and the stored campaign fields are added here.
  */
 export function requester(wiring: Wiring): Request {
   return async ({ url, method, data, use_jwt }) => {
@@ -46,7 +51,7 @@ export function requester(wiring: Wiring): Request {
       })
       answer = [response.status, await read(response)]
     } catch {
-      answer = [0, {}]
+      answer = [0, { error: unreachable }]
     }
     wiring.session.finish(user, ...answer)
     return answer

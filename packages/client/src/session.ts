@@ -16,8 +16,8 @@ const skipFlag = 'skipUserUpdate'
 /**
  * The specification's session rules over stored entries. `user` is the signed-in bettor: with a token, logged in.
  * `finish` is told about every answer: a 401 removes the user; otherwise the record read at the start is written
- * back, which renews its 30 days. It is not written back when it was removed or replaced meanwhile, so a slow
- * answer can never bring back a session that ended or undo a login.
+ * back, which renews its 30 days. An answer speaks only about the session it was asked in: when the record was
+ * removed or replaced meanwhile (a logout, another login, another tab), it neither writes it back nor ends the new one.
  */
 export function session(store: Entries, events: SessionEvents, page: () => string) {
   const user = (): StoredUser | undefined => {
@@ -28,23 +28,30 @@ export function session(store: Entries, events: SessionEvents, page: () => strin
   return {
     user,
     token: (): string | undefined => user()?.token,
+    /** Begins a session: whatever was stored is replaced. */
     save: (record: StoredUser): void => store.write('user', record),
+    /** Keeps what was learnt about the bettor, only while a record with the same token is still stored. */
+    update(record: StoredUser): void {
+      const present = user()
+      if (present && present.token === record.token) store.write('user', record)
+    },
     remove: (): void => store.remove('user'),
 
     finish(atStart: StoredUser | undefined, status: number, body: unknown): void {
-      const skipped = store.read(skipFlag) === 'true'
+      const skipped = store.flag.isSet(skipFlag)
       if (skipped) store.remove(skipFlag)
+      const present = user()
+      if (present?.token !== atStart?.token) return
 
       if (bodyStatus(body) === 401 && page() !== '/login') {
         store.remove('user')
-        store.write(skipFlag, 'true')
+        store.flag.set(skipFlag)
         events.expired()
       } else if (status === 401 && page() !== '/login') {
         store.remove('user')
         events.signedOut()
-      } else if (!skipped && atStart) {
-        const present = user()
-        if (present?.token === atStart.token) store.write('user', { ...atStart, ...present })
+      } else if (!skipped && present) {
+        store.write('user', { ...atStart, ...present })
       }
     },
   }
@@ -55,5 +62,10 @@ function bodyStatus(body: unknown): unknown {
 }
 
 function isUser(value: unknown): value is StoredUser {
-  return typeof value === 'object' && value !== null && (!('token' in value) || typeof value.token === 'string')
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    (!('token' in value) || typeof value.token === 'string')
+  )
 }

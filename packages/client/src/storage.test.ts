@@ -2,11 +2,16 @@ import { expect, test } from 'vitest'
 import { defaultTtlMs, entries } from './storage.ts'
 import { memoryStorage } from './memory-storage.ts'
 
+const throwing = (fault: string) => () => {
+  throw new Error(fault)
+}
+
 test('an entry is read until its time to live is over, then it is gone from the storage', () => {
   const raw = memoryStorage()
   let now = 1000
   const store = entries(raw, () => now)
   store.write('user', { id: '1' })
+  expect(JSON.parse(raw.getItem('user') ?? '')).toEqual({ value: { id: '1' }, created: 1000, ttl: 26298e5 })
   now += defaultTtlMs
   expect(store.read('user')).toEqual({ id: '1' })
   now += 1
@@ -14,23 +19,54 @@ test('an entry is read until its time to live is over, then it is gone from the 
   expect(raw.getItem('user')).toBeNull()
 })
 
-test('foreign text, a missing storage and a full storage read as empty and never throw', () => {
-  const raw = memoryStorage({ broken: 'not json', plain: '"text"', number: '7' })
+test('foreign text reads as empty and never throws', () => {
+  const raw = memoryStorage({ broken: 'not json', plain: '"text"', number: '7', none: 'null', half: '{"value":1}' })
   const store = entries(raw, () => 0)
-  for (const key of ['broken', 'plain', 'number', 'absent']) expect(store.read(key)).toBeUndefined()
-  const full = entries(
-    {
-      ...raw,
-      setItem: () => {
-        throw new Error('quota')
-      },
-      getItem: () => {
-        throw new Error('denied')
-      },
-    },
+  for (const key of ['broken', 'plain', 'number', 'none', 'half', 'absent']) expect(store.read(key)).toBeUndefined()
+})
+
+test('a full, a closed and a missing storage lose nothing while the app is open', () => {
+  const full = { ...memoryStorage(), setItem: throwing('quota') }
+  const closed = { ...full, getItem: throwing('denied'), removeItem: throwing('denied') }
+  for (const storage of [full, closed, undefined]) {
+    const store = entries(storage, () => 0)
+    store.write('user', { token: 't' })
+    store.flag.set('skipUserUpdate')
+    expect([store.read('user'), store.flag.isSet('skipUserUpdate')]).toEqual([{ token: 't' }, true])
+    store.remove('user')
+    expect(store.read('user')).toBeUndefined()
+  }
+})
+
+test('what was refused by a full storage goes into it once there is room', () => {
+  const raw = memoryStorage()
+  let room = false
+  const store = entries(
+    { ...raw, setItem: (key, text) => (room ? raw.setItem(key, text) : throwing('quota')()) },
     () => 0,
   )
-  expect(() => full.write('a', 1)).not.toThrow()
-  expect(full.read('a')).toBeUndefined()
-  expect(entries(undefined, () => 0).read('a')).toBeUndefined()
+  store.write('betslip', [1])
+  expect(raw.getItem('betslip')).toBeNull()
+  room = true
+  store.write('betslip', [1, 2])
+  expect(JSON.parse(raw.getItem('betslip') ?? '').value).toEqual([1, 2])
+})
+
+test('an entry made by a clock that ran ahead lives its time from now, not for ever', () => {
+  const raw = memoryStorage()
+  let now = 9e14
+  const store = entries(raw, () => now)
+  store.write('user', { token: 't' })
+  now = 1000
+  expect(store.read('user')).toEqual({ token: 't' })
+  now += defaultTtlMs + 1
+  expect(store.read('user')).toBeUndefined()
+})
+
+test('a flag holds the bare text true', () => {
+  const raw = memoryStorage()
+  const store = entries(raw, () => 0)
+  expect(store.flag.isSet('skipUserUpdate')).toBe(false)
+  store.flag.set('skipUserUpdate')
+  expect(raw.getItem('skipUserUpdate')).toBe('true')
 })

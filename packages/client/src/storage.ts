@@ -6,23 +6,42 @@ export type Entries = ReturnType<typeof entries>
 type Entry = { value: unknown; created: number; ttl: number }
 
 /**
- * Browser storage as entries with an expiry: { value, created, ttl }, times in milliseconds.
- * Nothing here throws: storage that is full, closed or holds foreign text reads as empty and forgets what is written.
+ * Browser storage as entries with an expiry: { value, created, ttl }, times in milliseconds. `flag` keeps a bare text.
+ * Nothing here throws. Foreign text reads as empty; what a full or closed storage refuses is kept in memory, so that
+ * the app works on until it is closed. An entry from a time to come (the clock was wrong) lives its time from now.
  */
 export function entries(storage: Storage | undefined, nowMs: () => number) {
+  const refused = new Map<string, string>()
+
+  const textOf = (key: string): string | undefined =>
+    refused.get(key) ?? attempt(() => storage?.getItem(key)) ?? undefined
+  const keep = (key: string, text: string): void => {
+    const kept = storage !== undefined && attempt(() => (storage.setItem(key, text), true))
+    if (kept) refused.delete(key)
+    else refused.set(key, text)
+  }
+  const remove = (key: string): void => {
+    refused.delete(key)
+    attempt(() => storage?.removeItem(key))
+  }
+  const write = (key: string, value: unknown, ttl: number = defaultTtlMs): void =>
+    keep(key, JSON.stringify({ value, created: nowMs(), ttl } satisfies Entry))
+
   return {
     read(key: string): unknown {
-      const entry = parse(attempt(() => storage?.getItem(key)))
+      const entry = parse(textOf(key))
       if (!entry) return undefined
-      if (nowMs() - entry.created <= entry.ttl) return entry.value
-      attempt(() => storage?.removeItem(key))
+      const ageMs = nowMs() - entry.created
+      if (ageMs < 0) write(key, entry.value, entry.ttl)
+      if (ageMs <= entry.ttl) return entry.value
+      remove(key)
       return undefined
     },
-    write(key: string, value: unknown, ttl: number = defaultTtlMs): void {
-      attempt(() => storage?.setItem(key, JSON.stringify({ value, created: nowMs(), ttl } satisfies Entry)))
-    },
-    remove(key: string): void {
-      attempt(() => storage?.removeItem(key))
+    write,
+    remove,
+    flag: {
+      isSet: (key: string): boolean => textOf(key) === 'true',
+      set: (key: string): void => keep(key, 'true'),
     },
   }
 }
@@ -32,7 +51,7 @@ export function browserStorage(): Storage | undefined {
   return attempt(() => globalThis.localStorage)
 }
 
-function parse(text: string | null | undefined): Entry | undefined {
+function parse(text: string | undefined): Entry | undefined {
   if (!text) return undefined
   const read: unknown = attempt(() => JSON.parse(text))
   if (typeof read !== 'object' || read === null || !('value' in read)) return undefined

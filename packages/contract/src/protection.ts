@@ -38,7 +38,7 @@ export const protection = {
     input: z.object({ period: z.enum(exclusionPeriods, 'Please choose how long your break shall be') }),
     answer: z.object({ success: z.string(), time_duration: z.string(), until: zTime }),
     failures: [],
-    fallback: 'Self exclusion failed',
+    fallback: 'SelfExclusion failed',
   }),
   limits: route({
     method: 'GET',

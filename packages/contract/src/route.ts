@@ -25,7 +25,10 @@ export type Route<
   readonly auth: U
   readonly input: I
   readonly answer: A
+  /** The server answers 201; the client takes 200, 201 or a body status of 201. */
   readonly created?: true
+  /** The server answers 200; the client takes 201 as well, as the specification says for one-time codes and resets. */
+  readonly also201?: true
   /** How often one address may call in a minute, where that matters more than the general limit. */
   readonly perAddressMinute?: number
   /** Only the specification's reset call answers `error: { message }`. */

@@ -1,0 +1,152 @@
+import { jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { memoryStorage } from './memory-storage.ts'
+import { requester } from './request.ts'
+import { session } from './session.ts'
+import { entries } from './storage.ts'
+
+/** One tab of a browser: requests wait until they are answered by hand. */
+function tab(raw: Storage, clock = { ms: 1_000_000 }, page = { path: '/' }) {
+  const told: string[] = []
+  const waiting: { tell: (status: number, body?: unknown) => void; init: RequestInit }[] = []
+  const store = entries(raw, () => clock.ms)
+  const mine = session(
+    store,
+    { expired: () => told.push('expired'), signedOut: () => told.push('signedOut') },
+    () => page.path,
+  )
+  const request = requester({
+    base: '',
+    session: mine,
+    store,
+    envelopeKey: 'embedded-key-embedded-key-embedded',
+    nowMs: () => clock.ms,
+    fetch: (_, init = {}) =>
+      new Promise((resolve) => {
+        const tell = (status: number, body: unknown = {}): void =>
+          resolve(new Response(JSON.stringify(body), { status }))
+        waiting.push({ tell, init })
+      }),
+  })
+  const ask = () => request({ url: '/v1/balance', method: 'POST' })
+  return { ask, request, waiting, told, raw, store, session: mine, page, clock }
+}
+
+test('the record read at the start is written back with its 30 days renewed', async () => {
+  const { ask, waiting, session, raw, clock } = tab(memoryStorage())
+  session.save({ token: 't', name: 'A' })
+  const running = ask()
+  clock.ms += 7000
+  waiting[0]?.tell(200)
+  await running
+  expect(JSON.parse(raw.getItem('user') ?? '')).toMatchObject({ value: { token: 't', name: 'A' }, created: 1_007_000 })
+})
+
+test('what was learnt while a request ran is kept when the record is written back', async () => {
+  const { ask, waiting, session } = tab(memoryStorage())
+  session.save({ token: 't', balance: '1.00' })
+  const running = ask()
+  session.update({ token: 't', balance: '2.00' })
+  waiting[0]?.tell(200)
+  await running
+  expect(session.user()).toEqual({ token: 't', balance: '2.00' })
+})
+
+test('an answer that arrives after a logout does not bring the user back, and its 401 says nothing', async () => {
+  for (const [status, body] of [[200], [401, { status: 401 }], [401, {}]] as const) {
+    const { ask, waiting, session, told } = tab(memoryStorage())
+    session.save({ token: 't' })
+    const running = ask()
+    session.remove()
+    waiting[0]?.tell(status, body)
+    await running
+    expect([session.user(), told]).toEqual([undefined, []])
+  }
+})
+
+test('a logout in another tab holds for requests in flight in this one', async () => {
+  const raw = memoryStorage()
+  const [here, there] = [tab(raw), tab(raw)]
+  here.session.save({ token: 't' })
+  const running = here.ask()
+  there.session.remove()
+  here.waiting[0]?.tell(200)
+  await running
+  expect([here.session.user(), there.session.user()]).toEqual([undefined, undefined])
+})
+
+test('an answer to the session before neither replaces nor ends the session of a new login', async () => {
+  for (const [status, body] of [[200], [401, { status: 401 }], [401, {}]] as const) {
+    const { ask, waiting, session, told } = tab(memoryStorage())
+    session.save({ token: 'first', balance: '1.00' })
+    const running = ask()
+    session.save({ token: 'second', balance: '2.00' })
+    waiting[0]?.tell(status, body)
+    await running
+    expect([session.user(), told]).toEqual([{ token: 'second', balance: '2.00' }, []])
+  }
+})
+
+test('many requests that find the session ended tell it once', async () => {
+  const { ask, waiting, session, told, store } = tab(memoryStorage())
+  session.save({ token: 't' })
+  const running = [ask(), ask(), ask()]
+  for (const one of waiting) one.tell(401, { status: 401 })
+  await Promise.all(running)
+  expect([told, store.flag.isSet('skipUserUpdate')]).toEqual([['expired'], false])
+})
+
+test('a 401 status in the body goes before the 401 of HTTP, and a body of 401 counts under any HTTP status', async () => {
+  for (const status of [200, 401]) {
+    const { ask, waiting, session, told } = tab(memoryStorage())
+    session.save({ token: 't' })
+    const running = ask()
+    waiting[0]?.tell(status, { status: 401 })
+    await running
+    expect([told, session.user()]).toEqual([['expired'], undefined])
+  }
+})
+
+test('on /login neither kind of 401 removes, tells or flags anything', async () => {
+  for (const body of [{ status: 401 }, {}]) {
+    const { ask, waiting, session, told, raw } = tab(memoryStorage(), { ms: 0 }, { path: '/login' })
+    session.save({ token: 't' })
+    const running = ask()
+    waiting[0]?.tell(401, body)
+    await running
+    expect([session.token(), told, raw.getItem('skipUserUpdate')]).toEqual(['t', [], null])
+  }
+})
+
+test('a clock set forward while a request runs lets the record expire; it is not written back', async () => {
+  const { ask, waiting, session, clock } = tab(memoryStorage())
+  session.save({ token: 't' })
+  const running = ask()
+  clock.ms += 1e12
+  waiting[0]?.tell(200)
+  await running
+  expect(session.user()).toBeUndefined()
+})
+
+test('a clock set back keeps the session', async () => {
+  const { ask, waiting, session, clock } = tab(memoryStorage())
+  session.save({ token: 't' })
+  const running = ask()
+  clock.ms = 10
+  waiting[0]?.tell(200)
+  await running
+  expect(session.token()).toBe('t')
+})
+
+test('the envelope is dated with the time it is given, not with the clock of the device', async () => {
+  const { request, waiting, clock } = tab(memoryStorage())
+  clock.ms = 5_000_000
+  const running = request({ url: '/withdraw', method: 'POST', data: { amount: '100' }, use_jwt: true })
+  await expect.poll(() => waiting.length).toBe(1)
+  const { token } = JSON.parse(String(waiting[0]?.init.body))
+  waiting[0]?.tell(200)
+  await running
+  const key = new TextEncoder().encode('embedded-key-embedded-key-embedded')
+  const { payload } = await jwtVerify(token, key, { currentDate: new Date(5_100_000) })
+  expect(payload.iat).toBe(5060)
+})
