@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { exclude } from '#modules/protection/protection'
+import { transact, type Tx } from '#platform/db'
+import { lockAlone } from '#platform/locks'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import type { SeededBettor } from '#testing/seed'
+import { openRules } from './rules.ts'
+import { settleMatch } from './settle.ts'
+
+const looksMost = 10_000
+
+let nare: TestApp
+let bets: Bets
+let match: string
+let bettor: SeededBettor
+
+beforeAll(async () => {
+  nare = await testApp()
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+beforeEach(async () => {
+  match = await nare.match()
+  const [one] = await nare.bettors(1, 1000)
+  if (!one) throw new Error('no bettor')
+  bettor = one
+})
+
+/** A gate that is shut until it is opened. */
+function gate(): { open: () => void; opened: Promise<void> } {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+
+/** Watches whether a piece of work has come to its end. */
+function watched<T>(work: Promise<T>): { work: Promise<T>; ended: () => boolean } {
+  let ended = false
+  const end = () => (ended = true)
+  work.then(end, end)
+  return { work, ended: () => ended }
+}
+
+/** Waits until this many transactions wait for a lock, or `work` ended because it did not have to. */
+async function untilWaiting(many: number, work?: { ended: () => boolean }): Promise<void> {
+  for (let looks = 0; looks < looksMost; looks++) {
+    const rows = await sql<{ waiting: bigint }>`
+      select count(*) as waiting from pg_locks join pg_stat_activity using (pid)
+      where datname = current_database() and not granted`.execute(nare.base.db)
+    if (Number(rows.rows[0]?.waiting ?? 0n) >= many || work?.ended()) return
+  }
+  throw new Error('nobody waits')
+}
+
+/** Does something in a transaction of its own and keeps it open until told to commit. */
+async function held(work: (tx: Tx) => Promise<unknown>): Promise<{ commit: () => Promise<void> }> {
+  const [done, shut] = [gate(), gate()]
+  const running = transact(nare.app.db, async (tx) => {
+    await work(tx)
+    done.open()
+    await shut.opened
+  })
+  await done.opened
+  return {
+    commit: () => {
+      shut.open()
+      return running
+    },
+  }
+}
+
+const lockCash = (tx: Tx) => nare.app.ledger.lockCash(tx, [bettor.id])
+
+test('a suspension waits for a bet that has read its price, so that none is committed after it', async () => {
+  const payer = await held(lockCash)
+  const placed = watched(bets.place(bettor.token, [pick(match)]))
+  await untilWaiting(1, placed)
+  const stopped = watched(bets.drive(match, { suspend: true }))
+  await untilWaiting(2, stopped)
+  expect(stopped.ended()).toBe(false)
+  await payer.commit()
+  expect((await placed.work).status).toBe(201)
+  await stopped.work
+  expect((await bets.place(bettor.token, [pick(match)])).body['code']).toBe('market_suspended')
+})
+
+test('a result waits for a bet that is being placed, and settles it', async () => {
+  const payer = await held(lockCash)
+  const placed = watched(bets.place(bettor.token, [pick(match)]))
+  await untilWaiting(1, placed)
+  const result = watched(bets.result(match, { full_time: '1:0' }))
+  await untilWaiting(2, result)
+  expect(result.ended()).toBe(false)
+  await payer.commit()
+  await placed.work
+  expect(await result.work).toEqual({ legs: 1, bets: 1 })
+  expect(await bets.balance(bettor.token)).toBe('1110.00')
+})
+
+test('a bet that waited for a suspension is judged by what that left', async () => {
+  const suspension = await held(async (tx) => {
+    await lockAlone(tx, 'match', [Number(match)])
+    await sql`update catalog.match set suspended = true where id = ${match}::int`.execute(tx)
+  })
+  const placed = watched(bets.place(bettor.token, [pick(match)]))
+  await untilWaiting(1, placed)
+  await suspension.commit()
+  expect((await placed.work).body['code']).toBe('market_suspended')
+})
+
+test('a bet that waited for an exclusion is refused', async () => {
+  const exclusion = await held(async (tx) => {
+    await lockCash(tx)
+    await exclude(tx, { bettor: bettor.id, period: '24h', seconds: 86_400 })
+  })
+  const placed = watched(bets.place(bettor.token, [pick(match)]))
+  await untilWaiting(1, placed)
+  await exclusion.commit()
+  expect((await placed.work).body['code']).toBe('self_excluded')
+  expect(await bets.balance(bettor.token)).toBe('1000.00')
+})
+
+test('a settlement that has read its result holds off the one of the correction', async () => {
+  const { betting, catalog, country, db, ledger } = nare.app
+  const taken = await bets.take(bettor.token, [pick(match)])
+  catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  await bets.result(match, { full_time: '1:0' })
+  catalog.connect(betting)
+  const [read, go] = [gate(), gate()]
+  const slow = {
+    ...catalog,
+    async resultOf(...asked: Parameters<typeof catalog.resultOf>) {
+      const standing = await catalog.resultOf(...asked)
+      read.open()
+      await go.opened
+      return standing
+    },
+  }
+  const rules = await openRules(db, country)
+  const first = settleMatch({ db, catalog: slow, ledger, rules }, Number(match), async () => undefined)
+  await read.opened
+  const corrected = watched(bets.result(match, { full_time: '0:1' }))
+  await untilWaiting(1, corrected)
+  go.open()
+  await Promise.all([first, corrected.work])
+  expect(await bets.bet(bettor.token, taken.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
+  expect(await bets.balance(bettor.token)).toBe('900.00')
+  await bets.proven()
+})
