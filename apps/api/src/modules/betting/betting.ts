@@ -18,10 +18,10 @@ import type { Log } from '#platform/log'
 import { random } from '#platform/random'
 import type { Session } from '#platform/session'
 import { batcher, QueueFull } from './batcher.ts'
+import { betIds } from './bet-ids.ts'
 import * as bets from './bets-store.ts'
 import { placeBets, type Placement, type PlaceRules } from './place.ts'
 import { openMatchNames } from './match-names.ts'
-import { nextBlock } from './place-store.ts'
 import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
 import { insertJob, waitingMatches } from './settle-store.ts'
@@ -48,7 +48,6 @@ type Share = typeof betting.share
 
 export type Betting = Awaited<ReturnType<typeof openBetting>>
 
-const idsInBlock = 1000n
 const slipsInBatch = 64
 const matchesInBatch = 500
 const queueMost = 5000
@@ -65,7 +64,7 @@ export async function openBetting(deps: Deps) {
     boost: country.boost,
     liabilityMost: country.maxLiability,
   }
-  const nextBetId = idsFrom(() => nextBlock(db))
+  const nextBetId = betIds(db)
   const matchNames = openMatchNames(deps)
   const enqueue = batcher<Slip, Placement>({
     slots: deps.slots ?? 3,
@@ -235,6 +234,10 @@ export async function openBetting(deps: Deps) {
     return settled
   }
 
+  // One match that cannot be settled must not keep the others waiting; its job stays and is tried again.
+  const notSettled = (matchId: number, error: unknown): void =>
+    deps.log.error({ err: error, matchId }, 'a match could not be settled')
+
   return {
     rulesVersion: book.version,
     place,
@@ -249,7 +252,7 @@ export async function openBetting(deps: Deps) {
     /** Settles whatever an earlier run or another process left; at most `most` matches. */
     async settleWaiting(most = 50): Promise<number> {
       const waiting = await waitingMatches(db, most)
-      for (const matchId of waiting) await settle(matchId)
+      for (const matchId of waiting) await settle(matchId).catch((error: unknown) => notSettled(matchId, error))
       return waiting.length
     },
     /** What a search finds among booking codes and a bettor's own bets. */
@@ -284,22 +287,4 @@ function slipOf(input: Received<Place>, { bettor, verified }: Session): Slip {
     utm_source || utm_campaign || btag ? JSON.stringify({ utm_source, utm_campaign, btag }) : undefined
   const picks = input.slip.map(readPick)
   return { bettor, verified, id, hash: hashOf(input), stake, type, system, accept, picks, attribution, waited: false }
-}
-
-/** Hands out ids from blocks; those who come while a block is fetched wait for the same one. */
-function idsFrom(block: () => Promise<bigint>): () => Promise<bigint> {
-  let next = 0n
-  let end = 0n
-  let coming: Promise<void> | undefined
-  const refill = async () => {
-    next = (await block()) * idsInBlock
-    end = next + idsInBlock
-  }
-  return async () => {
-    while (next >= end) {
-      coming ??= refill().finally(() => (coming = undefined))
-      await coming
-    }
-    return next++
-  }
 }

@@ -40,7 +40,7 @@ export type Exposure = {
   liability: bigint
 }
 
-/** Takes the next block of bet ids; a block holds `betIdsInBlock` ids. */
+/** The number of the next block of bet ids. */
 export async function nextBlock(db: Db): Promise<bigint> {
   const rows = await sql<{ block: bigint }>`select nextval('betting.bet_block') as block`.execute(db)
   return rows.rows[0]?.block ?? 0n

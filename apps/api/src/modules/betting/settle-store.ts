@@ -32,12 +32,14 @@ export async function insertJob(tx: Tx, { matchId, version }: { matchId: number;
   )
 }
 
-/** The matches that wait to be settled, the longest waiting first. */
+/**
+ * The matches that wait to be settled, the longest waiting first. A job of this moment is left to whoever wrote it, who settles it
+ * after the commit and tells how much that was.
+ */
 export async function waitingMatches(db: Db, most: number): Promise<number[]> {
   const rows = await sql<{ match_id: number }>`
-    select match_id from betting.settlement where done_at is null group by match_id order by min(asked_at) limit ${most}`.execute(
-    db,
-  )
+    select match_id from betting.settlement where done_at is null and asked_at < platform.now() - interval '5 seconds'
+    group by match_id order by min(asked_at) limit ${most}`.execute(db)
   return rows.rows.map((row) => row.match_id)
 }
 

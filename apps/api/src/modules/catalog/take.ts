@@ -75,9 +75,7 @@ export function openTake(deps: TakeDeps) {
       list.messages.push(message)
       byMatch.set(match.id, list)
     }
-    const priced = [...byMatch].filter(([, { messages: all }]) =>
-      all.every((one) => one.kind === 'price' && !one.whole),
-    )
+    const priced = [...byMatch].filter(([, { messages: all }]) => all.every(onlyMoves))
     for (let from = 0; from < priced.length; from += pricedAtOnce) {
       matches += await changePrices(deps, priced.slice(from, from + pricedAtOnce))
     }
@@ -247,6 +245,12 @@ async function createMatches(deps: TakeDeps, fixtures: readonly NewMatch[]): Pro
     if (moved) await apply(was.id, [{ kind: 'score', reason: 'fixture change', at, startTime }], match)
   }
   return made.size
+}
+
+/** Whether a message only moves prices: it takes nothing off offer, so no bet has to be kept out meanwhile. */
+function onlyMoves(message: MatchMessage): boolean {
+  if (message.kind !== 'price' || message.whole) return false
+  return message.lines.every(({ state, prices }) => state === 'open' && !prices.includes(null))
 }
 
 type Priced = [matchId: number, about: { source: string; messages: (MatchMessage & { at: Date })[] }]

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick } from '#testing/bets'
+
+let nare: TestApp
+beforeAll(async () => {
+  nare = await testApp()
+})
+afterAll(() => nare.close())
+
+test('what is left over is settled, a match that cannot be settled notwithstanding', async () => {
+  const bets = betsOn(nare)
+  const [bettor] = await nare.bettors(1, 1000)
+  const token = bettor?.token ?? ''
+  const matches = [await nare.match(), await nare.match()]
+  const taken = []
+  for (const match of matches) taken.push(await bets.take(token, [pick(match)]))
+  const [stuck = '', left = ''] = taken.map((bet) => bet.bet_id)
+  const rules = (bet: string, version: string) =>
+    sql`update betting.bet set rules_version = ${version} where bet_id = ${bet}::bigint`.execute(nare.app.db)
+  for (const bet of [stuck, left]) await rules(bet, 'never kept')
+  for (const match_id of matches) {
+    expect((await nare.call(sandbox.resultMatch, { match_id, full_time: '1:0' })).status).toBe(500)
+  }
+  await rules(left, nare.app.betting.rulesVersion)
+
+  expect(await nare.app.betting.settleWaiting()).toBe(0)
+  await nare.app.clock.advance(6)
+  expect(await nare.app.betting.settleWaiting()).toBe(2)
+  expect((await bets.bet(token, left)).state).toBe('won')
+  expect((await bets.bet(token, stuck)).state).toBe('open')
+
+  await rules(stuck, nare.app.betting.rulesVersion)
+  expect(await nare.app.betting.settleWaiting()).toBe(1)
+  expect((await bets.bet(token, stuck)).state).toBe('won')
+  await bets.proven()
+})
