@@ -20,7 +20,10 @@ type OddProps = {
   caption?: string | undefined
 }
 
-/** One price. It alone renders again when its price, its market's state or its place in the slip changes. */
+/**
+ * One price. It alone renders again when its price, its market's state or its place in the slip changes. A new price is a
+ * new text, not one that moved: centred digits that grow by one would count as a layout shift.
+ */
 export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
   const { t } = useLingui()
   const heard = useHeard(`market:${match.match_id}:${market.sub_type_id}`, market.special_bet_value)
@@ -62,7 +65,7 @@ export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
       aria-label={suspended ? t`${label}, suspended` : label}
       onClick={press}
     >
-      {caption && <small>{caption}</small>} <Price value={price} />
+      {caption && <small>{caption}</small>} <Price key={price} value={price} />
       {suspended && <Icon name="lock" size={12} />}
     </button>
   )

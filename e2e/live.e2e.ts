@@ -1,0 +1,83 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { driveMatch } from './support/api.ts'
+import { newMatch, resultOf, type Fixture } from './support/slip.ts'
+import { expect, test } from './support/test.ts'
+
+async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
+  const match = await newMatch(request, { start_time: new Date(Date.now() - 1_800_000).toISOString() })
+  await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
+  return match
+}
+
+/** Begins to sum how far things move by themselves from now on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const sum = { value: 0 }
+    Object.assign(globalThis, { shifts: sum })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum.value += 'value' in entry ? Number(entry.value) : 0
+    }).observe({ type: 'layout-shift' })
+  })
+  return () => page.evaluate(() => ('shifts' in globalThis ? (globalThis.shifts as { value: number }).value : NaN))
+}
+
+test('a match under way shows its score, minute and prices as they change, and nothing on its page moves', async ({
+  page,
+  request,
+}) => {
+  const match = await newLiveMatch(request)
+  await page.goto(`/match/${match.id}`)
+  const { home, away } = resultOf(page)
+  await expect(page.getByLabel('Score 0 to 0')).toBeVisible()
+  await expect(page.getByText("30'")).toBeVisible()
+  await expect(home).toHaveAccessibleName(/^1 2\.10/)
+
+  const shifted = await watchShifts(page)
+  await driveMatch(request, match.id, { odds: { '1': { home_team: '12.50', draw: '9.00', away_team: '1.05' } } })
+  await expect(home).toHaveAccessibleName(/^1 12\.50/)
+  await expect(home).toHaveAttribute('data-move', 'up')
+  await expect(away).toHaveAttribute('data-move', 'down')
+  await driveMatch(request, match.id, { minute: 34, score: '1:0', event: 'goal' })
+  await expect(page.getByLabel('Score 1 to 0')).toBeVisible()
+  await expect(page.getByText("34'")).toBeVisible()
+  expect(await shifted()).toBe(0)
+})
+
+test('the live list follows score, minute and prices without a row moving', async ({ page, request }) => {
+  const match = await newLiveMatch(request)
+  await page.goto('/?when=live')
+  const row = page.getByRole('listitem').filter({ hasText: match.home })
+  const price = row.getByRole('button', { name: match.home })
+  await row.scrollIntoViewIfNeeded()
+  await expect(price).toHaveAccessibleName(`${match.home}, 2.10`)
+
+  const shifted = await watchShifts(page)
+  await driveMatch(request, match.id, { minute: 36, score: '2:1' })
+  await expect(row).toContainText("36'")
+  await driveMatch(request, match.id, { suspend: false, odds: { '1': { home_team: '10.75', away_team: '1.04' } } })
+  await expect(price).toHaveAccessibleName(`${match.home}, 10.75`)
+  expect(await shifted()).toBe(0)
+})
+
+test('a suspended price shows a lock and says so, keeps its place, and cannot be picked', async ({ page, request }) => {
+  const match = await newLiveMatch(request)
+  await page.goto(`/match/${match.id}`)
+  const { home } = resultOf(page)
+  await expect(home).toHaveAccessibleName(/^1 2\.10/)
+  const before = await home.boundingBox()
+  await driveMatch(request, match.id, { suspend: true })
+  await expect(home).toHaveAttribute('aria-disabled', 'true')
+  await expect(home).toHaveAccessibleName(/suspended$/)
+  await expect(home.locator('svg')).toBeVisible()
+  expect(await home.boundingBox()).toEqual(before)
+
+  await home.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This market is suspended for a moment')).toBeVisible()
+  await expect(home).toHaveAttribute('aria-pressed', 'false')
+
+  await driveMatch(request, match.id, { suspend: false })
+  await expect(home).not.toHaveAttribute('aria-disabled')
+  await home.click()
+  await expect(home).toHaveAttribute('aria-pressed', 'true')
+})

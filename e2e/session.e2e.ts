@@ -1,0 +1,115 @@
+import { identity } from '@nare/contract/identity'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { ask, fund, lastCode, signUp, type Bettor } from './support/api.ts'
+import { newMatch, pickHome, resultOf } from './support/slip.ts'
+import { enterAs, expect, test } from './support/test.ts'
+
+const newPassword = 'Simba-mkali-9'
+
+async function logIn(page: Page, { msisdn, password }: Pick<Bettor, 'msisdn' | 'password'>): Promise<void> {
+  await page.getByLabel('Phone number').fill(msisdn)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** A new password set from another device, which ends every session of the bettor. */
+async function resetElsewhere(request: APIRequestContext, { msisdn }: Bettor): Promise<void> {
+  await ask(request, identity.code, { page: 'resetPass', msisdn })
+  const code = await lastCode(request, msisdn)
+  await ask(request, identity.resetPassword, { msisdn, code, password: newPassword, confirm_password: newPassword })
+}
+
+test('a wrong password is refused with the same words as an unknown number; the right one opens the account', async ({
+  page,
+  bettor,
+}) => {
+  await page.goto('/login')
+  await logIn(page, { msisdn: bettor.msisdn, password: 'not-the-password' })
+  await expect(page.getByRole('alert')).toHaveText('Wrong phone number or password')
+  await logIn(page, { msisdn: '254700000001', password: 'not-the-password' })
+  await expect(page.getByRole('alert')).toHaveText('Wrong phone number or password')
+  await logIn(page, bettor)
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
+})
+
+test('the slip is kept through the login that placing asks for', async ({ page, request, funded }) => {
+  const match = await newMatch(request)
+  const slip = await pickHome(page, match, '100')
+  await slip.getByRole('button', { name: 'Log in to place' }).click()
+  await logIn(page, funded)
+  await expect(page).toHaveURL(new RegExp(`/match/${match.id}$`))
+  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('after logging out nothing of the account is left on the phone, and another bettor sees only their own balance', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  await page.goto('/profile')
+  await expect(page.getByRole('link', { name: /Balance/ })).toHaveText('KSh 1,000')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+
+  const other = await signUp(request)
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await logIn(page, other)
+  await expect(page.getByRole('link', { name: /Balance/ })).toHaveText('KSh 0.00')
+  await fund(request, other.msisdn, '70.00')
+  await expect(page.getByRole('link', { name: /Balance/ })).toHaveText('KSh 70')
+})
+
+test('a forgotten password is set anew by a code from the phone, and the new one opens the account', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await page.goto('/reset-password')
+  await page.getByLabel('Phone number').fill(bettor.msisdn)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await code.fill(await lastCode(request, bettor.msisdn))
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await page.getByLabel('New password again').fill(newPassword)
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await logIn(page, { msisdn: bettor.msisdn, password: newPassword })
+  await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
+})
+
+test('a session ended elsewhere is said so, leads to its own page after a moment, and back to where one was', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/my-bets')
+  await expect(page.getByText('No bets here yet.')).toBeVisible()
+  await resetElsewhere(request, bettor)
+  await page.getByRole('button', { name: 'Settled' }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'Session expired' })
+  await expect(notice).toContainText('Please login again')
+  await expect(page).toHaveURL(/\/my-bets/)
+  await expect(page).toHaveURL(/\/redirect\?to=/)
+  await expect(page.getByRole('heading', { name: 'Session expired' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await logIn(page, { msisdn: bettor.msisdn, password: newPassword })
+  await expect(page).toHaveURL(/\/my-bets/)
+  await expect(page.getByText('No bets here yet.')).toBeVisible()
+})
+
+test('a refusal without a status in its body leads to the login at once', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/my-bets')
+  await expect(page.getByText('No bets here yet.')).toBeVisible()
+  await page.route('**/v1/bets?*', (route) => route.fulfill({ status: 401, json: { message: 'Please log in' } }))
+  await page.getByRole('button', { name: 'Settled' }).click()
+  await expect(page).toHaveURL(/\/login\?to=%2Fmy-bets/)
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+})
