@@ -94,3 +94,18 @@ begin
   return low + 1;
 end $$;
 grant execute on function ledger.first_no(timestamptz) to nare_app;
+
+-- What some bettors staked and got back, day by day, up to a transfer: those with limits, so that each of their stakes need not
+-- count a month of entries. `begins` is the midnight of the day.
+create table ledger.played_day (
+  owner bigint not null,
+  begins timestamptz not null,
+  staked bigint not null,
+  returned bigint not null,
+  primary key (owner, begins)
+);
+create table ledger.played_upto (
+  owner bigint primary key,
+  transfer_no bigint not null default 0
+);
+grant select, insert, update on ledger.played_day, ledger.played_upto to nare_app;

@@ -182,6 +182,7 @@ export async function openApp({
       timers.every(500, 'settlement', () => betting.settleWaiting())
       timers.every(600_000, 'identity sweep', () => identity.sweep())
       timers.every(600_000, 'harm markers', () => protection.findMarkers())
+      timers.every(1_800_000, 'play of bettors with limits', () => protection.rollUp())
       timers.every(600_000, 'refusals sweep', () => protection.sweep())
       timers.every(2000, 'payments', () => payments.tick())
       timers.every(3_600_000, 'house checkpoints', () => ledger.checkpoint())

@@ -13,33 +13,76 @@ export const stakeKinds = '^([a-z]+_)*stake$'
 export const returnKinds = '^([a-z]+_)*(win|refund|cash_out|prize|correction|rollback)$'
 export const depositKinds = '^([a-z]+_)*deposit$'
 
+/** The sign with which an entry counts as staked and as returned. */
+const stakedOf = sql`case when t.kind ~ ${stakeKinds} then -e.amount else 0 end`
+const returnedOf = sql`case when t.kind ~ ${returnKinds} then e.amount else 0 end`
+
 /**
  * What these bettors staked and got back since each of these moments; the answer's lists follow the order of `since`. What
  * went to or came from a bettor's debt counts as if it were cash. Exact for those whose cash account the caller has locked.
+ * Moments that are all midnights of the country's days are answered from the days that `rollUpPlay` summed before, and the entries after.
  */
 export async function playedSince(
   db: Db | Tx,
-  { bettors, since }: { bettors: readonly bigint[]; since: readonly Date[] },
+  { bettors, since, midnights }: { bettors: readonly bigint[]; since: readonly Date[]; midnights: boolean },
 ): Promise<Map<bigint, Play[]>> {
   const none = (): Play[] => since.map(() => ({ staked: money(0n), returned: money(0n) }))
   const played = new Map(bettors.map((bettor) => [bettor, none()]))
   if (since.length === 0 || bettors.length === 0) return played
   const rows = await sql<{ bettor: bigint; place: number; staked: bigint; returned: bigint }>`
-    select a.owner as bettor, s.place::int as place,
-      coalesce(sum(-e.amount) filter (where t.kind ~ ${stakeKinds}), 0)::bigint as staked,
-      coalesce(sum(e.amount) filter (where t.kind ~ ${returnKinds}), 0)::bigint as returned
-    from ledger.account a
-      join ledger.entry e on e.account_id = a.id
-        and e.transfer_no >= (select ledger.first_no(min(at)) from unnest(${since}::timestamptz[]) at)
-      join ledger.transfer t on t.no = e.transfer_no
-      join unnest(${since}::timestamptz[]) with ordinality s (at, place) on t.at >= s.at
-    where a.owner = any(${bettors}::bigint[]) and a.kind in ('cash', 'debt')
-    group by a.owner, s.place`.execute(db)
+    with wanted as materialized (
+      select min(at) as earliest, ledger.first_no(min(at)) as first_no from unnest(${since}::timestamptz[]) at),
+    owners as materialized (
+      select b.owner, greatest(w.first_no, case when ${midnights}::boolean then coalesce(u.transfer_no, 0) + 1 end) as first_no
+      from wanted w, unnest(${bettors}::bigint[]) b (owner) left join ledger.played_upto u on u.owner = b.owner),
+    flow as (
+      select p.owner, p.begins as at, p.staked, p.returned from ledger.played_day p, wanted w
+      where ${midnights}::boolean and p.owner = any(${bettors}::bigint[]) and p.begins >= w.earliest
+      union all
+      select o.owner, t.at, ${stakedOf}, ${returnedOf}
+      from owners o join ledger.account a on a.owner = o.owner and a.kind in ('cash', 'debt')
+        join ledger.entry e on e.account_id = a.id and e.transfer_no >= o.first_no
+        join ledger.transfer t on t.no = e.transfer_no)
+    select f.owner as bettor, s.place::int as place, sum(f.staked)::bigint as staked, sum(f.returned)::bigint as returned
+    from flow f join unnest(${since}::timestamptz[]) with ordinality s (at, place) on f.at >= s.at
+    group by f.owner, s.place`.execute(db)
   for (const { bettor, place, staked, returned } of rows.rows) {
     const list = played.get(bettor)
     if (list) list[place - 1] = { staked: money(staked), returned: money(returned) }
   }
   return played
+}
+
+/**
+ * Sums the play of these bettors into days of the zone, from where it was summed before up to a number below which no transfer
+ * can still appear. Who comes second waits and finds nothing left to do.
+ */
+export async function rollUpPlay(
+  tx: Tx,
+  { bettors, upTo, zone }: { bettors: readonly bigint[]; upTo: bigint; zone: string },
+): Promise<void> {
+  if (bettors.length === 0) return
+  const sorted = [...new Set(bettors)].sort((a, b) => (a < b ? -1 : 1))
+  await sql`
+    insert into ledger.played_upto (owner) select unnest(${sorted}::bigint[]) on conflict (owner) do nothing`.execute(
+    tx,
+  )
+  await sql`
+    select from ledger.played_upto where owner = any(${sorted}::bigint[]) order by owner for update`.execute(tx)
+  await sql`
+    with moved as (
+      select a.owner, date_trunc('day', t.at at time zone ${zone}::text) at time zone ${zone}::text as begins,
+        sum(${stakedOf})::bigint as staked, sum(${returnedOf})::bigint as returned
+      from ledger.played_upto u join ledger.account a on a.owner = u.owner and a.kind in ('cash', 'debt')
+        join ledger.entry e on e.account_id = a.id and e.transfer_no > u.transfer_no and e.transfer_no <= ${upTo}::bigint
+        join ledger.transfer t on t.no = e.transfer_no
+      where u.owner = any(${sorted}::bigint[])
+      group by 1, 2),
+    summed as (
+      insert into ledger.played_day as d select owner, begins, staked, returned from moved where staked <> 0 or returned <> 0
+      on conflict (owner, begins) do update set staked = d.staked + excluded.staked, returned = d.returned + excluded.returned)
+    update ledger.played_upto set transfer_no = ${upTo}::bigint
+    where owner = any(${sorted}::bigint[]) and transfer_no < ${upTo}::bigint`.execute(tx)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { BalanceState } from '@nare/contract/live'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
+import { rollUpPlay } from './flows.ts'
 import * as store from './store.ts'
 
 export { movedAbout, verifyLedger, type Check } from './verify.ts'
@@ -91,6 +92,12 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     async checkpoint(): Promise<void> {
       const upTo = await store.settledNo(db)
       await transact(db, (tx) => store.moveCheckpoints(tx, upTo))
+    },
+
+    /** Sums the play of these bettors into days of the zone, so that what is used of their limits stays cheap to tell. */
+    async rollUp(bettors: readonly bigint[], zone: string): Promise<void> {
+      const upTo = await store.settledNo(db)
+      await transact(db, (tx) => rollUpPlay(tx, { bettors, upTo, zone }))
     },
 
     /** What a bettor has. `version` grows with every change. */

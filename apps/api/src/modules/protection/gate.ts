@@ -95,7 +95,7 @@ async function usedOf(tx: Tx, limits: store.Standing['limits']): Promise<Used> {
   const starts = new Map<number, Date>()
   for (const { since } of [...limits.values()].flat()) if (since) starts.set(since.getTime(), since)
   const order = [...starts.keys()]
-  const played = await playedSince(tx, { bettors: [...limits.keys()], since: [...starts.values()] })
+  const played = await playedSince(tx, { bettors: [...limits.keys()], since: [...starts.values()], midnights: true })
   return (bettor, { kind, since }) => {
     const play = since ? played.get(bettor)?.[order.indexOf(since.getTime())] : undefined
     return play ? usedOn(kind, play) : 0n

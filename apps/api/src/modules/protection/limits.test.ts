@@ -216,8 +216,10 @@ test('whatever is lowered, raised and staked in turn, no more than the limit in 
       const { token } = await bettor()
       for (const one of steps) {
         const before = (await limits(token)).stake.day
-        if (one.do === 'wait') await advance(one.value * hourS)
-        else if (one.do === 'set') {
+        if (one.do === 'wait') {
+          await advance(one.value * hourS)
+          await nare.app.protection.rollUp()
+        } else if (one.do === 'set') {
           const value = one.value === null ? null : String(one.value)
           await set(token, { stake: { day: value } })
         } else {

@@ -46,6 +46,7 @@ const lengths: Record<Period, { length: string; words: string }> = {
 }
 
 const realityCheckLongest = 60
+const rolledUpAtOnce = 500
 
 /** Breaks, limits and what tells a bettor how the play goes. The gates themselves are `stakeGate` and `depositGate`. */
 export function openProtection({ db, log, ledger, country, sessionSince }: Deps) {
@@ -81,7 +82,9 @@ export function openProtection({ db, log, ledger, country, sessionSince }: Deps)
       store.lastThirtyDays(db),
     ])
     const begun = since ?? month.now
-    const played = (await playedSince(db, { bettors: [bettor], since: [begun, month.since] })).get(bettor)
+    const played = (await playedSince(db, { bettors: [bettor], since: [begun, month.since], midnights: false })).get(
+      bettor,
+    )
     return {
       exclusion: standing
         ? { ...standing, since: standing.since.toISOString(), until: standing.until.toISOString() }
@@ -120,6 +123,17 @@ export function openProtection({ db, log, ledger, country, sessionSince }: Deps)
 
     /** Looks for signs of harm in the days that are over, a bounded part of them at a time; answers how many bettors it looked at. */
     findMarkers: (): Promise<number> => findMarkers({ db, zone: country.timeZone }),
+
+    /** Sums the play of bettors with limits into days, a bounded number in each transaction. */
+    async rollUp(): Promise<void> {
+      let after = 0n
+      for (;;) {
+        const bettors = await store.limitedBettors(db, { after, most: rolledUpAtOnce })
+        if (bettors.length === 0) return
+        await ledger.rollUp(bettors, country.timeZone)
+        after = bettors.at(-1) ?? after
+      }
+    },
 
     sweep: (): Promise<void> => refusals.sweep(),
     close: (): Promise<void> => refusals.settled(),

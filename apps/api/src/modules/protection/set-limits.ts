@@ -49,7 +49,7 @@ type Read = { bettor: bigint; periods: store.Periods; rows: readonly store.Limit
 
 async function view(tx: Tx, { bettor, periods, rows }: Read): Promise<LimitsView> {
   const since = [periods.day.since, periods.week.since, periods.month.since]
-  const played = (await playedSince(tx, { bettors: [bettor], since })).get(bettor) ?? []
+  const played = (await playedSince(tx, { bettors: [bettor], since, midnights: true })).get(bettor) ?? []
   const paidIn = await depositedSince(tx, { bettor, since })
   const one = (kind: LimitKind, period: LimitPeriod, used: bigint | null): LimitView => {
     const row = rows.find((each) => each.kind === kind && each.period === period)

@@ -122,3 +122,12 @@ export async function lastThirtyDays(db: Db): Promise<{ now: Date; since: Date }
   )
   return rows.rows[0] ?? { now: new Date(0), since: new Date(0) }
 }
+
+/** The next bettors, in the order of their ids, whose stakes or losses have a limit over a time. */
+export async function limitedBettors(db: Db, { after, most }: { after: bigint; most: number }): Promise<bigint[]> {
+  const rows = await sql<{ bettor: bigint }>`
+    select distinct bettor_id as bettor from protection.bettor_limit
+    where bettor_id > ${after}::bigint and value is not null and kind in ('stake', 'loss') and period <> 'bet'
+    order by bettor_id limit ${most}::int`.execute(db)
+  return rows.rows.map((row) => row.bettor)
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { money } from '@nare/money/money'
+import { openClock, type SettableClock } from '#platform/clock'
+import { transact } from '#platform/db'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { depositedSince, openLedger, playedSince, type Ledger } from './ledger.ts'
+
+const zone = 'Africa/Nairobi'
+const hourS = 3600
+let base: TestDatabase
+let ledger: Ledger
+let clock: SettableClock
+let made = 0
+
+beforeAll(async () => {
+  base = await testDatabase({ size: 8 })
+  clock = await openClock(base.db)
+  ledger = await openLedger({ db: base.db, currency: 'KES' })
+})
+afterAll(() => base.close())
+
+async function bettor(): Promise<bigint> {
+  const owner = BigInt(++made)
+  await transact(base.db, (tx) => ledger.openBettor(tx, owner))
+  await pay(owner, 'test_money', 1_000_000n)
+  return owner
+}
+
+const one = (owner: bigint, kind: string, amount: bigint) => ({
+  id: `${kind}/${made++}`,
+  kind,
+  bettor: owner,
+  amount: money(amount),
+  against: ledger.house('house:sandbox'),
+})
+const pay = (owner: bigint, kind: string, amount: bigint) =>
+  transact(base.db, (tx) => ledger.credit(tx, [one(owner, kind, amount)]))
+const take = (owner: bigint, kind: string, amount: bigint) =>
+  transact(base.db, (tx) => ledger.takeBack(tx, [one(owner, kind, amount)]))
+
+/** The midnights in Nairobi of today and of some days before. */
+const midnights = () =>
+  [0, 1, 4].map((days) => {
+    const day = Math.floor((clock.now() / 1000 + 3 * hourS) / 86_400) - days
+    return new Date((day * 86_400 - 3 * hourS) * 1000)
+  })
+
+test('days summed before and the entries after tell the same as all entries', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom('stake', 'casino_stake', 'win', 'refund', 'jackpot_prize', 'correction', 'deposit', 'tax'),
+    amount: fc.bigInt(1n, 5000n),
+    then: fc.constantFrom('go on', 'go on', 'wait', 'roll up', 'roll up at once'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      const owner = await bettor()
+      for (const { kind, amount, then } of steps) {
+        await (/stake|correction|tax/.test(kind) ? take(owner, kind, amount) : pay(owner, kind, amount))
+        if (then === 'wait') await clock.advance(17 * hourS)
+        if (then === 'roll up') await ledger.rollUp([owner], zone)
+        if (then === 'roll up at once')
+          await Promise.all(Array.from({ length: 4 }, () => ledger.rollUp([owner, 1n], zone)))
+        const since = midnights()
+        const scanned = await playedSince(base.db, { bettors: [owner], since, midnights: false })
+        expect(await playedSince(base.db, { bettors: [owner], since, midnights: true })).toEqual(scanned)
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('stakes and what came back are told by kind, a correction counting against what came back, debt included', async () => {
+  const owner = await bettor()
+  const since = midnights().slice(0, 1)
+  await take(owner, 'stake', 300n)
+  await pay(owner, 'win', 500n)
+  await take(owner, 'correction', 2_000_000n)
+  const [play] = (await playedSince(base.db, { bettors: [owner], since, midnights: true })).get(owner) ?? []
+  expect(play).toEqual({ staked: 300n, returned: 500n - 2_000_000n })
+})
+
+test('a deposit counts as what was paid before tax, and what repaid a debt with it', async () => {
+  const owner = await bettor()
+  await take(owner, 'correction', 1_000_050n)
+  await transact(base.db, (tx) =>
+    ledger.credit(tx, [
+      { ...one(owner, 'deposit', 9500n), also: [{ account: ledger.house('tax:excise'), amount: money(500n) }] },
+    ]),
+  )
+  expect(await depositedSince(base.db, { bettor: owner, since: midnights().slice(0, 2) })).toEqual([10_000n, 10_000n])
+})
+
+test('no transfer since a moment has a lower number than the one that is found for it', async () => {
+  const owner = await bettor()
+  for (let n = 0; n < 40; n++) {
+    await pay(owner, 'win', 1n)
+    if (n % 3 === 0) await clock.advance(n % 2 ? 90 : 3 * hourS)
+  }
+  const { rows } = await sql<{ wrong: number; late: number }>`
+    select count(*) filter (where first.no < ledger.first_no(t.at))::int as wrong,
+      count(*) filter (where ledger.first_no(t.at) > 1)::int as late
+    from ledger.transfer t, lateral (select min(no) as no from ledger.transfer l where l.at >= t.at) first`.execute(
+    base.db,
+  )
+  expect(rows[0]?.wrong).toBe(0)
+  expect(rows[0]?.late).toBeGreaterThan(0)
+})
