@@ -47,7 +47,10 @@ const locksWanted = 20_000
 /** A batch of bets locks up to 500 matches: an external PostgreSQL must have room for several at once. */
 async function checkLockTable(connection: Connection, log: Log): Promise<void> {
   const client = new pg.Client(connection)
-  await client.connect()
+  await client.connect().catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`DATABASE_URL: its PostgreSQL cannot be reached: ${why}`, { cause })
+  })
   try {
     const found = await client.query<{ name: string; setting: string }>(
       `select name, setting from pg_settings where name in ('max_locks_per_transaction', 'max_connections', 'max_prepared_transactions')`,

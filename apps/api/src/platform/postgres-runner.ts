@@ -1,6 +1,6 @@
 import { execFile, type SpawnOptions } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chown, cp, mkdir, readFile, stat } from 'node:fs/promises'
+import { chown, cp, mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -136,13 +136,14 @@ function short(text: string): string {
 export async function stopOrphan(folder: string, log: Log): Promise<void> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isPostgres(pid))) return
+  if (!Number.isInteger(pid) || pid <= 1 || !(await isPostgresOf(pid, folder))) return
   log.warn({ pid }, 'a PostgreSQL of an earlier run is still there; stopping it')
   process.kill(pid, 'SIGINT')
-  for (let tries = 0; tries < 600 && (await isPostgres(pid)); tries++) await wait(50)
+  for (let tries = 0; tries < 600 && (await isPostgresOf(pid, folder)); tries++) await wait(50)
 }
 
-async function isPostgres(pid: number): Promise<boolean> {
+/** Ids come again after a restart of the machine: only a PostgreSQL that works in this very folder is ours to stop. */
+async function isPostgresOf(pid: number, folder: string): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch {
@@ -150,5 +151,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   }
   if (process.platform !== 'linux') return true
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
-  return name.trim() === 'postgres'
+  if (name.trim() !== 'postgres') return false
+  const [works, ours] = await Promise.all([realpath(`/proc/${pid}/cwd`).catch(() => ''), realpath(folder)])
+  return works === ours
 }
