@@ -26,6 +26,7 @@ import { answers, openDb, type Connection } from '#platform/db'
 import { envelopeMemory } from '#platform/envelope'
 import { answerRefusal, openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
+import { liveStates } from '#platform/live-states'
 import type { Log } from '#platform/log'
 import { openMetrics } from '#platform/metrics'
 import { openApi } from '#platform/openapi'
@@ -35,6 +36,7 @@ import type { Config } from './config.ts'
 
 const brand = { name: 'Nare', termsVersion: '2026-11-01' }
 const appFolder = new URL('../../bettor/dist', import.meta.url).pathname
+const contentFolder = new URL('../../../content', import.meta.url).pathname
 
 type Sandbox = ReturnType<typeof openSandbox>
 
@@ -84,7 +86,9 @@ export async function openApp({
     termsVersion: brand.termsVersion,
     limitsByAddress: config.limitsByAddress,
   })
-  const live = await openLive({ app, authenticate: identity.authenticate })
+  const { through: live, routes: stateRoutes } = liveStates(
+    await openLive({ app, authenticate: identity.authenticate }),
+  )
   ledger.answerLive(live)
   const catalog = openCatalog({ db, clock, live, log, country })
   const betting = await openBetting({
@@ -146,8 +150,14 @@ export async function openApp({
       rulesVersion: betting.rulesVersion,
       sandbox: config.sandbox,
       sports: catalog.sports,
+      log,
+      folder: config.contentDir ?? contentFolder,
+      areas: Object.keys(areas),
+      provider: config.sportsProvider,
+      publicUrl,
     }),
   )
+  mount(mounting, areas.live, stateRoutes)
   let running: StartedFeed | undefined
   const replayUntil = () => running?.replayUntil
   if (sandbox)

@@ -24,6 +24,8 @@ const environment = z.object({
     .default('simulated'),
   SPEED: z.coerce.number().positive().max(10_000).default(1),
   COUNTRY: z.enum(['ke']).default('ke'),
+  CONTENT_DIR: z.string().min(1).optional(),
+  IGPIXEL_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
   THE_ODDS_API_KEY: z.string().optional(),
@@ -96,6 +98,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     feed: e.FEED,
     speed: e.SPEED,
     country: e.COUNTRY,
+    /** The operator's texts; the repository's own where none are named. */
+    contentDir: e.CONTENT_DIR === undefined ? undefined : resolve(e.CONTENT_DIR),
+    /** Where the sports or virtual-sports provider opens; without it the launch is not available. */
+    sportsProvider: e.IGPIXEL_URL,
     logLevel: e.LOG_LEVEL,
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     oddsApi: { key: e.THE_ODDS_API_KEY ?? '', url: e.THE_ODDS_API_URL, sports: e.THE_ODDS_API_SPORTS.split(',') },

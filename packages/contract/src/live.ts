@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { marketStates, matchStates } from './catalog.ts'
+import { route } from './route.ts'
+import { zText } from './shapes.ts'
 
 /** What a browser says on the socket /v1/live. */
 export const zLiveCommand = z.union([
@@ -31,3 +33,21 @@ export type BalanceState = { balance: string; bonus: string; points: number; cur
 
 /** A pushed message: the whole present value of one key. Older versions are dropped by the receiver. */
 export type LiveMessage = { topic: string; key: string; version: number; state: unknown }
+
+/**
+ * The same states for a browser that polls. `topics` are joined by commas, each with the sum of the versions that the
+ * reader holds of it, `market:10000001:18~42`; a topic that still stands at that sum is left out of the answer.
+ */
+export const live = {
+  states: route({
+    method: 'GET',
+    path: '/v1/live/states',
+    auth: 'none',
+    input: z.object({ topics: zText(8000) }),
+    answer: z.object({
+      data: z.array(z.object({ topic: z.string(), key: z.string(), version: z.number(), state: z.unknown() })),
+    }),
+    failures: [],
+    fallback: 'Fetching live states failed',
+  }),
+} as const

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { answerRefusal } from './http.ts'
@@ -27,12 +28,25 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
       },
     })
   }
-  const shell = built ? await readFile(join(folder, 'index.html'), 'utf8') : undefined
+  const whole = built ? await readFile(join(folder, 'index.html')) : undefined
+  const shell = whole ? pressed(whole) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = request.method === 'GET' && !callsOnly.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!shell || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
     await reply.helmet()
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(shell)
+    const accepted = String(request.headers['accept-encoding'])
+    const encoding = shell.find(({ name }) => accepted.includes(name))
+    if (encoding) reply.header('content-encoding', encoding.name)
+    reply.type('text/html; charset=utf-8').headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    return reply.send(encoding?.bytes ?? whole)
   })
+}
+
+/** The shell as it goes over the wire, smallest first: it is sent with every first page, so it is pressed once. */
+function pressed(bytes: Buffer): { name: string; bytes: Buffer }[] {
+  return [
+    { name: 'br', bytes: brotliCompressSync(bytes) },
+    { name: 'gzip', bytes: gzipSync(bytes, { level: 9 }) },
+  ]
 }

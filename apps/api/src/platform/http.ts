@@ -1,3 +1,4 @@
+import { constants as zlib } from 'node:zlib'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -5,11 +6,13 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import helmet from '@fastify/helmet'
 import { failures, type FailureBody, type FailureCode } from '@nare/contract/failures'
 import type { Refusal } from '@nare/contract/outcome'
 import type { Config } from '#config'
+import { answerUnchanged } from './etag.ts'
 import type { Log } from './log.ts'
 import { random } from './random.ts'
 
@@ -63,9 +66,23 @@ export async function openHttp({ config, log }: { config: Config; log: Log }): P
       }),
     })
   }
+  await pressAnswers(app)
+  answerUnchanged(app)
   readJsonAlways(app)
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply))
   return app
+}
+
+/** Lists go over the wire pressed; the answers of commands are small and stay as they are, for speed. */
+async function pressAnswers(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'POST') route.compress = false
+  })
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 600,
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+  })
 }
 
 /** Ids that nobody can mix up between two runs of the process: a random beginning and a count. */

@@ -1,10 +1,14 @@
 import type { content } from '@nare/contract/content'
-import { done } from '@nare/contract/outcome'
+import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice } from '@nare/money/money'
-import type { Country } from '#country/country'
+import { dayIn, taxesOn, type Country } from '#country/country'
 import type { Clock } from '#platform/clock'
 import type { Handlers } from '#platform/calls'
+import type { Log } from '#platform/log'
+import { launch } from './launch.ts'
+import type { Facts } from './markdown.ts'
+import { openPages } from './pages.ts'
 
 export type Brand = { readonly name: string; readonly termsVersion: string }
 
@@ -15,15 +19,62 @@ export type ContentDeps = {
   rulesVersion: string
   sandbox: boolean
   sports: () => Promise<{ sport_id: string; name: string }[]>
+  log: Log
+  /** The folder of the operator's texts and carousels. */
+  folder: string
+  /** The areas whose calls stand; what is not among them is advertised nowhere. */
+  areas: readonly string[]
+  provider: string | undefined
+  publicUrl: string
 }
 
-/** Settings and carousels. What the house has set up is told, nothing is hard-coded on a screen. */
+/** Settings, carousels, pages and the launch of the sports provider. What the house has set up is told, nothing is hard-coded on a screen. */
 export function contentRoutes(deps: ContentDeps): Handlers<typeof content> {
-  const none = async () => done({ status: 200 as const, images: [] })
+  const { folder, log, provider, publicUrl } = deps
+  const pages = openPages({ folder, log, facts: () => facts(deps) })
   return {
     settings: async () => done({ status_code: 200 as const, message: await settings(deps) }),
-    carousel: none,
-    casinoCarousel: none,
+    carousel: async () => done({ status: 200 as const, images: await pages.carousel('home') }),
+    casinoCarousel: async () => done({ status: 200 as const, images: await pages.carousel('casino') }),
+    async page({ page, lang }) {
+      const found = await pages.page(page, lang ?? 'en')
+      return found ? done({ data: { page, ...found } }) : refused('not_found')
+    },
+    launch: async (wish) => launch({ provider, publicUrl }, wish),
+  }
+}
+
+/** What `{{…}}` in a page can name besides the operator's own facts: the country's rules as they are today. */
+export function facts({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'country' | 'brand'>): Facts {
+  const taxes = taxesOn(country, clock.date())
+  const amount = (of: Parameters<typeof formatMoney>[0]) =>
+    formatMoney(of)
+      .replace(/\.00$/, '')
+      .replace(/\B(?=(\d{3})+$)/g, ',')
+  const { payments } = country
+  return {
+    ...country.contacts,
+    name: brand.name,
+    terms_version: brand.termsVersion,
+    currency: country.currency,
+    today: dayIn(country.timeZone, clock.date()),
+    min_age: String(country.minAge),
+    min_stake: amount(country.minStake),
+    max_stake: amount(country.maxStake),
+    max_payout: amount(country.maxPayout),
+    max_legs: String(country.maxLegs),
+    max_system_legs: String(country.maxSystemLegs),
+    live_delay_s: String(country.liveDelayS),
+    boost_first_legs: String(country.boost.table[0]?.legs ?? 0),
+    boost_first_percent: String(country.boost.table[0]?.percent ?? 0),
+    boost_most_percent: String(country.boost.table.at(-1)?.percent ?? 0),
+    boost_min_leg: formatPrice(country.boost.minLeg),
+    deposit_tax: taxes.deposit_percent,
+    withdrawal_tax: taxes.withdrawal_percent,
+    min_deposit: amount(payments.depositMin),
+    max_deposit: amount(payments.depositMax),
+    min_withdrawal: amount(payments.withdrawalMin),
+    max_withdrawal: amount(payments.withdrawalMax),
   }
 }
 
@@ -34,6 +85,8 @@ async function settings({
   rulesVersion,
   sandbox,
   sports,
+  areas,
+  provider,
 }: ContentDeps): Promise<Answer<typeof content.settings>['message']> {
   return {
     name: brand.name,
@@ -53,12 +106,32 @@ async function settings({
       exclude: [],
     },
     taxes: country.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
-    features: { sports: true, live: true, boost: true, booking_codes: true },
+    features: features({ areas, provider }),
     sports: (await sports()).map(({ sport_id, name: sport }) => ({ sport_id, name: sport })),
     contacts: { ...country.contacts },
     terms_version: brand.termsVersion,
     rules_version: rulesVersion,
     server_time: clock.date().toISOString(),
     sandbox,
+  }
+}
+
+/** What a screen may offer. */
+function features({ areas, provider }: Pick<ContentDeps, 'areas' | 'provider'>): Record<string, boolean> {
+  const rewards = areas.includes('rewards')
+  return {
+    sports: true,
+    live: true,
+    boost: true,
+    booking_codes: true,
+    provider: provider !== undefined,
+    jackpot: areas.includes('jackpot'),
+    league: areas.includes('league'),
+    casino: areas.includes('casino'),
+    games: areas.includes('games'),
+    promotions: rewards,
+    points: rewards,
+    leaderboard: rewards,
+    fantasy: rewards,
   }
 }
