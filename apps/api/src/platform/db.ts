@@ -43,7 +43,8 @@ export function openDb(
     max: options.size,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    options: `-c role=${options.role ?? workingRole} -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
+    // What is read after a lock must be what stands then, so an external database's own default must not be a stricter isolation.
+    options: `-c role=${options.role ?? workingRole} -c default_transaction_isolation=read\\ committed -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
   })
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
