@@ -1,0 +1,88 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { content, contentPages } from '@nare/contract/content'
+import { testApp, type TestApp } from '#testing/app'
+
+let at: TestApp
+let folder: string
+const shipped = new URL('../../../../../content', import.meta.url).pathname
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-content-'))
+  await mkdir(join(folder, 'en'))
+  await copyFile(join(shipped, 'operator.json'), join(folder, 'operator.json'))
+  at = await testApp({
+    CONTENT_DIR: folder,
+    IGPIXEL_URL: 'https://sports.example/open?skin=7',
+    PUBLIC_URL: 'https://bet.example',
+  })
+})
+afterAll(async () => {
+  await at.close()
+  await rm(folder, { recursive: true })
+})
+
+test('every page that ships is there in both languages, whole, with nothing left to fill in', async () => {
+  const whole = await testApp({}, { base: at.base })
+  for (const page of contentPages) {
+    for (const lang of ['en', 'sw'] as const) {
+      const { status, body } = await whole.call(content.page, { page, lang })
+      expect([page, status, body.data.lang]).toEqual([page, 200, lang])
+      expect(JSON.stringify(body)).not.toMatch(/\{\{|lorem/i)
+      expect(body.data.blocks.length).toBeGreaterThan(5)
+    }
+  }
+  await whole.close()
+})
+
+test('an edited page holds from the next request on, and a faulty one is not shown', async () => {
+  const file = join(folder, 'en', 'cookie-policy.md')
+  const ask = () => at.call(content.page, { page: 'cookie-policy', lang: 'sw' })
+  expect((await ask()).status).toBe(404)
+  await writeFile(file, '---\ntitle: A\nupdated: 2026-11-01\nsummary: S\n---\nMinimum {{ min_stake }}, {{company}}')
+  const { body } = await ask()
+  expect([body.data.title, body.data.lang]).toEqual(['A', 'en'])
+  expect(body.data.blocks).toEqual([{ kind: 'paragraph', text: [{ text: 'Minimum 20, Nare Example Limited' }] }])
+  await writeFile(file, '---\ntitle: Quite another\nupdated: 2026-11-02\nsummary: S\n---\nB')
+  expect((await ask()).body.data.title).toBe('Quite another')
+  await writeFile(file, 'no head')
+  expect((await ask()).status).toBe(404)
+})
+
+test('carousels come from the folder, and an image of a strange kind shows none', async () => {
+  const image = { id: '1', image: '/banner.webp', title: 'Derby', link: '/match/10000001' }
+  expect((await at.call(content.carousel, {})).body.images).toEqual([])
+  await writeFile(join(folder, 'carousels.json'), JSON.stringify({ home: [image] }))
+  expect((await at.call(content.carousel, {})).body).toEqual({ status: 200, images: [image] })
+  expect((await at.call(content.casinoCarousel, {})).body.images).toEqual([])
+  await writeFile(join(folder, 'carousels.json'), JSON.stringify({ home: [{ ...image, link: 'javascript:alert(1)' }] }))
+  expect((await at.call(content.carousel, {})).body.images).toEqual([])
+})
+
+test('the sports provider is launched with an address of this site to come back to, and no other', async () => {
+  const { body } = await at.call(content.launch, { game: 'virtual football', return_url: '/virtuals?a=1' })
+  expect(body.url).toBe(
+    'https://sports.example/open?skin=7&game=virtual+football&return_url=https%3A%2F%2Fbet.example%2Fvirtuals%3Fa%3D1',
+  )
+  for (const return_url of [
+    'https://evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    'https://bet.example@evil.example/',
+    'https://a:b@bet.example/',
+  ]) {
+    const refusal = await at.call(content.launch, { return_url })
+    expect([refusal.status, refusal.body['code']]).toEqual([400, 'invalid_input'])
+  }
+})
+
+test('settings advertise only what stands', async () => {
+  const { features } = (await at.call(content.settings, {})).body.message
+  expect(features).toMatchObject({ sports: true, live: true, provider: true })
+  const none = await testApp({}, { base: at.base })
+  expect((await none.call(content.launch, {})).body['code']).toBe('not_available')
+  expect((await none.call(content.settings, {})).body.message.features).toMatchObject({ provider: false })
+  await none.close()
+})

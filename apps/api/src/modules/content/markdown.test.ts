@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { readPage } from './markdown.ts'
+
+const page = (body: string, facts: Record<string, string> = {}) =>
+  readPage(`---\ntitle: Rules of {{name}}\nupdated: 2026-11-01\nsummary: Short\n---\n${body}`, {
+    name: 'Nare',
+    ...facts,
+  })
+
+test('a page has a head, headings, paragraphs, lists, tables, notes and live parts', () => {
+  const { title, updated, summary, blocks } = page(
+    '# One & two\n\nA **bold** *word*\nand [a link](/deposit).\n\n1. first\n2. `second`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> mind this\n\n::practice\n',
+  )
+  expect([title, updated, summary]).toEqual(['Rules of Nare', '2026-11-01', 'Short'])
+  expect(blocks).toEqual([
+    { kind: 'heading', level: 2, id: 'one-two', text: [{ text: 'One & two' }] },
+    {
+      kind: 'paragraph',
+      text: [
+        { text: 'A ' },
+        { text: 'bold', look: 'strong' },
+        { text: ' ' },
+        { text: 'word', look: 'em' },
+        { text: ' and ' },
+        { text: 'a link', href: '/deposit' },
+        { text: '.' },
+      ],
+    },
+    { kind: 'list', ordered: true, items: [[{ text: 'first' }], [{ text: 'second', look: 'code' }]] },
+    { kind: 'table', head: [[{ text: 'a' }], [{ text: 'b' }]], rows: [[[{ text: '1' }], [{ text: '2' }]]] },
+    { kind: 'note', text: [{ text: 'mind this' }] },
+    { kind: 'live', name: 'practice' },
+  ])
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', 'http://evil.example'])(
+  'a link to %s loses its target and keeps its words',
+  (href) => {
+    expect(JSON.stringify(page(`[words](${href})`).blocks)).not.toContain('href')
+    expect(JSON.stringify(page(`[words](${href})`).blocks)).toContain('words')
+  },
+)
+
+test('HTML is shown as the text that it is', () => {
+  const { blocks } = page('Hello <img src=x onerror=alert(1)> you\n\n<script>alert(1)</script>\n')
+  expect(blocks).toEqual([
+    { kind: 'paragraph', text: [{ text: 'Hello ' }, { text: '<img src=x onerror=alert(1)>' }, { text: ' you' }] },
+    { kind: 'paragraph', text: [{ text: '<script>alert(1)</script>' }] },
+  ])
+})
+
+test.each([
+  ['no head at all', 'A page begins with a head'],
+  ['---\ntitle: x\nsummary: y\n---\n', 'no "updated"'],
+  ['---\ntitle: x\nupdated: soon\nsummary: y\n---\n', 'is a day such as'],
+  ['---\ntitle: x\nupdated: 2026-11-01\nsummary: y\n---\n{{nmae}}', '{{nmae}} is none of: name'],
+])('a fault is named: %j', (source, words) => {
+  expect(() => readPage(source, { name: 'Nare' })).toThrow(words)
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalog } from '@nare/contract/catalog'
+import { live } from '@nare/contract/live'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+const states = async (topics: string) => (await at.call(live.states, { topics })).body.data
+
+test('a reader who polls gets what changed since the versions it holds, and nothing else', async () => {
+  const id = await at.match()
+  const topics = [`match:${id}`, `market:${id}:18`]
+  const first = await states(topics.join(','))
+  expect(new Set(first.map(({ topic }) => topic))).toEqual(new Set(topics))
+  const held = (topic: string, from = first) =>
+    `${topic}~${from.filter((one) => one.topic === topic).reduce((sum, { version }) => sum + version, 0)}`
+  expect(await states(topics.map((topic) => held(topic)).join(','))).toEqual([])
+  await at.call(sandbox.driveMatch, { match_id: id, odds: { 18: { 'over 2.5': '2.50' } } })
+  const changed = await states(topics.map((topic) => held(topic)).join(','))
+  expect(changed.some(({ topic }) => topic === `market:${id}:18`)).toBe(true)
+  expect(JSON.stringify(changed)).toContain('["over 2.5","2.50"]')
+})
+
+test('a balance, an unknown topic and rubbish are not answered', async () => {
+  expect(await states('balance,balance:1,league:1,,~~,market:x:y,match:99999999')).toEqual([])
+})
+
+test('a list that did not change is answered 304 without a body', async () => {
+  const url = catalog.sports.path
+  const first = await at.app.app.inject({ method: 'GET', url })
+  const tag = String(first.headers['etag'])
+  expect([first.statusCode, tag.startsWith('W/"')]).toEqual([200, true])
+  const again = await at.app.app.inject({ method: 'GET', url, headers: { 'if-none-match': tag } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const other = await at.app.app.inject({ method: 'GET', url, headers: { 'if-none-match': 'W/"other"' } })
+  expect([other.statusCode, other.body]).toEqual([200, first.body])
+})
+
+test('a long list goes pressed over the wire and an answer of a command does not', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => at.match()))
+  const headers = { 'accept-encoding': 'br, gzip' }
+  const list = await at.app.app.inject({ method: 'GET', url: '/v1/matches?sport_id=79&when=upcoming', headers })
+  expect([list.statusCode, list.headers['content-encoding']]).toEqual([200, 'br'])
+  const command = await at.app.app.inject({ method: 'POST', url: '/v1/bet/settings', headers, payload: {} })
+  expect(command.headers['content-encoding']).toBeUndefined()
+})
