@@ -136,7 +136,7 @@ export function openDeposits(parts: Parts) {
       if (decision.do === 'credit') await credit(tx, deposit, decision.receipt)
       if (decision.do === 'attach') await store.setDeposit(tx, id, { state: 'succeeded', receipt: decision.receipt })
       if (decision.do === 'fail') await store.setDeposit(tx, id, { state: 'failed', reason: decision.reason })
-      if (decision.do === 'prove') await store.setDeposit(tx, id, { state: 'unknown' })
+      if (decision.do === 'prove') await awaitProof(tx, deposit)
       if (decision.do === 'hold') await hold(tx, deposit, word)
       return { decision: decision.do, bettor: deposit.bettor }
     })
@@ -145,6 +145,12 @@ export function openDeposits(parts: Parts) {
     await reach('deposit credited')
     parts.count?.('deposit_credited')
     await ledger.tell(parts.live, [then.bettor])
+  }
+
+  /** Somebody named a receipt: until the provider has said what it is, a deposit that was open is unknown. */
+  async function awaitProof(tx: Tx, { id, state }: store.DepositRow): Promise<void> {
+    if (state !== 'failed') await store.setDeposit(tx, id, { state: 'unknown' })
+    await store.scheduleDeposit(tx, id, proofAgainS)
   }
 
   async function credit(tx: Tx, deposit: store.DepositRow, receipt: string | undefined): Promise<void> {
@@ -201,6 +207,7 @@ export function openDeposits(parts: Parts) {
   return { ask, submit, check, hear, sweep, prove }
 }
 
+const proofAgainS = 60
 const unsentAfterS = 5
 const tooLateS = 120
 

@@ -21,7 +21,7 @@ export type { Provider, ProviderName } from './ports.ts'
 export { openDaraja, type DarajaSettings } from './daraja.ts'
 export { openAirtel, type AirtelSettings } from './airtel.ts'
 export { splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
-export { reconcile, type Reconciliation } from './reconcile.ts'
+export { readStatement, reconcile, type Reconciliation } from './reconcile.ts'
 export type Payments = ReturnType<typeof openPayments>
 
 type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }

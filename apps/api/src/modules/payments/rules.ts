@@ -80,8 +80,9 @@ export function decideDeposit(deposit: Judged, word: Word, of: 'prompt' | 'recei
   if (word.is === 'pending') return { do: 'wait' }
   const claimed = deposit.claimReceipt ?? undefined
   if (word.is === 'failed') {
-    if (deposit.state === 'succeeded' || deposit.state === 'failed') return { do: 'wait' }
+    if (deposit.state === 'succeeded') return { do: 'wait' }
     if (of === 'prompt' && claimed !== undefined) return { do: 'prove' }
+    if (deposit.state === 'failed' && of === 'prompt') return { do: 'wait' }
     return { do: 'fail', reason: word.reason }
   }
   const receipt = word.receipt ?? claimed

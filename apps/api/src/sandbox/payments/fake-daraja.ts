@@ -180,7 +180,7 @@ export function openFakeDaraja({
 
   async function status(body: Record<string, unknown>): Promise<Answered> {
     const url = textIn(body, 'ResultURL')
-    const result = books.fails('no_answer') ? undefined : statusResult(books, body)
+    const result = books.fails('still_processing') ? undefined : statusResult(books, body)
     if (result) afterwards(() => deliver(url, result))
     return { status: 200, body: { ConversationID: 'AG_status', ResponseCode: '0', ResponseDescription: 'accepted' } }
   }

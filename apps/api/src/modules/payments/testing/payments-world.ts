@@ -28,7 +28,7 @@ export type World = {
   readonly fakes: SandboxProviders
   /** The running platform; another one after `crash`. */
   payments(): Payments
-  bettors(count: number, shillings?: number): Promise<SeededBettor[]>
+  bettors(count: number, shillings?: number, verified?: boolean): Promise<SeededBettor[]>
   post(path: string, body: object, bettor: SeededBettor): Promise<Answered>
   get(path: string, bettor: SeededBettor): Promise<Answered>
   /** A withdrawal in the signed envelope, as clients send it. */
@@ -45,6 +45,8 @@ export type World = {
   paymentOf(bettor: SeededBettor, id: string): Promise<Answered['body']>
   /** Ends the running platform at its next reaching of this point: everything after it does not happen. */
   crashAt(point: FaultPoint): void
+  /** Whether the running platform has ended so. */
+  crashed(): boolean
   /** Starts a new platform on the same database; what the old one had under way is dropped. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -108,11 +110,11 @@ export async function openWorld({ country = {} }: { country?: Partial<Country> }
     ledger,
     fakes,
     payments: () => platform.payments,
-    async bettors(count, shillings = 1000) {
+    async bettors(count, shillings = 1000, verified = true) {
       const house = ledger.house('house:sandbox')
       const made = await seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house })
       for (const { id, msisdn, token } of made) {
-        sessions.set(token, { bettor: id, verified: true, signingKey: `key-of-${token}` })
+        sessions.set(token, { bettor: id, verified, signingKey: `key-of-${token}` })
         phones.set(id, msisdn)
       }
       return made
@@ -154,10 +156,11 @@ export async function openWorld({ country = {} }: { country?: Partial<Country> }
     crashAt(point) {
       crash = point
     },
+    crashed: () => platform.dead,
     async restart() {
+      await world.quiet()
       crash = undefined
       platform.dead = true
-      await platform.payments.settled()
       await platform.app.close()
       platform = await open()
     },
@@ -194,4 +197,20 @@ async function call(
     ...(body && { payload: body }),
   })
   return { status: reply.statusCode, body: reply.json() }
+}
+
+/** One bettor with KSh 1,000. */
+export async function someone(world: World): Promise<SeededBettor> {
+  const [bettor] = await world.bettors(1)
+  if (!bettor) throw new Error('nobody was made')
+  return bettor
+}
+
+/** A bettor's deposit, asked for and with its prompt on the phone. */
+export async function prompted(world: World, amount = '100'): Promise<{ bettor: SeededBettor; id: string }> {
+  const bettor = await someone(world)
+  const asked = await world.deposit(bettor, amount)
+  if (asked.status !== 200) throw new Error(`the deposit was refused: ${JSON.stringify(asked.body)}`)
+  await world.payments().settled()
+  return { bettor, id: asked.body.deposit_id }
 }

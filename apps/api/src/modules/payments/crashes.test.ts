@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { verifyLedger } from '#modules/ledger/verify'
+import type { FaultPoint } from './payments.ts'
+import { openWorld, someone, type World } from './testing/payments-world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  expect((await verifyLedger(world.base.db)).filter((check) => check.broken > 0)).toEqual([])
+  await world.close()
+})
+
+const depositPoints = [
+  'deposit stored',
+  'deposit claimed',
+  'deposit sent',
+  'deposit noted',
+  'callback stored',
+  'claim noted',
+  'deposit confirmed',
+  'deposit credited',
+] as const satisfies FaultPoint[]
+
+const withdrawalPoints = [
+  'withdrawal held',
+  'withdrawal judged',
+  'withdrawal claimed',
+  'withdrawal sent',
+  'withdrawal noted',
+  'callback stored',
+  'result read',
+  'withdrawal settled',
+] as const satisfies FaultPoint[]
+
+/** What the provider's books hold of a number, in shillings: in, then out. */
+async function booked(msisdn: string): Promise<[number, number]> {
+  const { movements } = await world.fakes.books('mpesa')
+  const sum = (kind: 'in' | 'out') =>
+    movements.filter((one) => one.msisdn === msisdn && one.kind === kind).reduce((total, one) => total + one.amount, 0)
+  return [sum('in'), sum('out')]
+}
+
+test.each(depositPoints)('a crash at "%s" of a deposit leaves the money right after the restart', async (point) => {
+  const bettor = await someone(world)
+  world.crashAt(point)
+  await world.deposit(bettor, '100')
+  await world.payments().settled()
+  const asked = (await world.fakes.prompts(bettor.msisdn)).length > 0
+  if (asked) await world.answer(bettor)
+  expect(world.crashed()).toBe(true)
+  await world.restart()
+  await world.pass(11)
+  if (!asked && (await world.fakes.prompts(bettor.msisdn)).length > 0) await world.answer(bettor)
+  for (let n = 0; n < 6; n++) await world.pass(61)
+  const [paid] = await booked(bettor.msisdn)
+  expect(await world.balance(bettor)).toBe(paid === 100 ? '1095.00' : '1000.00')
+  expect(paid).toBe(point === 'deposit claimed' ? 0 : 100)
+})
+
+test.each(withdrawalPoints)(
+  'a crash at "%s" of a withdrawal pays at most once and keeps the rest held',
+  async (point) => {
+    const bettor = await someone(world)
+    world.crashAt(point)
+    await world.withdraw(bettor, '105')
+    await world.quiet()
+    expect(world.crashed()).toBe(true)
+    await world.restart()
+    for (let n = 0; n < 6; n++) await world.pass(61)
+    const [, paid] = await booked(bettor.msisdn)
+    expect(paid).toBe(point === 'withdrawal claimed' ? 0 : 100)
+    expect(await world.balance(bettor)).toBe('895.00')
+    const left = point === 'withdrawal claimed' ? 10_500n : 0n
+    expect(await held(bettor.id)).toBe(left)
+  },
+)
+
+async function held(bettor: bigint): Promise<bigint> {
+  const { rows } = await sql<{ held: bigint }>`
+    select coalesce(sum(debited), 0)::bigint as held from payments.withdrawal
+    where bettor_id = ${bettor}::bigint and state not in ('done', 'failed')`.execute(world.base.db)
+  return rows[0]?.held ?? 0n
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyLedger } from '#modules/ledger/verify'
+import { openWorld, prompted, someone, type World } from './testing/payments-world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+  await world.fakes.airtelCallback(await world.payments().callbackAddress('airtel'))
+})
+afterAll(async () => {
+  expect((await verifyLedger(world.base.db)).filter((check) => check.broken > 0)).toEqual([])
+  await world.close()
+})
+
+test('money paid to the paybill number with a phone number as account is credited, less its tax', async () => {
+  const bettor = await someone(world)
+  const receipt = await world.fakes.pay({ msisdn: '254711000000', account: `0${bettor.msisdn.slice(3)}`, amount: 200 })
+  await world.quiet()
+  expect(await world.balance(bettor)).toBe('1190.00')
+  const confirmed = await world.post('/v1/deposit-confirmation', { receipt }, bettor)
+  expect(confirmed.body).toMatchObject({ success: true, status: 'succeeded' })
+})
+
+test('a payment to an account of nobody is refused by validation', async () => {
+  expect(await world.fakes.pay({ msisdn: '254711000000', account: '0799999999', amount: 200 })).toBeUndefined()
+  expect(
+    await world.fakes.pay({ msisdn: '254711000000', account: (await someone(world)).msisdn, amount: 5 }),
+  ).toBeUndefined()
+})
+
+test('a confirmation whose account is nobody waits in the list until a person says whose it is', async () => {
+  const bettor = await someone(world)
+  const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
+  const receipt = await world.fakes.pay({ msisdn: '254711000000', account: bettor.msisdn, amount: 100 })
+  await world.quiet()
+  expect(receipt).toBeDefined()
+  const stray = { TransID: 'STRAY00001', TransAmount: '300.00', BillRefNumber: 'MISTYPED', MSISDN: '25471****000' }
+  expect((await world.post(key, stray, bettor)).status).toBe(200)
+  await world.quiet()
+  expect((await world.payments().operator.unmatched()).map((row) => [row.receipt, row.amount])).toEqual([
+    ['STRAY00001', 30_000n],
+  ])
+  const given = { provider: 'mpesa', receipt: 'STRAY00001', bettor: bettor.id, operator: 'amina' } as const
+  expect((await world.payments().operator.assignPaybill(given)).ok).toBe(true)
+  await world.quiet()
+  expect(await world.payments().operator.unmatched()).toEqual([])
+  expect(await world.balance(bettor)).toBe('1095.00')
+})
+
+test('a confirmation that the provider does not bear out is never credited', async () => {
+  const bettor = await someone(world)
+  const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
+  await world.post(key, { TransID: 'FORGED0001', TransAmount: '900.00', BillRefNumber: bettor.msisdn }, bettor)
+  await world.quiet()
+  await world.pass(3600)
+  expect(await world.balance(bettor)).toBe('1000.00')
+})
+
+test('paying again by hand with the reference of an earlier prompt is a second deposit', async () => {
+  const { bettor, id } = await prompted(world)
+  await world.answer(bettor)
+  const { reference } = await world.paymentOf(bettor, id)
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: reference, amount: 100 })
+  await world.quiet()
+  expect(await world.balance(bettor)).toBe('1190.00')
+})
+
+test('a deposit by Airtel Money is credited once by its callback, doubled or not', async () => {
+  const bettor = await someone(world)
+  await world.fault('callback_doubled', 1, 'airtel')
+  const asked = await world.deposit(bettor, '100', { provider: 'airtel' })
+  await world.answer(bettor)
+  expect(await world.balance(bettor)).toBe('1095.00')
+  const paid = await world.paymentOf(bettor, asked.body.deposit_id)
+  expect(paid).toMatchObject({ status: 'succeeded', provider: 'airtel' })
+})
+
+test.each(['callback_lost', 'time_out', 'no_answer', 'token_expired'] as const)(
+  'a deposit by Airtel Money with %s is credited by asking for our own id',
+  async (fault) => {
+    const bettor = await someone(world)
+    await world.fault(fault, 1, 'airtel')
+    await world.deposit(bettor, '100', { provider: 'airtel' })
+    await world.answer(bettor)
+    await world.pass(11)
+    expect(await world.balance(bettor)).toBe('1095.00')
+  },
+)
+
+test('HTTP 200 without success is a refusal at Airtel Money', async () => {
+  const bettor = await someone(world)
+  await world.fault('refused', 1, 'airtel')
+  const asked = await world.deposit(bettor, '100', { provider: 'airtel' })
+  await world.payments().settled()
+  expect(await world.paymentOf(bettor, asked.body.deposit_id)).toMatchObject({ status: 'failed' })
+})
+
+test('a withdrawal by Airtel Money is sent once and ends when its status says so', async () => {
+  const bettor = await someone(world)
+  await world.fault('time_out', 1, 'airtel')
+  const asked = await world.withdraw(bettor, '100', { provider: 'airtel' })
+  await world.quiet()
+  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'sent' })
+  await world.pass(11)
+  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'done' })
+  await world.fault('payout_failed', 1, 'airtel')
+  await world.withdraw(bettor, '100', { provider: 'airtel' })
+  await world.quiet()
+  await world.pass(11)
+  expect(await world.balance(bettor)).toBe('900.25')
+})

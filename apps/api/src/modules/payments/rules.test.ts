@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+import { countryOf } from '#country/country'
+import { promptCodes, wordOf } from './daraja-words.ts'
+import { approversFor, decideDeposit, nextCheckS, splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
+
+const ke = countryOf('ke')
+const now = new Date('2026-11-20T12:00:00Z')
+const amount = (text: string) => parseMoney(text) ?? money(0n)
+
+test('of a deposit of 100 the tax is 5 and 95 arrive; withdrawing 95 is taxed 4.75, 9.75 in all', () => {
+  const { tax, net } = splitDeposit(ke, now, amount('100'))
+  expect([formatMoney(tax), formatMoney(net)]).toEqual(['5.00', '95.00'])
+  expect(formatMoney(taxOf('5', net))).toBe('4.75')
+  expect(formatMoney(money(tax + taxOf('5', net)))).toBe('9.75')
+  const sent = splitWithdrawal(ke, now, amount('99.75'))
+  expect([sent.sum, sent.tax, sent.debited].map(formatMoney)).toEqual(['95.00', '4.75', '99.75'])
+})
+
+test('of a withdrawal of 100 the phone gets 95, the state 4.75, and 0.25 stays', () => {
+  const { sum, tax, debited } = splitWithdrawal(ke, now, amount('100'))
+  expect([sum, tax, debited].map(formatMoney)).toEqual(['95.00', '4.75', '99.75'])
+})
+
+test('before the day of a tax there is none, by the calendar of the country', () => {
+  const eve = new Date('2025-06-30T20:59:59Z')
+  const first = new Date('2025-06-30T21:00:00Z')
+  expect(formatMoney(splitDeposit(ke, eve, amount('100')).tax)).toBe('0.00')
+  expect(formatMoney(splitDeposit(ke, first, amount('100')).tax)).toBe('5.00')
+})
+
+test('the sum sent is the largest number of whole shillings that fits with its tax', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 30_000_000n), (cents) => {
+      const { sum, tax, debited } = splitWithdrawal(ke, now, money(cents))
+      const more = money(sum + 100n)
+      expect(sum % 100n).toBe(0n)
+      expect(debited).toBe(sum + tax)
+      expect(debited <= cents).toBe(true)
+      expect(more + taxOf('5', more) > cents).toBe(true)
+    }),
+  )
+})
+
+test('result codes of an STK push, as number or as text: success, failure, or no answer', () => {
+  const table = Object.fromEntries(
+    [0, 1, 17, 26, 1001, 1019, 1025, 1032, 1037, 2001, 9999, 4999, 12345].map((code) => {
+      expect(wordOf(String(code), promptCodes)).toEqual(wordOf(code, promptCodes))
+      const word = wordOf(code, promptCodes)
+      return [code, word.is === 'failed' ? word.reason : word.is]
+    }),
+  )
+  expect(table).toEqual({
+    0: 'succeeded',
+    1: 'no_funds',
+    17: 'provider_limit',
+    26: 'provider_busy',
+    1001: 'phone_busy',
+    1019: 'expired',
+    1025: 'not_prompted',
+    1032: 'cancelled',
+    1037: 'no_answer',
+    2001: 'wrong_pin',
+    9999: 'not_prompted',
+    4999: 'pending',
+    12345: 'pending',
+  })
+})
+
+test('a provider is asked at 10, 20, 40, 60 and 90 seconds, then every five minutes, then hourly, and three days at most', () => {
+  const asked = [0, 10, 20, 40, 60, 90, 180, 3540, 3600, 300_000].map(nextCheckS)
+  expect(asked).toEqual([10, 20, 40, 60, 90, 180, 480, 3840, 7200, undefined])
+})
+
+test('a withdrawal needs nobody, one or two people, by its sum and by what is odd about it', () => {
+  const facts = (shillings: bigint, more = {}) => ({
+    sum: money(shillings * 100n),
+    daySum: money(0n),
+    dayCount: 0,
+    openReviews: 0,
+    ...more,
+  })
+  expect(approversFor(facts(20_000n), ke.payments)).toBe(0)
+  expect(approversFor(facts(20_001n), ke.payments)).toBe(1)
+  expect(approversFor(facts(100_001n), ke.payments)).toBe(2)
+  expect(approversFor(facts(100n, { openReviews: 1 }), ke.payments)).toBe(1)
+  expect(approversFor(facts(100n, { daySum: ke.payments.automaticDayMost }), ke.payments)).toBe(1)
+  expect(approversFor(facts(100n, { dayCount: 20 }), ke.payments)).toBe(1)
+})
+
+test('a success is credited from every open state and from failed, never from succeeded', () => {
+  const on = (state: 'created' | 'submitted' | 'pending' | 'unknown' | 'failed' | 'succeeded') =>
+    decideDeposit({ state, amount: 100n, claimReceipt: null, claimAmount: null }, { is: 'succeeded' }, 'prompt').do
+  expect((['created', 'submitted', 'pending', 'unknown', 'failed'] as const).map(on)).toEqual(Array(5).fill('credit'))
+  expect(on('succeeded')).toBe('wait')
+})
+
+test('a receipt that says another amount than asked is held for a person, and nothing is credited', () => {
+  const deposit = { state: 'pending', amount: 100n, claimReceipt: 'R1', claimAmount: 100n } as const
+  expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1', amount: money(99n) }, 'receipt').do).toBe('hold')
+})
