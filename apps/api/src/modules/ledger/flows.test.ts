@@ -81,16 +81,19 @@ test('stakes and what came back are told by kind, a correction counting against 
   expect(play).toEqual({ staked: 300n, returned: 500n - 2_000_000n })
 })
 
-test('a deposit counts as what was paid before tax, and what repaid a debt with it', async () => {
-  const owner = await bettor()
-  await take(owner, 'correction', 1_000_050n)
-  await transact(base.db, (tx) =>
-    ledger.credit(tx, [
-      { ...one(owner, 'deposit', 9500n), also: [{ account: ledger.house('tax:excise'), amount: money(500n) }] },
-    ]),
-  )
-  expect(await depositedSince(base.db, { bettor: owner, since: midnights().slice(0, 2) })).toEqual([10_000n, 10_000n])
-})
+test.each([50n, 20_000n])(
+  'a deposit counts as what was paid before tax, with what of it repaid a debt of %d',
+  async (debt) => {
+    const owner = await bettor()
+    await take(owner, 'correction', 1_000_000n + debt)
+    await transact(base.db, (tx) =>
+      ledger.credit(tx, [
+        { ...one(owner, 'deposit', 9500n), also: [{ account: ledger.house('tax:excise'), amount: money(500n) }] },
+      ]),
+    )
+    expect(await depositedSince(base.db, { bettor: owner, since: midnights().slice(0, 2) })).toEqual([10_000n, 10_000n])
+  },
+)
 
 test('no transfer since a moment has a lower number than the one that is found for it', async () => {
   const owner = await bettor()

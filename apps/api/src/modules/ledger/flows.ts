@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { money, type Money } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
+import { newestNo } from './statement-store.ts'
 
 /** What went out of a bettor's hands as stakes and came back, since one moment. */
 export type Play = { readonly staked: Money; readonly returned: Money }
@@ -21,6 +22,7 @@ const returnedOf = sql`case when t.kind ~ ${returnKinds} then e.amount else 0 en
  * What these bettors staked and got back since each of these moments; the answer's lists follow the order of `since`. What
  * went to or came from a bettor's debt counts as if it were cash. Exact for those whose cash account the caller has locked.
  * Moments that are all midnights of the country's days are answered from the days that `rollUpPlay` summed before, and the entries after.
+ * Each "offset 0" keeps to the way by the indexes: planned for any number of bettors, the statement read whole tables (measured).
  */
 export async function playedSince(
   db: Db | Tx,
@@ -40,9 +42,11 @@ export async function playedSince(
       where ${midnights}::boolean and p.owner = any(${bettors}::bigint[]) and p.begins >= w.earliest
       union all
       select o.owner, t.at, ${stakedOf}, ${returnedOf}
-      from owners o join ledger.account a on a.owner = o.owner and a.kind in ('cash', 'debt')
-        join ledger.entry e on e.account_id = a.id and e.transfer_no >= o.first_no
-        join ledger.transfer t on t.no = e.transfer_no)
+      from owners o
+        cross join lateral (select id from ledger.account where owner = o.owner and kind in ('cash', 'debt') offset 0) a
+        cross join lateral (
+          select transfer_no, amount from ledger.entry where account_id = a.id and transfer_no >= o.first_no offset 0) e
+        cross join lateral (select at, kind from ledger.transfer where no = e.transfer_no offset 0) t)
     select f.owner as bettor, s.place::int as place, sum(f.staked)::bigint as staked, sum(f.returned)::bigint as returned
     from flow f join unnest(${since}::timestamptz[]) with ordinality s (at, place) on f.at >= s.at
     group by f.owner, s.place`.execute(db)
@@ -55,7 +59,7 @@ export async function playedSince(
 
 /**
  * Sums the play of these bettors into days of the zone, from where it was summed before up to a number below which no transfer
- * can still appear. Who comes second waits and finds nothing left to do.
+ * can still appear. Those whom another is summing are left to it.
  */
 export async function rollUpPlay(
   tx: Tx,
@@ -67,8 +71,11 @@ export async function rollUpPlay(
     insert into ledger.played_upto (owner) select unnest(${sorted}::bigint[]) on conflict (owner) do nothing`.execute(
     tx,
   )
-  await sql`
-    select from ledger.played_upto where owner = any(${sorted}::bigint[]) order by owner for update`.execute(tx)
+  const held = await sql<{ owner: bigint }>`
+    select owner from ledger.played_upto where owner = any(${sorted}::bigint[]) and transfer_no < ${upTo}::bigint
+    order by owner for update skip locked`.execute(tx)
+  if (held.rows.length === 0) return
+  const owners = held.rows.map((row) => row.owner)
   await sql`
     with moved as (
       select a.owner, date_trunc('day', t.at at time zone ${zone}::text) at time zone ${zone}::text as begins,
@@ -76,13 +83,18 @@ export async function rollUpPlay(
       from ledger.played_upto u join ledger.account a on a.owner = u.owner and a.kind in ('cash', 'debt')
         join ledger.entry e on e.account_id = a.id and e.transfer_no > u.transfer_no and e.transfer_no <= ${upTo}::bigint
         join ledger.transfer t on t.no = e.transfer_no
-      where u.owner = any(${sorted}::bigint[])
+      where u.owner = any(${owners}::bigint[])
       group by 1, 2),
     summed as (
       insert into ledger.played_day as d select owner, begins, staked, returned from moved where staked <> 0 or returned <> 0
       on conflict (owner, begins) do update set staked = d.staked + excluded.staked, returned = d.returned + excluded.returned)
     update ledger.played_upto set transfer_no = ${upTo}::bigint
-    where owner = any(${sorted}::bigint[]) and transfer_no < ${upTo}::bigint`.execute(tx)
+    where owner = any(${owners}::bigint[])`.execute(tx)
+}
+
+/** The same for one bettor whose cash account the caller has locked: no transfer of that account can still appear. */
+export async function rollUpHeld(tx: Tx, { bettor, zone }: { bettor: bigint; zone: string }): Promise<void> {
+  await rollUpPlay(tx, { bettors: [bettor], upTo: await newestNo(tx, bettor), zone })
 }
 
 /**
@@ -96,15 +108,16 @@ export async function depositedSince(
   const sums = since.map(() => money(0n))
   if (since.length === 0) return sums
   const rows = await sql<{ place: number; amount: bigint }>`
+    with deposit as materialized (
+      select distinct t.no, t.at from ledger.account a
+        join ledger.entry e on e.account_id = a.id
+          and e.transfer_no >= (select ledger.first_no(min(at)) from unnest(${since}::timestamptz[]) at)
+        join ledger.transfer t on t.no = e.transfer_no and t.kind ~ ${depositKinds}
+      where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt'))
     select s.place::int as place, coalesce(sum(-o.amount), 0)::bigint as amount
-    from ledger.account a
-      join ledger.entry e on e.account_id = a.id
-        and e.transfer_no >= (select ledger.first_no(min(at)) from unnest(${since}::timestamptz[]) at)
-      join ledger.transfer t on t.no = e.transfer_no and t.kind ~ ${depositKinds}
-      join unnest(${since}::timestamptz[]) with ordinality s (at, place) on t.at >= s.at
-      join ledger.entry o on o.transfer_no = t.no and o.amount < 0
+    from deposit d join unnest(${since}::timestamptz[]) with ordinality s (at, place) on d.at >= s.at
+      join ledger.entry o on o.transfer_no = d.no and o.amount < 0
         and o.account_id = any(array(select id from ledger.account where not bounded))
-    where a.owner = ${bettor}::bigint and a.kind = 'cash'
     group by s.place`.execute(db)
   for (const { place, amount } of rows.rows) sums[place - 1] = money(amount)
   return sums

@@ -4,7 +4,7 @@ import type { BalanceState } from '@nare/contract/live'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
-import { rollUpPlay } from './flows.ts'
+import { rollUpHeld, rollUpPlay } from './flows.ts'
 import * as store from './store.ts'
 
 export { movedAbout, verifyLedger, type Check } from './verify.ts'
@@ -99,6 +99,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       const upTo = await store.settledNo(db)
       await transact(db, (tx) => rollUpPlay(tx, { bettors, upTo, zone }))
     },
+    rollUpHeld,
 
     /** What a bettor has. `version` grows with every change. */
     balances: (bettor: bigint): Promise<Balances> => balancesOf(db, bettor, currency),

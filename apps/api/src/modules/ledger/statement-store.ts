@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 
 export type StatementFilter = {
   readonly bettor: bigint
@@ -34,7 +34,7 @@ function entriesOf({ bettor, kind, from, to, zone }: StatementFilter, upTo: bigi
 }
 
 /** The highest number on a bettor's cash account: where a statement that is read now ends. */
-export async function newestNo(db: Db, bettor: bigint): Promise<bigint> {
+export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`
     select coalesce(max(e.transfer_no), 0) as no from ledger.account a join ledger.entry e on e.account_id = a.id
     where a.owner = ${bettor}::bigint and a.kind = 'cash'`.execute(db)

@@ -30,6 +30,7 @@ export function openLimits({ db, ledger, country: { timeZone: zone } }: Deps) {
           }),
         )
         await store.writeLimits(tx, { bettor, zone, at: periods.now, writes })
+        if (writes.length > 0) await ledger.rollUpHeld(tx, { bettor, zone })
         return view(tx, await read(tx, bettor))
       }),
   }
