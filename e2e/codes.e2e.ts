@@ -64,7 +64,7 @@ test('a booking code opens elsewhere with how each pick stands now, and loads on
 
   await driveMatch(request, moved.id, { odds: { '1': { home_team: '1.70' } } })
   await driveMatch(request, suspended.id, { suspend: true })
-  const elsewhere = await browser.newContext({ baseURL, viewport: page.viewportSize() })
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
   const friend = await elsewhere.newPage()
   await friend.goto('/betslip-slip')
   await friend.getByLabel('Booking code').first().fill(code.toLowerCase())

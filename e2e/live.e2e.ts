@@ -9,16 +9,18 @@ async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
   return match
 }
 
-/** Begins to sum how far things move by themselves from now on. */
+/** Begins to sum how far things move by themselves from now on; the sum is kept on the page's root. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
-    const sum = { value: 0 }
-    Object.assign(globalThis, { shifts: sum })
+    const { dataset } = document.documentElement
+    dataset['shifted'] = '0'
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum.value += 'value' in entry ? Number(entry.value) : 0
+      for (const entry of list.getEntries()) {
+        dataset['shifted'] = String(Number(dataset['shifted']) + ('value' in entry ? Number(entry.value) : 0))
+      }
     }).observe({ type: 'layout-shift' })
   })
-  return () => page.evaluate(() => ('shifts' in globalThis ? (globalThis.shifts as { value: number }).value : NaN))
+  return () => page.evaluate(() => Number(document.documentElement.dataset['shifted']))
 }
 
 test('a match under way shows its score, minute and prices as they change, and nothing on its page moves', async ({

@@ -49,7 +49,7 @@ test('after logging out nothing of the account is left on the phone, and another
 }) => {
   await enterAs(page, funded)
   await page.goto('/profile')
-  await expect(page.getByRole('link', { name: /Balance/ })).toHaveText('KSh 1,000')
+  await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 1,000', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
@@ -57,9 +57,9 @@ test('after logging out nothing of the account is left on the phone, and another
   const other = await signUp(request)
   await page.getByRole('link', { name: 'Login' }).first().click()
   await logIn(page, other)
-  await expect(page.getByRole('link', { name: /Balance/ })).toHaveText('KSh 0.00')
+  await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 0.00', { exact: true })).toBeVisible()
   await fund(request, other.msisdn, '70.00')
-  await expect(page.getByRole('link', { name: /Balance/ })).toHaveText('KSh 70')
+  await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 70', { exact: true })).toBeVisible()
 })
 
 test('a forgotten password is set anew by a code from the phone, and the new one opens the account', async ({

@@ -25,9 +25,9 @@ test('a new bettor signs up, bets on a match found by search, wins, and is paid 
   await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
   await page.getByRole('button', { name: 'Verify' }).click()
   const balance = page.getByRole('link', { name: /Balance/ })
-  await expect(balance).toHaveText('KSh 0.00')
+  await expect(balance.getByText('KSh 0.00', { exact: true })).toBeVisible()
   await fund(request, msisdn, '500.00')
-  await expect(balance).toHaveText('KSh 500')
+  await expect(balance.getByText('KSh 500', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('searchbox').fill(match.home)
@@ -53,10 +53,10 @@ test('a new bettor signs up, bets on a match found by search, wins, and is paid 
   await expect(receipt.getByText('2.10').first()).toBeVisible()
   const betId = (await receipt.getByText(/^#/).first().innerText()).slice(1)
   await slip.getByRole('button', { name: 'Done' }).click()
-  await expect(balance).toHaveText('KSh 400')
+  await expect(balance.getByText('KSh 400', { exact: true })).toBeVisible()
 
   await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:1', goals: ['home', 'away', 'home'] })
-  await expect(balance).toHaveText('KSh 610')
+  await expect(balance.getByText('KSh 610', { exact: true })).toBeVisible()
 
   await page.goto('/my-bets?state=settled')
   const bet = page

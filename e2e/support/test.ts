@@ -34,8 +34,9 @@ export async function enterAs(page: Page, bettor: Bettor): Promise<void> {
   }, user)
 }
 
-/** Fails when the page is wider than the window, the commonest fault on a phone. */
+/** Fails when the page is wider than the window, the commonest fault on a phone, which then zooms out to show it all. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const width = page.viewportSize()?.width ?? 0
+  const over = (await page.evaluate(() => document.documentElement.scrollWidth)) - width
   expect(over, 'pixels by which the page is wider than the window').toBeLessThanOrEqual(0)
 }

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useApp } from '../state/hooks.ts'
 import { BottomNav } from './bottom-nav.tsx'
@@ -91,10 +91,14 @@ function SlipStatus() {
   )
 }
 
-/** After a move the reading position is the new page's start. */
+/** After a move the reading position is the new page's start; a page just opened is read from its very top. */
 function useFocusOnMove(path: string): void {
+  const before = useRef(path)
   useEffect(() => {
-    if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+    const moved = before.current !== path
+    before.current = path
+    if (moved && document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true })
   }, [path])
 }
 

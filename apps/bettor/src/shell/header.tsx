@@ -117,8 +117,8 @@ function Account() {
   }
   return (
     <>
-      <Link href="/profile" className={style.balance} aria-label={t`Balance and profile`}>
-        <Amount value={balance} />
+      <Link href="/profile" className={style.balance}>
+        <Amount value={balance} /> <span className="unseen">{t`Balance and profile`}</span>
       </Link>
       <Link href="/deposit" className={style.join} aria-label={t`Deposit`}>
         <Icon name="plus" size={18} />

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { kickoff } from '@nare/ui/format'
 import { Sheet } from '@nare/ui/sheet'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { stored } from '../../state/browser.ts'
 import { useRead } from '../../state/reads.ts'
@@ -25,17 +25,19 @@ export function Search({ onClose }: { onClose: () => void }) {
     onClose()
     go(href)
   }
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.focus(), [])
   const none = found && !found.matches.length && !found.competitions.length && !found.codes.length && !found.bets.length
   return (
     <Sheet open tall title={t`Search`} closeLabel={t`Close`} onClose={onClose}>
       <div className={style.box}>
         <input
+          ref={box}
           type="search"
           aria-label={t`Team, league, game ID, code or bet ID`}
           placeholder={t`Team, league, game ID, code or bet ID`}
           value={text}
           maxLength={80}
-          autoFocus
           onChange={(event) => setText(event.target.value)}
         />
       </div>

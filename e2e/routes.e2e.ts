@@ -1,0 +1,64 @@
+import { newMatch } from './support/slip.ts'
+import { expect, test } from './support/test.ts'
+
+const addresses = [
+  ...['/', '/?when=live', '/sports', '/competition', '/competition?sport_id=80', '/b/ABCDEF', '/betslip-slip'],
+  ...['/betslip-nare', '/betslip-jackpot', '/jackpot', '/virtuals', '/nare-league', '/playouts?competition_id=1'],
+  ...['/standing?competition_id=1', '/results?competition_id=1', '/casino', '/gameplay', '/gameplay/7', '/smart-soft'],
+  ...['/smart-play', '/smart-play/7', '/nare-games', '/nare-games/crash', '/my-bets', '/bet-history', '/bethistory'],
+  ...['/promotions', '/promo', '/promo/1', '/points', '/leader-board', '/fpl', '/login', '/signup', '/verify'],
+  ...['/reset-password', '/deposit', '/withdraw', '/profile', '/how-to-play', '/privacy-policy', '/cookie-policy'],
+  ...['/dispute-resolution', '/anti-money-laundering', '/terms-and-conditions', '/responsible-gambling', '/redirect'],
+]
+
+test('every address of the app opens by itself with a heading of its own and without a fault', async ({ page }) => {
+  test.setTimeout(120_000)
+  const faults: string[] = []
+  page.on('pageerror', (fault) => faults.push(`${page.url()}: ${fault.message}`))
+  for (const address of addresses) {
+    await page.goto(address)
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+    await expect(heading, address).not.toHaveText('')
+    await expect(heading, address).not.toHaveText(/There is no such page|Something went wrong/)
+    await expect(page, address).toHaveTitle(/Nare/)
+  }
+  expect(faults).toEqual([])
+})
+
+test('a match and its competition open by their addresses', async ({ page, request }) => {
+  const match = await newMatch(request)
+  await page.goto(`/match/${match.id}`)
+  await page.getByRole('main').getByRole('link', { name: 'Kenya · FKF Premier League' }).click()
+  await expect(page).toHaveURL(/\/competition\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kenya · FKF Premier League')
+})
+
+test('an address that nothing stands at says so and leads to the matches', async ({ page }) => {
+  await page.goto('/no/such-page')
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await page.getByRole('link', { name: "Go to today's matches" }).click()
+  await expect(page).toHaveURL(/\/$/)
+
+  await page.goto('/match/1')
+  await expect(page.getByText('There is no such match.')).toBeVisible()
+})
+
+test('going back from a match finds the list where it was left, filters included', async ({ page, request }) => {
+  for (let made = 0; made < 16; made++) await newMatch(request)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Upcoming' }).click()
+  await page.getByLabel('Order').selectOption('Time')
+  await expect(page).toHaveURL(/when=upcoming&sort=time/)
+  const row = page.getByRole('main').getByRole('listitem').nth(14)
+  await row.scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollBy(0, 150))
+  const left = await page.evaluate(() => scrollY)
+  expect(left).toBeGreaterThan(100)
+
+  await row.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/match\//)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/when=upcoming&sort=time/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
+})
