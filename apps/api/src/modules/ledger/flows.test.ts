@@ -5,7 +5,7 @@ import { money } from '@nare/money/money'
 import { openClock, type SettableClock } from '#platform/clock'
 import { transact } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { depositedSince, openLedger, playedSince, type Ledger } from './ledger.ts'
+import { depositedSince, openLedger, playedSince, verifyLedger, type Ledger } from './ledger.ts'
 
 const zone = 'Africa/Nairobi'
 const hourS = 3600
@@ -69,6 +69,19 @@ test('days summed before and the entries after tell the same as all entries', as
     }),
     { numRuns: 20 },
   )
+  expect((await verifyLedger(base.db)).filter((check) => check.broken > 0)).toEqual([])
+})
+
+test('a day that was summed wrongly is found by the verifier', async () => {
+  const owner = await bettor()
+  await take(owner, 'stake', 300n)
+  await ledger.rollUp([owner], zone)
+  const change = (by: number) =>
+    sql`update ledger.played_day set staked = staked + ${by}::int where owner = ${owner}::bigint`.execute(base.db)
+  await change(1)
+  const broken = (await verifyLedger(base.db)).filter((check) => check.broken > 0).map((check) => check.name)
+  expect(broken).toEqual(['play summed by days equals its entries'])
+  await change(-1)
 })
 
 test('stakes and what came back are told by kind, a correction counting against what came back, debt included', async () => {

@@ -14,9 +14,9 @@ export const stakeKinds = '^([a-z]+_)*stake$'
 export const returnKinds = '^([a-z]+_)*(win|refund|cash_out|prize|correction|rollback)$'
 export const depositKinds = '^([a-z]+_)*deposit$'
 
-/** The sign with which an entry counts as staked and as returned. */
-const stakedOf = sql`case when t.kind ~ ${stakeKinds} then -e.amount else 0 end`
-const returnedOf = sql`case when t.kind ~ ${returnKinds} then e.amount else 0 end`
+/** The sign with which an entry e of a transfer t counts as staked and as returned. */
+export const stakedOf = sql`case when t.kind ~ ${stakeKinds} then -e.amount else 0 end`
+export const returnedOf = sql`case when t.kind ~ ${returnKinds} then e.amount else 0 end`
 
 /**
  * What these bettors staked and got back since each of these moments; the answer's lists follow the order of `since`. What

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
+import { returnedOf, stakedOf } from './flows.ts'
 
 /** One thing that must hold, how many rows were looked at, and how many break it. */
 export type Check = { readonly name: string; readonly looked: number; readonly broken: number }
@@ -24,6 +25,7 @@ export async function verifyLedger(db: Db): Promise<Check[]> {
         await check("each balance after is the one before plus the entry's amount", brokenChains),
         await check('no bounded account is below its floor', belowFloor),
         await check('each checkpoint equals the entries up to it', wrongCheckpoints),
+        await check('play summed by days equals its entries', wrongPlay),
       ]
     })
 }
@@ -60,6 +62,17 @@ const wrongCheckpoints = sql<Counts>`
   select count(*) as looked, count(*) filter (where c.balance <> (
     select coalesce(sum(e.amount), 0) from ledger.entry e where e.account_id = c.account_id and e.transfer_no <= c.transfer_no)) as broken
   from ledger.checkpoint c`
+
+const wrongPlay = sql<Counts>`
+  select count(*) as looked, count(*) filter (where (summed.staked, summed.returned) is distinct from (moved.staked, moved.returned)) as broken
+  from ledger.played_upto u
+    cross join lateral (
+      select coalesce(sum(staked), 0)::bigint as staked, coalesce(sum(returned), 0)::bigint as returned
+      from ledger.played_day where owner = u.owner) summed
+    cross join lateral (
+      select coalesce(sum(${stakedOf}), 0)::bigint as staked, coalesce(sum(${returnedOf}), 0)::bigint as returned
+      from ledger.account a join ledger.entry e on e.account_id = a.id join ledger.transfer t on t.no = e.transfer_no
+      where a.owner = u.owner and a.kind in ('cash', 'debt') and t.no <= u.transfer_no) moved`
 
 /**
  * For the proofs of other areas: what moved to and from each bettor for each thing whose `about` begins like this, as rows

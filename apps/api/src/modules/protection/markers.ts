@@ -7,7 +7,7 @@ export type Reason = { readonly sign: Sign; readonly times: number; readonly wei
 export type Sign = 'chasing' | 'night_play' | 'limit_hits' | 'deposits_after_losses'
 
 const bettorsInChunk = 500
-const chunksMost = 20
+const chunksMost = 50
 
 /** How often a sign weighs how much: the highest line that is reached counts. */
 const scale: Record<Sign, readonly { readonly times: number; readonly weight: number }[]> = {
