@@ -13,6 +13,7 @@ import { Screens } from '../routes.tsx'
 import { auth } from '../state/auth.ts'
 import { live, onSessionEnd } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
+import { sessionEnd } from '../state/session-end.ts'
 import { startStore } from '../state/start.ts'
 import type { AppStore } from '../state/store.ts'
 import type { Catalogue } from './catalogues.ts'
@@ -20,25 +21,20 @@ import { Frame } from './frame.tsx'
 import { speak } from './locale.ts'
 import { notify } from './notices.ts'
 
-/** How long 'Session expired' stands before the app goes to /redirect. */
-const expiredDelayMs = 3000
-
 /** Mounts the app into its one root element, in the language loaded. */
 export function mount(root: HTMLElement, catalogue: Catalogue): void {
   speak(catalogue)
   const store = startStore()
-  onSessionEnd({
-    expired: () => {
-      forgetUser(store)
-      notify({ message: t`Session expired`, description: t`Please login again`, top: true })
-      const from = location.pathname + location.search
-      setTimeout(() => navigate(`/redirect?to=${encodeURIComponent(from)}`), expiredDelayMs)
-    },
-    signedOut: () => {
-      forgetUser(store)
-      navigate(`/login?to=${encodeURIComponent(location.pathname + location.search)}`)
-    },
-  })
+  onSessionEnd(
+    sessionEnd({
+      here: () => location.pathname + location.search,
+      go: navigate,
+      say: () => notify({ message: t`Session expired`, description: t`Please login again`, top: true }),
+      forget: () => forgetUser(store),
+      isSignedIn: () => store.getState().auth.isLoggedIn,
+      after: (ms, run) => void setTimeout(run, ms),
+    }),
+  )
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>

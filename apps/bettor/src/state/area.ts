@@ -7,16 +7,27 @@ export type Extra = { call: Call }
 
 type FieldOf<S> = { [Key in keyof S]: { field: Key; value: S[Key] } }[keyof S]
 
+export type Command<Told, Asked> = AsyncThunk<Told, Asked, { extra: Extra; rejectValue: Failed }>
+
 /** A call of the contract as a thunk: fulfilled with the answer, rejected with the failure and its sentence. */
 export function command<R extends Route>(name: string, route: R): Command<Answer<R>, Sent<R>> {
-  return createAsyncThunk<Answer<R>, Sent<R>, Config>(name, async (input, { extra, rejectWithValue }) => {
-    const reply = await extra.call(route, input)
-    return reply.ok ? reply.body : rejectWithValue(reply)
-  })
+  return commandOf<R, Sent<R>>(name, (input) => ({ route, input }))
 }
 
-type Config = { extra: Extra; rejectValue: Failed }
-type Command<Told, Asked> = AsyncThunk<Told, Asked, Config>
+/** The same where the caller's input decides which call it is, or where the state adds to what is sent. */
+export function commandOf<R extends Route, Asked>(
+  name: string,
+  about: (asked: Asked, state: unknown) => { route: R; input: Sent<R> },
+): Command<Answer<R>, Asked> {
+  return createAsyncThunk<Answer<R>, Asked, { extra: Extra; rejectValue: Failed }>(
+    name,
+    async (asked, { extra, getState, rejectWithValue }) => {
+      const { route, input } = about(asked, getState())
+      const reply = await extra.call(route, input)
+      return reply.ok ? reply.body : rejectWithValue(reply)
+    },
+  )
+}
 
 type Tale<S, Told, Asked> = {
   /** Which fields of the area show that the call runs, and why it failed. */
@@ -27,19 +38,17 @@ type Tale<S, Told, Asked> = {
   failed?: (failure: Failed, state: Draft<S>) => Partial<S>
 }
 
-type On<S> = <Told, Asked>(thunk: Command<Told, Asked>, tale: Tale<S, Told, Asked>) => void
+type Told = { type: string; payload?: unknown; error?: { message?: string }; meta?: { arg: unknown } }
 
 /**
  * One area of the state: its defaults, `set` (replaces a named field), `reset` (back to its default), and for each
- * call the story of the specification: pending (loading on, error cleared), fulfilled (stored), rejected (message
- * stored, loading off).
+ * call that is told `on` it the story of the specification: pending (loading on, error cleared), fulfilled (stored),
+ * rejected (message stored, loading off). A file of calls tells its stories when it is loaded, so that an area's fields
+ * stand from the start and its calls need not.
  */
-export function area<Name extends string, S extends object>(
-  name: Name,
-  defaults: S,
-  stories: (on: On<S>) => void = () => {},
-) {
-  return createSlice({
+export function area<Name extends string, S extends object>(name: Name, defaults: S) {
+  const stories = new Map<string, (state: Draft<S>, action: Told) => void>()
+  const slice = createSlice({
     name,
     initialState: defaults,
     reducers: {
@@ -51,21 +60,31 @@ export function area<Name extends string, S extends object>(
       },
     },
     extraReducers: (builder) => {
-      stories((thunk, { loading, error, begun, done, failed }) => {
-        const flag = (on: boolean): object => (loading === undefined ? {} : { [loading]: on })
-        const message = (text: string | null): object => (error === undefined ? {} : { [error]: text })
-        builder
-          .addCase(thunk.pending, (state) => {
-            Object.assign(state, flag(true), message(null), begun?.(state))
-          })
-          .addCase(thunk.fulfilled, (state, { payload, meta }) => {
-            Object.assign(state, flag(false), done(payload, state, meta.arg))
-          })
-          .addCase(thunk.rejected, (state, { payload, error: fault }) => {
-            Object.assign(state, flag(false), message(payload?.error ?? fault.message ?? null))
-            if (payload) Object.assign(state, failed?.(payload, state))
-          })
-      })
+      builder.addMatcher(
+        (action: Told) => stories.has(action.type),
+        (state, action) => stories.get(action.type)?.(state, action),
+      )
     },
   })
+
+  function on<Answered, Asked>(thunk: Command<Answered, Asked>, tale: Tale<S, Answered, Asked>): void {
+    const { loading, error, begun, done, failed } = tale
+    const flag = (running: boolean): object => (loading === undefined ? {} : { [loading]: running })
+    const message = (text: string | null): object => (error === undefined ? {} : { [error]: text })
+    stories.set(thunk.pending.type, (state) => {
+      Object.assign(state, flag(true), message(null), begun?.(state))
+    })
+    stories.set(thunk.fulfilled.type, (state, action) => {
+      if (thunk.fulfilled.match(action)) {
+        Object.assign(state, flag(false), done(action.payload, state, action.meta.arg))
+      }
+    })
+    stories.set(thunk.rejected.type, (state, action) => {
+      if (!thunk.rejected.match(action)) return
+      const { payload, error: fault } = action
+      Object.assign(state, flag(false), message(payload?.error ?? fault.message ?? null))
+      if (payload) Object.assign(state, failed?.(payload, state))
+    })
+  }
+  return Object.assign(slice, { on })
 }

@@ -1,5 +1,5 @@
-import { identity, type User } from '@nare/contract/identity'
-import { area, command } from './area.ts'
+import type { User } from '@nare/contract/identity'
+import { area } from './area.ts'
 
 export type PromoPoints = { points: number; promo_image: string; title: string; end_date: string }
 export type SignedUser = User & { promo_points?: PromoPoints }
@@ -34,50 +34,4 @@ export const authDefaults: AuthState = {
   reset_password_message: null,
 }
 
-export const login = command('auth/login', identity.login)
-export const signup = command('auth/signup', identity.signup)
-export const verify = command('auth/verify', identity.verify)
-export const requestCode = command('auth/code', identity.code)
-export const resetPassword = command('auth/resetPassword', identity.resetPassword)
-export const forgotPassword = command('auth/forgotPassword', identity.forgotPassword)
-export const verifyPassword = command('auth/verifyPassword', identity.verifyPassword)
-export const fetchBalance = command('auth/balance', identity.balance)
-export const logout = command('auth/logout', identity.logout)
-
-const busy = { loading: 'loading', error: 'error' } as const
-
-export const auth = area('auth', authDefaults, (on) => {
-  on(login, { ...busy, done: ({ user }) => ({ user, isLoggedIn: true }) })
-  on(verify, { ...busy, done: ({ user }) => ({ user, isLoggedIn: true }) })
-  on(signup, {
-    ...busy,
-    done: ({ success }, _, input) => ({ user_sign_up: success.message, reset_mobile: String(input.msisdn) }),
-  })
-  on(requestCode, {
-    ...busy,
-    done: ({ success }, _, input) => ({
-      otp_sent: true,
-      reset_id: success.id ?? null,
-      reset_mobile: String(input.msisdn),
-      resetMessage: success.message,
-    }),
-  })
-  on(resetPassword, {
-    ...busy,
-    done: ({ success }) => ({
-      resetSuccess: true,
-      reset_success_password: true,
-      reset_password_message: success.message,
-    }),
-  })
-  on(forgotPassword, { ...busy, done: ({ success }) => ({ resetMessage: success.message }) })
-  on(verifyPassword, {
-    ...busy,
-    done: ({ success }) => ({ reset_success_password: true, reset_password_message: success.message }),
-  })
-  on(fetchBalance, {
-    error: 'error',
-    done: ({ user }, state) => (state.user ? { user: { ...state.user, ...user } } : {}),
-  })
-  on(logout, { done: () => ({ user: null, isLoggedIn: false }), failed: () => ({ user: null, isLoggedIn: false }) })
-})
+export const auth = area('auth', authDefaults)

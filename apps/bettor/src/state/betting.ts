@@ -1,19 +1,23 @@
 import type { Failed } from '@nare/client/call'
-import { betting as calls } from '@nare/contract/betting'
+import type { betting as calls } from '@nare/contract/betting'
 import type { Answer } from '@nare/contract/route'
-import { area, command } from './area.ts'
+import { area } from './area.ts'
 import type { Pick } from './picks.ts'
 
 export type BetType = 'single' | 'multi' | 'system'
 export type Accept = 'none' | 'higher' | 'any'
 export type Checked = Answer<typeof calls.validate>
 export type Placed = Answer<typeof calls.place>
+/** The jackpot slip: one pool, and one or more outcomes a match. */
+export type JackpotSlip = { jackpot_id: string; picks: { match_id: string; outcomes: string[] }[] }
 
 export type BettingState = {
   slip: Pick[]
   betslip: Placed | null
-  kironbetslip: unknown
-  jackpotbestlip: unknown
+  /** The answer to a bet on the virtual league. */
+  kiron: Record<string, unknown> | null
+  /** The answer to a jackpot bet. */
+  jackpotbestlip: Record<string, unknown> | null
   picked: string
   ucn: string
   oddValue: string
@@ -32,11 +36,16 @@ export type BettingState = {
   insufficient_balance: boolean
   bet_placement_message: string | null
   slip_has_live_interval: number
-  jackpot: unknown
-  /** Ours beside the specification's fields: the slip's tax line, and the percentage its boost stands at. */
+  /** The open jackpots. */
+  jackpot: Record<string, unknown>[] | null
+  /** Ours beside the specification's fields: the other two slips, and a match's markets as they were last read. */
+  kiron_slip: Pick[]
+  jackpot_slip: JackpotSlip | null
+  markets: unknown
+  /** Ours: the slip's tax line, and the percentage its boost stands at. */
   slip_tax: Checked['tax'] | null
   boost_percent: number
-  /** How the slip is to be bet, where its command stands, and why the last one was refused. */
+  /** Ours: how the slip is to be bet, where its command stands, and why the last one was refused. */
   bet_type: BetType
   system: number[]
   accept: Accept
@@ -48,7 +57,7 @@ export type BettingState = {
 export const bettingDefaults: BettingState = {
   slip: [],
   betslip: null,
-  kironbetslip: null,
+  kiron: null,
   jackpotbestlip: null,
   picked: '',
   ucn: '',
@@ -69,6 +78,9 @@ export const bettingDefaults: BettingState = {
   bet_placement_message: null,
   slip_has_live_interval: 0,
   jackpot: null,
+  kiron_slip: [],
+  jackpot_slip: null,
+  markets: null,
   slip_tax: null,
   boost_percent: 0,
   bet_type: 'multi',
@@ -79,41 +91,7 @@ export const bettingDefaults: BettingState = {
   receipts: [],
 }
 
-export const validateSlip = command('betting/validate', calls.validate)
-export const placeBet = command('betting/place', calls.place)
-
-const unpriced = { netWin: null, netWinBoosted: null, hasBoost: false, remaining_games: 0, multiboostmessage: '' }
-
-export const betting = area('betting', bettingDefaults, (on) => {
-  on(validateSlip, {
-    loading: 'loading_slip_validation',
-    error: 'error_slip_validation',
-    done: (answer) => ({
-      slip_validation_data: answer.data,
-      slip_validation_status: 200,
-      minStake: answer.minStake,
-      netWin: answer.netWin,
-      netWinBoosted: answer.netWinBoosted,
-      hasBoost: answer.hasBoost,
-      remaining_games: answer.remaining_games,
-      multiboostmessage: answer.multiboostmessage,
-      slip_has_live_interval: answer.slip_has_live_interval,
-      slip_tax: answer.tax,
-      boost_percent: answer.boost_percent,
-    }),
-    failed: ({ status }) => ({ slip_validation_status: status, ...unpriced }),
-  })
-  on(placeBet, {
-    loading: 'loading',
-    error: 'error',
-    begun: () => ({ insufficient_balance: false, bet_placement_message: null }),
-    done: (answer) => ({ betslip: answer, bet_placement_message: answer.message, insufficient_balance: false }),
-    failed: ({ error, body }) => ({
-      bet_placement_message: error,
-      insufficient_balance: body.insufficient_balance === true,
-    }),
-  })
-})
+export const betting = area('betting', bettingDefaults)
 
 /** The slip after an outcome was tapped: taken away when it was in, else added in place of the match's other pick. */
 export function toggled(slip: readonly Pick[], pick: Pick): Pick[] {

@@ -40,7 +40,7 @@ export const session = newSession(
 const envelopeKey = import.meta.env.VITE_ENVELOPE_KEY ?? 'nare-envelope-key-0'
 
 export const call = caller(
-  requester({ base: '', session, store: stored, envelopeKey, nowMs, fetch: (...asked) => fetch(...asked) }),
+  requester({ base: '', session, store: stored, envelopeKey, nowMs: serverNow, fetch: (...asked) => fetch(...asked) }),
 )
 
 let lineOpen = true

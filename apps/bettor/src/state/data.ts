@@ -1,13 +1,13 @@
 import { content, type Settings } from '@nare/contract/content'
-import { payments } from '@nare/contract/payments'
-import { protection } from '@nare/contract/protection'
+import type { payments } from '@nare/contract/payments'
 import type { Answer } from '@nare/contract/route'
 import { area, command } from './area.ts'
 
-/** How long settings and carousel banners are kept: 30 minutes. */
-export const keptForMs = 1_800_000
-
 export type Banner = { id: string; image: string; title: string; link: string }
+/** A board's row; `mine` marks the bettor's own. */
+export type BoardRow = { rank: number; player: string; points: number | string } & Record<string, unknown>
+/** What a print says about itself; its name is the title. */
+export type PrintMeta = { name: string } & Record<string, unknown>
 
 export type DataState = {
   menu: boolean
@@ -24,16 +24,19 @@ export type DataState = {
   carousel_banners: Banner[]
   casino_carousel_banners: Banner[]
   points_message: string | null
-  withdrawal_message: Answer<typeof payments.withdraw> | null
+  /** The whole answer, that of a failure too. */
+  withdrawal_message: Answer<typeof payments.withdraw> | Record<string, unknown> | null
   deposits_message: Answer<typeof payments.deposit> | null
   deposits_confirm_message: Answer<typeof payments.confirmation> | null
   self_exclusion_message: string | null
   self_exclusion_time: string | null
-  printed_data: unknown[]
-  print_jackpot_data: unknown
+  printed_data: Record<string, unknown>[]
+  print_jackpot_data: PrintMeta | null
   print_title: string
-  leader_board: unknown[]
-  leader_boardx: unknown[]
+  leader_board: BoardRow[]
+  /** The board of the crash game. */
+  leader_boardx: BoardRow[]
+  /** Where a provider's sports are launched. */
   sports_data: string | null
   loaded: boolean
   iframeHeight: number
@@ -69,47 +72,7 @@ export const dataDefaults: DataState = {
   iframeHeight: 80,
 }
 
+export const data = area('data', dataDefaults)
+
 export const fetchSettings = command('data/settings', content.settings)
-export const fetchCarousel = command('data/carousel', content.carousel)
-export const fetchCasinoCarousel = command('data/casinoCarousel', content.casinoCarousel)
-
-export const deposit = command('data/deposit', payments.deposit)
-export const confirmDeposit = command('data/confirmDeposit', payments.confirmation)
-export const withdraw = command('data/withdraw', payments.withdraw)
-export const selfExclude = command('data/selfExclude', protection.selfExclude)
-
-export const data = area('data', dataDefaults, (on) => {
-  on(fetchSettings, { loading: 'loading', error: 'error', done: ({ message }) => ({ app_config: message }) })
-  on(fetchCarousel, { loading: 'loading', error: 'error', done: ({ images }) => ({ carousel_banners: images }) })
-  on(fetchCasinoCarousel, {
-    loading: 'loading',
-    error: 'error',
-    done: ({ images }) => ({ casino_carousel_banners: images }),
-  })
-  on(deposit, {
-    loading: 'loading_deposit',
-    error: 'error',
-    begun: () => ({ deposits_message: null, deposits_confirm_message: null }),
-    done: (answer) => ({ deposits_message: answer }),
-  })
-  on(confirmDeposit, {
-    loading: 'loading_deposit_confirm',
-    error: 'error',
-    done: (answer) => ({ deposits_confirm_message: answer }),
-  })
-  on(withdraw, {
-    loading: 'loading_withdrawal',
-    error: 'error',
-    begun: () => ({ withdrawal_message: null }),
-    done: (answer) => ({ withdrawal_message: answer }),
-  })
-  on(selfExclude, {
-    loading: 'loading',
-    error: 'error',
-    done: ({ success, time_duration }) => ({
-      self_exclusion_message: success,
-      self_exclusion_time: time_duration,
-      modal: 'self-exclusion',
-    }),
-  })
-})
+data.on(fetchSettings, { loading: 'loading', error: 'error', done: ({ message }) => ({ app_config: message }) })

@@ -1,16 +1,27 @@
 import { area } from './area.ts'
 
+type Row = Record<string, unknown>
+export type LeagueMarket = { market_id: string | number; description: string }
+export type LeagueRound = {
+  round_id: string | number
+  round_number: number
+  start_time: string
+  end_time: string
+} & Row
+
 export type VirtualLeagueState = {
-  matches_data: unknown[]
-  playouts_data: unknown[]
-  standings_data: unknown[]
-  results_data: unknown[]
-  markets_data: { market_id: string; description: string }[]
+  matches_data: Row[]
+  playouts_data: Row[]
+  standings_data: Row[]
+  results_data: Row[]
+  markets_data: LeagueMarket[]
+  /** `target` is what the address says of the market, `label` its description. */
   market_options: { target: string; label: string }[]
-  periods_data: unknown[]
+  periods_data: LeagueRound[]
   round_id: string | null
   start_time: string | null
   end_time: string | null
+  /** The current round's round_number. */
   game_week: number | null
   periods_ready: boolean
   time_set: boolean
@@ -18,11 +29,11 @@ export type VirtualLeagueState = {
   timeLeft: number | null
   timeAfter: number | null
   isCountDownTimeActive: boolean
-  competitions_data: unknown[]
-  bet_history_data: unknown[]
-  bet_details_data: unknown
-  old_bet_details: unknown
-  old_bets_data: unknown[]
+  competitions_data: Row[]
+  bet_history_data: Row[]
+  bet_details_data: Row | null
+  old_bet_details: Row | null
+  old_bets_data: Row[]
   current_selection: string | null
   market_id: string | null
   competition_id: number

@@ -1,16 +1,19 @@
 import { area } from './area.ts'
 
+export type Game = Record<string, unknown>
+
 export type VirtualsState = {
+  /** Objects keyed by category, each with its provider. */
   casino_games: Record<string, unknown>[]
-  casino_games_data: unknown[]
-  casino_games_types: string[]
-  casino_games_providers: string[]
-  casino_search_data: unknown[]
-  casino_search_types: string[]
-  casino_search_providers: string[]
-  casino_winners: unknown[]
+  casino_games_data: Game[]
+  casino_games_types: unknown[]
+  casino_games_providers: unknown[]
+  casino_search_data: Game[]
+  casino_search_types: unknown[]
+  casino_search_providers: unknown[]
+  casino_winners: Record<string, unknown>[]
   casino_game_url: string | null
-  favorites_data: unknown[]
+  favorites_data: Game[]
   smartsoft_categories: string[]
   game_type: string
   loading: boolean

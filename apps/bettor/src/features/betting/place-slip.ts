@@ -1,7 +1,8 @@
 import type { Failed } from '@nare/client/call'
 import { betting as calls } from '@nare/contract/betting'
-import { betting, placeBet, type BettingState, type Placed } from '../../state/betting.ts'
-import { fetchBalance } from '../../state/auth.ts'
+import { betting, type BettingState, type Placed } from '../../state/betting.ts'
+import { placeBet } from '../../state/calls-betting.ts'
+import { fetchBalance } from '../../state/calls-identity.ts'
 import { wirePicks, type Pick } from '../../state/picks.ts'
 import type { Steps } from '../../state/store.ts'
 

@@ -1,4 +1,5 @@
-import { betting, validateSlip, type BettingState } from '../../state/betting.ts'
+import { betting, type BettingState } from '../../state/betting.ts'
+import { validateSlip } from '../../state/calls-betting.ts'
 import { wirePicks } from '../../state/picks.ts'
 import type { Steps } from '../../state/store.ts'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import pages from '../../shell/pages.module.css'
 import { Preferences } from '../../shell/preferences.tsx'
-import { logout } from '../../state/auth.ts'
+import { logout } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { reads } from '../../state/reads.ts'
 

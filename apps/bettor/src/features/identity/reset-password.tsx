@@ -3,7 +3,8 @@ import { Button } from '@nare/ui/button'
 import { Field, Notice } from '@nare/ui/field'
 import { Link } from 'wouter'
 import pages from '../../shell/pages.module.css'
-import { auth, requestCode, resetPassword } from '../../state/auth.ts'
+import { auth } from '../../state/auth.ts'
+import { requestCode, resetPassword } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -59,7 +60,7 @@ function NewPassword() {
   const { reset_mobile: number, resetMessage } = useApp((state) => state.auth)
   const form = useForm(
     async ({ code = '', password = '', confirm_password = '' }) => {
-      const result = await send(resetPassword({ msisdn: number ?? '', code, password, confirm_password }))
+      const result = await send(resetPassword({ code, password, confirm_password }))
       return resetPassword.rejected.match(result) ? result.payload : undefined
     },
     ({ code, password, confirm_password }) => ({

@@ -1,0 +1,57 @@
+import { identity } from '@nare/contract/identity'
+import type { Sent } from '@nare/contract/route'
+import { command, commandOf } from './area.ts'
+import { auth, type AuthState } from './auth.ts'
+
+type NewPassword = Omit<Sent<typeof identity.resetPassword>, 'msisdn'>
+
+export const login = command('auth/login', identity.login)
+export const signup = command('auth/signup', identity.signup)
+export const verify = command('auth/verify', identity.verify)
+export const requestCode = command('auth/code', identity.code)
+/** Sends the new password with the number that asked for the code. */
+export const resetPassword = commandOf('auth/resetPassword', (asked: NewPassword, state) => ({
+  route: identity.resetPassword,
+  input: { ...asked, msisdn: (state as { auth: AuthState }).auth.reset_mobile ?? '' },
+}))
+export const forgotPassword = command('auth/forgotPassword', identity.forgotPassword)
+export const verifyPassword = command('auth/verifyPassword', identity.verifyPassword)
+export const fetchBalance = command('auth/balance', identity.balance)
+export const logout = command('auth/logout', identity.logout)
+
+const busy = { loading: 'loading', error: 'error' } as const
+const signedOut = { user: null, isLoggedIn: false } as const
+
+auth.on(login, { ...busy, done: ({ user }) => ({ user, isLoggedIn: true }) })
+auth.on(verify, { ...busy, done: ({ user }) => ({ user, isLoggedIn: true }) })
+auth.on(signup, {
+  ...busy,
+  done: ({ success }, _, input) => ({ user_sign_up: success.message, reset_mobile: String(input.msisdn) }),
+})
+auth.on(requestCode, {
+  ...busy,
+  done: ({ success }, _, input) => ({
+    otp_sent: true,
+    reset_id: success.id ?? null,
+    reset_mobile: String(input.msisdn),
+    resetMessage: success.message,
+  }),
+})
+auth.on(resetPassword, {
+  ...busy,
+  done: ({ success }) => ({
+    resetSuccess: true,
+    reset_success_password: true,
+    reset_password_message: success.message,
+  }),
+})
+auth.on(forgotPassword, { ...busy, done: ({ success }) => ({ resetMessage: success.message }) })
+auth.on(verifyPassword, {
+  ...busy,
+  done: ({ success }) => ({ reset_success_password: true, reset_password_message: success.message }),
+})
+auth.on(fetchBalance, {
+  error: 'error',
+  done: ({ user: told }, { user }) => (user ? { user: { ...user, ...told } } : {}),
+})
+auth.on(logout, { done: () => signedOut, failed: () => signedOut })

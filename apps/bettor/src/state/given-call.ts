@@ -1,0 +1,30 @@
+import { route } from '@nare/contract/route'
+import * as z from 'zod/mini'
+
+/** A call whose endpoint and method its caller gives, as the specification has it for bets, prints and casino lists. */
+export type Given = {
+  endpoint: string
+  method?: 'GET' | 'POST'
+  data?: Record<string, unknown>
+  use_jwt?: boolean
+}
+
+/** The contract of such a call: what its answer must hold, and the specification's sentence for a failure. */
+export function givenRoute<A extends z.ZodMiniType>(
+  { endpoint, method = 'GET', use_jwt }: Given,
+  { answer, fallback, created }: { answer: A; fallback: string; created?: true },
+) {
+  return {
+    ...route({
+      method,
+      path: endpoint.replaceAll(':', '%3A'),
+      auth: 'optional',
+      input: z.record(z.string(), z.unknown()),
+      answer,
+      failures: [],
+      fallback,
+    }),
+    ...(use_jwt && { envelope: 'required' as const }),
+    ...(created && { created }),
+  }
+}

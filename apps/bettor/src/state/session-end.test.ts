@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { sessionEnd } from './session-end.ts'
+
+function rig() {
+  const did: string[] = []
+  const timers: { ms: number; run: () => void }[] = []
+  let signedIn = false
+  const events = sessionEnd({
+    here: () => '/my-bets?state=open',
+    go: (address) => did.push(`go ${address}`),
+    say: () => did.push('say'),
+    forget: () => did.push('forget'),
+    isSignedIn: () => signedIn,
+    after: (ms, run) => timers.push({ ms, run }),
+  })
+  return { events, did, timers, logIn: () => (signedIn = true) }
+}
+
+test('an expired session is said at once and goes to /redirect after three seconds, with the page one came from', () => {
+  const { events, did, timers } = rig()
+  events.expired()
+  expect([did, timers.map(({ ms }) => ms)]).toEqual([['forget', 'say'], [3000]])
+  timers[0]?.run()
+  expect(did.at(-1)).toBe('go /redirect?to=%2Fmy-bets%3Fstate%3Dopen')
+})
+
+test('who logs in again within the three seconds stays', () => {
+  const { events, did, timers, logIn } = rig()
+  events.expired()
+  logIn()
+  timers[0]?.run()
+  expect(did).toEqual(['forget', 'say'])
+})
+
+test('a call without a session goes to /login at once and says nothing', () => {
+  const { events, did, timers } = rig()
+  events.signedOut()
+  expect([did, timers]).toEqual([['forget', 'go /login?to=%2Fmy-bets%3Fstate%3Dopen'], []])
+})
