@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 
@@ -15,7 +16,10 @@ const environment = z.object({
     .optional(),
   SANDBOX: z.enum(['', '0', '1', 'on', 'off', 'true', 'false', 'public']).optional(),
   PUBLIC_URL: z.url().optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(isTrust, 'must be a number of proxies, or their addresses such as 10.0.0.1, 10.0.0.0/8 or loopback')
+    .optional(),
   ENVELOPE_KEY: z.string().min(16).default('nare-envelope-key-0'),
   ENVELOPE: z.enum(['embedded', 'session']).default('embedded'),
   FEED: z
@@ -93,7 +97,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     sandbox,
     limitsByAddress: e.LIMITS_BY_ADDRESS ?? !sandbox,
     publicUrl: e.PUBLIC_URL,
-    trustProxy: e.TRUST_PROXY,
+    trustProxy: trustOf(e.TRUST_PROXY),
     envelope: { key: e.ENVELOPE_KEY, mode: e.ENVELOPE },
     feed: e.FEED,
     speed: e.SPEED,
@@ -121,6 +125,21 @@ export class ConfigError extends Error {
     )
     this.name = 'ConfigError'
   }
+}
+
+const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isTrust(text: string): boolean {
+  if (/^\d{1,2}$/.test(text)) return true
+  return text.split(',').every((part) => {
+    const [address = '', bits, ...more] = part.trim().split('/')
+    return proxyNames.has(part.trim()) || (isIP(address) > 0 && more.length === 0 && /^\d{1,3}$/.test(bits ?? '0'))
+  })
+}
+
+/** How many proxies stand in front, or which ones; none where nothing is said. */
+function trustOf(text: string | undefined): number | string | undefined {
+  return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : text
 }
 
 type SandboxQuestion = { asked: string | undefined; production: boolean; host: string; wrong: string[] }

@@ -176,7 +176,7 @@ export const sandbox = {
     sandboxOnly: true,
     input: z.object({ msisdn: zMsisdn, amount: zMoneyIn }),
     answer: z.object({ balance: zMoney }),
-    failures: ['not_found'],
+    failures: ['not_found', 'invalid_input'],
     fallback: 'Funding failed',
   }),
 } as const

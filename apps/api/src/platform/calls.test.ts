@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { readConfig } from '#config'
 import { testApp, type TestApp } from '#testing/app'
+import { openHttp } from './http.ts'
+import { openLog } from './log.ts'
 
 const key = 'a-key-for-envelopes'
 let nare: TestApp
@@ -79,4 +82,18 @@ test('the scheme of a token is read in any letters; a token that opens nothing i
   expect(none.body).not.toHaveProperty('status')
   const old = await post({ url: '/v1/bets', headers: { authorization: 'Bearer x' } })
   expect(old).toMatchObject({ status: 401, body: { status: 401, code: 'session_expired' } })
+})
+
+test('behind so many proxies the address is the one that the outermost of them saw', async () => {
+  const addressBehind = async (TRUST_PROXY: string) => {
+    const app = await openHttp({ config: readConfig({ TRUST_PROXY }), log: openLog('silent') })
+    app.get('/address', async (request) => ({ address: request.ip }))
+    const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' }
+    const reply = await app.inject({ url: '/address', headers })
+    await app.close()
+    return reply.json().address
+  }
+  expect(await addressBehind('')).toBe('127.0.0.1')
+  expect(await addressBehind('1')).toBe('198.51.100.7')
+  expect(await addressBehind('loopback, 198.51.100.0/24')).toBe('203.0.113.9')
 })

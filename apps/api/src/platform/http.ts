@@ -23,6 +23,7 @@ const callHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'n
 
 /** A Fastify with what every call shares: ids, safe headers, limits by address, JSON bodies, and one shape of failure. */
 export async function openHttp({ config, log }: { config: Config; log: Log }): Promise<FastifyInstance> {
+  const trusted = config.trustProxy ?? false
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,7 +32,7 @@ export async function openHttp({ config, log }: { config: Config; log: Log }): P
     requestTimeout: requestMsMost,
     // An address that cannot be decoded never gets to a route; it is answered in the same shape all the same.
     frameworkErrors: (error, request, reply) => void answerFault(error, request, reply),
-    trustProxy: config.trustProxy ?? false,
+    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
   })

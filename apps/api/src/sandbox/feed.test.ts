@@ -75,3 +75,14 @@ test('what cannot be is refused with its field, and what is not there with 404',
   const replay = await nare.call(sandbox.replayUntil, { until: '2030-01-01T12:00:00Z' })
   expect(replay).toMatchObject({ status: 422, body: { code: 'not_available' } })
 })
+
+test('test money is more than nothing, and for a number that has an account', async () => {
+  const [bettor] = await nare.bettors(1, 5)
+  const msisdn = bettor?.msisdn ?? ''
+  expect(await nare.call(sandbox.fund, { msisdn, amount: '0.00' })).toMatchObject({
+    status: 400,
+    body: { fields: { amount: expect.any(String) } },
+  })
+  expect((await nare.call(sandbox.fund, { msisdn: '0799999999', amount: '1' })).status).toBe(404)
+  expect((await nare.call(sandbox.fund, { msisdn, amount: '1' })).body.balance).toBe('6.00')
+})

@@ -55,6 +55,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
         ...sandboxFeed(parts.catalog, parts.replayUntil),
         clock: async ({ advance_s }) => done({ now: (await clock.advance(advance_s)).toISOString() }),
         async fund({ msisdn, amount }) {
+          if (amount === 0n) return refused('invalid_input', { fields: { amount: 'Please enter more than nothing' } })
           const bettor = await identity.bettorByMsisdn(msisdn)
           if (bettor === undefined) return refused('not_found')
           await fund({ db, ledger }, { bettor, amount })
