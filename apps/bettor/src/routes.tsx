@@ -17,6 +17,8 @@ const farPart = <Name extends string>(load: () => Promise<Record<Name, Component
 
 const SlipPage = part(() => import('./features/betting/slip.tsx'), 'SlipPage')
 
+const LegalPage = farPart(() => import('./features/content/page.tsx'), 'LegalPage')
+
 const ProfilePage = lazy(async () => {
   const [{ Profile }, { Protection }] = await loadPart(() =>
     Promise.all([
@@ -33,7 +35,7 @@ type Screen = { path: string; page: Page; Part?: ComponentType }
 /** Every address of the app and what stands there; one without a part says honestly that it is not open. */
 const screens: readonly Screen[] = [
   { path: '/', page: 'home', Part: Home },
-  { path: '/sports', page: 'sports' },
+  { path: '/sports', page: 'sports', Part: farPart(() => import('./features/content/sports.tsx'), 'Sports') },
   {
     path: '/competition',
     page: 'competition',
@@ -79,13 +81,21 @@ const screens: readonly Screen[] = [
   { path: '/deposit', page: 'deposit', Part: farPart(() => import('./features/payments/deposit.tsx'), 'Deposit') },
   { path: '/withdraw', page: 'withdraw', Part: farPart(() => import('./features/payments/withdraw.tsx'), 'Withdraw') },
   { path: '/profile', page: 'profile', Part: ProfilePage },
-  { path: '/how-to-play', page: 'how-to-play' },
-  { path: '/privacy-policy', page: 'privacy-policy' },
-  { path: '/cookie-policy', page: 'cookie-policy' },
-  { path: '/dispute-resolution', page: 'dispute-resolution' },
-  { path: '/anti-money-laundering', page: 'anti-money-laundering' },
-  { path: '/terms-and-conditions', page: 'terms-and-conditions' },
-  { path: '/responsible-gambling', page: 'responsible-gambling' },
+  {
+    path: '/how-to-play',
+    page: 'how-to-play',
+    Part: farPart(() => import('./features/content/how-to-play.tsx'), 'HowToPlay'),
+  },
+  { path: '/privacy-policy', page: 'privacy-policy', Part: LegalPage },
+  { path: '/cookie-policy', page: 'cookie-policy', Part: LegalPage },
+  { path: '/dispute-resolution', page: 'dispute-resolution', Part: LegalPage },
+  { path: '/anti-money-laundering', page: 'anti-money-laundering', Part: LegalPage },
+  { path: '/terms-and-conditions', page: 'terms-and-conditions', Part: LegalPage },
+  {
+    path: '/responsible-gambling',
+    page: 'responsible-gambling',
+    Part: farPart(() => import('./features/content/responsible.tsx'), 'ResponsibleGambling'),
+  },
   {
     path: '/redirect',
     page: 'redirect',

@@ -34,7 +34,7 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = request.method === 'GET' && !callsOnly.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!shell || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
-    await reply.helmet()
+    reply.helmet()
     const accepted = String(request.headers['accept-encoding'])
     const encoding = shell.find(({ name }) => accepted.includes(name))
     if (encoding) reply.header('content-encoding', encoding.name)

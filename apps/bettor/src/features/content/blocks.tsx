@@ -1,0 +1,108 @@
+import type { Block, Span } from '@nare/contract/content'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import style from './content.module.css'
+
+/** What the app shows in the places that a page names. */
+export type LiveParts = Readonly<Record<string, () => ReactNode>>
+
+/** The text of a page. A live part that the page names and nobody has is left out. */
+export function Blocks({ blocks, live = {} }: { blocks: readonly Block[]; live?: LiveParts }) {
+  return blocks.map((block, index) => <Part key={index} block={block} live={live} />)
+}
+
+function Part({ block, live }: { block: Block; live: LiveParts }) {
+  switch (block.kind) {
+    case 'heading': {
+      const Head = `h${Math.min(Math.max(block.level, 2), 4)}` as 'h2' | 'h3' | 'h4'
+      return (
+        <Head id={block.id}>
+          <Spans text={block.text} />
+        </Head>
+      )
+    }
+    case 'paragraph':
+      return (
+        <p>
+          <Spans text={block.text} />
+        </p>
+      )
+    case 'note':
+      return (
+        <p className={style.note}>
+          <Spans text={block.text} />
+        </p>
+      )
+    case 'list': {
+      const List = block.ordered ? 'ol' : 'ul'
+      return (
+        <List>
+          {block.items.map((item, index) => (
+            <li key={index}>
+              <Spans text={item} />
+            </li>
+          ))}
+        </List>
+      )
+    }
+    case 'table':
+      return <Table head={block.head} rows={block.rows} />
+    case 'live':
+      return live[block.name]?.() ?? null
+  }
+}
+
+/** A table scrolls in a box of its own, which the keyboard can reach. */
+function Table({ head, rows }: { head: readonly Span[][]; rows: readonly Span[][][] }) {
+  return (
+    <div className={style.table} tabIndex={0} role="group" aria-label={head[0]?.map(({ text }) => text).join('')}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, index) => (
+              <th key={index} scope="col">
+                <Spans text={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column}>
+                  <Spans text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Spans({ text }: { text: readonly Span[] }) {
+  return text.map((span, index) => <Words key={index} span={span} />)
+}
+
+function Words({ span: { text, look, href } }: { span: Span }) {
+  const words =
+    look === 'strong' ? (
+      <strong>{text}</strong>
+    ) : look === 'em' ? (
+      <em>{text}</em>
+    ) : look === 'code' ? (
+      <code>{text}</code>
+    ) : (
+      text
+    )
+  if (!href) return words
+  return href.startsWith('/') ? (
+    <Link href={href}>{words}</Link>
+  ) : (
+    <a href={href} rel="noreferrer">
+      {words}
+    </a>
+  )
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { content, type ContentPage } from '@nare/contract/content'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/field'
+import { day } from '@nare/ui/format'
+import { useLocation } from 'wouter'
+import { failureText } from '../../shell/failure-text.ts'
+import { pageOf } from '../../shell/layout.ts'
+import { Skeleton } from '../../shell/simple-pages.tsx'
+import { useRead } from '../../state/reads.ts'
+import { Blocks, type LiveParts } from './blocks.tsx'
+import style from './content.module.css'
+
+const freshMs = 600_000
+
+/** A page that the operator wrote, with the day of its wording, its summary on top, and the live parts it names. */
+export function ContentPageView({ page, live }: { page: ContentPage; live?: LiveParts }) {
+  const { i18n } = useLingui()
+  const lang = i18n.locale === 'sw' ? 'sw' : 'en'
+  const { body, failed, loading, again } = useRead(content.page, { page, lang }, freshMs)
+  if (!body) {
+    if (!failed || loading) return <Skeleton />
+    return (
+      <div className={style.page}>
+        <Notice>{failureText(i18n, failed)}</Notice>
+        <Button onClick={again}>
+          <Trans>Retry</Trans>
+        </Button>
+      </div>
+    )
+  }
+  const { title, updated, summary, blocks } = body.data
+  return (
+    <article className={style.page} lang={body.data.lang}>
+      <h1>{title}</h1>
+      <p className={style.updated}>
+        <Trans>Last updated</Trans>{' '}
+        <time dateTime={updated}>
+          {day(`${updated}T12:00:00Z`, i18n.locale)} {updated.slice(0, 4)}
+        </time>
+      </p>
+      <p className={style.summary}>{summary}</p>
+      <Blocks blocks={blocks} {...(live && { live })} />
+    </article>
+  )
+}
+
+const legal: readonly ContentPage[] = [
+  'privacy-policy',
+  'cookie-policy',
+  'dispute-resolution',
+  'anti-money-laundering',
+  'terms-and-conditions',
+]
+
+/** The legal page of the present address. */
+export function LegalPage() {
+  const [path] = useLocation()
+  const page = legal.find((each) => each === pageOf(path))
+  return page ? <ContentPageView page={page} /> : null
+}

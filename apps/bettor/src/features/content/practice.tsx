@@ -1,0 +1,107 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { formatMoney, formatPrice, money, parseMoney, parsePrice, price } from '@nare/money/money'
+import { Amount } from '@nare/ui/amount'
+import { Price } from '@nare/ui/price'
+import { useId, useState } from 'react'
+import { useApp } from '../../state/hooks.ts'
+import style from './content.module.css'
+
+const matches = [
+  { id: '4412', home: 'Simba', away: 'Chui', odds: ['2.10', '3.40', '3.20'] },
+  { id: '4415', home: 'Twiga', away: 'Kifaru', odds: ['1.72', '3.90', '4.60'] },
+] as const
+const signs = ['1', 'X', '2'] as const
+
+type Chosen = Readonly<Record<string, number | undefined>>
+
+/** Two matches that do not exist, with the strip and the sums of the real slip. Nothing of it leaves the page. */
+export function Practice() {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<Chosen>({ '4412': 0 })
+  const outcome = (match: (typeof matches)[number], at: number): string =>
+    at === 0 ? match.home : at === 2 ? match.away : t`Draw`
+  return (
+    <section className={style.practice} aria-label={t`Practice slip`}>
+      {matches.map((match) => (
+        <div key={match.id} className={style.row}>
+          <span>
+            <b>{match.home}</b>
+            <b>{match.away}</b>
+            <small className="num">#{match.id}</small>
+          </span>
+          <div role="group" className="odds" aria-label={t`1X2, ${match.home} v ${match.away}`}>
+            {match.odds.map((odd, at) => (
+              <button
+                key={at}
+                type="button"
+                className="odd"
+                aria-pressed={chosen[match.id] === at}
+                aria-label={`${outcome(match, at)}, ${odd}`}
+                onClick={() => setChosen({ ...chosen, [match.id]: chosen[match.id] === at ? undefined : at })}
+              >
+                <small>{signs[at]}</small> <Price value={odd} />
+              </button>
+            ))}
+          </div>
+        </div>
+      ))}
+      <PracticeSlip chosen={chosen} />
+    </section>
+  )
+}
+
+function PracticeSlip({ chosen }: { chosen: Chosen }) {
+  const id = useId()
+  const least = useApp(({ data }) => data.app_config?.min_stake ?? '20.00').replace(/\.00$/, '')
+  const [stake, setStake] = useState('100')
+  const odds = matches.flatMap(({ id: match, odds: prices }) => {
+    const at = chosen[match]
+    const odd = at === undefined ? undefined : prices[at]
+    return odd === undefined ? [] : [odd]
+  })
+  const total = product(odds)
+  const amount = parseMoney(stake)
+  const win = amount === undefined || total === undefined ? null : formatMoney(money((amount * total) / 1000n))
+  if (total === undefined) {
+    return (
+      <p className={style.sum} role="status">
+        <Trans>The practice slip is empty. Tap a price.</Trans>
+      </p>
+    )
+  }
+  return (
+    <div className={style.sum}>
+      <label htmlFor={id}>
+        <Trans>Stake</Trans>
+      </label>
+      <input
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={9}
+        value={stake}
+        onChange={(event) => setStake(event.target.value.replace(/[^\d.]/g, ''))}
+      />
+      <p role="status">
+        <Plural value={odds.length} one="# pick" other="# picks, all must win" /> · <Trans>Total odds</Trans>{' '}
+        <b>
+          <Price value={formatPrice(price(total))} />
+        </b>{' '}
+        · <Trans>You may get</Trans>{' '}
+        <b>
+          <Amount value={win} />
+        </b>
+      </p>
+      <small>
+        <Trans>Real bets start at {least}. This is practice: no money, no bet.</Trans>
+      </small>
+    </div>
+  )
+}
+
+/** The product of prices in thousandths, cut; undefined without any. */
+function product(odds: readonly string[]): bigint | undefined {
+  const prices = odds.map((odd) => parsePrice(odd) ?? price(1000n))
+  if (prices.length === 0) return undefined
+  return prices.reduce((so, at) => so * at, 1n) / 1000n ** BigInt(prices.length - 1)
+}

@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro'
+import { Icon } from '@nare/ui/icon'
+import { Link } from 'wouter'
+import { useApp } from '../../state/hooks.ts'
+import style from './content.module.css'
+import { ContentPageView } from './page.tsx'
+import { SelfTest } from './self-test-form.tsx'
+
+const live = { help: () => <HelpLine />, limits: () => <Ways />, 'self-test': () => <SelfTest /> }
+
+/** Help, limits and the self-test, with the help line before anything that must be scrolled to. */
+export function ResponsibleGambling() {
+  return <ContentPageView page="responsible-gambling" live={live} />
+}
+
+function HelpLine() {
+  const line = useApp(({ data }) => data.app_config?.contacts['help_line'])
+  if (!line) return null
+  return (
+    <a className={style.help} href={`tel:${line}`}>
+      <Icon name="info" />
+      <span>
+        <Trans>Free help, day and night: call</Trans> <b className="num">{line}</b>
+      </span>
+    </a>
+  )
+}
+
+function Ways() {
+  return (
+    <p className={style.ways}>
+      <Link href="/profile#protection">
+        <Trans>Set a limit</Trans>
+      </Link>
+      <Link href="/profile#protection">
+        <Trans>Take a break</Trans>
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { NotOpenYet, Skeleton } from '../../shell/simple-pages.tsx'
+import { pageTitle } from '../../shell/titles.ts'
+import { launchSports } from '../../state/calls-launch.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import style from './content.module.css'
+
+/** The sports or virtual-sports provider over the whole screen; without one the page says so. */
+export function Sports() {
+  const { i18n } = useLingui()
+  const send = useSend()
+  const { sports_data: url, loading, error, iframeHeight } = useApp(({ data }) => data)
+  useEffect(() => {
+    void send(launchSports({ return_url: '/' }))
+  }, [send])
+  const title = pageTitle(i18n, 'sports')
+  if (!url) return loading && !error ? <Skeleton /> : <NotOpenYet title={title} />
+  return (
+    <div className={style.provider}>
+      <Link href="/">
+        <Trans>Back</Trans>
+      </Link>
+      <iframe
+        title={title}
+        src={url}
+        style={{ height: `${iframeHeight}vh` }}
+        sandbox="allow-scripts allow-forms allow-same-origin allow-popups"
+        referrerPolicy="no-referrer"
+      />
+    </div>
+  )
+}

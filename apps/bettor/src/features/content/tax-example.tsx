@@ -1,0 +1,76 @@
+import { Trans } from '@lingui/react/macro'
+import type { Settings } from '@nare/contract/content'
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+import { Amount } from '@nare/ui/amount'
+import { isoDay } from '@nare/ui/format'
+import { serverNow } from '../../state/browser.ts'
+import { useApp } from '../../state/hooks.ts'
+import style from './content.module.css'
+
+const example = money(100_000n)
+
+/** What the country's taxes of today take of 1,000 paid in and 1,000 taken out, as the server counts them. */
+export function TaxExample() {
+  const taxes = useApp(({ data }) => data.app_config?.taxes)
+  if (!taxes) return null
+  const today = isoDay(serverNow())
+  const into = rateOn(taxes, 'deposit', today)
+  const out = rateOn(taxes, 'withdrawal', today)
+  const paidIn = { tax: (example * into) / 10_000n }
+  const sent = ((example * 10_000n) / (10_000n + out) / 100n) * 100n
+  const withheld = (sent * out) / 10_000n
+  const text = (cents: bigint): string => formatMoney(money(cents))
+  return (
+    <div className={style.table} tabIndex={0} role="group" aria-labelledby="tax-example">
+      <table>
+        <caption id="tax-example">
+          <Trans>An example with the rates of today</Trans>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>You</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Tax</Trans>
+            </th>
+            <th scope="col">
+              <Trans>What arrives</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>
+              <Trans>deposit</Trans> <Amount value={text(example)} />
+            </td>
+            <td>
+              <Amount value={text(paidIn.tax)} />
+            </td>
+            <td>
+              <Amount value={text(example - paidIn.tax)} />
+            </td>
+          </tr>
+          <tr>
+            <td>
+              <Trans>withdraw</Trans> <Amount value={text(example)} />
+            </td>
+            <td>
+              <Amount value={text(withheld)} />
+            </td>
+            <td>
+              <Amount value={text(sent)} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The rate of a day in hundredths of a percent; 0 where none holds. */
+export function rateOn(taxes: Settings['taxes'], base: 'deposit' | 'withdrawal', day: string): bigint {
+  const known = taxes.filter((tax) => tax.base === base && tax.from <= day)
+  const latest = known.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
+  return parseMoney(latest?.percent ?? '0') ?? 0n
+}
