@@ -20,7 +20,7 @@ const start = { name: 'start', test: /shell\/(part|catalogues)\.ts|client\/src\/
 /** What the front page needs of our own, in one file too. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(shell\/(?!preferences|failure-text)|state|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope)|contract\/src\/(identity|catalog|content|betting|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(shell\/(?!preferences|failure-text)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
 }
 
 export default defineConfig({
@@ -32,6 +32,8 @@ export default defineConfig({
     sprite(),
     preloadMainPart(),
   ],
+  // wouter brings a stand-in for a hook that React has had since 18.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
