@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testApp, type TestApp } from '#testing/app'
 
 let nare: TestApp
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   nare = await testApp()
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await nare.close()
+  vi.useRealTimers()
+})
 
 /** A socket with what it has heard so far; `until` waits for the first message of which `is` holds. */
 async function socket() {
@@ -40,4 +44,21 @@ test('a socket that sends more commands than can be heard is ended', async () =>
   const { closed, send } = await socket()
   for (let n = 0; n < 300; n++) send({ subscribe: [`match:${match}`] })
   await closed
+})
+
+test('a session that has ended hears its balance no longer than to the next pulse', async () => {
+  const [bettor] = await nare.bettors(1, 70)
+  const { ws, until, send } = await socket()
+  send({ auth: bettor?.token })
+  send({ subscribe: ['balance'] })
+  await until((message) => message['topic'] === 'balance')
+  vi.advanceTimersByTime(30_000)
+  send({ ping: 'still there' })
+  await until((message) => message['pong'] === 'still there')
+  expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(true)
+  await nare.app.identity.endSessions(bettor?.id ?? 0n)
+  vi.advanceTimersByTime(30_000)
+  await until((message) => message['error'] === 'session_expired')
+  expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(false)
+  ws.terminate()
 })

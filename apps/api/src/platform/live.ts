@@ -31,6 +31,7 @@ const pulseEveryMs = 30_000
 type Reader = {
   socket: WebSocket
   bettor: bigint | undefined
+  token: string | undefined
   /** The commands are heard one after the other: what is sent after a token is heard as its owner's. */
   turn: Promise<void>
   waiting: number
@@ -64,6 +65,7 @@ export async function openLive({
     const reader: Reader = {
       socket,
       bettor: undefined,
+      token: undefined,
       turn: Promise.resolve(),
       waiting: 0,
       topics: new Set(),
@@ -103,6 +105,7 @@ export async function openLive({
     const session = await authenticate(token)
     if (typeof session !== 'object') return say(reader, { error: 'session_expired' })
     reader.bettor = session.bettor
+    reader.token = token
     say(reader, { auth: 'ok' })
   }
 
@@ -129,6 +132,16 @@ export async function openLive({
     if (!reader.alive) return reader.socket.terminate()
     reader.alive = false
     reader.socket.ping()
+    if (reader.token !== undefined) reader.turn = reader.turn.then(() => recheck(reader)).catch(() => undefined)
+  }
+
+  /** A session that has ended meanwhile hears no balance any more. */
+  async function recheck(reader: Reader): Promise<void> {
+    if (reader.token === undefined || typeof (await authenticate(reader.token)) === 'object') return
+    leave(reader, `balance:${reader.bettor}`)
+    reader.bettor = undefined
+    reader.token = undefined
+    say(reader, { error: 'session_expired' })
   }
 
   return {
