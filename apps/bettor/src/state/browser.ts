@@ -1,9 +1,12 @@
 import { caller } from '@nare/client/call'
-import { liveSocket } from '@nare/client/live-socket'
+import { eitherLine, livePoll } from '@nare/client/live-poll'
+import { liveSocket, type Timers } from '@nare/client/live-socket'
 import { liveStore } from '@nare/client/live-store'
 import { requester } from '@nare/client/request'
 import { session as newSession } from '@nare/client/session'
 import { browserStorage, entries } from '@nare/client/storage'
+import { live as liveCalls } from '@nare/contract/live'
+import { browserHints, dataSaver, traffic } from './saver.ts'
 
 /** The one place where the app meets the browser's clock, chance, storage, network and address. */
 export const nowMs = (): number => Date.now()
@@ -55,22 +58,49 @@ export const line = {
 }
 
 export const live = liveStore((run) => requestAnimationFrame(run))
-export const socket = liveSocket({
-  store: live,
-  token: () => session.token(),
-  open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/v1/live`) as never,
-  timers: {
-    nowMs,
-    random: () => Math.random(),
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
+
+export const saver = dataSaver(stored, browserHints)
+/** What this session took from the network. */
+export const used = traffic()
+
+const timers: Timers = {
+  nowMs,
+  random: () => Math.random(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+const onLine = ({ open }: { open: boolean }): void => {
+  lineOpen = open
+  for (const listener of lineListeners) listener()
+}
+
+/** The socket; in Lite, questions once a minute on lists and four times a minute on a match. */
+export const socket = eitherLine({
+  push: liveSocket({
+    store: live,
+    token: () => session.token(),
+    open: () => {
+      const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/v1/live`)
+      opened.addEventListener('message', ({ data }) => used.add(String(data).length))
+      return opened as never
     },
-  },
-  onLine: ({ open }) => {
-    lineOpen = open
-    for (const listener of lineListeners) listener()
-  },
+    timers,
+    onLine,
+  }),
+  poll: livePoll({
+    store: live,
+    ask: async (topics) => {
+      const reply = await call(liveCalls.states, { topics })
+      return reply.ok ? reply.body.data : undefined
+    },
+    everyMs: () => (location.pathname.startsWith('/match/') ? 15_000 : 60_000),
+    timers,
+    onLine,
+  }),
+  lite: saver.lite,
+  listen: saver.listen,
 })
 
 function uuid(bytes: Uint8Array): string {
