@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { verifyLedger } from '#modules/ledger/verify'
 import type { FaultPoint } from './payments.ts'
 import { openWorld, someone, type World } from './testing/payments-world.ts'
 
@@ -10,7 +9,7 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(async () => {
-  expect((await verifyLedger(world.base.db)).filter((check) => check.broken > 0)).toEqual([])
+  await world.proven()
   await world.close()
 })
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { exclude } from '#modules/protection/protection'
 import { transact } from '#platform/db'
 import { random } from '#platform/random'
-import { verifyLedger } from '#modules/ledger/verify'
 import { openWorld, prompted, someone, type World } from './testing/payments-world.ts'
 
 let world: World
@@ -12,7 +11,7 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(async () => {
-  expect((await verifyLedger(world.base.db)).filter((check) => check.broken > 0)).toEqual([])
+  await world.proven()
   await world.close()
 })
 

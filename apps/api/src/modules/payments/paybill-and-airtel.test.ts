@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyLedger } from '#modules/ledger/verify'
 import { openWorld, prompted, someone, type World } from './testing/payments-world.ts'
 
 let world: World
@@ -9,7 +8,7 @@ beforeAll(async () => {
   await world.fakes.airtelCallback(await world.payments().callbackAddress('airtel'))
 })
 afterAll(async () => {
-  expect((await verifyLedger(world.base.db)).filter((check) => check.broken > 0)).toEqual([])
+  await world.proven()
   await world.close()
 })
 

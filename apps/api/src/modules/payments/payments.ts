@@ -22,6 +22,7 @@ export { openDaraja, type DarajaSettings } from './daraja.ts'
 export { openAirtel, type AirtelSettings } from './airtel.ts'
 export { splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
 export { readStatement, reconcile, type Reconciliation } from './reconcile.ts'
+export { verifyPayments } from './verify.ts'
 export type Payments = ReturnType<typeof openPayments>
 
 type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { random } from '#platform/random'
-import { verifyLedger } from '#modules/ledger/verify'
 import { openWorld, someone, type World } from './testing/payments-world.ts'
 
 let world: World
@@ -9,7 +8,7 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(async () => {
-  expect((await verifyLedger(world.base.db)).filter((check) => check.broken > 0)).toEqual([])
+  await world.proven()
   await world.close()
 })
 

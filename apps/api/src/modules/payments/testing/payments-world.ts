@@ -4,7 +4,7 @@ import { payments as contract } from '@nare/contract/payments'
 import type { PaymentFault } from '@nare/contract/sandbox'
 import { readConfig } from '#config'
 import { countryOf, type Country } from '#country/country'
-import { openLedger, type Ledger } from '#modules/ledger/ledger'
+import { openLedger, verifyLedger, type Ledger } from '#modules/ledger/ledger'
 import { mount } from '#platform/calls'
 import { openClock, type SettableClock } from '#platform/clock'
 import { envelopeMemory } from '#platform/envelope'
@@ -15,7 +15,7 @@ import { random } from '#platform/random'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
-import { openAirtel, openDaraja, openPayments, type FaultPoint, type Payments } from '../payments.ts'
+import { openAirtel, openDaraja, openPayments, verifyPayments, type FaultPoint, type Payments } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
@@ -49,6 +49,8 @@ export type World = {
   crashed(): boolean
   /** Starts a new platform on the same database; what the old one had under way is dropped. */
   restart(): Promise<void>
+  /** Proves the books and the payments against each other. */
+  proven(): Promise<void>
   close(): Promise<void>
 }
 
@@ -163,6 +165,11 @@ export async function openWorld({ country = {} }: { country?: Partial<Country> }
       platform.dead = true
       await platform.app.close()
       platform = await open()
+    },
+    async proven() {
+      const checks = [...(await verifyLedger(base.db)), ...(await verifyPayments(base.db))]
+      const broken = checks.filter((check) => check.broken > 0)
+      if (broken.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(broken)}`)
     },
     async close() {
       await world.quiet()
