@@ -162,6 +162,21 @@ test('a result that is corrected while it is being settled leaves every bet sett
   await bets.proven()
 })
 
+test('matches that end at the same moment leave none of the bets on both waiting', async () => {
+  const many = await nare.bettors(25, 1000)
+  for (let round = 0; round < 6; round++) {
+    const both = [await nare.match(), await nare.match(), await nare.match()]
+    const slip = both.map((match) => pick(match))
+    const taken = await Promise.all(many.map(({ token }) => bets.take(token, slip)))
+    await Promise.all(both.map((match) => bets.result(match, { full_time: '1:0' })))
+    const states = await Promise.all(
+      taken.map(async ({ bet_id }, n) => (await bets.bet(many[n]?.token ?? '', bet_id)).state),
+    )
+    expect(new Set(states)).toEqual(new Set(['won']))
+  }
+  await bets.proven()
+})
+
 test('a bet is settled by the rules that it was taken under', async () => {
   const boost = { table: [{ legs: 2, percent: 50 }], minLeg: price(1500n), cap: nare.app.country.boost.cap }
   const older = await testApp({}, { size: 4, base: nare.base, country: { boost } })

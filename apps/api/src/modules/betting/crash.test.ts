@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
@@ -13,6 +14,9 @@ const triesMost = 200
 const pollMs = 20
 const pollsMost = 1500
 
+// Restarts and ten thousand calls take their time where other tests run beside them.
+vi.setConfig({ testTimeout: 240_000 })
+
 let server: RealServer
 let matches: [string, string]
 let bettors: SeededBettor[]
@@ -23,22 +27,38 @@ beforeAll(async () => {
   const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
   bettors = await seedBettors(server.db, { count: 200, cents: 1_000_000n, house: house.rows[0]?.id ?? 0n })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  agent.destroy()
+  await server.close()
+})
 
 type Reply = { status: number; body: Record<string, unknown> }
 
-/** Sends a call; undefined when no answer came. */
-async function send(path: string, body: unknown, token = ''): Promise<Reply | undefined> {
-  try {
-    const reply = await fetch(new URL(path, server.url()), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
+const agent = new Agent({ keepAlive: true, maxSockets: senders })
+
+/** Sends a call; undefined when no answer came. A client of few cycles, for it shares its machine with what it tests. */
+function send(path: string, body: unknown, token = ''): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const text = JSON.stringify(body)
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      authorization: `Bearer ${token}`,
+    }
+    const asked = request(new URL(path, server.url()), { method: 'POST', agent, headers }, (reply) => {
+      let said = ''
+      reply.setEncoding('utf8')
+      reply.on('data', (part: string) => (said += part))
+      reply.on('error', () => resolve(undefined))
+      reply.on('end', () =>
+        resolve(
+          reply.complete ? { status: reply.statusCode ?? 0, body: JSON.parse(said) as Reply['body'] } : undefined,
+        ),
+      )
     })
-    return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
-  } catch {
-    return undefined
-  }
+    asked.on('error', () => resolve(undefined))
+    asked.end(text)
+  })
 }
 
 async function createMatch(): Promise<string> {
@@ -124,9 +144,10 @@ async function settleUntilHeld(match: string) {
   const held = await server.db.startTransaction().execute()
   await sql`select from betting.bet where bet_id = ${middle.rows[0]?.bet_id ?? 0n} for update`.execute(held)
   const answer = send(`/sandbox/feed/matches/${match}/result`, { half_time: '0:0', full_time: '1:0' })
-  await until(async () => (await jobOf(match))?.chunks === 2, 'two chunks are settled')
-  await until(async () => (await waitingForLocks()) > 0, 'the third chunk waits')
+  await until(async () => ((await jobOf(match))?.bets ?? 0) > 0, 'a chunk is settled')
+  await until(async () => (await waitingForLocks()) > 0, 'the chunk with the held bet waits')
   return {
+    settled: (await jobOf(match))?.bets ?? 0,
     async letGo() {
       await held
         .rollback()
@@ -137,11 +158,11 @@ async function settleUntilHeld(match: string) {
   }
 }
 
-async function jobOf(match: string): Promise<{ chunks: number; done: boolean } | undefined> {
+async function jobOf(match: string): Promise<{ bets: number; done: boolean } | undefined> {
   const rows = await sql<{ bets: bigint; done: boolean }>`
     select bets, done_at is not null as done from betting.settlement where match_id = ${match}::int`.execute(server.db)
   const row = rows.rows[0]
-  return row && { chunks: Number(row.bets) / 1000, done: row.done }
+  return row && { bets: Number(row.bets), done: row.done }
 }
 
 async function waitingForLocks(): Promise<number> {
@@ -180,7 +201,8 @@ test('a settlement in which the process is killed is finished after the restart 
   const [match] = matches
   const held = await settleUntilHeld(match)
   await server.killProcess()
-  expect(await winsPaid()).toBe(2000)
+  expect(await winsPaid()).toBe(held.settled)
+  expect(held.settled).toBeLessThan(slips / 2)
   await held.letGo()
   await server.start()
   await paidOnce(match)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { exclude } from '#modules/protection/protection'
 import { transact, type Tx } from '#platform/db'
 import { lockAlone } from '#platform/locks'
@@ -28,10 +28,15 @@ beforeEach(async () => {
   bettor = one
 })
 
-/** A gate that is shut until it is opened. */
+/** What still keeps a transaction open, so that a test that failed does not hold up the next. */
+const shut = new Set<() => void>()
+afterEach(() => shut.forEach((open) => open()))
+
+/** A gate that is shut until it is opened, at the latest at the end of the test. */
 function gate(): { open: () => void; opened: Promise<void> } {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
+  shut.add(open)
   return { open, opened }
 }
 
@@ -56,16 +61,16 @@ async function untilWaiting(many: number, work?: { ended: () => boolean }): Prom
 
 /** Does something in a transaction of its own and keeps it open until told to commit. */
 async function held(work: (tx: Tx) => Promise<unknown>): Promise<{ commit: () => Promise<void> }> {
-  const [done, shut] = [gate(), gate()]
+  const [done, end] = [gate(), gate()]
   const running = transact(nare.app.db, async (tx) => {
     await work(tx)
     done.open()
-    await shut.opened
+    await end.opened
   })
   await done.opened
   return {
     commit: () => {
-      shut.open()
+      end.open()
       return running
     },
   }
