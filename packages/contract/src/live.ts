@@ -10,7 +10,6 @@ export const zLiveCommand = z.union([
   z.object({ unsubscribe: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)) }),
   z.object({ ping: z.union([z.string(), z.number()]) }),
 ])
-export type LiveCommand = z.output<typeof zLiveCommand>
 
 /** The state of `match:<id>`. `clock` tells when the minute was true, so that a screen can count on by itself. */
 export type MatchState = {

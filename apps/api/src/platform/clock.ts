@@ -30,6 +30,3 @@ export async function openClock(db: Db): Promise<SettableClock> {
     },
   }
 }
-
-/** Real elapsed milliseconds, for measuring and for timeouts; never for business time. */
-export const elapsedMs = (): number => performance.now()

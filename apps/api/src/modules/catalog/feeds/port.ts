@@ -72,6 +72,3 @@ export type FeedMessage = { readonly match: MatchRef; readonly at: Date } & (
 export type Taken = { readonly matches: number; readonly results: number; readonly legs: number; readonly bets: number }
 
 export type Take = (messages: readonly FeedMessage[]) => Promise<Taken>
-
-/** A running feed. */
-export type Feed = { stop(): Promise<void> }
