@@ -1,4 +1,4 @@
-import { loadPart } from './shell/part.ts'
+import { loadPart, retryHere } from './shell/part.ts'
 import { loadCatalogue, preferredLocale } from './shell/catalogues.ts'
 
 const root = document.getElementById('root')
@@ -11,7 +11,7 @@ loadPart(() => Promise.all([import('./shell/app.tsx'), loadCatalogue(preferredLo
     note.role = 'alert'
     const retry = document.createElement('button')
     retry.textContent = 'Retry'
-    retry.onclick = () => location.reload()
+    retry.onclick = () => void retryHere()
     note.append(document.createElement('p'), retry)
     if (note.firstElementChild) note.firstElementChild.textContent = fault.message
     root?.append(note)

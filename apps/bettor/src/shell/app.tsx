@@ -17,6 +17,7 @@ import { sessionEnd } from '../state/session-end.ts'
 import { startStore } from '../state/start.ts'
 import type { AppStore } from '../state/store.ts'
 import type { Catalogue } from './catalogues.ts'
+import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { speak } from './locale.ts'
 import { notify } from './notices.ts'
@@ -41,9 +42,11 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
         <I18nProvider i18n={i18n}>
           <LiveContext value={live}>
             <Currency>
-              <Frame>
-                <Screens />
-              </Frame>
+              <ErrorPage at="">
+                <Frame>
+                  <Screens />
+                </Frame>
+              </ErrorPage>
             </Currency>
           </LiveContext>
         </I18nProvider>

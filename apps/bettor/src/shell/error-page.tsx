@@ -3,6 +3,7 @@ import { Button } from '@nare/ui/button'
 import { Component, type ReactNode } from 'react'
 import { commandId } from '../state/browser.ts'
 import style from './pages.module.css'
+import { retryHere } from './part.ts'
 
 type Caught = { fault: Error | undefined; reference: string }
 
@@ -36,7 +37,7 @@ export class ErrorPage extends Component<{ children: ReactNode; at: string }, Ca
             Reference: <code>{reference}</code>
           </Trans>
         </p>
-        <Button onClick={() => location.reload()}>
+        <Button onClick={() => void retryHere()}>
           <Trans>Retry</Trans>
         </Button>
       </section>

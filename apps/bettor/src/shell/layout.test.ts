@@ -1,46 +1,74 @@
 import { expect, test } from 'vitest'
-import { layoutOf, pageOf, pages } from './layout.ts'
+import { layoutOf, pageOf, pages, table, type Layout } from './layout.ts'
 
-const where = (rule: keyof ReturnType<typeof layoutOf>, shown: boolean): string[] =>
-  pages.filter((page) => layoutOf(page)[rule] === shown).toSorted()
+const marks = { searchBox: 's', bottomNav: 'b', downloadPrompt: 'd', header: 'h', profileHeader: 'p', backNav: '<' }
+/** What is shown around a page, a letter each: search box, bottom nav, download prompt, header, profile's header, back. */
+const shown = (layout: Layout): string =>
+  Object.entries(marks)
+    .map(([part, letter]) => (layout[part as keyof Layout] ? letter : '.'))
+    .join('')
 
-test('the search box is hidden on home, casino, nare-league, how-to-play and terms-and-conditions', () => {
-  expect(where('searchBox', false)).toEqual(['casino', 'home', 'how-to-play', 'nare-league', 'terms-and-conditions'])
+test.each([
+  ['home', '.bdh..'],
+  ['sports', 's.....'],
+  ['competition', 'sb.h..'],
+  ['match', 'sb.h..'],
+  ['b', 'sb.h..'],
+  ['betslip-slip', 's..h..'],
+  ['betslip-nare', 's..h..'],
+  ['betslip-jackpot', 's..h..'],
+  ['jackpot', 's..h..'],
+  ['virtuals', 'sb.h..'],
+  ['nare-league', '.b.h..'],
+  ['playouts', 'sb.h..'],
+  ['standing', 'sb.h..'],
+  ['results', 'sb.h..'],
+  ['casino', '...h..'],
+  ['gameplay', 's.....'],
+  ['smart-soft', 'sb.h..'],
+  ['smart-play', 's.....'],
+  ['nare-games', 's.....'],
+  ['my-bets', 's..h..'],
+  ['bet-history', 'sb.h..'],
+  ['bethistory', 'sb.h..'],
+  ['promotions', 's.dh..'],
+  ['promo', 'sb.h..'],
+  ['points', 's..h.<'],
+  ['leader-board', 's..h..'],
+  ['fpl', 'sb.h..'],
+  ['login', 's..h.<'],
+  ['signup', 's..h.<'],
+  ['verify', 's..h.<'],
+  ['reset-password', 's..h.<'],
+  ['deposit', 's..h.<'],
+  ['withdraw', 's..h.<'],
+  ['profile', 's.dhp.'],
+  ['how-to-play', '.bdh..'],
+  ['privacy-policy', 's..h..'],
+  ['cookie-policy', 's..h..'],
+  ['dispute-resolution', 's..h..'],
+  ['anti-money-laundering', 's..h..'],
+  ['terms-and-conditions', '...h..'],
+  ['responsible-gambling', 's..h..'],
+  ['redirect', 's..h..'],
+] as const)('%s has the frame %s', (page, frame) => {
+  expect(shown(layoutOf(page))).toBe(frame)
 })
 
-test('the header is hidden on gameplay, smart-play, nare-games and sports', () => {
-  expect(where('header', false)).toEqual(['gameplay', 'nare-games', 'smart-play', 'sports'])
+test('the table has these pages and no others, and no address twice', () => {
+  expect(pages).toHaveLength(42)
+  const paths = pages.flatMap((page) => [...table[page].paths])
+  expect(new Set(paths).size).toBe(paths.length)
+  for (const page of pages) for (const path of table[page].paths) expect(pageOf(path)).toBe(page)
 })
 
-test('the download prompt stands on home, profile, promotions and how-to-play', () => {
-  expect(where('downloadPrompt', true)).toEqual(['home', 'how-to-play', 'profile', 'promotions'])
-})
-
-test('the mobile navigation changes on verify, signup, login, deposit, withdraw, points and reset-password', () => {
-  expect(where('backNav', true)).toEqual([
-    'deposit',
-    'login',
-    'points',
-    'reset-password',
-    'signup',
-    'verify',
-    'withdraw',
+test('an address belongs to the page of its first part, and one that there is not has the usual frame', () => {
+  expect(['/', '/match/10000001', '/b/K7P2QX', '/my-bets', '/casino/'].map(pageOf)).toEqual([
+    'home',
+    'match',
+    'b',
+    'my-bets',
+    'casino',
   ])
-})
-
-test('the profile alone has the changed desktop header', () => {
-  expect(where('profileHeader', true)).toEqual(['profile'])
-})
-
-test('the bottom navigation is shown where a bettor browses and hidden where one page has the whole attention', () => {
-  expect(where('bottomNav', true)).toEqual(
-    [
-      ...['bet-history', 'bethistory', 'b', 'competition', 'fpl', 'home', 'how-to-play', 'match', 'nare-league'],
-      ...['playouts', 'promo', 'results', 'smart-soft', 'standing', 'virtuals'],
-    ].toSorted(),
-  )
-})
-
-test('an address belongs to the page of its first part', () => {
-  expect(['/', '/match/10000001', '/b/K7P2QX', '/my-bets'].map(pageOf)).toEqual(['home', 'match', 'b', 'my-bets'])
+  expect([layoutOf('no-such-page'), layoutOf('constructor')].map(shown)).toEqual(['sb.h..', 'sb.h..'])
 })

@@ -1,35 +1,3 @@
-/** Every page of the app, by the name that the specification gives it. */
-export const pages = [
-  ...[
-    'home',
-    'sports',
-    'competition',
-    'match',
-    'betslip-slip',
-    'betslip-nare',
-    'betslip-jackpot',
-    'jackpot',
-    'virtuals',
-  ],
-  ...['nare-league', 'playouts', 'standing', 'results', 'casino', 'gameplay', 'smart-soft', 'smart-play', 'nare-games'],
-  ...[
-    'my-bets',
-    'bet-history',
-    'bethistory',
-    'promotions',
-    'promo',
-    'points',
-    'leader-board',
-    'fpl',
-    'login',
-    'signup',
-  ],
-  ...['verify', 'reset-password', 'deposit', 'withdraw', 'profile', 'how-to-play', 'privacy-policy', 'cookie-policy'],
-  ...['dispute-resolution', 'anti-money-laundering', 'terms-and-conditions', 'responsible-gambling', 'redirect', 'b'],
-] as const
-
-export type Page = (typeof pages)[number]
-
 export type Layout = {
   /** The box stands in the page; its icon and the `/` key work everywhere the header does. */
   searchBox: boolean
@@ -42,33 +10,85 @@ export type Layout = {
   backNav: boolean
 }
 
-const legal = [
-  ...['privacy-policy', 'cookie-policy', 'dispute-resolution', 'anti-money-laundering'],
-  ...['terms-and-conditions', 'responsible-gambling'],
-]
-const changed = ['verify', 'signup', 'login', 'deposit', 'withdraw', 'points', 'reset-password']
+const usual: Layout = {
+  searchBox: true,
+  bottomNav: true,
+  downloadPrompt: false,
+  header: true,
+  profileHeader: false,
+  backNav: false,
+}
 
-const noSearchBox = new Set(['home', 'casino', 'nare-league', 'how-to-play', 'terms-and-conditions'])
-const noHeader = new Set(['gameplay', 'smart-play', 'nare-games', 'sports'])
-const downloads = new Set(['home', 'profile', 'promotions', 'how-to-play'])
-const backNav = new Set(changed)
-const noBottomNav = new Set([
-  ...['betslip-slip', 'betslip-nare', 'betslip-jackpot', 'signup', 'leader-board', 'my-bets', 'promotions', 'casino'],
-  ...['gameplay', 'sports', 'profile', 'jackpot', 'login', 'verify', 'reset-password', 'deposit', 'withdraw', 'points'],
-  ...['nare-games', 'smart-play', 'redirect'],
-  ...legal,
-])
+const at = <const Path extends string>(paths: readonly Path[], unlike: Partial<Layout> = {}) => ({
+  paths,
+  layout: { ...usual, ...unlike },
+})
 
-/** The frame around a page: which of its parts are shown there. */
+/** One page has the whole attention; a game or a provider fills it; a form has the changed mobile navigation. */
+const apart = { bottomNav: false }
+const full = { bottomNav: false, header: false }
+const form = { bottomNav: false, backNav: true }
+
+/**
+ * Every page of the app by the name that the specification gives it: its addresses, and how its frame is unlike the
+ * usual one. Specification section 2; the gaps it leaves are filled by what a page is for.
+ */
+export const table = {
+  home: at(['/'], { searchBox: false, downloadPrompt: true }),
+  sports: at(['/sports'], full),
+  competition: at(['/competition', '/competition/:competition_id']),
+  match: at(['/match/:match_id']),
+  b: at(['/b/:code']),
+  'betslip-slip': at(['/betslip-slip'], apart),
+  'betslip-nare': at(['/betslip-nare'], apart),
+  'betslip-jackpot': at(['/betslip-jackpot'], apart),
+  jackpot: at(['/jackpot'], apart),
+  virtuals: at(['/virtuals']),
+  'nare-league': at(['/nare-league'], { searchBox: false }),
+  playouts: at(['/playouts']),
+  standing: at(['/standing']),
+  results: at(['/results']),
+  casino: at(['/casino'], { ...apart, searchBox: false }),
+  gameplay: at(['/gameplay/:game_id?'], full),
+  'smart-soft': at(['/smart-soft']),
+  'smart-play': at(['/smart-play/:game_id?'], full),
+  'nare-games': at(['/nare-games/:game?'], full),
+  'my-bets': at(['/my-bets'], apart),
+  'bet-history': at(['/bet-history']),
+  bethistory: at(['/bethistory']),
+  promotions: at(['/promotions'], { ...apart, downloadPrompt: true }),
+  promo: at(['/promo/:id?']),
+  points: at(['/points'], form),
+  'leader-board': at(['/leader-board'], apart),
+  fpl: at(['/fpl']),
+  login: at(['/login'], form),
+  signup: at(['/signup'], form),
+  verify: at(['/verify'], form),
+  'reset-password': at(['/reset-password'], form),
+  deposit: at(['/deposit'], form),
+  withdraw: at(['/withdraw'], form),
+  profile: at(['/profile'], { ...apart, downloadPrompt: true, profileHeader: true }),
+  'how-to-play': at(['/how-to-play'], { searchBox: false, downloadPrompt: true }),
+  'privacy-policy': at(['/privacy-policy'], apart),
+  'cookie-policy': at(['/cookie-policy'], apart),
+  'dispute-resolution': at(['/dispute-resolution'], apart),
+  'anti-money-laundering': at(['/anti-money-laundering'], apart),
+  'terms-and-conditions': at(['/terms-and-conditions'], { ...apart, searchBox: false }),
+  'responsible-gambling': at(['/responsible-gambling'], apart),
+  redirect: at(['/redirect'], apart),
+} as const
+
+export type Page = keyof typeof table
+/** An address as the routes know it, with its fields. */
+export type Path = (typeof table)[Page]['paths'][number]
+
+export const pages = Object.keys(table) as readonly Page[]
+
+const known: Readonly<Record<string, { layout: Layout } | undefined>> = table
+
+/** The frame around a page: which of its parts are shown there. A page that there is not has the usual one. */
 export function layoutOf(page: string): Layout {
-  return {
-    searchBox: !noSearchBox.has(page),
-    bottomNav: !noBottomNav.has(page),
-    downloadPrompt: downloads.has(page),
-    header: !noHeader.has(page),
-    profileHeader: page === 'profile',
-    backNav: backNav.has(page),
-  }
+  return (Object.hasOwn(known, page) ? known[page]?.layout : undefined) ?? usual
 }
 
 /** The page that an address shows: its first part, or home. */

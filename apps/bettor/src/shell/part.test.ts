@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadPart } from './part.ts'
+import { loadPart, partTimeoutMs, retryParts } from './part.ts'
 
 test('a part that loads is handed on', async () => {
   expect(await loadPart(async () => 7)).toBe(7)
@@ -15,4 +15,27 @@ test('a part that fails raises Loading chunk failed with its cause', async () =>
 
 test('a part that never answers raises it after the time-out', async () => {
   await expect(loadPart(() => new Promise(() => {}), 0)).rejects.toThrow('Loading chunk failed')
+})
+
+test('the time-out is 120 seconds', () => {
+  expect(partTimeoutMs).toBe(120_000)
+})
+
+test('trying again brings the service worker up to date before it asks for the shell', async () => {
+  const did: string[] = []
+  const update = async () => did.push('update')
+  await retryParts({ worker: { getRegistration: async () => ({ update }) }, reload: () => did.push('reload') })
+  expect(did).toEqual(['update', 'reload'])
+})
+
+test('a worker that is not there, fails or does not answer does not hold the retry', async () => {
+  const workers = [
+    undefined,
+    { getRegistration: async () => undefined },
+    { getRegistration: () => Promise.reject(new Error('no')) },
+    { getRegistration: async () => ({ update: () => new Promise(() => {}) }) },
+  ]
+  let reloads = 0
+  for (const worker of workers) await retryParts({ worker, reload: () => reloads++, timeoutMs: 0 })
+  expect(reloads).toBe(4)
 })

@@ -11,3 +11,25 @@ export function loadPart<T>(load: () => Promise<T>, timeoutMs = partTimeoutMs): 
       .finally(() => clearTimeout(timer))
   })
 }
+
+type Reloading = {
+  worker: { getRegistration: () => Promise<{ update: () => Promise<unknown> } | undefined> } | undefined
+  reload: () => void
+  timeoutMs?: number
+}
+
+/**
+ * Tries again after a part failed: the shell is asked for anew, which names the files of the present release. A service
+ * worker that still holds the shell of the release before is brought up to date first, as long as that takes no longer
+ * than five seconds.
+ */
+export async function retryParts({ worker, reload, timeoutMs = 5000 }: Reloading): Promise<void> {
+  const tooLong = new Promise((done) => setTimeout(done, timeoutMs))
+  const update = async () => (await worker?.getRegistration())?.update()
+  await Promise.race([update().catch(() => undefined), tooLong])
+  reload()
+}
+
+/** The same in the browser that we are in. */
+export const retryHere = (): Promise<void> =>
+  retryParts({ worker: navigator.serviceWorker, reload: () => location.reload() })
