@@ -1,0 +1,124 @@
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, expect, request, type Browser, type Page } from '@playwright/test'
+import { catalog, type MatchView } from '@nare/contract/catalog'
+import { ask, fund, placeBet, signUp, type Bettor } from './support/api.ts'
+import { startApp } from './support/app.ts'
+import { findBrowser } from './support/browser.ts'
+import { enterAs } from './support/test.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const everything = join(root, '.cache', 'screenshots')
+const shown = join(root, 'docs', 'screenshots')
+
+/** The pictures that the README shows; all others stay out of the repository. */
+const kept = ['home-phone-dark', 'match-phone-dark', 'slip-phone-dark', 'home-desktop-light']
+
+const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
+const themes = ['dark', 'light'] as const
+
+const guests = ['/login', '/signup', '/verify', '/reset-password', '/no-such-page', '/redirect']
+const bettors = [
+  ...['/', '/?when=live', '/competition', '/my-bets', '/my-bets?state=settled', '/profile', '/deposit', '/withdraw'],
+  ...['/jackpot', '/casino', '/promotions', '/how-to-play', '/responsible-gambling', '/terms-and-conditions'],
+]
+
+type Shot = { page: Page; theme: (typeof themes)[number]; size: keyof typeof sizes; as: string }
+
+const app = await startApp({ FEED: 'simulated' })
+const browser = await chromium.launch(await findBrowser())
+try {
+  await mkdir(everything, { recursive: true })
+  await mkdir(shown, { recursive: true })
+  const api = await request.newContext({ baseURL: app.url })
+  const bettor = await signUp(api)
+  await fund(api, bettor.msisdn, '1250.00')
+  const matches = await openMatches(() => ask(api, catalog.matches, { sport_id: '79', when: 'highlights', limit: 50 }))
+  for (const match of matches.slice(3, 6)) {
+    await placeBet(api, bettor, '50.00', [homeWin(match)])
+  }
+  for (const size of ['phone', 'desktop'] as const) {
+    for (const theme of themes) await takeAll(browser, { size, theme, bettor, matches })
+  }
+  for (const name of kept) await copyFile(join(everything, `${name}.png`), join(shown, `${name}.png`))
+  await api.dispose()
+} finally {
+  await browser.close()
+  await app.stop()
+}
+
+/** Waits for the feed's first matches with a price for the home team. */
+async function openMatches(read: () => Promise<{ data: MatchView[] }>): Promise<MatchView[]> {
+  let found: MatchView[] = []
+  await expect
+    .poll(
+      async () => {
+        found = (await read()).data.filter((match) => match.state === 'not_started' && match.home_odd !== null)
+        return found.length
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(5)
+  return found
+}
+
+function homeWin({ match_id, home_odd }: MatchView) {
+  return { match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: home_odd ?? '' }
+}
+
+async function takeAll(
+  to: Browser,
+  { size, theme, bettor, matches }: Pick<Shot, 'size' | 'theme'> & { bettor: Bettor; matches: MatchView[] },
+): Promise<void> {
+  const context = await to.newContext({
+    baseURL: app.url,
+    viewport: sizes[size],
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-KE',
+    timezoneId: 'Africa/Nairobi',
+  })
+  const page = await context.newPage()
+  for (const address of guests) await take({ page, theme, size, as: nameOf(address) }, address)
+  await enterAs(page, bettor)
+  for (const address of bettors) await take({ page, theme, size, as: nameOf(address) }, address)
+  await takeSlip({ page, theme, size }, matches)
+  await context.close()
+}
+
+/** The match page with a pick, then the slip of three, then its receipt. */
+async function takeSlip(shot: Omit<Shot, 'as'>, matches: MatchView[]): Promise<void> {
+  const { page, size } = shot
+  for (const { match_id } of matches.slice(0, 3).toReversed()) {
+    await page.goto(`/match/${match_id}`)
+    await page.getByRole('group', { name: '1X2', exact: true }).getByRole('button').first().click()
+  }
+  await page.getByText('Undo').waitFor({ state: 'hidden' })
+  await picture({ ...shot, as: 'match' })
+  if (size === 'phone') await page.getByRole('button', { name: /^3 picks/ }).click()
+  const slip = size === 'phone' ? page.getByRole('dialog') : page.getByRole('complementary', { name: 'Slip' })
+  await slip.getByRole('button', { name: 'Stake 100' }).click()
+  await expect(slip.getByRole('button', { name: /^Place bet/ })).toBeEnabled()
+  await picture({ ...shot, as: 'slip' })
+}
+
+async function take(shot: Shot, address: string): Promise<void> {
+  await shot.page.goto(address)
+  await expect(shot.page.getByRole('heading').first()).toBeVisible()
+  await expect(shot.page.locator('[aria-busy=true]')).toHaveCount(0)
+  await picture(shot)
+}
+
+async function picture({ page, theme, size, as }: Shot): Promise<void> {
+  await page.screenshot({ path: join(everything, `${as}-${size}-${theme}.png`) })
+}
+
+function nameOf(address: string): string {
+  return address === '/'
+    ? 'home'
+    : address
+        .slice(1)
+        .replace(/[^a-z]+/g, '-')
+        .replace(/^-when-/, '')
+}
