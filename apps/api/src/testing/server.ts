@@ -36,7 +36,6 @@ export async function realServer(env: Record<string, string> = {}): Promise<Real
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-server-'))
   let child: ChildProcess | undefined
   let url = new URL('http://127.0.0.1:0')
-  let postgres = 0
 
   async function start(): Promise<void> {
     child = spawn(process.execPath, [main], {
@@ -74,7 +73,6 @@ export async function realServer(env: Record<string, string> = {}): Promise<Real
     url: () => url,
     start,
     async killProcess() {
-      postgres = await postgresId()
       if (!child || child.exitCode !== null) throw new Error('the server does not run')
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
@@ -97,8 +95,9 @@ export async function realServer(env: Record<string, string> = {}): Promise<Real
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
         await ended
-      } else if (postgres > 0) {
-        process.kill(postgres, 'SIGQUIT')
+      } else {
+        const left = await postgresId().catch(() => 0)
+        if (left > 0) process.kill(left, 'SIGQUIT')
       }
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
