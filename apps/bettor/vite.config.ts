@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { serviceWorker } from './vite-worker.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const apiPaths =
@@ -31,6 +32,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname })] }),
     sprite(),
     preloadMainPart(),
+    serviceWorker(import.meta.dirname),
   ],
   // wouter brings a stand-in for a hook that React has had since 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },

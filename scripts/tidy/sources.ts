@@ -67,7 +67,7 @@ export const sourceRules: readonly Rule[] = [
   {
     name: 'the clock is read in one file',
     reason:
-      'Business time is clock.now() or platform.now(): real time plus the offset that the sandbox sets. platform/postgres.ts waits for a server before there is a clock; the browser has state/browser.ts.',
+      'Business time is clock.now() or platform.now(): real time plus the offset that the sandbox sets. platform/postgres.ts waits for a server before there is a clock; the browser has state/browser.ts, and its worker runs apart from that.',
     find: banned({
       where: running,
       except: [
@@ -75,6 +75,7 @@ export const sourceRules: readonly Rule[] = [
         'apps/api/src/platform/postgres.ts',
         'apps/api/src/platform/postgres-runner.ts',
         'apps/bettor/src/state/browser.ts',
+        'apps/bettor/src/pwa/service-worker.ts',
       ],
       words: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\bprocess\.hrtime\b/g,
     }),

@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { navigate } from 'wouter/use-browser-location'
 import { Screens } from '../routes.tsx'
+import { forgetOwn, registerWorker } from '../pwa/register.ts'
 import { auth } from '../state/auth.ts'
 import { live, onSessionEnd } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
@@ -36,6 +37,8 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
       after: (ms, run) => void setTimeout(run, ms),
     }),
   )
+  registerWorker()
+  forgetWithOwner(store)
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>
@@ -58,6 +61,16 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
 function Currency({ children }: { children: ReactNode }) {
   const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
   return <CurrencyContext value={currency}>{children}</CurrencyContext>
+}
+
+/** What the phone kept of a bettor's own goes when they leave. */
+function forgetWithOwner(store: AppStore): void {
+  let before = store.getState().auth.user?.token
+  store.subscribe(() => {
+    const now = store.getState().auth.user?.token
+    if (before !== undefined && now !== before) forgetOwn()
+    before = now
+  })
 }
 
 function forgetUser(store: AppStore): void {

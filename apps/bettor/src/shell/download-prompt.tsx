@@ -3,10 +3,13 @@ import { Button } from '@nare/ui/button'
 import { useState, useSyncExternalStore } from 'react'
 import { isoDay } from '@nare/ui/format'
 import { nowMs, stored } from '../state/browser.ts'
+import { useApp } from '../state/hooks.ts'
 import style from './download-prompt.module.css'
 
 type InstallEvent = Event & { prompt: () => Promise<unknown> }
 const restMs = 30 * 86_400_000
+/** What the app takes on the phone once installed, rounded up; the budget file holds it to that. */
+const sizeKb = 300
 let offered: InstallEvent | undefined
 const listeners = new Set<() => void>()
 
@@ -25,7 +28,7 @@ function visitDays(): unknown[] {
   return Array.isArray(kept) ? kept : []
 }
 
-/** Offers to install the app from the second day on, where the browser can; a no rests for thirty days. */
+/** Offers to install the app from the second day on or once a bet was placed, where the browser can; a no rests for thirty days. */
 export function DownloadPrompt() {
   const event = useSyncExternalStore(
     (changed) => {
@@ -35,7 +38,8 @@ export function DownloadPrompt() {
     () => offered,
   )
   const [hidden, setHidden] = useState(() => stored.read('install-dismissed') === true)
-  if (!event || hidden || visits.length < 2) return null
+  const placed = useApp(({ betting }) => betting.receipts.length > 0)
+  if (!event || hidden || (visits.length < 2 && !placed && stored.read('last-stake') === undefined)) return null
   const dismiss = (): void => {
     stored.write('install-dismissed', true, restMs)
     setHidden(true)
@@ -43,7 +47,7 @@ export function DownloadPrompt() {
   return (
     <section className={style.card}>
       <p>
-        <Trans>Put Nare on your home screen. It takes less than 300 KB.</Trans>
+        <Trans>Put Nare on your home screen. It takes less than {sizeKb} KB and opens without a network.</Trans>
       </p>
       <Button
         small

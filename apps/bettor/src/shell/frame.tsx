@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { newRelease } from '../pwa/register.ts'
 import { useApp } from '../state/hooks.ts'
 import { BottomNav } from './bottom-nav.tsx'
 import { ErrorPage } from './error-page.tsx'
@@ -13,7 +14,8 @@ import { Notices } from './notices-view.tsx'
 import { loadPart } from './part.ts'
 import { DownloadPrompt } from './download-prompt.tsx'
 import { SearchBox } from './search-box.tsx'
-import { SearchSheet, typing } from './search-opener.tsx'
+import { SearchSheet } from './search-opener.tsx'
+import { isShortcut } from './keys.ts'
 import { Foot } from './simple-pages.tsx'
 import { useMedia } from './use-media.ts'
 import { useScrollOnMove } from './use-scroll.ts'
@@ -37,6 +39,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const wide = useMedia('(min-width: 960px)')
   const hasPicks = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
   useScrollOnMove(path)
+  useReleaseOnMove(path)
   useFocusOnMove(path)
   useSlipKey()
 
@@ -62,16 +65,20 @@ export function Frame({ children }: { children: ReactNode }) {
         </main>
         {withColumn && (
           <aside className={style.aside} aria-label={t`Slip`}>
-            <Suspense>
-              <SlipColumn />
-            </Suspense>
+            <ErrorPage at={path}>
+              <Suspense>
+                <SlipColumn />
+              </Suspense>
+            </ErrorPage>
           </aside>
         )}
       </div>
       {withBar && (
-        <Suspense>
-          <SlipBar />
-        </Suspense>
+        <ErrorPage at={path}>
+          <Suspense>
+            <SlipBar />
+          </Suspense>
+        </ErrorPage>
       )}
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />
@@ -91,6 +98,15 @@ function SlipStatus() {
   )
 }
 
+/** A new release is loaded by the next move in the app, unless a bet is on its way or its receipt is on the screen. */
+function useReleaseOnMove(path: string): void {
+  const busy = useApp(({ betting }) => betting.placing !== 'idle' || betting.receipts.length > 0)
+  const move = useEffectEvent(() => {
+    if (newRelease() && !busy) location.reload()
+  })
+  useEffect(() => move(), [path])
+}
+
 /** After a move the reading position is the new page's start; a page just opened is read from its very top. */
 function useFocusOnMove(path: string): void {
   const before = useRef(path)
@@ -106,7 +122,7 @@ function useFocusOnMove(path: string): void {
 function useSlipKey(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'b' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return
+      if (!isShortcut(event, 'b')) return
       event.preventDefault()
       dispatchEvent(new Event('nare:slip'))
     }

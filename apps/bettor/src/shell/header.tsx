@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { catalog } from '@nare/contract/catalog'
 import { useApp } from '../state/hooks.ts'
 import { useRead } from '../state/reads.ts'
+import { useFeature } from './features.ts'
 import { SearchBox } from './search-box.tsx'
 import { openSearch } from './search-opener.tsx'
 import { pageTitle } from './titles.ts'
@@ -60,18 +61,20 @@ function Sections() {
   const { t } = useLingui()
   const [path] = useLocation()
   const live = useRead(catalog.sports, {}, 60_000).body?.data.reduce((sum, sport) => sum + sport.live, 0) ?? 0
-  const sections = [
+  const features = useApp(({ data }) => data.app_config?.features)
+  const sections: { href: string; text: string; feature?: string }[] = [
     { href: '/', text: t`Sports` },
     { href: '/?when=live', text: live ? t`Live · ${live}` : t`Live` },
-    { href: '/jackpot', text: t`Jackpot` },
-    { href: '/virtuals', text: t`Virtuals` },
-    { href: '/casino', text: t`Casino` },
-    { href: '/nare-games', text: t`Games` },
-    { href: '/promotions', text: t`Promotions` },
+    { href: '/jackpot', text: t`Jackpot`, feature: 'jackpot' },
+    { href: '/virtuals', text: t`Virtuals`, feature: 'league' },
+    { href: '/casino', text: t`Casino`, feature: 'casino' },
+    { href: '/nare-games', text: t`Games`, feature: 'games' },
+    { href: '/promotions', text: t`Promotions`, feature: 'promotions' },
   ]
+  const open = sections.filter(({ feature }) => feature === undefined || features?.[feature])
   return (
     <nav className={style.sections} aria-label={t`Sections`}>
-      {sections.map(({ href, text }) => (
+      {open.map(({ href, text }) => (
         <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
           {text}
         </Link>
@@ -82,12 +85,13 @@ function Sections() {
 
 function AccountTabs() {
   const { t } = useLingui()
+  const points = useFeature('points')
   const tabs = [
     { href: '/profile', text: t`Profile` },
     { href: '/my-bets', text: t`My bets` },
     { href: '/deposit', text: t`Deposit` },
     { href: '/withdraw', text: t`Withdraw` },
-    { href: '/points', text: t`Points` },
+    ...(points ? [{ href: '/points', text: t`Points` }] : []),
   ]
   return (
     <nav className={style.sections} aria-label={t`Account`}>

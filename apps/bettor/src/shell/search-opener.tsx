@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { isShortcut } from './keys.ts'
 import { loadPart } from './part.ts'
 
 const Search = lazy(() =>
@@ -25,7 +26,7 @@ export function SearchSheet() {
   )
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return
+      if (!isShortcut(event, '/')) return
       event.preventDefault()
       change(true)
     }
@@ -37,9 +38,4 @@ export function SearchSheet() {
       <Search onClose={() => change(false)} />
     </Suspense>
   ) : null
-}
-
-/** True where a key belongs to what is being written, so a shortcut must not take it. */
-export function typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }

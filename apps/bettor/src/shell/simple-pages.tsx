@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'wouter'
+import { useApp } from '../state/hooks.ts'
 import style from './pages.module.css'
 
 export function NotFound() {
@@ -46,6 +47,9 @@ export function Skeleton({ rows = 8 }: { rows?: number }) {
 
 /** Help, limits and age in the same place on every page. */
 export function Foot() {
+  const settings = useApp(({ data }) => data.app_config)
+  const age = settings?.min_age ?? 18
+  const line = settings?.contacts['help_line']
   return (
     <footer className={style.foot}>
       <nav aria-label="Nare">
@@ -71,7 +75,15 @@ export function Foot() {
           <Trans>Anti money laundering</Trans>
         </Link>
       </nav>
-      <Trans>18+ only. Betting can be addictive. Bet only what you can afford to lose.</Trans>
+      <p>
+        <b className={style.age}>{age}+</b>{' '}
+        <Trans>Betting can be addictive. Bet only what you can afford to lose.</Trans>{' '}
+        {line && (
+          <a href={`tel:${line}`}>
+            <Trans>Free help: {line}</Trans>
+          </a>
+        )}
+      </p>
     </footer>
   )
 }

@@ -1,5 +1,8 @@
 import type { Entries } from '@nare/client/storage'
 
+/** A choice by hand does not fade: ten years. */
+const keptMs = 3.2e11
+
 export const saverChoices = ['auto', 'lite', 'full'] as const
 export type SaverChoice = (typeof saverChoices)[number]
 
@@ -27,7 +30,7 @@ export function dataSaver(stored: Entries, hints: () => Hints) {
     choose(wanted: SaverChoice): void {
       choice = wanted
       if (wanted === 'auto') stored.remove('data-saver')
-      else stored.write('data-saver', wanted)
+      else stored.write('data-saver', wanted, keptMs)
       for (const listener of listeners) listener()
     },
     /** The link changed by itself. */

@@ -46,7 +46,18 @@ function LiveMinute({ minute, clockAt }: { minute: number | null; clockAt: strin
   return (
     <span className={style.live}>
       <i aria-hidden="true" />
-      {minute === null ? <Trans>LIVE</Trans> : <span className="num">{minute + Math.min(since, 3)}'</span>}
+      {minute === null ? (
+        <Trans>LIVE</Trans>
+      ) : (
+        <>
+          <span className="num" aria-hidden="true">
+            {minute + Math.min(since, 3)}'
+          </span>
+          <span className="unseen">
+            <Trans>Live, minute {minute}</Trans>
+          </span>
+        </>
+      )}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { Chips } from '@nare/ui/button'
 import { Link, useSearchParams } from 'wouter'
 import { useLive } from '@nare/client/use-live'
 import { Icon } from '@nare/ui/icon'
+import { useFeature } from '../../shell/features.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
@@ -39,13 +40,7 @@ export function Home() {
   return (
     <>
       <h1 className="unseen">{when === 'live' ? t`Live betting` : t`Today's matches`}</h1>
-      <Link href="/jackpot" className={style.strip}>
-        <Icon name="trophy" size={18} />
-        <span>
-          <Trans>Jackpots: pick every result, win the pool</Trans>
-        </span>
-        <Icon name="right" size={16} />
-      </Link>
+      <Strip />
       <SportChips
         value={sport}
         live={when === 'live'}
@@ -93,6 +88,30 @@ export function Home() {
       {when === 'live' && <NewLive sport={sport} filter={filter} />}
       <MatchList key={JSON.stringify(filter)} filter={filter} />
     </>
+  )
+}
+
+/** One line about what is open here, in a box that stands before the settings are there. */
+function Strip() {
+  const jackpot = useFeature('jackpot')
+  const boost = useApp(({ data: { app_config } }) => app_config?.boost.table.at(-1))
+  const [percent, legs] = [boost?.percent ?? 0, boost?.legs ?? 0]
+  return (
+    <Link href={jackpot ? '/jackpot' : '/how-to-play'} className={style.strip}>
+      <Icon name={jackpot ? 'trophy' : 'bolt'} size={18} />
+      <span>
+        {jackpot ? (
+          <Trans>Jackpots: pick every result, win the pool</Trans>
+        ) : percent > 0 ? (
+          <Trans>
+            Boost: up to {percent}% on {legs} or more picks. All must win
+          </Trans>
+        ) : (
+          <Trans>How to play</Trans>
+        )}
+      </span>
+      <Icon name="right" size={16} />
+    </Link>
   )
 }
 

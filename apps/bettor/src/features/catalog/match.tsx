@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { Strip } from '../../shell/odds/strip.tsx'
 import { Skeleton } from '../../shell/simple-pages.tsx'
+import { speaksScores } from '../../shell/speak-scores.ts'
 import { useRead } from '../../state/reads.ts'
 import { Clock, useMatchNow } from './clock.tsx'
 import { byMarket, inGroup, type Group, type MarketLines } from './markets.ts'
@@ -87,6 +88,11 @@ function MatchHead({ match }: { match: MatchView }) {
         </span>
         <span>{match.away_team}</span>
       </h1>
+      {speaksScores() && (
+        <p className="unseen" role="status">
+          {started && t`${match.home_team} ${now.home_score ?? 0}, ${match.away_team} ${now.away_score ?? 0}`}
+        </p>
+      )}
       <p>
         <Clock match={match} />
         {now.state === 'live' && (

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { listMostMs, mayShow, treatment, type Treatment } from './policy.ts'
+
+const origin = 'https://bet.example'
+const ask = (path: string, { method = 'GET', mode = 'cors' } = {}): Treatment =>
+  treatment({ method, mode }, new URL(path, origin), origin)
+
+test.each<[string, Treatment]>([
+  ['/assets/front-x.js', 'asset'],
+  ['/icon.svg', 'asset'],
+  ['/v1/matches?sport_id=79&when=live', 'list'],
+  ['/v1/match/10000001', 'list'],
+  ['/v1/sports', 'list'],
+  ['/v1/sports/79/competitions', 'list'],
+  ['/v1/bets?state=open', 'own'],
+  ['/v1/bets/5', 'own'],
+  ['/v1/limits', 'own'],
+  ['/v1/pages/how-to-play?lang=sw', 'page'],
+  ['/v1/bets.csv', 'network'],
+  ['/v1/live/states?topics=match:1', 'network'],
+  ['/v1/transactions', 'network'],
+  ['/v1/payments/5', 'network'],
+  ['https://elsewhere.example/assets/x.js', 'network'],
+])('%s is treated as %s', (path, kind) => {
+  expect(ask(path)).toBe(kind)
+})
+
+test('a screen is opened by the shell; a call, a file or the worker itself is not', () => {
+  for (const path of ['/', '/match/10000001', '/withdraw']) expect(ask(path, { mode: 'navigate' })).toBe('shell')
+  for (const path of ['/openapi.json', '/v1/bets.csv', '/sandbox/phone/1', '/sw.js'])
+    expect(ask(path, { mode: 'navigate' })).toBe('network')
+})
+
+test('nothing but a GET is ever kept or answered without the network: no bet, no payment', () => {
+  for (const path of ['/v1/bet', '/jp/bet', '/withdraw', '/stk/deposit', '/v1/bets/5/cash-out', '/v1/matches', '/'])
+    for (const mode of ['cors', 'navigate']) expect(ask(path, { method: 'POST', mode })).toBe('network')
+})
+
+test('lists are shown for fifteen minutes, own bets and pages for as long as they are kept', () => {
+  const at = (age: number) => ({ keptMs: 0, nowMs: age })
+  expect([mayShow('list', at(listMostMs)), mayShow('list', at(listMostMs + 1))]).toEqual([true, false])
+  expect([mayShow('own', at(1e10)), mayShow('page', at(1e10))]).toEqual([true, true])
+})

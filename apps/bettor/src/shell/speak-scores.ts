@@ -1,0 +1,9 @@
+import { stored } from '../state/browser.ts'
+
+/** Whether a screen reader is told of goals on the page of a match; off until the bettor turns it on. */
+export const speaksScores = (): boolean => stored.read('speak-scores') === true
+
+export function speakScores(wanted: boolean): void {
+  if (wanted) stored.write('speak-scores', true, 3.2e11)
+  else stored.remove('speak-scores')
+}
