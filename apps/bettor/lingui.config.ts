@@ -12,6 +12,10 @@ export default defineConfig({
   format: formatter({ lineNumbers: false, origins: false }),
   catalogs: [
     { path: '<rootDir>/src/locales/front/{locale}', include: front },
-    { path: '<rootDir>/src/locales/rest/{locale}', include: ['<rootDir>/src/features'], exclude: front },
+    {
+      path: '<rootDir>/src/locales/rest/{locale}',
+      include: ['<rootDir>/src/features', '<rootDir>/src/forms'],
+      exclude: front,
+    },
   ],
 })

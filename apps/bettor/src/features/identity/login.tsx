@@ -7,8 +7,8 @@ import { login } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 import { PasswordField } from './password-field.tsx'
 import { safePath } from './safe-path.ts'
-import { useForm } from './use-form.ts'
-import { useRules } from './use-rules.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useRules } from '../../forms/use-rules.ts'
 
 /** Phone and password; the slip and the page one came from are kept. */
 export function Login() {

@@ -8,8 +8,8 @@ import { requestCode, resetPassword } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { useForm } from './use-form.ts'
-import { useRules } from './use-rules.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useRules } from '../../forms/use-rules.ts'
 
 /** Two steps: a code to the phone, then the code and a new password. */
 export function ResetPassword() {
@@ -64,7 +64,7 @@ function NewPassword() {
       return resetPassword.rejected.match(result) ? result.payload : undefined
     },
     ({ code, password, confirm_password }) => ({
-      code: rules.matches(code, t`Code`, /^\d{6}$/),
+      code: rules.matches(code, t`Code`, { pattern: /^\d{6}$/, like: '123456' }),
       password: rules.atLeast(password, t`Password`, 8),
       confirm_password: password === confirm_password ? undefined : t`The two passwords are not the same`,
     }),

@@ -6,8 +6,8 @@ import pages from '../../shell/pages.module.css'
 import { signup } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { PasswordField } from './password-field.tsx'
-import { useForm } from './use-form.ts'
-import { useRules } from './use-rules.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useRules } from '../../forms/use-rules.ts'
 
 /** Opens an account: phone, password, date of birth, and two boxes that nobody ticks for you. */
 export function Signup() {

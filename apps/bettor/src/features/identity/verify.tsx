@@ -6,8 +6,8 @@ import pages from '../../shell/pages.module.css'
 import { verify } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { CodeField } from './code-field.tsx'
-import { useForm } from './use-form.ts'
-import { useRules } from './use-rules.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useRules } from '../../forms/use-rules.ts'
 
 /** Confirms the phone with the six digits that were sent to it; then the bettor is logged in. */
 export function Verify() {
@@ -27,7 +27,7 @@ export function Verify() {
     },
     ({ msisdn, code }) => ({
       ...(number ? {} : { msisdn: rules.mobile(msisdn, t`Phone number`) }),
-      code: rules.matches(code, t`Code`, /^\d{6}$/),
+      code: rules.matches(code, t`Code`, { pattern: /^\d{6}$/, like: '123456' }),
     }),
   )
   return (

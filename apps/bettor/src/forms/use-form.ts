@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { useState, type FormEvent } from 'react'
-import { failureText } from '../../shell/failure-text.ts'
+import { failureText } from '../shell/failure-text.ts'
 
 export type FormState = {
   busy: boolean
@@ -31,15 +31,12 @@ export function useForm(
     const found = check(values)
     setWrong(found)
     setFailed(undefined)
-    const first = Object.keys(found).find((key) => found[key])
-    if (first) {
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-      return
-    }
+    if (focusFirst(form, found)) return
     setBusy(true)
     void send(values).then((refusal) => {
       setBusy(false)
       setFailed(refusal)
+      focusFirst(form, refusal?.fields ?? {})
     })
   }
   const shownByField = failed ? Object.keys(failed.fields).length > 0 : false
@@ -49,4 +46,11 @@ export function useForm(
     field: (name) => wrong[name] ?? failed?.fields[name],
     submit,
   }
+}
+
+/** Moves the focus to the first field of the form that is wrong, in the order of the page; false when none is. */
+function focusFirst(form: HTMLFormElement, wrong: Readonly<Record<string, string | undefined>>): boolean {
+  const first = [...form.elements].find((field) => wrong[field.getAttribute('name') ?? ''])
+  if (first instanceof HTMLElement) first.focus()
+  return Object.values(wrong).some(Boolean)
 }

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { faultOf, sentenceOf, sentences, type Rule } from './rules.ts'
+
+const said = (value: string | string[] | undefined, ...rules: Rule[]): string | undefined => {
+  const fault = faultOf(value, rules)
+  return fault && sentenceOf(fault, 'Stake')
+}
+
+test('a missing value breaks required, and an empty one that need not be there breaks nothing', () => {
+  expect([undefined, '', []].map((value) => said(value, { rule: 'required' }))).toEqual(
+    Array(3).fill('Please enter Stake'),
+  )
+  expect(said('', { rule: 'type', type: 'number' }, { rule: 'length', min: 3 })).toBeUndefined()
+})
+
+test('white space alone is refused', () => {
+  expect(said(' \t', { rule: 'required' }, { rule: 'whitespace' })).toBe('Stake cannot be blank')
+  expect(said(' a ', { rule: 'whitespace' })).toBeUndefined()
+})
+
+test('a value of another type is not a valid one', () => {
+  expect(said('1O', { rule: 'type', type: 'number' })).toBe('Stake is not a valid number')
+  expect(said('a@b', { rule: 'type', type: 'email' })).toBe('Stake is not a valid email')
+  expect(said('2026-13-01', { rule: 'type', type: 'date' })).toBe('Stake is not a valid date')
+  for (const number of ['0712 345 678', '+254712345678', '254112345678', '712-345-678']) {
+    expect(said(number, { rule: 'type', type: 'mobile number' })).toBeUndefined()
+  }
+  expect(said('0812345678', { rule: 'type', type: 'mobile number' })).toBe('Stake is not a valid mobile number')
+})
+
+test.each<[Rule, string | string[], string]>([
+  [{ rule: 'length', len: 6 }, 'abc', 'Stake must be 6 characters'],
+  [{ rule: 'length', min: 8 }, 'abc', 'Stake must be at least 8 characters'],
+  [{ rule: 'length', max: 2 }, 'abc', 'Stake must be up to 2 characters'],
+  [{ rule: 'length', min: 4, max: 8 }, 'abc', 'Stake must be between 4-8 characters'],
+  [{ rule: 'range', len: 5 }, '4', 'Stake must be equal to 5'],
+  [{ rule: 'range', min: 20 }, '19.99', 'Stake must be minimum 20'],
+  [{ rule: 'range', max: 100 }, '101', 'Stake must be maximum 100'],
+  [{ rule: 'range', min: 20, max: 100 }, '5', 'Stake must be between 20-100'],
+  [{ rule: 'count', len: 2 }, ['a'], 'Must be 2 Stake'],
+  [{ rule: 'count', min: 2 }, ['a'], 'At least 2 Stake'],
+  [{ rule: 'count', max: 1 }, ['a', 'b'], 'At most 1 Stake'],
+  [{ rule: 'count', min: 2, max: 3 }, ['a'], 'The amount of Stake must be between 2-3'],
+  [{ rule: 'pattern', pattern: /^\d{6}$/, like: '123456' }, '12', 'Stake does not match the pattern 123456'],
+])('%o refuses %s: %s', (rule, value, sentence) => {
+  expect(said(value, rule)).toBe(sentence)
+})
+
+test.each<[Rule, string | string[]]>([
+  [{ rule: 'length', min: 3, max: 3 }, 'żół'],
+  [{ rule: 'range', min: 20, max: 100 }, '20'],
+  [{ rule: 'range', min: 20, max: 100 }, '100'],
+  [{ rule: 'count', min: 1, max: 2 }, ['a', 'b']],
+  [{ rule: 'pattern', pattern: /^\d{6}$/, like: '123456' }, ' 123456 '],
+])('%o lets pass %s', (rule, value) => {
+  expect(said(value, rule)).toBeUndefined()
+})
+
+test('each sentence stands in the catalogues of both languages, translated', () => {
+  for (const language of ['en', 'sw']) {
+    const catalogue = readFileSync(new URL(`../locales/rest/${language}.po`, import.meta.url), 'utf8')
+    for (const sentence of Object.values(sentences)) {
+      const at = catalogue.indexOf(`msgid "${sentence}"\nmsgstr "`)
+      expect([sentence, at > 0 && !catalogue.slice(at).startsWith(`msgid "${sentence}"\nmsgstr ""`)]).toEqual([
+        sentence,
+        true,
+      ])
+    }
+  }
+})

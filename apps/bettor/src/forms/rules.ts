@@ -1,0 +1,89 @@
+type Bounds = { len?: number; min?: number; max?: number }
+
+/** What a field must be. `length` counts characters, `range` is about a number's value, `count` about a list's entries. */
+export type Rule =
+  | { rule: 'required' }
+  | { rule: 'whitespace' }
+  | { rule: 'type'; type: 'number' | 'whole number' | 'email' | 'date' | 'mobile number' }
+  | ({ rule: 'length' } & Bounds)
+  | ({ rule: 'range' } & Bounds)
+  | ({ rule: 'count' } & Bounds)
+  | { rule: 'pattern'; pattern: RegExp; like: string }
+
+type Value = string | readonly unknown[] | undefined
+
+/** The sentences of the specification's section 5 and their like, by the kind of fault; `${…}` stands for a value. */
+export const sentences = {
+  required: 'Please enter {label}',
+  whitespace: '{label} cannot be blank',
+  type: '{label} is not a valid {type}',
+  'length.len': '{label} must be {len} characters',
+  'length.min': '{label} must be at least {min} characters',
+  'length.max': '{label} must be up to {max} characters',
+  'length.range': '{label} must be between {min}-{max} characters',
+  'range.len': '{label} must be equal to {len}',
+  'range.min': '{label} must be minimum {min}',
+  'range.max': '{label} must be maximum {max}',
+  'range.range': '{label} must be between {min}-{max}',
+  'count.len': 'Must be {len} {label}',
+  'count.min': 'At least {min} {label}',
+  'count.max': 'At most {max} {label}',
+  'count.range': 'The amount of {label} must be between {min}-{max}',
+  pattern: '{label} does not match the pattern {pattern}',
+} as const
+
+export type FaultKind = keyof typeof sentences
+export type Fault = { kind: FaultKind; values: Readonly<Record<string, string | number>> }
+
+/** Why a value breaks the first of its rules, or undefined. An empty value breaks only `required`. */
+export function faultOf(value: Value, rules: readonly Rule[]): Fault | undefined {
+  for (const rule of rules) {
+    const fault = broken(value, rule)
+    if (fault) return fault
+  }
+  return undefined
+}
+
+/** The fault's sentence in English. */
+export function sentenceOf({ kind, values }: Fault, label: string): string {
+  const known: Readonly<Record<string, string | number>> = { ...values, label }
+  return sentences[kind].replace(/\{(\w+)\}/g, (_, name: string) => String(known[name] ?? ''))
+}
+
+function broken(value: Value, rule: Rule): Fault | undefined {
+  const empty = value === undefined || value.length === 0
+  if (rule.rule === 'required') return empty ? { kind: 'required', values: {} } : undefined
+  if (empty) return undefined
+  if (rule.rule === 'count') return typeof value === 'string' ? undefined : bounded('count', value.length, rule)
+  if (typeof value !== 'string') return undefined
+  switch (rule.rule) {
+    case 'whitespace':
+      return value.trim() === '' ? { kind: 'whitespace', values: {} } : undefined
+    case 'type':
+      return types[rule.type].test(value.trim()) ? undefined : { kind: 'type', values: { type: rule.type } }
+    case 'length':
+      return bounded('length', [...value].length, rule)
+    case 'range':
+      return bounded('range', Number(value), rule)
+    case 'pattern':
+      return rule.pattern.test(value.trim()) ? undefined : { kind: 'pattern', values: { pattern: rule.like } }
+  }
+}
+
+const types = {
+  number: /^-?\d+(\.\d+)?$/,
+  'whole number': /^-?\d+$/,
+  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  date: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
+  'mobile number': /^(?:\+?254|0)?[17](?:[\s-]?\d){8}$/,
+} as const satisfies Record<(Rule & { rule: 'type' })['type'], RegExp>
+
+function bounded(kind: 'length' | 'range' | 'count', size: number, { len, min, max }: Bounds): Fault | undefined {
+  if (len !== undefined) return size === len ? undefined : { kind: `${kind}.len`, values: { len } }
+  const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY]
+  if (size >= low && size <= high) return undefined
+  if (min !== undefined && max !== undefined) return { kind: `${kind}.range`, values: { min, max } }
+  return min === undefined
+    ? { kind: `${kind}.max`, values: { max: high } }
+    : { kind: `${kind}.min`, values: { min: low } }
+}
