@@ -21,6 +21,7 @@ test('three picks are placed as a multi with its boost, and as a system of the c
     .fill('100')
   await expect(slip.getByText('9.26')).toBeVisible()
   await expect(slip.getByText('Boost 5%')).toBeVisible()
+  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeInViewport({ ratio: 1 })
   await slip.getByRole('button', { name: 'System' }).click()
   await expect(slip.getByRole('button', { name: 'Choose combinations' })).toBeDisabled()
   await slip.getByRole('button', { name: '2 of 3' }).click()

@@ -64,44 +64,47 @@ function Own() {
 }
 
 function Play({ told }: { told: Told }) {
+  const { t } = useLingui()
   const rows = [
     { key: 'session', label: <Trans>This session</Trans>, play: told.session },
     { key: 'month', label: <Trans>Last 30 days</Trans>, play: told.last_30_days },
   ]
   return (
-    <table className={style.play}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <Trans>Period</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Staked</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Returned</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Net</Trans>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, label, play }) => (
-          <tr key={key}>
-            <th scope="row">{label}</th>
-            <td>
-              <Amount bare value={play.staked} />
-            </td>
-            <td>
-              <Amount bare value={play.returned} />
-            </td>
-            <td>
-              <Amount bare value={play.net} />
-            </td>
+    <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Your play and your limits`}>
+      <table className={style.play}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Period</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Staked</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Returned</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Net</Trans>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ key, label, play }) => (
+            <tr key={key}>
+              <th scope="row">{label}</th>
+              <td>
+                <Amount bare value={play.staked} />
+              </td>
+              <td>
+                <Amount bare value={play.returned} />
+              </td>
+              <td>
+                <Amount bare value={play.net} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
