@@ -1,0 +1,148 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandbox } from '@nare/contract/sandbox'
+import type { SeededBettor } from '#testing/seed'
+import { testApp, type TestApp } from '#testing/app'
+
+const embedded = 'an-embedded-key-for-envelopes'
+let nare: TestApp
+let strict: TestApp
+let bettor: SeededBettor
+let other: SeededBettor
+beforeAll(async () => {
+  nare = await testApp({ ENVELOPE_KEY: embedded })
+  strict = await testApp({ ENVELOPE_KEY: embedded, ENVELOPE: 'session' }, { base: nare.base })
+  const [one, two] = await nare.bettors(2, 1000)
+  if (!one || !two) throw new Error('two bettors were asked for')
+  bettor = one
+  other = two
+})
+afterAll(async () => {
+  await strict.close()
+  await nare.close()
+})
+
+/** The key that a seeded session hands out, as testing/seed.ts makes it. */
+const keyOf = ({ token }: SeededBettor): string => {
+  const hash = createHash('sha256').update(token).digest('hex')
+  return createHash('md5').update(hash).digest('hex').repeat(2)
+}
+
+type Signing = { key?: string; aheadS?: number; alg?: string; iat?: unknown }
+
+let count = 0
+
+/** The data as the specification's client signs it, with a number so that no two are alike: `iat` is now plus 60 seconds. */
+function signed(data: Record<string, unknown>, { key = embedded, aheadS = 60, alg = 'HS256', iat }: Signing = {}) {
+  const dated = { n: count++, ...data, iat: iat === undefined ? Math.floor(nare.app.clock.now() / 1000) + aheadS : iat }
+  return new SignJWT(dated as never).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key))
+}
+
+async function post(
+  url: string,
+  payload: object,
+  { app = nare, by = bettor }: { app?: TestApp; by?: SeededBettor } = {},
+) {
+  const reply = await app.app.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${by.token}` },
+    payload,
+  })
+  const body: Record<string, unknown> = reply.json()
+  return { status: reply.statusCode, body, said: `${reply.statusCode} ${String(body['message'])}` }
+}
+
+const balance = async (given: { token: string }, about: { app?: TestApp; by?: SeededBettor } = {}): Promise<string> => {
+  const { status, body, said } = await post('/v1/balance', given, about)
+  return status === 200 ? String((body['user'] as { balance: string }).balance) : said
+}
+const withdrawal = (id: string = randomUUID()) => ({ id, amount: '100' })
+const unopened = '400 The signed request could not be opened'
+
+test('a call that does not need it takes the envelope all the same', async () => {
+  expect(await balance({ token: await signed({}) })).toBe('1000.00')
+})
+
+test('a call that needs the envelope refuses plain JSON, and what only looks like an envelope', async () => {
+  const token = await signed(withdrawal())
+  for (const body of [withdrawal(), {}, { token, amount: '100' }, { token: 5 }, { token: null }]) {
+    expect((await post('/withdraw', body)).said).toBe('400 This request must be signed')
+  }
+})
+
+test('an envelope signed with another key, changed after signing, unsigned or of another algorithm is refused', async () => {
+  const token = await signed({ amount: '100' })
+  const [head, , sign] = token.split('.')
+  const changed = [head, Buffer.from('{"amount":"900","iat":9999999999}').toString('base64url'), sign].join('.')
+  const iat = Math.floor(nare.app.clock.now() / 1000) + 60
+  const wrong = [
+    await signed({}, { key: 'some-other-key-of-this-length' }),
+    await signed({}, { alg: 'HS512', key: embedded.repeat(3) }),
+    new UnsecuredJWT({ iat } as never).encode(),
+    changed,
+    'not.a.token',
+    '',
+  ]
+  for (const one of wrong) expect(await balance({ token: one })).toBe(unopened)
+})
+
+test('iat is the expiry: taken until then, refused after it, and refused when it is not a number', async () => {
+  const expired = '400 The signed request has expired'
+  expect(await balance({ token: await signed({}, { aheadS: 5 }) })).toBe('1000.00')
+  expect(await balance({ token: await signed({}, { aheadS: -1 }) })).toBe(expired)
+  for (const iat of ['soon', null])
+    expect([unopened, expired]).toContain(await balance({ token: await signed({}, { iat }) }))
+})
+  await nare.call(sandbox.clock, { advance_s: 61 })
+  expect(await balance({ token: held })).toBe(expired)
+})
+
+test('an iat more than 120 seconds ahead is refused: such a clock would keep its envelopes open for long', async () => {
+  expect(await balance({ token: await signed({}, { aheadS: 118 }) })).toBe('1000.00')
+  expect(await balance({ token: await signed({}, { aheadS: 125 }) })).toBe('400 The clock of this device is ahead')
+})
+
+test('an envelope without a command id is taken once, by whoever sends it again and at whatever call', async () => {
+  const token = await signed({})
+  expect(await balance({ token })).toBe('1000.00')
+  const replayed = '400 This signed request was used before'
+  expect(await balance({ token })).toBe(replayed)
+  expect(await balance({ token }, { by: other })).toBe(replayed)
+  expect((await post('/v1/promotions-of-nobody', { token })).status).toBe(404)
+})
+
+test('of twenty copies of one envelope sent at once, one is taken', async () => {
+  const token = await signed({})
+  const said = await Promise.all(Array.from({ length: 20 }, () => balance({ token })))
+  expect(said.filter((each) => each === '1000.00')).toHaveLength(1)
+})
+
+test('for a command with an id the id guards: the same envelope again is the same withdrawal', async () => {
+  const id = randomUUID()
+  const token = await signed(withdrawal(id))
+  const [first, again] = [await post('/withdraw', { token }), await post('/withdraw', { token })]
+  expect(first.status).toBe(200)
+  expect(again.body['withdrawal_id']).toBe(first.body['withdrawal_id'])
+  expect(again.body['balance']).toBe(first.body['balance'])
+})
+
+test("the session's own key opens the envelope beside the embedded one, and nobody else's does", async () => {
+  expect(await balance({ token: await signed({}, { key: keyOf(other) }) }, { by: other })).toBe('1000.00')
+  expect(await balance({ token: await signed({}, { key: embedded }) }, { by: other })).toBe('1000.00')
+  expect(await balance({ token: await signed({}, { key: keyOf(bettor) }) }, { by: other })).toBe(unopened)
+})
+
+test("with ENVELOPE=session the embedded key, which everybody has, opens nothing and the session's own does", async () => {
+  const about = { app: strict, by: other }
+  expect(await balance({ token: await signed({}, { key: embedded }) }, about)).toBe(unopened)
+  expect(await balance({ token: await signed({}, { key: keyOf(other) }) }, about)).toBe('1000.00')
+  const id = randomUUID()
+  expect((await post('/withdraw', { token: await signed(withdrawal(id)) }, about)).said).toBe(unopened)
+  const own = await post('/withdraw', { token: await signed(withdrawal(id), { key: keyOf(other) }) }, about)
+  expect(own.status).toBe(200)
+})
+
+test('an envelope that was held back is refused once its minute is over', async () => {
+  const held = await signed({})
