@@ -96,7 +96,6 @@ test('iat is the expiry: taken until then, refused after it, and refused when it
     expect([unopened, expired]).toContain(await balance({ token: await signed({}, { iat }) }))
 })
   await nare.call(sandbox.clock, { advance_s: 61 })
-  expect(await balance({ token: held })).toBe(expired)
 })
 
 test('an iat more than 120 seconds ahead is refused: such a clock would keep its envelopes open for long', async () => {
@@ -146,3 +145,6 @@ test("with ENVELOPE=session the embedded key, which everybody has, opens nothing
 
 test('an envelope that was held back is refused once its minute is over', async () => {
   const held = await signed({})
+  await nare.call(sandbox.clock, { advance_s: 61 })
+  expect(await balance({ token: held })).toBe('400 The signed request has expired')
+})
