@@ -14,6 +14,7 @@ const steps = [
   { name: 'lint', args: [tool('oxlint', 'bin', 'oxlint'), '--type-aware', '--quiet'] },
   types('node'),
   types('dom'),
+  types('dom-tests'),
   types('e2e'),
   types('pure'),
   { name: 'format', args: [tool('oxfmt', 'bin', 'oxfmt'), '--check', '.'] },
@@ -28,7 +29,7 @@ async function main() {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const start = process.hrtime.bigint()
       const { code, output } = await run(nodePath(), step.args, { quiet: true, env: environment({ NO_COLOR: '1' }) })
-      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(12)} ${since(start)}`)
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(16)} ${since(start)}`)
       if (code !== 0) failed.push({ name: step.name, output })
     }
   }

@@ -163,7 +163,7 @@ test('201 is success for codes, resets and placements only, and for placements a
   const input = { page: 'resetPass', msisdn: '0712345678' } as const
   expect(await rig(json(201, said)).call(identity.code, input)).toMatchObject({ ok: true, status: 201 })
   expect(await rig(json(201, { user: {} })).call(identity.balance, {})).toMatchObject({ ok: false, status: 201 })
-  const slip = { id: '', stake: '20', slip: [], accept: 'higher' } as const
+  const slip = { id: '', stake: '20', slip: [] }
   for (const status of [200, 201, 202]) {
     expect(await rig(json(status, placed)).call(betting.place, slip)).toMatchObject({ code: 'bad_answer' })
   }
