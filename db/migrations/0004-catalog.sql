@@ -62,6 +62,9 @@ create table catalog.match (
   -- Stopped by the feed, and stopped by an operator: the feed cannot undo the latter.
   suspended boolean not null default false,
   held boolean not null default false,
+  -- How often betting was broken into: each stop, and each change of score, red cards or state. A live bet that waits out its
+  -- delay is refused where this moved, also when the match has been reopened since.
+  breaks int not null default 0,
   resulted boolean not null default false,
   -- What the feed wants to keep about the match, its model above all; never the future of it.
   model jsonb,

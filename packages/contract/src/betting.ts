@@ -57,7 +57,8 @@ export const zBet = z.object({
 })
 export type BetView = z.output<typeof zBet>
 
-const betFilter = {
+/** What a list of bets may be asked for, by page or as a file. */
+export const betFilter = {
   state: z.optional(z.enum(['open', 'settled'])),
   product: z.optional(z.enum(products)),
   from: z.optional(z.iso.date()),

@@ -81,6 +81,18 @@ export async function betsOf(
   return rows.rows
 }
 
+/** The next bets below a bet id, newest first: the way through a long list that bets placed meanwhile do not disturb. */
+export async function betsBelow(
+  db: Db,
+  filter: BetFilter,
+  { below, most }: { below: bigint; most: number },
+): Promise<BetRow[]> {
+  const rows = await sql<BetRow>`
+    select ${columns} from betting.bet b where ${matching(filter)} and b.bet_id < ${below}::bigint
+    order by b.bet_id desc limit ${most}::int`.execute(db)
+  return rows.rows
+}
+
 /** Over all pages: how many bets, what was staked on them and what came back. */
 export async function totalsOf(
   db: Db,

@@ -102,3 +102,20 @@ describe('the list of bets', () => {
     expect(await nare.call(betting.bets, {})).toMatchObject({ status: 401, body: { code: 'session_required' } })
   })
 })
+
+test('the list is a file too, a line a bet, for its owner only', async () => {
+  const token = await bettor()
+  const taken = await bets.take(token, [pick(await nare.match({ home_team: '=SUM(A1)' }))])
+  const file = (asked: string, headers: Record<string, string>) =>
+    nare.app.app.inject({ method: 'GET', url: `/v1/bets.csv${asked}`, headers })
+  const read = await file('?state=open', { authorization: `Bearer ${token}` })
+  expect(read.headers['content-type']).toBe('text/csv; charset=utf-8')
+  const lines = read.body.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(taken.bet_id)
+  expect(lines[1]).toContain('"\'=SUM(A1) v Chui, Test League')
+  expect((await file('', {})).statusCode).toBe(401)
+  expect((await file('?from=soon', { authorization: `Bearer ${token}` })).json()).toMatchObject({
+    code: 'invalid_input',
+  })
+})

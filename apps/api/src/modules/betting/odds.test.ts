@@ -150,3 +150,24 @@ describe('what the house may have to pay on one outcome', () => {
     await small.close()
   })
 })
+
+describe('a live bet waits, and what happens meanwhile counts', () => {
+  test('a stop that was lifted again within the wait refuses it', async () => {
+    const match = await nare.match()
+    await bets.drive(match, { state: 'live', minute: 10, score: '0:0' })
+    meanwhile = async () => {
+      await bets.drive(match, { suspend: true })
+      await bets.drive(match, { suspend: false })
+    }
+    expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'market_suspended' } })
+    meanwhile = async () => undefined
+    expect((await bets.place(token, [pick(match)])).status).toBe(201)
+  })
+
+  test('a goal within the wait refuses it, also at an unchanged price', async () => {
+    const match = await nare.match()
+    await bets.drive(match, { state: 'live', minute: 10, score: '0:0' })
+    meanwhile = () => bets.drive(match, { score: '1:0' })
+    expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'market_suspended' } })
+  })
+})

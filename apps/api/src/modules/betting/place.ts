@@ -12,11 +12,11 @@ import { invariant } from '#platform/invariant'
 import * as store from './place-store.ts'
 import { checkedPick, offerKey, priced, wanted, type Slip } from './slip.ts'
 
-/** What became of a slip. 'live_delay' asks to come again when the delay of live bets has passed. */
+/** What became of a slip. 'live_delay' asks to come again when the delay of live bets has passed, with what was seen before it. */
 export type Placement =
   | { readonly kind: 'placed'; readonly bet: store.NewBet; readonly balance: Money }
   | { readonly kind: 'repeated'; readonly betId: bigint }
-  | { readonly kind: 'live_delay' }
+  | { readonly kind: 'live_delay'; readonly breaks: ReadonlyMap<number, number> }
   | { readonly kind: 'refused'; readonly refusal: Refusal<FailureCode> }
 
 export type PlaceRules = {
@@ -99,6 +99,10 @@ async function decide(batch: Batch, slip: Slip, gated: StakeRefusal | undefined)
   if (faults) return { kind: 'refused', refusal: refused('invalid_input', { fields: faults }) }
   if (gated && gated.code !== 'limit_reached') return { kind: 'refused', refusal: gateRefusal(gated) }
   const decision = acceptSlip(asked, { nowMs, limits: deps.rules.limits, boost: deps.rules.boost })
+  const broken = brokenWhileWaiting(slip, found)
+  if (broken.length > 0 && (decision.ok || !stateCodes.has(decision.code))) {
+    return { kind: 'refused', refusal: brokenRefusal(legs, broken, nowMs) }
+  }
   if (!decision.ok) return { kind: 'refused', refusal: refusalOf(decision, legs, nowMs) }
   if (gated) return { kind: 'refused', refusal: gateRefusal(gated) }
   const held = batch.cash.get(slip.bettor)
@@ -107,11 +111,31 @@ async function decide(batch: Batch, slip: Slip, gated: StakeRefusal | undefined)
     const facts = { insufficient_balance: true, balance: formatMoney(money(balance)) }
     return { kind: 'refused', refusal: refused('insufficient_funds', facts) }
   }
-  if (!slip.waited && found.some((offer) => offer?.matchState === 'live')) return { kind: 'live_delay' }
+  if (!slip.waited && found.some((offer) => offer?.matchState === 'live'))
+    return { kind: 'live_delay', breaks: breaksOf(found) }
   const bet = newBet({ slip, decision, found, rules: deps.rules, betId: await deps.nextBetId(), now })
   batch.bets.push(bet)
   batch.spent.set(slip.bettor, (batch.spent.get(slip.bettor) ?? 0n) + slip.stake)
   return { kind: 'placed', bet, balance: money(balance - slip.stake) }
+}
+
+/** What a closed leg is refused for; it says more than that the match was broken into. */
+const stateCodes: ReadonlySet<string> = new Set(['bad_slip', 'match_started', 'market_suspended'])
+
+function brokenRefusal(legs: readonly PricedLeg[], broken: readonly number[], nowMs: number): Refusal<FailureCode> {
+  const data = legs.map((leg) => checkedPick(leg, nowMs))
+  const facts = { data, picks: broken.map((index) => data[index]?.ucn) }
+  return refused('market_suspended', facts, 'Something happened in the match while the bet was checked')
+}
+
+function breaksOf(found: readonly (Offer | undefined)[]): Map<number, number> {
+  return new Map(found.flatMap((offer) => (offer ? [[offer.matchId, offer.breaks] as const] : [])))
+}
+
+/** The picks whose match was stopped or changed during the delay of live bets, reopened or not. */
+function brokenWhileWaiting({ waited }: Slip, found: readonly (Offer | undefined)[]): number[] {
+  if (!waited) return []
+  return found.flatMap((offer, index) => (offer && waited.get(offer.matchId) !== offer.breaks ? [index] : []))
 }
 
 function offerOf(batch: Batch, pick: Slip['picks'][number]): Offer | undefined {

@@ -32,8 +32,8 @@ export type Slip = {
   readonly accept: 'none' | 'higher' | 'any'
   readonly picks: readonly Pick[]
   readonly attribution: string | undefined
-  /** Whether the delay of live bets has passed. */
-  readonly waited: boolean
+  /** Once the delay of live bets has passed: how often each match had been broken into before it. */
+  readonly waited: ReadonlyMap<number, number> | undefined
 }
 
 export function readPick(pick: PickIn): Pick {

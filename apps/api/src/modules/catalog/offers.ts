@@ -20,6 +20,8 @@ export type Offer = LineName & {
   readonly started: boolean
   readonly live: boolean
   readonly score: Score | null
+  /** Grows with each stop and each change of score, red cards or state. */
+  readonly breaks: number
   readonly marketState: MarketStateName
   readonly open: boolean
   readonly keys: readonly string[]
@@ -40,6 +42,7 @@ type OfferRow = {
   past: boolean
   home_score: number | null
   away_score: number | null
+  breaks: number
   market_state: MarketStateName
   keys: string[]
   prices: (number | null)[]
@@ -55,7 +58,7 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
   if (known.length === 0) return []
   const rows = await sql<OfferRow>`
     select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state, m.suspended or m.held as suspended, m.start_time,
-      m.start_time <= t.now as past, m.home_score, m.away_score, k.state as market_state, k.keys, k.prices, k.version,
+      m.start_time <= t.now as past, m.home_score, m.away_score, m.breaks, k.state as market_state, k.keys, k.prices, k.version,
       m.competition_id, m.sport_id, m.game_id
     from (select platform.now() as now) t,
       unnest(${known.map((one) => one.matchId)}::int[], ${known.map((one) => Number(one.marketId))}::int[],
@@ -80,6 +83,7 @@ function toOffer(row: OfferRow): Offer {
     started,
     live,
     score: home === null || away === null ? null : { home, away },
+    breaks: row.breaks,
     marketState: row.market_state,
     open: (live || !started) && !row.suspended && row.market_state === 'open',
     keys: row.keys,

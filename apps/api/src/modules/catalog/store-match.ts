@@ -72,6 +72,9 @@ export async function saveMatch(
         half_home = ${now.halfTime?.home ?? null}::int, half_away = ${now.halfTime?.away ?? null}::int,
         goals = ${[...now.goals]}::text[], home_reds = ${now.reds.home}::int, away_reds = ${now.reds.away}::int,
         suspended = ${now.suspended}, held = ${now.held}, resulted = ${now.resulted}, start_time = ${now.startTime}::timestamptz,
+        breaks = m.breaks + case when (${now.suspended || now.held} and not (m.suspended or m.held)) or m.state <> ${now.state}
+          or (m.home_score, m.away_score, m.home_reds, m.away_reds) is distinct from (${now.score?.home ?? null}::int, ${now.score?.away ?? null}::int,
+            ${now.reds.home}::int, ${now.reds.away}::int) then 1 else 0 end,
         driven_by = ${drivenBy}, fed_at = greatest(m.fed_at, ${change.at}::timestamptz), version = m.version + 1,
         game_id = case when ${isOver(row.now.state) && !isOver(now.state)}::boolean then catalog.next_game_id() else m.game_id end
       where id = ${row.id}::int

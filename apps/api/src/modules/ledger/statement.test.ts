@@ -8,7 +8,7 @@ import { money, parseMoney } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
-import { csvLine } from './statement-routes.ts'
+import { csvLine } from '#platform/csv'
 
 let nare: TestApp
 let bettor: SeededBettor

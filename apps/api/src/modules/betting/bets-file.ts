@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { betFilter, betting as calls, type BetView } from '@nare/contract/betting'
+import type { Mounting } from '#platform/calls'
+import { serveCsv } from '#platform/csv'
+import type { Betting } from './betting.ts'
+
+const columns = [
+  'bet_id',
+  'placed_at',
+  'settled_at',
+  'product',
+  'type',
+  'stake',
+  'total_odds',
+  'possible_win',
+  'state',
+  'returned',
+  'picks',
+] as const
+
+/** Serves a bettor's bets as a file, a line a bet, by the same filter as the call that answers pages. */
+export function serveBetsFile(mounting: Mounting, betting: Betting): void {
+  serveCsv(mounting, {
+    path: `${calls.bets.path}.csv`,
+    name: 'bets.csv',
+    filter: z.object(betFilter),
+    columns,
+    async *rows({ bettor }, filter) {
+      for await (const piece of betting.all(bettor, filter)) yield piece.map(cellsOf)
+    },
+  })
+}
+
+function cellsOf(bet: BetView): string[] {
+  return columns.map((name) => (name === 'picks' ? bet.legs.map(legText).join('; ') : (bet[name] ?? '')))
+}
+
+function legText({
+  home_team,
+  away_team,
+  competition_name,
+  start_time,
+  game_id,
+  market,
+  display,
+  odd_value,
+  state,
+  result,
+}: BetView['legs'][number]): string {
+  const match = `${home_team} v ${away_team}, ${competition_name}, ${start_time}, #${game_id}`
+  return `${match}, ${market}: ${display} at ${odd_value}, ${state}${result === null ? '' : ` (${result})`}`
+}

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { refused } from '@nare/contract/outcome'
+import { bearerOf, type Mounting } from './calls.ts'
+import { answerRefusal } from './http.ts'
+import type { Session } from './session.ts'
+
+type Filter = z.ZodMiniType
+
+/** A list as a file: where it is, what may be asked of it, its columns, and its rows in pieces of bounded size. */
+export type CsvFile<F extends Filter> = {
+  readonly path: string
+  readonly name: string
+  readonly filter: F
+  readonly columns: readonly string[]
+  readonly rows: (session: Session, filter: z.output<F>) => AsyncIterable<readonly (readonly string[])[]>
+}
+
+/** Serves a list of a bettor's own as a file of comma-separated values, beside the call that answers its pages. */
+export function serveCsv<F extends Filter>({ app, authenticate }: Mounting, file: CsvFile<F>): void {
+  app.get(file.path, async (request, reply) => {
+    const token = bearerOf(request)
+    const session = token === undefined ? undefined : await authenticate(token)
+    if (typeof session !== 'object') {
+      const ended = token !== undefined
+      return answerRefusal(reply, refused(ended ? 'session_expired' : 'session_required'), { withStatus: ended })
+    }
+    const filter = file.filter.safeParse(request.query)
+    if (!filter.success) {
+      const fields = Object.fromEntries(filter.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
+      return answerRefusal(reply, refused('invalid_input', { fields }))
+    }
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .send(Readable.from(linesOf(file.columns, file.rows(session, filter.data))))
+  })
+}
+
+async function* linesOf(
+  columns: readonly string[],
+  pieces: AsyncIterable<readonly (readonly string[])[]>,
+): AsyncGenerator<string> {
+  yield csvLine(columns)
+  for await (const piece of pieces) if (piece.length > 0) yield piece.map(csvLine).join('')
+}
+
+const amount = /^-?\d+\.\d\d$/
+const formula = /^[=+\-@\t\r]/
+
+/**
+ * One line of a file of comma-separated values (RFC 4180). A text that a spreadsheet would take for a formula is led by an
+ * apostrophe; amounts below zero stay amounts.
+ */
+export function csvLine(cells: readonly string[]): string {
+  const written = cells.map((cell) => {
+    const safe = formula.test(cell) && !amount.test(cell) ? `'${cell}` : cell
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  })
+  return `${written.join(',')}\r\n`
+}
