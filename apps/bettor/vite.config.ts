@@ -16,12 +16,16 @@ const libraries = {
 }
 
 /** What runs before the main part is there: it loads the rest, and must not wait for it. */
-const start = { name: 'start', test: /shell\/(part|catalogues)\.ts|client\/src\/storage|preload-helper/, priority: 1 }
+const start = {
+  name: 'start',
+  test: /shell\/(part|catalogues|words-kept)\.ts|client\/src\/storage|preload-helper/,
+  priority: 1,
+}
 
 /** What the front page needs of our own, in one file too. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(shell\/(?!preferences|failure-text)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(shell\/(?!preferences|failure-text|market-words-sw|speak-scores)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
 }
 
 export default defineConfig({

@@ -1,5 +1,6 @@
 import type { Messages } from '@lingui/core'
 import { browserStorage, entries } from '@nare/client/storage'
+import { loadMarketWords } from './words-kept.ts'
 
 export const locales = { en: 'English', sw: 'Kiswahili' } as const
 export type Locale = keyof typeof locales
@@ -21,7 +22,7 @@ export function preferredLocale(): Locale {
 
 /** What the front page and the slip say in a language; a part of the app like any other. */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
-  const { messages } = await front[locale]()
+  const [{ messages }] = await Promise.all([front[locale](), loadMarketWords(locale)])
   return { locale, messages }
 }
 

@@ -3,6 +3,7 @@ import { catalog } from '@nare/contract/catalog'
 import { Link } from 'wouter'
 import { useRead } from '../state/reads.ts'
 import style from './left-nav.module.css'
+import { sportName } from './market-words.ts'
 import { useMedia } from './use-media.ts'
 
 const leaguesMost = 12
@@ -36,7 +37,7 @@ function Lists() {
       </h2>
       {sports.map(({ sport_id, name, matches }) => (
         <Link key={sport_id} href={`/competition?sport_id=${sport_id}`}>
-          <span>{name}</span>
+          <span>{sportName({ sport_id, name })}</span>
           <b className="num">{matches}</b>
         </Link>
       ))}

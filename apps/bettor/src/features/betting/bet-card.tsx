@@ -5,6 +5,7 @@ import { kickoff } from '@nare/ui/format'
 import { Price } from '@nare/ui/price'
 import { outcomeText } from './slip-leg.tsx'
 import style from './my-bets.module.css'
+import { marketName } from '../../shell/market-words.ts'
 
 /** One bet: what it is, how it stands, and behind a tap all its legs as they were stored. */
 export function BetCard({ bet, open = false }: { bet: BetView; open?: boolean }) {
@@ -30,7 +31,8 @@ export function BetCard({ bet, open = false }: { bet: BetView; open?: boolean })
               <span>
                 {leg.home_team} v {leg.away_team} {leg.result && <b className="num">{leg.result}</b>}
                 <small>
-                  {leg.market}: {outcomeText(leg)} · <LegState state={leg.state} />
+                  {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })}: {outcomeText(leg)} ·{' '}
+                  <LegState state={leg.state} />
                 </small>
                 <small>
                   {leg.category} · {leg.competition_name} · {kickoff(leg.start_time, i18n.locale)} · #{leg.game_id}

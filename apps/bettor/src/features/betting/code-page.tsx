@@ -12,6 +12,7 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import { pickOf, type Pick } from '../../state/picks.ts'
 import { useRead } from '../../state/reads.ts'
 import style from './slip.module.css'
+import { marketName, outcomeLabel } from '../../shell/market-words.ts'
 
 type Shared = Answer<typeof calls.shared>['data'][number]
 
@@ -43,7 +44,8 @@ export function CodePage() {
                 {shared.match.home_team} v {shared.match.away_team}
               </span>
               <p>
-                {shared.market}: <b>{shared.display}</b>
+                {marketName({ sub_type_id: shared.sub_type_id, name: shared.market })}:{' '}
+                <b>{outcomeLabel(shared.display)}</b>
               </p>
               <small>
                 {shared.match.category} · {shared.match.competition_name} ·{' '}

@@ -11,6 +11,7 @@ import { useSend } from '../../state/hooks.ts'
 import { outcomeText } from './slip-leg.tsx'
 import own from './receipt.module.css'
 import style from './slip.module.css'
+import { marketName } from '../../shell/market-words.ts'
 
 /** What was placed, as the server says it; stays until it is put away. */
 export function Receipts({ bets }: { bets: readonly BetView[] }) {
@@ -48,8 +49,8 @@ function Receipt({ bet }: { bet: BetView }) {
             <span>
               {leg.home_team} v {leg.away_team}
               <small>
-                {leg.market}: {outcomeText(leg)} · {leg.category} · {leg.competition_name} ·{' '}
-                {kickoff(leg.start_time, i18n.locale)} · #{leg.game_id}
+                {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })}: {outcomeText(leg)} · {leg.category} ·{' '}
+                {leg.competition_name} · {kickoff(leg.start_time, i18n.locale)} · #{leg.game_id}
               </small>
             </span>
             <Price value={leg.odd_value} />

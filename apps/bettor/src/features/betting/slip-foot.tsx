@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Notice } from '@nare/ui/field'
 import { Price } from '@nare/ui/price'
@@ -85,7 +85,7 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
       </dl>
       {type === 'multi' && (
         <p className={style.hint}>
-          <Trans>All {slip.length} picks must win.</Trans> {state.multiboostmessage}
+          <Trans>All {slip.length} picks must win.</Trans> <BoostHint />
         </p>
       )}
       {refusal && <Notice>{failureText(i18n, refusal)}</Notice>}
@@ -116,6 +116,26 @@ function Boost({ win, boosted }: { win: string | null; boosted: string | null })
       </dt>
       <dd className={style.boost}>+{text(difference(boosted, win))}</dd>
     </div>
+  )
+}
+
+/** What the boost is and what the next picks would add, from the counts that the server gave with its own sentence. */
+function BoostHint() {
+  const { boost_percent: now, remaining_games: more, multiboostmessage } = useApp(({ betting }) => betting)
+  const rules = useApp(({ data }) => data.app_config?.boost)
+  const next = rules?.table.find(({ percent }) => percent > now)?.percent
+  if (!multiboostmessage || !rules) return null
+  return (
+    <>
+      {now > 0 && <Trans>Your boost is {now}%.</Trans>}{' '}
+      {more > 0 && next !== undefined && (
+        <Plural
+          value={more}
+          one={`# more pick at ${rules.min_leg} or more gives ${next}%.`}
+          other={`# more picks at ${rules.min_leg} or more give ${next}%.`}
+        />
+      )}
+    </>
   )
 }
 

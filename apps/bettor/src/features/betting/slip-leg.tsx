@@ -3,6 +3,7 @@ import { kickoff } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
+import { marketName, outcomeLabel } from '../../shell/market-words.ts'
 import { moveOf } from '../../shell/odds/use-move.ts'
 import { betting, without } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -25,7 +26,7 @@ export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
           {pick.home_team} v {pick.away_team}
         </Link>
         <p>
-          {pick.market}: <b>{outcomeText(pick)}</b>
+          {marketName({ sub_type_id: pick.sub_type_id, name: pick.market })}: <b>{outcomeText(pick)}</b>
         </p>
         <small>
           {pick.category} · {pick.competition_name} · {kickoff(pick.start_time, i18n.locale)} · #{pick.game_id}
@@ -75,5 +76,5 @@ export function outcomeText({
 }): string {
   if (odd_key === 'home_team') return home_team
   if (odd_key === 'away_team') return away_team
-  return display
+  return outcomeLabel(display)
 }

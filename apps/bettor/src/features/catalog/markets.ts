@@ -1,4 +1,5 @@
 import type { MarketView, MatchView } from '@nare/contract/catalog'
+import { outcomeLabel } from '../../shell/market-words.ts'
 
 /** The line of a match that a list shows for the wanted market; the 1X2 prices of the match itself stand in for market 1. */
 export function listedMarket(match: MatchView, subTypeId: string | undefined): MarketView | undefined {
@@ -33,7 +34,8 @@ function resultMarket(match: MatchView): MarketView {
 export function columnHeads(market: MarketView): string[] {
   const short: Readonly<Record<string, string>> = { home_team: '1', draw: 'X', away_team: '2' }
   return market.odds.map(
-    ({ odd_key, display }) => short[odd_key] ?? (/^(over|under) /.exec(odd_key) ? oddWord(odd_key) : display),
+    ({ odd_key, display }) =>
+      short[odd_key] ?? (/^(over|under) /.exec(odd_key) ? oddWord(odd_key) : outcomeLabel(display)),
   )
 }
 

@@ -3,6 +3,7 @@ import { useHold } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
 import { useRef } from 'react'
 import { Link } from 'wouter'
+import { marketName } from '../../shell/market-words.ts'
 import { Strip } from '../../shell/odds/strip.tsx'
 import { useVisible } from '../../shell/odds/use-visible.ts'
 import { Clock, Score } from './clock.tsx'
@@ -45,7 +46,11 @@ export function MatchRow({ match, subTypeId, withLeague }: RowProps) {
       </Link>
       <div className={style.strip}>
         {market ? (
-          <Strip match={match} market={market} label={t`${market.name}, ${match.home_team} v ${match.away_team}`} />
+          <Strip
+            match={match}
+            market={market}
+            label={t`${marketName(market)}, ${match.home_team} v ${match.away_team}`}
+          />
         ) : (
           <Link href={href} className={style.none}>{t`All markets`}</Link>
         )}

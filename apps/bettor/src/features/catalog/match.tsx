@@ -6,6 +6,7 @@ import { Notice } from '@nare/ui/field'
 import { Icon } from '@nare/ui/icon'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
+import { marketName } from '../../shell/market-words.ts'
 import { Strip } from '../../shell/odds/strip.tsx'
 import { Skeleton } from '../../shell/simple-pages.tsx'
 import { speaksScores } from '../../shell/speak-scores.ts'
@@ -111,7 +112,7 @@ function MarketBox({ match, market, open }: { match: MatchView; market: MarketLi
   return (
     <details className={style.market} open={shown} onToggle={toggle}>
       <summary>
-        <h2>{market.name}</h2>
+        <h2>{marketName(market)}</h2>
         <Icon name="down" size={18} />
       </summary>
       {shown && <Lines match={match} market={market} />}
@@ -125,7 +126,12 @@ function Lines({ match, market }: { match: MatchView; market: MarketLines }) {
     <div className={style.lines}>
       {market.lines.map((line) => (
         <div key={line.special_bet_value} data-many={line.odds.length > 3 || undefined}>
-          <Strip match={match} market={line} label={`${market.name} ${line.special_bet_value}`.trim()} captions />
+          <Strip
+            match={match}
+            market={line}
+            label={`${marketName(market)} ${line.special_bet_value}`.trim()}
+            captions
+          />
         </div>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
+import { sportName } from '../../shell/market-words.ts'
 import { useRead } from '../../state/reads.ts'
 import style from './home.module.css'
 
@@ -26,7 +27,7 @@ export function SportChips({
           aria-pressed={sport.sport_id === value}
           onClick={() => onPick(sport.sport_id)}
         >
-          {sport.name} <small className="num">{live ? sport.live : sport.matches}</small>
+          {sportName(sport)} <small className="num">{live ? sport.live : sport.matches}</small>
         </button>
       ))}
     </div>

@@ -5,6 +5,7 @@ import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { pickOf, ucn, type PickMatch } from '../../state/picks.ts'
 import { useApp } from '../../state/hooks.ts'
+import { outcomeLabel } from '../market-words.ts'
 import { notify } from '../notices.ts'
 import { useTogglePick } from './use-toggle-pick.ts'
 import { useMove } from './use-move.ts'
@@ -74,5 +75,5 @@ export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
 function outcomeName(match: PickMatch, { odd_key, display }: Outcome): string {
   if (odd_key === 'home_team') return match.home_team
   if (odd_key === 'away_team') return match.away_team
-  return display
+  return outcomeLabel(display)
 }

@@ -1,6 +1,7 @@
 import type { MarketView } from '@nare/contract/catalog'
 import { useState, type KeyboardEvent } from 'react'
 import type { PickMatch } from '../../state/picks.ts'
+import { outcomeLabel } from '../market-words.ts'
 import { Odd } from './odd.tsx'
 
 type StripProps = { match: PickMatch; market: MarketView; label: string; captions?: boolean }
@@ -38,7 +39,7 @@ export function Strip({ match, market, label, captions = false }: StripProps) {
           market={market}
           outcome={outcome}
           tabIndex={index === at ? 0 : -1}
-          caption={captions ? outcome.display : undefined}
+          caption={captions ? outcomeLabel(outcome.display) : undefined}
         />
       ))}
     </div>

@@ -4,6 +4,7 @@ import { betting, toggled } from '../../state/betting.ts'
 import { useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import type { RootState } from '../../state/store.ts'
+import { outcomeLabel } from '../market-words.ts'
 import { notify } from '../notices.ts'
 
 /** Puts a pick into the slip or takes it out; what was taken out or replaced can be undone for four seconds. */
@@ -20,8 +21,8 @@ export function useTogglePick(): (pick: Pick) => void {
     send(betting.actions.set({ field: 'oddValue', value: now.includes(pick) ? pick.odd_value : '' }))
     send(betting.actions.set({ field: 'picked', value: now.includes(pick) ? 'picked' : '' }))
     const undo = { label: t`Undo`, run: () => set(before) }
-    if (now.length < before.length) notify({ message: t`Removed: ${pick.display}`, action: undo })
+    if (now.length < before.length) notify({ message: t`Removed: ${outcomeLabel(pick.display)}`, action: undo })
     else if (now.length === before.length)
-      notify({ message: t`One pick per match: replaced by ${pick.display}`, action: undo })
+      notify({ message: t`One pick per match: replaced by ${outcomeLabel(pick.display)}`, action: undo })
   }
 }
