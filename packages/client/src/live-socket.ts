@@ -28,9 +28,13 @@ const waitMostMs = 30_000
 const unsubscribeAfterMs = 3_000
 const topicsPerMessage = 200
 
+/** What the server says when it could not answer just now. */
+const tryAgain = 'try again'
+
 /**
  * Keeps one socket open while `start`ed: authenticates, subscribes to what the store wants, pings, and after a loss
- * connects again after a jittered, doubling wait and subscribes anew. A pong proves the line, never the data.
+ * connects again after a jittered, doubling wait and subscribes anew. What the server could not answer just now is asked
+ * for again after such a wait too. A pong proves the line, never the data.
  */
 export function liveSocket({ store, open, token, timers, onLine }: LiveWiring) {
   let socket: SocketLike | undefined
@@ -41,6 +45,8 @@ export function liveSocket({ store, open, token, timers, onLine }: LiveWiring) {
   let cancelTimer = (): void => {}
   let sending: { subscribe: Set<string>; unsubscribe: Set<string> } | undefined
   const subscribed = new Set<string>()
+  /** How often in a row a topic was not answered; `undefined` is the token's. */
+  const faults = new Map<string | undefined, number>()
 
   const say = (message: object): void => socket?.send(JSON.stringify(message))
 
@@ -67,11 +73,33 @@ export function liveSocket({ store, open, token, timers, onLine }: LiveWiring) {
       return
     }
     timers.after(unsubscribeAfterMs, () => {
-      if (store.wanted().includes(topic) || !subscribed.delete(topic)) return
-      queue(topic, 'unsubscribe')
+      if (store.wanted().includes(topic)) return
+      faults.delete(topic)
+      if (subscribed.delete(topic)) queue(topic, 'unsubscribe')
       store.forget(topic)
     })
   })
+
+  /** Asks again for what could not be answered: a topic, or the token and with it the balance. */
+  const askAgain = (topic: string | undefined): void => {
+    if (topic !== undefined && !subscribed.delete(topic)) return
+    const asked = socket
+    const before = faults.get(topic) ?? 0
+    faults.set(topic, before + 1)
+    timers.after(wait(before, timers.random()), () => {
+      if (socket !== asked || !ready) return
+      if (topic !== undefined) {
+        if (store.wanted().includes(topic) && !subscribed.has(topic)) queue(topic, 'subscribe')
+        return
+      }
+      authenticate()
+      if (store.wanted().includes('balance')) queue('balance', 'subscribe')
+    })
+  }
+  const authenticate = (): void => {
+    const known = token()
+    if (known) say({ auth: known })
+  }
 
   const beat = (): void => {
     cancelTimer = timers.after(pingEveryMs, () => {
@@ -90,8 +118,8 @@ export function liveSocket({ store, open, token, timers, onLine }: LiveWiring) {
       losses = 0
       heardAtMs = timers.nowMs()
       onLine?.({ open: true, sinceMs: heardAtMs })
-      const known = token()
-      if (known) say({ auth: known })
+      authenticate()
+      faults.clear()
       subscribed.clear()
       sending = undefined
       for (const topic of store.wanted()) subscribed.add(topic)
@@ -102,7 +130,10 @@ export function liveSocket({ store, open, token, timers, onLine }: LiveWiring) {
       if (socket !== mine) return
       heardAtMs = timers.nowMs()
       const message = parse(data)
-      if (message && subscribed.has(message.topic)) store.take(message)
+      if (message?.error === tryAgain) return askAgain(message.topic)
+      if (!isState(message) || !subscribed.has(message.topic)) return
+      faults.delete(message.topic)
+      store.take(message)
     }
     mine.onclose = () => {
       if (socket !== mine) return
@@ -152,15 +183,34 @@ function chunks(topics: string[]): string[][] {
   return parts
 }
 
-function parse(data: unknown): { topic: string; key: string; version: number; state: unknown } | undefined {
+type Heard = { topic?: string; key: string; version?: number; state: unknown; error?: string }
+
+function isState(heard: Heard | undefined): heard is Heard & { topic: string; version: number } {
+  return heard?.topic !== undefined && heard.version !== undefined
+}
+
+function parse(data: unknown): Heard | undefined {
   if (typeof data !== 'string') return undefined
   try {
     const read: unknown = JSON.parse(data)
     if (typeof read !== 'object' || read === null) return undefined
-    const { topic, key, version, state } = { topic: undefined, key: '', version: undefined, state: undefined, ...read }
-    if (typeof topic !== 'string' || typeof version !== 'number') return undefined
-    return { topic, key: String(key), version, state }
+    const { topic, key, version, state, error } = { ...blank, ...read }
+    return {
+      key: String(key),
+      state,
+      ...(typeof topic === 'string' && { topic }),
+      ...(typeof version === 'number' && { version }),
+      ...(typeof error === 'string' && { error }),
+    }
   } catch {
     return undefined
   }
+}
+
+const blank: Record<keyof Heard, unknown> = {
+  topic: undefined,
+  key: '',
+  version: undefined,
+  state: undefined,
+  error: undefined,
 }

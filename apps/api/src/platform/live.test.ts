@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { readConfig } from '#config'
 import { testApp, type TestApp } from '#testing/app'
+import { openHttp } from './http.ts'
+import { openLive } from './live.ts'
+import { openLog } from './log.ts'
 
 let nare: TestApp
 beforeAll(async () => {
@@ -61,4 +66,42 @@ test('a session that has ended hears its balance no longer than to the next puls
   await until((message) => message['error'] === 'session_expired')
   expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(false)
   ws.terminate()
+})
+
+test('a fault of one topic leaves the others of the same command, and the topic can be asked for again', async () => {
+  const match = await nare.match()
+  let faults = 1
+  nare.app.live.answersFor('faulty:', async (topic) => {
+    if (faults-- > 0) throw new Error('the database is away')
+    return [{ topic, key: '1', version: 1, state: 'here' }]
+  })
+  const { ws, heard, until, send } = await socket()
+  send({ subscribe: ['faulty:1', `match:${match}`] })
+  await until((message) => message['topic'] === `match:${match}`)
+  expect(heard).toContainEqual({ error: 'try again', topic: 'faulty:1' })
+  expect(nare.app.live.heard('faulty:1')).toBe(false)
+  send({ subscribe: ['faulty:1'] })
+  await until((message) => message['state'] === 'here')
+  expect(nare.app.live.heard('faulty:1')).toBe(true)
+  ws.terminate()
+})
+
+test('one address holds so many sockets and no more until one of them is closed', async () => {
+  const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
+  const live = await openLive({ app, authenticate: async () => undefined, mostOfAddress: 2 })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const dial = () => new WebSocket(`${address.replace('http', 'ws')}/v1/live`)
+  const closed = (ws: WebSocket) => new Promise<number>((resolve) => ws.once('close', resolve))
+  /** Whether a further socket is heard, or the code that it is closed with. */
+  const answer = (ws: WebSocket) => {
+    ws.once('open', () => ws.send('{"ping":1}'))
+    return Promise.race([closed(ws), new Promise((resolve) => ws.once('message', () => resolve('heard')))])
+  }
+  const first = dial()
+  expect([await answer(first), await answer(dial()), await answer(dial())]).toEqual(['heard', 'heard', 1013])
+  first.close()
+  await closed(first)
+  await vi.waitFor(() => expect(live.connections()).toBe(1))
+  expect(await answer(dial())).toBe('heard')
+  await app.close()
 })

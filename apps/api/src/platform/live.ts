@@ -23,6 +23,8 @@ export type Live = {
 const topicsMost = 500
 const commandsMost = 200
 const connectionsMost = 20_000
+/** Many phones share one address of their mobile network, so this is far above what one household needs. */
+const perAddressMost = 500
 const bufferBytesMost = 256 * 1024
 const messageBytesMost = 16 * 1024
 const flushEveryMs = 250
@@ -44,10 +46,14 @@ type Reader = {
 export async function openLive({
   app,
   authenticate,
+  mostOfAddress = perAddressMost,
 }: {
   app: FastifyInstance
   authenticate: Authenticate
+  /** Sockets that one network address may hold at once. */
+  mostOfAddress?: number
 }): Promise<Live> {
+  const ofAddress = new Map<string, number>()
   const readers = new Set<Reader>()
   const byTopic = new Map<string, Set<Reader>>()
   const snapshots: { prefix: string; snapshot: Snapshot }[] = []
@@ -60,8 +66,10 @@ export async function openLive({
     clearInterval(pulse)
     for (const reader of readers) reader.socket.terminate()
   })
-  app.get('/v1/live', { websocket: true }, (socket) => {
-    if (readers.size >= connectionsMost) return socket.close(1013, 'busy')
+  app.get('/v1/live', { websocket: true }, (socket, { ip }) => {
+    const others = ofAddress.get(ip) ?? 0
+    if (readers.size >= connectionsMost || others >= mostOfAddress) return socket.close(1013, 'busy')
+    ofAddress.set(ip, others + 1)
     const reader: Reader = {
       socket,
       bettor: undefined,
@@ -77,6 +85,9 @@ export async function openLive({
     socket.on('error', () => socket.terminate())
     socket.on('close', () => {
       readers.delete(reader)
+      const left = (ofAddress.get(ip) ?? 1) - 1
+      if (left > 0) ofAddress.set(ip, left)
+      else ofAddress.delete(ip)
       for (const topic of reader.topics) leave(reader, topic)
     })
     socket.on('message', (data: Buffer) => {
@@ -84,7 +95,10 @@ export async function openLive({
       reader.waiting++
       reader.turn = reader.turn
         .then(() => hear(reader, data.toString()))
-        .catch(() => say(reader, { error: 'not understood' }))
+        .catch((error: unknown) => {
+          app.log.warn({ err: error }, 'a command of a live socket failed')
+          say(reader, { error: 'try again' })
+        })
         .finally(() => reader.waiting--)
     })
   })
@@ -118,7 +132,13 @@ export async function openLive({
     if (reader.topics.size >= topicsMost) return say(reader, { error: 'too many topics', topic: asked })
     reader.topics.add(topic)
     byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(reader))
-    for (const message of await source.snapshot(topic)) offer(reader, message)
+    try {
+      for (const message of await source.snapshot(topic)) offer(reader, message)
+    } catch (error) {
+      app.log.warn({ err: error, topic }, 'the states of a live topic could not be read')
+      leave(reader, topic)
+      say(reader, { error: 'try again', topic: asked })
+    }
   }
 
   function leave(reader: Reader, topic: string): void {
