@@ -46,7 +46,7 @@ test('without a network the button says so and nothing is placed; with it again 
   const slip = await pickHome(page, await newMatch(request), '100')
   await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
   await context.setOffline(true)
-  await expect(slip.getByRole('button', { name: /^No connection/ })).toBeVisible()
+  await expect(slip.getByRole('button', { name: 'No connection - not placed' })).toBeVisible()
   await expect(slip.getByRole('button', { name: /^Place bet/ })).toHaveCount(0)
   await context.setOffline(false)
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()

@@ -20,6 +20,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
   const system = useApp(
     ({ betting: { bet_type, system: sizes } }) => bet_type === 'system' && slip.length > 1 && sizes.length === 0,
   )
+  const unknown = useApp(({ betting: { refusal } }) => refusal?.code === 'no_answer')
   const place = usePlaceBet()
 
   const setSlip = (value: typeof slip): void => void send(betting.actions.set({ field: 'slip', value }))
@@ -70,7 +71,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     case 'checking':
       return idle(t`Checking…`)
     case 'offline':
-      return act(t`No connection - try again`, () => place(stake))
+      return act(unknown ? t`No connection - try again` : t`No connection - not placed`, () => place(stake))
     case 'limit':
       return act(t`Limit reached - see your limits`, () => go('/profile'))
   }
