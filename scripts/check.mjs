@@ -17,6 +17,7 @@ const steps = [
   types('dom-tests'),
   types('e2e'),
   types('pure'),
+  { name: 'bytes', args: [join(root, 'scripts', 'budget.mjs')] },
   { name: 'format', args: [tool('oxfmt', 'bin', 'oxfmt'), '--check', '.'] },
 ]
 

@@ -18,14 +18,14 @@ const libraries = {
 /** What runs before the main part is there: it loads the rest, and must not wait for it. */
 const start = {
   name: 'start',
-  test: /shell\/(part|catalogues|words-kept)\.ts|client\/src\/storage|preload-helper/,
+  test: /shell\/(part|catalogues|words-kept)\.ts|client\/src\/storage|preload-helper|rolldown\/runtime/,
   priority: 1,
 }
 
 /** What the front page needs of our own, in one file too. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(shell\/(?!preferences|failure-text|market-words-sw|speak-scores)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(shell\/(?!preferences|failure-text|market-words-sw|speak-scores|install-card|left-nav-lists)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
 }
 
 export default defineConfig({
@@ -43,6 +43,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
+    manifest: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
     sourcemap: false,

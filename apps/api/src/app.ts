@@ -140,23 +140,21 @@ export async function openApp({
   const paying = paymentsRoutes(payments)
   mount(mounting, areas.payments, { ...paying, deposit: protection.noting(paying.deposit) })
   await mountCallbacks(app, payments)
-  mount(
-    mounting,
-    areas.content,
-    contentRoutes({
-      clock,
-      country,
-      brand,
-      rulesVersion: betting.rulesVersion,
-      sandbox: config.sandbox,
-      sports: catalog.sports,
-      log,
-      folder: config.contentDir ?? contentFolder,
-      areas: Object.keys(areas),
-      provider: config.sportsProvider,
-      publicUrl,
-    }),
-  )
+  const told = contentRoutes({
+    clock,
+    country,
+    brand,
+    rulesVersion: betting.rulesVersion,
+    sandbox: config.sandbox,
+    sports: catalog.sports,
+    log,
+    folder: config.contentDir ?? contentFolder,
+    areas: Object.keys(areas),
+    provider: config.sportsProvider,
+    publicUrl,
+  })
+  mount(mounting, areas.content, told)
+  mount(mounting, areas.pages, told)
   mount(mounting, areas.live, stateRoutes)
   let running: StartedFeed | undefined
   const replayUntil = () => running?.replayUntil

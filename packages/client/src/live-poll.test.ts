@@ -1,6 +1,6 @@
 import type { LiveMessage } from '@nare/contract/live'
 import { expect, test } from 'vitest'
-import { eitherLine, livePoll } from './live-poll.ts'
+import { livePoll } from './live-poll.ts'
 import { liveStore } from './live-store.ts'
 
 function rig(everyMs = 60_000) {
@@ -93,31 +93,4 @@ test('a question without an answer says that the line is down until one comes', 
   answers([])
   await pass(15_000)
   expect(lines).toEqual([false, true])
-})
-
-test('the data saver changes from the socket to polling and back without both running', () => {
-  const heard: string[] = []
-  const lineOf = (name: string) => ({
-    start: () => void heard.push(`${name} on`),
-    stop: () => void heard.push(`${name} off`),
-    restart: () => {},
-  })
-  let lite = false
-  let changed = (): void => {}
-  const line = eitherLine({
-    push: lineOf('socket'),
-    poll: lineOf('poll'),
-    lite: () => lite,
-    listen: (run) => (changed = run),
-  })
-  line.start()
-  lite = true
-  changed()
-  changed()
-  lite = false
-  changed()
-  line.stop()
-  lite = true
-  changed()
-  expect(heard).toEqual(['socket on', 'socket off', 'poll on', 'poll off', 'socket on', 'socket off'])
 })

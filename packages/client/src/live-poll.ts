@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@nare/contract/live'
+import type { LiveLine } from './either-line.ts'
 import type { Timers } from './live-socket.ts'
 import type { LiveStore } from './live-store.ts'
 
@@ -11,8 +12,6 @@ export type PollWiring = {
   timers: Timers
   onLine?: (line: { open: boolean; sinceMs: number }) => void
 }
-
-export type LiveLine = { start(): void; stop(): void; restart(): void }
 
 const beatMs = 5000
 const topicsMost = 100
@@ -83,30 +82,4 @@ function known(keys: ReadonlyMap<string, number> | undefined): string {
   let sum = 0
   for (const version of keys.values()) sum += version
   return `~${sum}`
-}
-
-type Lines = { push: LiveLine; poll: LiveLine; lite: () => boolean; listen: (changed: () => void) => void }
-
-/** The socket, or polling while the data saver asks for it; changes over when that changes. */
-export function eitherLine({ push, poll, lite, listen }: Lines): LiveLine {
-  let running = false
-  let used = lite() ? poll : push
-  listen(() => {
-    const wanted = lite() ? poll : push
-    if (wanted === used) return
-    if (running) used.stop()
-    used = wanted
-    if (running) used.start()
-  })
-  return {
-    start(): void {
-      running = true
-      used.start()
-    },
-    stop(): void {
-      running = false
-      used.stop()
-    },
-    restart: () => used.restart(),
-  }
 }

@@ -4,9 +4,21 @@ import { content } from './content.ts'
 import { identity } from './identity.ts'
 import { ledger } from './ledger.ts'
 import { live } from './live.ts'
+import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { protection } from './protection.ts'
 import { sandbox } from './sandbox.ts'
 
 /** Every call of the platform, by area. */
-export const areas = { identity, ledger, catalog, betting, payments, protection, content, live, sandbox } as const
+export const areas = {
+  identity,
+  ledger,
+  catalog,
+  betting,
+  payments,
+  protection,
+  content,
+  pages,
+  live,
+  sandbox,
+} as const

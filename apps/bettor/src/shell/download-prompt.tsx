@@ -1,15 +1,15 @@
-import { Trans } from '@lingui/react/macro'
-import { Button } from '@nare/ui/button'
-import { useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { isoDay } from '@nare/ui/format'
 import { nowMs, stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
-import style from './download-prompt.module.css'
+import { loadPart } from './part.ts'
 
 type InstallEvent = Event & { prompt: () => Promise<unknown> }
 const restMs = 30 * 86_400_000
-/** What the app takes on the phone once installed, rounded up; the budget file holds it to that. */
-const sizeKb = 300
+
+const InstallCard = lazy(() =>
+  loadPart(() => import('./install-card.tsx')).then(({ InstallCard: part }) => ({ default: part })),
+)
 let offered: InstallEvent | undefined
 const listeners = new Set<() => void>()
 
@@ -45,22 +45,14 @@ export function DownloadPrompt() {
     setHidden(true)
   }
   return (
-    <section className={style.card}>
-      <p>
-        <Trans>Put Nare on your home screen. It takes less than {sizeKb} KB and opens without a network.</Trans>
-      </p>
-      <Button
-        small
-        onClick={() => {
+    <Suspense>
+      <InstallCard
+        onInstall={() => {
           void event.prompt()
           dismiss()
         }}
-      >
-        <Trans>Install</Trans>
-      </Button>
-      <Button small look="plain" onClick={dismiss}>
-        <Trans>Not now</Trans>
-      </Button>
-    </section>
+        onDismiss={dismiss}
+      />
+    </Suspense>
   )
 }

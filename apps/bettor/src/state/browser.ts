@@ -1,6 +1,6 @@
 import { caller } from '@nare/client/call'
-import { eitherLine, livePoll } from '@nare/client/live-poll'
-import { liveSocket, type Timers } from '@nare/client/live-socket'
+import { eitherLine } from '@nare/client/either-line'
+import type { Timers } from '@nare/client/live-socket'
 import { liveStore } from '@nare/client/live-store'
 import { requester } from '@nare/client/request'
 import { session as newSession } from '@nare/client/session'
@@ -78,27 +78,29 @@ const onLine = ({ open }: { open: boolean }): void => {
 
 /** The socket; in Lite, questions once a minute on lists and four times a minute on a match. */
 export const socket = eitherLine({
-  push: liveSocket({
-    store: live,
-    token: () => session.token(),
-    open: () => {
-      const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/v1/live`)
-      opened.addEventListener('message', ({ data }) => used.add(String(data).length))
-      return opened as never
-    },
-    timers,
-    onLine,
-  }),
-  poll: livePoll({
-    store: live,
-    ask: async (topics) => {
-      const reply = await call(liveCalls.states, { topics })
-      return reply.ok ? reply.body.data : undefined
-    },
-    everyMs: () => (location.pathname.startsWith('/match/') ? 15_000 : 60_000),
-    timers,
-    onLine,
-  }),
+  push: async () =>
+    (await import('@nare/client/live-socket')).liveSocket({
+      store: live,
+      token: () => session.token(),
+      open: () => {
+        const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/v1/live`)
+        opened.addEventListener('message', ({ data }) => used.add(String(data).length))
+        return opened as never
+      },
+      timers,
+      onLine,
+    }),
+  poll: async () =>
+    (await import('@nare/client/live-poll')).livePoll({
+      store: live,
+      ask: async (topics) => {
+        const reply = await call(liveCalls.states, { topics })
+        return reply.ok ? reply.body.data : undefined
+      },
+      everyMs: () => (location.pathname.startsWith('/match/') ? 15_000 : 60_000),
+      timers,
+      onLine,
+    }),
   lite: saver.lite,
   listen: saver.listen,
 })

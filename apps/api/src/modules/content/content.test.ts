@@ -2,7 +2,8 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { content, contentPages } from '@nare/contract/content'
+import { content } from '@nare/contract/content'
+import { contentPages, pages } from '@nare/contract/pages'
 import { testApp, type TestApp } from '#testing/app'
 
 let at: TestApp
@@ -28,7 +29,7 @@ test('every page that ships is there in both languages, whole, with nothing left
   const whole = await testApp({}, { base: at.base })
   for (const page of contentPages) {
     for (const lang of ['en', 'sw'] as const) {
-      const { status, body } = await whole.call(content.page, { page, lang })
+      const { status, body } = await whole.call(pages.page, { page, lang })
       expect([page, status, body.data.lang]).toEqual([page, 200, lang])
       expect(JSON.stringify(body)).not.toMatch(/\{\{|lorem/i)
       expect(body.data.blocks.length).toBeGreaterThan(5)
@@ -39,7 +40,7 @@ test('every page that ships is there in both languages, whole, with nothing left
 
 test('an edited page holds from the next request on, and a faulty one is not shown', async () => {
   const file = join(folder, 'en', 'cookie-policy.md')
-  const ask = () => at.call(content.page, { page: 'cookie-policy', lang: 'sw' })
+  const ask = () => at.call(pages.page, { page: 'cookie-policy', lang: 'sw' })
   expect((await ask()).status).toBe(404)
   await writeFile(file, '---\ntitle: A\nupdated: 2026-11-01\nsummary: S\n---\nMinimum {{ min_stake }}, {{company}}')
   const { body } = await ask()

@@ -1,4 +1,5 @@
 import type { content } from '@nare/contract/content'
+import type { pages as pageCalls } from '@nare/contract/pages'
 import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice } from '@nare/money/money'
@@ -29,7 +30,7 @@ export type ContentDeps = {
 }
 
 /** Settings, carousels, pages and the launch of the sports provider. What the house has set up is told, nothing is hard-coded on a screen. */
-export function contentRoutes(deps: ContentDeps): Handlers<typeof content> {
+export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Handlers<typeof pageCalls> {
   const { folder, log, provider, publicUrl } = deps
   const pages = openPages({ folder, log, facts: () => facts(deps) })
   return {

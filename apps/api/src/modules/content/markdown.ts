@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked'
-import type { Block, Span } from '@nare/contract/content'
+import type { Block, Span } from '@nare/contract/pages'
 
 export type Page = { title: string; updated: string; summary: string; blocks: Block[] }
 

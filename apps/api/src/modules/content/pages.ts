@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { ContentPage } from '@nare/contract/content'
+import type { ContentPage } from '@nare/contract/pages'
 import type { Log } from '#platform/log'
 import { readPage, type Facts, type Page } from './markdown.ts'
 

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
-import { Notice } from '@nare/ui/field'
+import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
 import { failureText } from '../../shell/failure-text.ts'
 import { useLine } from '../../shell/line-notice.tsx'

@@ -1,4 +1,4 @@
-import type { Block, Span } from '@nare/contract/content'
+import type { Block, Span } from '@nare/contract/pages'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import style from './content.module.css'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { content, type ContentPage } from '@nare/contract/content'
+import { pages, type ContentPage } from '@nare/contract/pages'
 import { Button } from '@nare/ui/button'
-import { Notice } from '@nare/ui/field'
+import { Notice } from '@nare/ui/notice'
 import { day } from '@nare/ui/format'
 import { useLocation } from 'wouter'
 import { failureText } from '../../shell/failure-text.ts'
@@ -17,7 +17,7 @@ const freshMs = 600_000
 export function ContentPageView({ page, live }: { page: ContentPage; live?: LiveParts }) {
   const { i18n } = useLingui()
   const lang = i18n.locale === 'sw' ? 'sw' : 'en'
-  const { body, failed, loading, again } = useRead(content.page, { page, lang }, freshMs)
+  const { body, failed, loading, again } = useRead(pages.page, { page, lang }, freshMs)
   if (!body) {
     if (!failed || loading) return <Skeleton />
     return (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
-import { Field, Notice } from '@nare/ui/field'
+import { Field } from '@nare/ui/field'
+import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import pages from '../../shell/pages.module.css'
 import { auth } from '../../state/auth.ts'

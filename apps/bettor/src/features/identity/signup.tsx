@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
-import { Field, Notice, Tick } from '@nare/ui/field'
+import { Field, Tick } from '@nare/ui/field'
+import { Notice } from '@nare/ui/notice'
 import { Link, useLocation } from 'wouter'
 import pages from '../../shell/pages.module.css'
 import { signup } from '../../state/calls-identity.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { exclusionPeriods } from '@nare/contract/protection'
 import { Button } from '@nare/ui/button'
-import { Notice } from '@nare/ui/field'
+import { Notice } from '@nare/ui/notice'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
 import { failureText } from '../../shell/failure-text.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { protection as calls } from '@nare/contract/protection'
-import { Notice } from '@nare/ui/field'
+import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { failureText } from '../../shell/failure-text.ts'
 import { call } from '../../state/browser.ts'

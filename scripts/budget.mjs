@@ -1,0 +1,49 @@
+// What the bettor's app weighs, against apps/bettor/budget.json; builds the app first when its sources changed. Bytes as
+// they go over the wire: gzip at its best for scripts and styles, brotli for the shell.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { nodePath, root, run } from './tools.mjs'
+
+const app = join(root, 'apps', 'bettor')
+const dist = join(app, 'dist')
+
+/** The parts of a built app by what they weigh, in bytes. `routes` are the parts that screens load on their own. */
+export function weigh(folder) {
+  const gz = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
+  const html = readFileSync(join(folder, 'index.html'))
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
+  const named = [...html.toString().matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map((found) => found[1])
+  const words = ['en', 'sw'].map((locale) => manifest[`src/locales/front/${locale}.po`].file)
+  const first = [...new Set(named.filter((file) => file.endsWith('.js')))]
+  const files = readdirSync(join(folder, 'assets')).map((name) => `assets/${name}`)
+  const styles = files.filter((file) => file.endsWith('.css'))
+  const routes = files.filter((file) => file.endsWith('.js') && !first.includes(file) && !words.includes(file))
+  const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
+  const installed = [...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map((found) => found[1])
+  const sum = (list) => list.reduce((total, file) => total + gz(file), 0)
+  return {
+    first_load_js_gz: sum(first) + Math.max(...words.map(gz)),
+    front_styles_gz: sum(named.filter((file) => file.endsWith('.css'))),
+    all_styles_gz: sum(styles),
+    shell_br: brotliCompressSync(html).length,
+    route_js_gz: Math.max(0, ...routes.map(gz)),
+    worker_gz: gz('sw.js'),
+    installed: html.length + sum(installed),
+  }
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  const built = await run(nodePath(), [join(root, 'scripts', 'setup.mjs'), '--build'], { quiet: true })
+  if (built.code !== 0) {
+    console.log(built.output)
+    process.exit(1)
+  }
+  const budget = JSON.parse(readFileSync(join(app, 'budget.json'), 'utf8'))
+  const weight = weigh(dist)
+  for (const [part, most] of Object.entries(budget)) {
+    const over = !(weight[part] <= most)
+    console.log(`${over ? 'OVER' : 'ok  '} ${part.padEnd(18)} ${String(weight[part]).padStart(7)} of ${most} bytes`)
+    if (over) process.exitCode = 1
+  }
+}
