@@ -65,7 +65,7 @@ test('a network failure is status 0 and an answer that is not JSON is its text; 
   const lost = rig(() => Promise.reject(new TypeError('Failed to fetch')))
   expect(await lost.request({ url: '/', method: 'GET' })).toEqual([0, { error: 'The server could not be reached' }])
   const html = rig(() => new Response('<html>', { status: 502 }))
-  expect(await html.request({ url: '/', method: 'GET' })).toEqual([502, { message: '<html>' }])
+  expect(await html.request({ url: '/', method: 'GET' })).toEqual([502, { text: '<html>' }])
 })
 
 test('the envelope is one field, signed, its iat 60 seconds ahead, with the session key once there is one', async () => {

@@ -82,6 +82,6 @@ async function read(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    return text === '' ? {} : { message: text }
+    return text === '' ? {} : { text }
   }
 }

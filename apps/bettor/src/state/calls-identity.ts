@@ -22,7 +22,11 @@ export const logout = command('auth/logout', identity.logout)
 const busy = { loading: 'loading', error: 'error' } as const
 const signedOut = { user: null, isLoggedIn: false } as const
 
-auth.on(login, { ...busy, done: ({ user }) => ({ user, isLoggedIn: true }) })
+auth.on(login, {
+  ...busy,
+  done: ({ user }) => ({ user, isLoggedIn: true }),
+  failed: ({ body }) => (typeof body.message === 'string' ? { error: body.message } : {}),
+})
 auth.on(verify, { ...busy, done: ({ user }) => ({ user, isLoggedIn: true }) })
 auth.on(signup, {
   ...busy,

@@ -1,0 +1,98 @@
+import { ucn, type Pick } from '../src/state/picks.ts'
+
+/** Answers of the server as its contract has them, the smallest that are whole. */
+export const settings = {
+  name: 'Nare',
+  currency: 'KES',
+  country: 'ke',
+  min_stake: '20.00',
+  max_stake: '100000.00',
+  max_payout: '1000000.00',
+  max_legs: 30,
+  max_system_legs: 12,
+  min_age: 18,
+  live_delay_s: 4,
+  boost: { table: [{ legs: 3, percent: 5 }], min_leg: '1.50', cap: '100000.00', exclude: [] },
+  taxes: [],
+  features: {},
+  sports: [{ sport_id: '79', name: 'Soccer' }],
+  contacts: {},
+  terms_version: '1',
+  rules_version: '1',
+  server_time: '2026-11-20T06:00:00Z',
+  sandbox: true,
+}
+
+export const images = [{ id: '1', image: '/a.svg', title: 'Boost', link: '/promotions' }]
+
+export const bet = {
+  bet_id: '9',
+  id: '6a1f9c52-0000-4000-8000-000000000001',
+  product: 'sports',
+  type: 'single',
+  placed_at: '2026-11-20T06:00:00Z',
+  stake: '20.00',
+  total_odds: '2.10',
+  possible_win: '42.00',
+  boost: { percent: 0, amount: '0.00' },
+  state: 'open',
+  returned: '0.00',
+  rules_version: '1',
+  legs: [],
+}
+export const placed = { status: 201, message: 'Bet placed', bet, balance: '80.00' }
+
+export const checked = {
+  data: [],
+  minStake: '20.00',
+  netWin: '42.00',
+  netWinBoosted: '44.00',
+  hasBoost: true,
+  remaining_games: 2,
+  multiboostmessage: 'Add 2 more',
+  slip_has_live_interval: 4,
+  total_odds: '2.10',
+  boost_percent: 5,
+  tax: { deposit_percent: '0', withdrawal_percent: '5', stake_percent: '5', win_percent: '0' },
+}
+
+export const match = {
+  match_id: '10000001',
+  parent_match_id: '1',
+  game_id: '1234',
+  sport_id: '79',
+  competition_id: '1',
+  competition_name: 'League',
+  category: 'Kenya',
+  start_time: '2026-11-21T14:30:00Z',
+  state: 'not_started',
+  home_team: 'Simba',
+  away_team: 'Chui',
+  home_odd: '2.10',
+  neutral_odd: '3.40',
+  away_odd: '3.60',
+  side_bets: 12,
+  odds: [],
+} as const
+
+export const id = bet.id
+export const wirePick = { match_id: '10000001', sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+
+/** A pick of the slip. */
+export const pick = (match_id = '10000001', odd_key = 'home_team'): Pick => ({
+  ...wirePick,
+  match_id,
+  odd_key,
+  ucn: ucn({ match_id, sub_type_id: '1', odd_key }),
+  special_bet_value: '',
+  display: odd_key,
+  market: '1X2',
+  home_team: 'Simba',
+  away_team: 'Chui',
+  competition_name: 'League',
+  category: 'Kenya',
+  start_time: match.start_time,
+  game_id: '1234',
+  sport_id: '79',
+  live: false,
+})
