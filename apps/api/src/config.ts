@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
+import { StartError } from './platform/start-error.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no', ''] })
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -118,7 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /** What is wrong with the environment, every fault at once. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   constructor(faults: readonly string[]) {
     super(
       `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`,

@@ -3,6 +3,7 @@ import type { Config } from '#config'
 import type { Connection } from './db.ts'
 import type { Log } from './log.ts'
 import { startPostgres } from './postgres.ts'
+import { StartError } from './start-error.ts'
 
 /** The database this process works on, and how to leave it. */
 export type Database = { readonly connection: Connection; readonly embedded: boolean; stop(): Promise<void> }
@@ -49,7 +50,7 @@ async function checkLockTable(connection: Connection, log: Log): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect().catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`DATABASE_URL: its PostgreSQL cannot be reached: ${why}`, { cause })
+    throw new StartError(`DATABASE_URL: its PostgreSQL cannot be reached: ${why}`, { cause })
   })
   try {
     const found = await client.query<{ name: string; setting: string }>(

@@ -3,13 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { workingRole, type Connection } from './db.ts'
+import { StartError } from './start-error.ts'
 
 const lockKey = 714_263_001
 
 /**
  * Brings the schema up to date: the .sql files of `folder` in the order of their names, each once, each in a transaction,
- * under an advisory lock so that two processes starting together do not meet. A file that changed after it ran is refused.
- * Returns the names of the files that ran now.
+ * under an advisory lock so that two processes starting together do not meet. A file that changed after it ran is refused, and
+ * so is a schema that a newer program has brought further than this one knows. Returns the names of the files that ran now.
  */
 export async function migrate(connection: Connection, folder: string): Promise<string[]> {
   const client = new pg.Client(connection)
@@ -20,12 +21,18 @@ export async function migrate(connection: Connection, folder: string): Promise<s
     const before = await client.query<{ name: string; hash: string }>('select name, hash from platform.migration')
     const known = new Map(before.rows.map((row) => [row.name, row.hash]))
     const ran: string[] = []
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+    const foreign = [...known.keys()].filter((name) => !files.includes(name))
+    if (foreign.length > 0)
+      throw new StartError(
+        `The schema is newer than this program: ${foreign.sort().join(', ')} ran by another release. Start that release or a later one`,
+      )
+    for (const name of files) {
       const text = await readFile(join(folder, name), 'utf8')
       const hash = createHash('sha256').update(text).digest('hex')
       if (known.get(name) === hash) continue
       if (known.has(name))
-        throw new Error(`${name} was changed after it had run. Migrations only go forward: add a new file`)
+        throw new StartError(`${name} was changed after it had run. Migrations only go forward: add a new file`)
       await runOne(client, { name, text, hash })
       ran.push(name)
     }
@@ -37,7 +44,7 @@ export async function migrate(connection: Connection, folder: string): Promise<s
 
 async function prepare(client: pg.Client): Promise<void> {
   const version = await client.query<{ server_version_num: string }>('show server_version_num')
-  if (Number(version.rows[0]?.server_version_num) < 150_000) throw new Error('PostgreSQL 15 or later is needed')
+  if (Number(version.rows[0]?.server_version_num) < 150_000) throw new StartError('PostgreSQL 15 or later is needed')
   await client.query(`
     do $$ begin
       if not exists (select from pg_roles where rolname = '${workingRole}') then create role ${workingRole} nologin; end if;
@@ -57,6 +64,8 @@ async function runOne(client: pg.Client, file: { name: string; text: string; has
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`${file.name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new StartError(`${file.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }

@@ -7,6 +7,7 @@ import type { Connection } from './db.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.ts'
 import { chooseRunner, stopOrphan, type Runner } from './postgres-runner.ts'
+import { StartError } from './start-error.ts'
 
 /** A prepared data folder and how its PostgreSQL is run and reached. */
 export type Cluster = {
@@ -63,12 +64,12 @@ async function initialise({ runner, password, log }: { runner: Runner; password:
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (version !== undefined) {
     if (version.trim() === majorVersion) return
-    throw new Error(
+    throw new StartError(
       `${folder} was made by PostgreSQL ${version.trim()}, this is ${majorVersion}. Dump it with the old version, or set DATA_DIR to another folder`,
     )
   }
   if (await stat(folder).catch(() => undefined))
-    throw new Error(`${folder} is not a PostgreSQL folder. Set DATA_DIR to another one`)
+    throw new StartError(`${folder} is not a PostgreSQL folder. Set DATA_DIR to another one`)
   log.info({ folder }, 'making the database')
   const half = `${folder}.half`
   await rm(half, { recursive: true, force: true })

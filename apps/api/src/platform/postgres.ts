@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Connection } from './db.ts'
 import type { Log } from './log.ts'
 import { prepareCluster, type Cluster } from './postgres-cluster.ts'
+import { StartError } from './start-error.ts'
 
 /** A PostgreSQL of our own. `stop` shuts it down cleanly; until then it is started again whenever it dies. */
 export type Embedded = {
@@ -58,7 +59,7 @@ export async function startPostgres({ dataDir, log }: { dataDir: string; log: Lo
   if (!(await ready(cluster.connection, child))) {
     child.kill('SIGQUIT')
     await cluster.release()
-    throw new Error(`PostgreSQL did not start in ${dataDir}; its own words are above`)
+    throw new StartError(`PostgreSQL did not start in ${dataDir}; its own words are above`)
   }
   watch(child)
   return {

@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockFolder } from './folder-lock.ts'
+import { StartError } from './start-error.ts'
+
+/** No process has this id. */
+const dead = '999999999 1'
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-lock-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function manyAtOnce() {
+  const tried = await Promise.allSettled(Array.from({ length: 16 }, () => lockFolder(folder)))
+  const won = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const lost = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  return { won, lost }
+}
+
+test('of many starters who meet what a dead process left, one wins and the others are told who has the folder', async () => {
+  for (let round = 0; round < 40; round++) {
+    await writeFile(join(folder, 'nare.lock'), dead)
+    const { won, lost } = await manyAtOnce()
+    expect(won).toHaveLength(1)
+    expect((await readFile(join(folder, 'nare.lock'), 'utf8')).split(' ')[0]).toBe(String(process.pid))
+    for (const one of lost) expect(one).toBeInstanceOf(StartError)
+    expect(String(lost[0])).toContain(`in use by process ${process.pid}`)
+    await won[0]?.()
+    expect(await readdir(folder)).toEqual([])
+  }
+})
+
+test('a process that died while it removed the lock of a dead one keeps nobody out', async () => {
+  for (const name of ['nare.lock', 'nare.lock.stale']) await writeFile(join(folder, name), dead)
+  const { won } = await manyAtOnce()
+  expect(won).toHaveLength(1)
+  await won[0]?.()
+})
+
+test('a lock that is half written or empty is nobody’s', async () => {
+  await writeFile(join(folder, 'nare.lock'), '')
+  await (
+    await lockFolder(folder)
+  )()
+  expect(await readdir(folder)).toEqual([])
+})
