@@ -3,7 +3,7 @@ import type { Session, StoredUser } from '@nare/client/session'
 import type { Entries } from '@nare/client/storage'
 import { auth, type SignedUser } from './auth.ts'
 import { betting, type BettingState, type JackpotSlip } from './betting.ts'
-import { data, type DataState } from './data.ts'
+import type { DataState } from './data.ts'
 import { isSlip } from './picks.ts'
 import type { AppStore, RootState } from './store.ts'
 import { virtualLeague } from './virtual-league.ts'
@@ -121,11 +121,6 @@ export function mergeUser(store: AppStore, told: unknown): void {
   if (user && typeof told === 'object' && told !== null) {
     store.dispatch(auth.actions.set({ field: 'user', value: { ...user, ...told } }))
   }
-}
-
-/** Takes settings into the state. */
-export function takeSettings(store: AppStore, settings: DataState['app_config']): void {
-  if (settings) store.dispatch(data.actions.set({ field: 'app_config', value: settings }))
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,5 +1,6 @@
 import type { Entries } from '@nare/client/storage'
 import type { Command } from './area.ts'
+import { data, fetchSettings, type DataState } from './data.ts'
 import type { AppStore } from './store.ts'
 
 /** How long settings and carousel banners are kept: 30 minutes. */
@@ -28,4 +29,25 @@ export async function answered<Told>(
 ): Promise<Told | undefined> {
   const result = await store.dispatch(thunk({}))
   return thunk.fulfilled.match(result) ? result.payload : undefined
+}
+
+/** Puts the settings into the state: those of the last half hour, else asked for. `told` hears of new ones. */
+export function showSettings(
+  store: AppStore,
+  stored: Entries,
+  told: (settings: NonNullable<DataState['app_config']>) => void = () => {},
+): Promise<void> {
+  return keptOrAsked<NonNullable<DataState['app_config']>>(stored, {
+    key: 'settings',
+    take: (settings) => {
+      if (!store.getState().data.app_config) {
+        store.dispatch(data.actions.set({ field: 'app_config', value: settings }))
+      }
+    },
+    fresh: async () => {
+      const settings = (await answered(store, fetchSettings))?.message
+      if (settings) told(settings)
+      return settings
+    },
+  })
 }

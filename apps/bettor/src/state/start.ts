@@ -1,7 +1,6 @@
-import { fetchSettings } from './data.ts'
 import { call, keepServerTime, live, session, socket, stored } from './browser.ts'
-import { followStorage, keepCampaign, keepInStorage, keptState, mergeUser, takeSettings } from './keep.ts'
-import { answered, keptOrAsked } from './kept-lists.ts'
+import { followStorage, keepCampaign, keepInStorage, keptState, mergeUser } from './keep.ts'
+import { showSettings } from './kept-lists.ts'
 import { appStore, type AppStore } from './store.ts'
 
 /**
@@ -27,19 +26,8 @@ export function startStore(): AppStore {
   return store
 }
 
-function settings(store: AppStore): Promise<void> {
-  return keptOrAsked(stored, {
-    key: 'settings',
-    take: (kept: ReturnType<typeof settingsNow>) => {
-      if (!settingsNow(store)) takeSettings(store, kept)
-    },
-    fresh: async () => {
-      const message = (await answered(store, fetchSettings))?.message
-      if (message) keepServerTime(message.server_time)
-      return message
-    },
-  })
-}
+const settings = (store: AppStore): Promise<void> =>
+  showSettings(store, stored, ({ server_time }) => keepServerTime(server_time))
 
 /** Its call comes with the screens of identity, so the front page need not carry it; unloaded, the live line tells the balance. */
 function balance(store: AppStore): Promise<unknown> {
@@ -48,8 +36,6 @@ function balance(store: AppStore): Promise<unknown> {
     () => undefined,
   )
 }
-
-const settingsNow = (store: AppStore) => store.getState().data.app_config
 
 /** The live line is dropped after a minute out of sight and opened again on return. */
 function onReturn(changed: (hidden: boolean) => void): void {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { faultOf, sentenceOf, sentences, type Rule } from '../src/forms/rules.ts'
+
+const said = (value: string | string[] | undefined, ...rules: Rule[]): string | undefined => {
+  const fault = faultOf(value, rules)
+  return fault && sentenceOf(fault, 'Amount')
+}
+
+test(`spec 5 'required: Please enter \${label}'`, () => {
+  expect(sentences.required).toBe('Please enter {label}')
+  expect([said('', { rule: 'required' }), said(undefined, { rule: 'required' })]).toEqual([
+    'Please enter Amount',
+    'Please enter Amount',
+  ])
+})
+
+test(`spec 5 'type: \${label} is not a valid \${type}'`, () => {
+  expect(sentences.type).toBe('{label} is not a valid {type}')
+  expect(said('ten', { rule: 'type', type: 'number' })).toBe('Amount is not a valid number')
+})
+
+test("spec 5 'string length and range messages'", () => {
+  expect([
+    said('ab', { rule: 'length', len: 6 }),
+    said('ab', { rule: 'length', min: 6 }),
+    said('ab', { rule: 'length', max: 1 }),
+    said('ab', { rule: 'length', min: 3, max: 6 }),
+    said('abcd', { rule: 'length', min: 3, max: 6 }),
+  ]).toEqual([
+    'Amount must be 6 characters',
+    'Amount must be at least 6 characters',
+    'Amount must be up to 1 characters',
+    'Amount must be between 3-6 characters',
+    undefined,
+  ])
+})
+
+test("spec 5 'number min, max and range messages'", () => {
+  expect([
+    said('5', { rule: 'range', min: 20 }),
+    said('5', { rule: 'range', max: 4 }),
+    said('5', { rule: 'range', min: 20, max: 100 }),
+    said('20', { rule: 'range', min: 20, max: 100 }),
+  ]).toEqual(['Amount must be minimum 20', 'Amount must be maximum 4', 'Amount must be between 20-100', undefined])
+})
+
+test("spec 5 'array count messages'", () => {
+  expect([
+    said(['a'], { rule: 'count', len: 2 }),
+    said(['a'], { rule: 'count', min: 2 }),
+    said(['a', 'b'], { rule: 'count', max: 1 }),
+    said(['a'], { rule: 'count', min: 2, max: 3 }),
+  ]).toEqual(['Must be 2 Amount', 'At least 2 Amount', 'At most 1 Amount', 'The amount of Amount must be between 2-3'])
+})
+
+test("spec 5 'whitespace-only is rejected'", () => {
+  expect(said('  \t ', { rule: 'required' }, { rule: 'whitespace' })).toBe('Amount cannot be blank')
+})
+
+test("spec 5 'a pattern-mismatch message'", () => {
+  const code: Rule = { rule: 'pattern', pattern: /^\d{6}$/, like: '123456' }
+  expect([said('12', code), said('654321', code)]).toEqual(['Amount does not match the pattern 123456', undefined])
+})
