@@ -1,0 +1,71 @@
+// Runs the conformance tests and writes docs/conformance.md from their names and results. No line of it is made by hand.
+// With --check nothing is written: it fails when a test fails or the page says something else than the tests.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environment, nodePath, root, run, since } from './tools.mjs'
+
+const page = join(root, 'docs', 'conformance.md')
+const words = { passed: 'holds', failed: '**fails**', pending: 'open', skipped: 'open', todo: 'open' }
+
+async function results() {
+  const folder = await mkdtemp(join(tmpdir(), 'nare-conformance-'))
+  const report = join(folder, 'report.json')
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = [vitest, 'run', '--config', 'vitest.conformance.config.ts', '--reporter=json', `--outputFile=${report}`]
+  const { output } = await run(nodePath(), args, { quiet: true, env: environment({ NO_COLOR: '1' }) })
+  const read = await readFile(report, 'utf8').then(JSON.parse, () => undefined)
+  await rm(folder, { recursive: true, force: true })
+  if (!read) throw new Error(`The tests did not run:\n${output}`)
+  const broken = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  if (broken.length > 0) throw new Error(broken.map((file) => `${file.name}\n${file.message}`).join('\n'))
+  return read.testResults
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+    .flatMap((file) => file.assertionResults)
+    .map(({ title, status }) => ({ title, state: words[status] ?? status }))
+}
+
+/** `spec 7 Auth '…'` is row `Auth '…'` of section 7. */
+function sectionOf({ title }) {
+  const found = /^spec (\d+) (.*)$/s.exec(title) ?? /^spec (\d+)(: .*)$/s.exec(title)
+  if (!found) throw new Error(`A conformance test's name begins with its section: ${title}`)
+  return { section: Number(found[1]), row: found[2].replace(/^: /, '') }
+}
+
+function written(tests) {
+  const rows = tests.map((test) => ({ ...sectionOf(test), state: test.state }))
+  const sections = [...new Set(rows.map(({ section }) => section))].toSorted((one, other) => one - other)
+  const count = (state) => rows.filter((row) => row.state === state).length
+  const lines = [
+    '# Conformance',
+    '',
+    "Made by `npm run conformance` from the names and results of the tests in `apps/bettor/conformance`: the specification's",
+    "sections 2 to 9 as a bettor's browser behaves. Each row is one test, named after the sentence that it is about.",
+    'Open: it cannot be seen yet, because the screen or the call of the platform is not built; its test runs once it is.',
+    '',
+    `${count('holds')} hold, ${count('open')} open, ${count('**fails**')} fail.`,
+  ]
+  for (const section of sections) {
+    lines.push('', `## Section ${section}`, '', '| | |', '|---|---|')
+    for (const { row, state } of rows.filter((each) => each.section === section)) {
+      lines.push(`| ${row.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*')} | ${state} |`)
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const start = process.hrtime.bigint()
+const tests = await results()
+const text = written(tests)
+const failed = tests.filter(({ state }) => state === words.failed)
+for (const { title } of failed) console.log(`fails: ${title}`)
+if (process.argv.includes('--check')) {
+  const stands = await readFile(page, 'utf8').catch(() => '')
+  if (stands !== text) console.log('docs/conformance.md is not what the tests say: npm run conformance')
+  process.exitCode = failed.length > 0 || stands !== text ? 1 : 0
+} else {
+  await writeFile(page, text)
+  const open = tests.filter(({ state }) => state === 'open').length
+  console.log(`${tests.length - failed.length - open} hold, ${open} open, ${failed.length} fail, ${since(start)}`)
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
