@@ -1,9 +1,9 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, expect, request, type Browser, type Page } from '@playwright/test'
+import { chromium, expect, request, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { catalog, type MatchView } from '@nare/contract/catalog'
-import { ask, fund, placeBet, signUp, type Bettor } from './support/api.ts'
+import { ask, createMatch, driveMatch, finishMatch, fund, placeBet, signUp, type Bettor } from './support/api.ts'
 import { startApp } from './support/app.ts'
 import { findBrowser } from './support/browser.ts'
 import { enterAs } from './support/test.ts'
@@ -24,6 +24,7 @@ const bettors = [
   ...['/jackpot', '/casino', '/promotions', '/how-to-play', '/responsible-gambling', '/terms-and-conditions'],
 ]
 
+type Teams = Parameters<typeof createMatch>[1]
 type Shot = { page: Page; theme: (typeof themes)[number]; size: keyof typeof sizes; as: string }
 
 const app = await startApp({ FEED: 'simulated' })
@@ -38,6 +39,9 @@ try {
   for (const match of matches.slice(3, 6)) {
     await placeBet(api, bettor, '50.00', [homeWin(match)])
   }
+  await playLive(api, { home: 'Shabana', away: 'Sofapaka' }, { minute: 63, score: '2:1' })
+  await playLive(api, { home: 'Ulinzi Stars', away: 'Kenya Police' }, { minute: 12, score: '0:0' })
+  await settleOne(api, bettor)
   for (const size of ['phone', 'desktop'] as const) {
     for (const theme of themes) await takeAll(browser, { size, theme, bettor, matches })
   }
@@ -46,6 +50,19 @@ try {
 } finally {
   await browser.close()
   await app.stop()
+}
+
+/** A match under way, so that the live pages have something to show at any hour. */
+async function playLive(api: APIRequestContext, teams: Teams, now: { minute: number; score: string }): Promise<void> {
+  const start_time = new Date(Date.now() - now.minute * 60_000).toISOString()
+  await driveMatch(api, await createMatch(api, teams, { start_time }), { state: 'live', ...now })
+}
+
+/** A bet that is won, for the settled ones. */
+async function settleOne(api: APIRequestContext, bettor: Bettor): Promise<void> {
+  const match_id = await createMatch(api, { home: 'Nairobi City Stars', away: 'Murang’a Seal' })
+  await placeBet(api, bettor, '100.00', [homeWin({ match_id, home_odd: '2.10' })])
+  await finishMatch(api, match_id, { halfTime: '1:0', fullTime: '2:1', goals: ['home', 'away', 'home'] })
 }
 
 /** Waits for the feed's first matches with a price for the home team. */
@@ -63,7 +80,7 @@ async function openMatches(read: () => Promise<{ data: MatchView[] }>): Promise<
   return found
 }
 
-function homeWin({ match_id, home_odd }: MatchView) {
+function homeWin({ match_id, home_odd }: Pick<MatchView, 'match_id' | 'home_odd'>) {
   return { match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: home_odd ?? '' }
 }
 
@@ -111,6 +128,7 @@ async function take(shot: Shot, address: string): Promise<void> {
 }
 
 async function picture({ page, theme, size, as }: Shot): Promise<void> {
+  await page.waitForLoadState('networkidle')
   await page.screenshot({ path: join(everything, `${as}-${size}-${theme}.png`) })
 }
 

@@ -74,14 +74,6 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
         )}
         {type === 'multi' && <Boost win={shown.win} boosted={shown.boosted} />}
         {state.slip_tax && <TaxLine percent={state.slip_tax.withdrawal_percent} />}
-        <div className={style.total}>
-          <dt>
-            <Trans>You may get</Trans>
-          </dt>
-          <dd>
-            <Amount value={shown.boosted ?? shown.win} />
-          </dd>
-        </div>
       </dl>
       {type === 'multi' && (
         <p className={style.hint}>
@@ -98,6 +90,16 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
         </Notice>
       )}
       <div className={style.cta}>
+        <dl className={style.sums}>
+          <div className={style.total}>
+            <dt>
+              <Trans>You may get</Trans>
+            </dt>
+            <dd>
+              <Amount value={shown.boosted ?? shown.win} />
+            </dd>
+          </div>
+        </dl>
         <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} now={now} />
       </div>
       <ShareSlip slip={slip} />

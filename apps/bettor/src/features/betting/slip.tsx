@@ -86,13 +86,14 @@ function Filled() {
             ]}
           />
         )}
-        <span className={style.gap} />
-        <Button small look="plain" onClick={() => setLoads(!loads)} aria-expanded={loads}>
-          <Trans>Load code</Trans>
-        </Button>
-        <Button small look="plain" onClick={() => send(betting.actions.reset('slip'))}>
-          <Trans>Clear</Trans>
-        </Button>
+        <span className={style.ends}>
+          <Button small look="plain" onClick={() => setLoads(!loads)} aria-expanded={loads}>
+            <Trans>Load code</Trans>
+          </Button>
+          <Button small look="plain" onClick={() => send(betting.actions.reset('slip'))}>
+            <Trans>Clear</Trans>
+          </Button>
+        </span>
       </div>
       {loads && <LoadCode onLoaded={() => setLoads(false)} />}
       <ul className={style.legs}>

@@ -1,0 +1,87 @@
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const pages = [
+  ['/terms-and-conditions', 'Terms and conditions', 'Vigezo na masharti'],
+  ['/privacy-policy', 'Privacy policy', 'Sera ya faragha'],
+  ['/cookie-policy', 'Cookie policy', 'Sera ya vidakuzi'],
+  ['/dispute-resolution', 'Dispute resolution', 'Utatuzi wa migogoro'],
+  ['/anti-money-laundering', 'Anti money laundering', 'Kuzuia utakatishaji wa pesa'],
+] as const
+
+test('the legal pages say when they were worded, in the language of the bettor', async ({ page }) => {
+  for (const [path, title] of pages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText(/Last updated .* 2026/)).toBeVisible()
+    await expect(page.getByRole('main').getByText('18+', { exact: true })).toBeAttached()
+    await expect(page.getByRole('link', { name: 'Free help: 719' })).toHaveAttribute('href', 'tel:719')
+    await expectNoSidewaysScroll(page)
+  }
+  await page.goto('/profile')
+  await page.getByLabel('Language').selectOption('sw')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+  for (const [path, , title] of pages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+})
+
+test('how to play has a slip to practise on that sends nothing, and an example with the taxes of today', async ({
+  page,
+}) => {
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  await page.goto('/how-to-play')
+  const practice = page.getByRole('region', { name: 'Practice slip' })
+  await practice.getByRole('button', { name: 'Kifaru, 4.60' }).click()
+  await expect(practice.getByText('9.66')).toBeVisible()
+  await practice.getByLabel('Stake').fill('50')
+  await expect(practice.getByText('KSh 483', { exact: true })).toBeVisible()
+  await practice.getByRole('button', { name: 'Simba, 2.10' }).click()
+  await practice.getByRole('button', { name: 'Kifaru, 4.60' }).click()
+  await expect(practice.getByText('The practice slip is empty')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^deposit KSh 1,000 KSh 50 KSh 950$/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^withdraw KSh 1,000 KSh 47.60 KSh 952$/ })).toBeVisible()
+  expect(posts.filter((url) => !url.includes('/v1/bet/settings'))).toEqual([])
+  await expectNoSidewaysScroll(page)
+})
+
+test('responsible gambling has the help line before any scrolling, limits in two taps, and a test that stays here', async ({
+  page,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/responsible-gambling')
+  await expect(page.getByRole('link', { name: /Free help, day and night: call 719/ })).toBeInViewport({ ratio: 1 })
+  const form = page.getByRole('region', { name: 'Self-test' })
+  await form.getByRole('button', { name: 'Show what it says' }).click()
+  await expect(form.getByText('Please answer all nine questions.')).toBeVisible()
+  const questions = form.getByRole('combobox')
+  for (let at = 0; at < 9; at++) await questions.nth(at).selectOption('1')
+  await expect(form.getByText(/9 of 27/)).toBeVisible()
+  await page.getByRole('link', { name: 'Take a break' }).click()
+  await expect(page.getByRole('heading', { name: /limits|breaks/i }).first()).toBeVisible()
+})
+
+test('nothing is advertised that is not open, and its address says so', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  const settings = page.waitForResponse((answer) => answer.url().endsWith('/v1/bet/settings'))
+  await page.evaluate(() => localStorage.removeItem('settings'))
+  await page.reload()
+  const told: { message: { features: Record<string, boolean> } } = await (await settings).json()
+  const places = {
+    jackpot: '/jackpot',
+    league: '/virtuals',
+    casino: '/casino',
+    games: '/nare-games',
+    promotions: '/promotions',
+  }
+  for (const [feature, href] of Object.entries(places)) {
+    if (told.message.features[feature]) continue
+    await expect(page.locator(`a[href="${href}"]`)).toHaveCount(0)
+  }
+  await page.goto('/sports')
+  await expect(page.getByRole('heading', { name: 'Sports' })).toBeVisible()
+  await expect(page.getByText('This part is not open yet')).toBeVisible()
+})

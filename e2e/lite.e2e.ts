@@ -1,0 +1,53 @@
+import { driveMatch } from './support/api.ts'
+import { newMatch, resultOf } from './support/slip.ts'
+import { expect, test } from './support/test.ts'
+
+const most = 100_000
+
+test('in Lite an hour on the home page takes at most 0.1 MB, without a socket or a picture', async ({ page }) => {
+  await page.clock.install()
+  let bytes = 0
+  let sockets = 0
+  const pictures: string[] = []
+  page.on('websocket', () => sockets++)
+  await page.addInitScript(() =>
+    localStorage.setItem('data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
+  )
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Network.enable')
+  wire.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  page.on('request', (request) => request.resourceType() === 'image' && pictures.push(request.url()))
+  await page.goto('/')
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  bytes = 0
+  for (let minute = 0; minute < 60; minute++) {
+    await page.clock.runFor(60_000)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(most)
+  expect([sockets, pictures.filter((url) => !/icon/.test(url))]).toEqual([0, []])
+})
+
+test('in Lite a price that moved is shown within a quarter of a minute on its match', async ({ page, request }) => {
+  const match = await newMatch(request)
+  await page.clock.install()
+  await page.addInitScript(() =>
+    localStorage.setItem('data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
+  )
+  await page.goto(`/match/${match.id}`)
+  await expect(resultOf(page).home).toContainText('2.10')
+  await driveMatch(request, match.id, { odds: { '1': { home_team: '2.45' } } })
+  await page.clock.runFor(20_000)
+  await expect(resultOf(page).home).toContainText('2.45')
+})
+
+test('the data saver is chosen by hand in the profile and says what the session took', async ({ page }) => {
+  await page.goto('/profile')
+  await page.getByLabel('Data saver').selectOption('lite')
+  await expect(page.getByText('Lite: no pictures')).toBeVisible()
+  await expect(page.getByText(/This session: \d+\.\d MB/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Data saver')).toHaveValue('lite')
+})

@@ -1,0 +1,72 @@
+import { fund, placeBet } from './support/api.ts'
+import { newMatch, openSlip, pickHome } from './support/slip.ts'
+import { enterAs, expect, test } from './support/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+test.describe.configure({ timeout: 90_000 })
+
+/** Waits until the worker of this release has the shell and answers for this page. */
+async function installed(page: import('@playwright/test').Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }))
+  })
+}
+
+test('without a network the last list, own bets and how to play are shown with their age, and no bet is kept for later', async ({
+  page,
+  context,
+  request,
+  bettor,
+}) => {
+  await fund(request, bettor.msisdn, '1000.00')
+  const match = await newMatch(request)
+  await placeBet(request, bettor, '100.00', [
+    { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' },
+  ])
+  await enterAs(page, bettor)
+  await page.goto('/')
+  await installed(page)
+  await page.reload()
+  await page.goto('/my-bets')
+  await expect(page.getByText('KSh 100').first()).toBeVisible()
+  await page.goto('/how-to-play')
+  await expect(page.getByRole('region', { name: 'Practice slip' })).toBeVisible()
+  await page.goto(`/match/${match.id}`)
+  await pickHome(page)
+
+  const sent: string[] = []
+  await context.setOffline(true)
+  page.on('request', (asked) => asked.method() === 'POST' && sent.push(new URL(asked.url()).pathname))
+  await page.goto('/my-bets')
+  await expect(page.getByText('KSh 100').first()).toBeVisible()
+  await expect(page.getByText(/No network. This is \d+ minutes? old/)).toBeVisible()
+  await page.goto('/how-to-play')
+  await expect(page.getByRole('region', { name: 'Practice slip' })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await page.goto(`/match/${match.id}`)
+  const slip = await openSlip(page)
+  await slip
+    .getByLabel(/^Stake/)
+    .first()
+    .fill('50')
+  await expect(slip.getByRole('button', { name: /place bet/i })).toHaveCount(0)
+
+  await context.setOffline(false)
+  await page.goto('/my-bets')
+  await expect(page.getByText(/No network/)).toHaveCount(0)
+  await expect(page.getByText('KSh 50')).toHaveCount(0)
+  expect(sent.filter((path) => path === '/v1/bet')).toEqual([])
+})
+
+test('the app can be installed: manifest, icons and a worker that answers', async ({ page, request }) => {
+  await page.goto('/')
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest: { start_url: string; icons: { src: string }[] } = await (await request.get(String(href))).json()
+  expect(manifest.start_url).toMatch(/^\//)
+  for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200)
+  await installed(page)
+  expect(await page.evaluate(async () => (await caches.keys()).some((name) => name.startsWith('shell-')))).toBe(true)
+})
