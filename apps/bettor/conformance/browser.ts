@@ -37,7 +37,7 @@ export function browser({ storage = memoryStorage(), page = '/', query = '' } = 
     fetch: async (url, init = {}) => {
       const text = typeof init.body === 'string' ? init.body : undefined
       const one: Sent = {
-        url: String(url),
+        url: typeof url === 'string' ? url : '',
         method: init.method ?? 'GET',
         headers: new Headers(init.headers),
         body: text === undefined ? undefined : JSON.parse(text),

@@ -27,7 +27,9 @@ export function useForm(
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
-    const values = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value)]))
+    const values = Object.fromEntries(
+      [...new FormData(form)].map(([key, value]) => [key, typeof value === 'string' ? value : '']),
+    )
     const found = check(values)
     setWrong(found)
     setFailed(undefined)
