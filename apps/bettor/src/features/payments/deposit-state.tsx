@@ -1,60 +1,146 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { PaymentView } from '@nare/contract/payments'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { useEffect, useState } from 'react'
-import { fetchBalance } from '../../state/calls-identity.ts'
-import { confirmDeposit } from '../../state/calls-payments.ts'
-import { useApp, useSend } from '../../state/hooks.ts'
+import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { failureText } from '../../shell/failure-text.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { useApp } from '../../state/hooks.ts'
+import { isOpen, promptShownMs, stageOf, type DepositStage } from './deposit-stage.ts'
+import { Lines } from './lines.tsx'
 import style from './payments.module.css'
+import { reasonText } from './reason-text.ts'
+import { ReceiptHelp } from './receipt-help.tsx'
+import { useDeposit } from './use-deposit.ts'
 
-const waitsMs = [3000, 3000, 5000, 5000, 10_000]
-
-/** How a deposit stands, asked again and again with growing pauses until it is known. */
+/** One deposit from the prompt on the phone to its end, asked about until that is known. */
 export function DepositState({ depositId, onDone }: { depositId: string; onDone: () => void }) {
-  const send = useSend()
-  const [asked, setAsked] = useState(0)
-  const told = useApp(({ data }) => data.deposits_confirm_message)
-  const sent = useApp(({ data }) => data.deposits_message)
-  const status = told?.status ?? 'pending'
-  const open = status === 'pending' || status === 'unknown'
-
-  useEffect(() => {
-    if (!open) return
-    const timer = setTimeout(
-      () => void send(confirmDeposit({ deposit_id: depositId })).then(() => setAsked((times) => times + 1)),
-      waitsMs[Math.min(asked, waitsMs.length - 1)],
+  const { i18n } = useLingui()
+  const { payment, failed, ask } = useDeposit(depositId)
+  const [saidPaid, setSaidPaid] = useState(false)
+  const now = useNow()
+  if (!payment) {
+    return (
+      <div className={style.state} aria-busy={!failed}>
+        <Notice>{failed && failureText(i18n, failed)}</Notice>
+        {failed && failed.code !== 'no_answer' && (
+          <Button look="soft" onClick={onDone}>
+            <Trans>Close</Trans>
+          </Button>
+        )}
+      </div>
     )
-    return () => clearTimeout(timer)
-  }, [send, depositId, asked, open])
-
-  useEffect(() => {
-    if (status === 'succeeded') void send(fetchBalance({}))
-  }, [send, status])
-
+  }
+  const ageMs = now - Date.parse(payment.created_at)
+  const stage = stageOf({ status: payment.status, ageMs, saidPaid })
   return (
-    <div className={style.state} role="status">
-      <h2>
-        {status === 'pending' && <Trans>Check your phone and enter your M-Pesa PIN</Trans>}
-        {status === 'unknown' && <Trans>We are checking with M-Pesa. Do not pay again.</Trans>}
-        {status === 'succeeded' && <Trans>The money is in your wallet</Trans>}
-        {status === 'failed' && <Trans>No money was added</Trans>}
-      </h2>
-      {told && <p>{told.message}</p>}
-      {sent && (
+    <div className={style.state}>
+      <div role="status">
+        <h2>
+          <StageTitle stage={stage} reason={payment.reason} />
+        </h2>
         <p>
-          <Trans>Goes to your wallet</Trans> <Amount value={sent.net} />
+          <StageText stage={stage} payment={payment} />
         </p>
-      )}
-      <p className={style.note}>
-        <Trans>Reference</Trans> <code>{depositId}</code>
-      </p>
-      {open ? (
-        <Button look="soft" onClick={() => void send(confirmDeposit({ deposit_id: depositId }))}>
-          <Trans>I have paid</Trans>
-        </Button>
-      ) : (
-        <Button onClick={onDone}>{status === 'failed' ? <Trans>Try again</Trans> : <Trans>Done</Trans>}</Button>
-      )}
+      </div>
+      {stage === 'prompt' && <Countdown leftMs={promptShownMs - ageMs} />}
+      <Sums payment={payment} done={stage === 'done'} />
+      <div className={style.actions}>
+        {isOpen(stage) ? (
+          <Button
+            look="soft"
+            onClick={() => {
+              setSaidPaid(true)
+              ask()
+            }}
+          >
+            {stage === 'prompt' ? <Trans>I have paid</Trans> : <Trans>Ask again now</Trans>}
+          </Button>
+        ) : (
+          <Button onClick={onDone}>{stage === 'failed' ? <Trans>Try again</Trans> : <Trans>Done</Trans>}</Button>
+        )}
+        {stage === 'done' && <BackToSlip />}
+      </div>
+      {(stage === 'checking' || stage === 'confirming' || stage === 'failed') && <ReceiptHelp onFound={ask} />}
     </div>
+  )
+}
+
+function StageTitle({ stage, reason }: { stage: DepositStage; reason: PaymentView['reason'] }) {
+  switch (stage) {
+    case 'prompt':
+      return <Trans>Check your phone and enter your M-Pesa PIN</Trans>
+    case 'confirming':
+      return <Trans>Confirming your payment</Trans>
+    case 'checking':
+      return <Trans>We are checking with M-Pesa. Do not pay again.</Trans>
+    case 'done':
+      return <Trans>The money is in your wallet</Trans>
+    case 'failed':
+      return reason?.code === 'cancelled' ? <Trans>Cancelled</Trans> : <Trans>No money was added</Trans>
+  }
+}
+
+function StageText({ stage, payment }: { stage: DepositStage; payment: PaymentView }) {
+  const { i18n } = useLingui()
+  switch (stage) {
+    case 'prompt':
+      return <Trans>The prompt stays on your phone for about a minute.</Trans>
+    case 'confirming':
+      return <Trans>M-Pesa is telling us. You need not do anything.</Trans>
+    case 'checking':
+      return <Trans>You may leave this page: we go on asking, and tell you when it is known.</Trans>
+    case 'done':
+      return null
+    case 'failed':
+      return (
+        <>
+          {reasonText(i18n, payment.reason)} <Trans>Your wallet did not change.</Trans>
+        </>
+      )
+  }
+}
+
+/** The seconds that the prompt still stands; not read aloud each second. */
+function Countdown({ leftMs }: { leftMs: number }) {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
+  return (
+    <p className={style.countdown} role="timer">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+    </p>
+  )
+}
+
+function Sums({ payment, done }: { payment: PaymentView; done: boolean }) {
+  const balance = useApp(({ auth }) => auth.user?.balance)
+  const reference = payment.receipt ?? payment.reference ?? payment.payment_id
+  return (
+    <Lines
+      rows={[
+        { label: <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
+        { label: <Trans>Excise</Trans>, value: <Amount value={`-${payment.tax}`} /> },
+        {
+          label: done ? <Trans>Added to your wallet</Trans> : <Trans>Goes to your wallet</Trans>,
+          value: <Amount value={payment.net} />,
+          main: true,
+        },
+        ...(done ? [{ label: <Trans>Balance</Trans>, value: <Amount value={balance} /> }] : []),
+        {
+          label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,
+          value: <code className={style.reference}>{reference}</code>,
+        },
+      ]}
+    />
+  )
+}
+
+function BackToSlip() {
+  const picks = useApp(({ betting }) => betting.slip.length)
+  return picks === 0 ? null : (
+    <Link href="/betslip-slip">
+      <Trans>Back to the slip</Trans>
+    </Link>
   )
 }

@@ -39,7 +39,11 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
         </Link>
       )}
       <p className={style.note}>
-        <Link href="/profile">
+        <Link href="/profile?tab=statement">
+          <Trans>Statement</Trans>
+        </Link>{' '}
+        ·{' '}
+        <Link href="/profile?tab=limits">
           <Trans>Limits and breaks</Trans>
         </Link>
       </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { taxOf, taxPercent } from './tax.ts'
+import { taxOf, taxPercent, withdrawalOf } from './tax.ts'
 
 const taxes = [
   { kind: 'excise', base: 'deposit', percent: '5', from: '2025-07-01' },
@@ -17,4 +17,10 @@ test('a tax is cut to the cent and the rest goes on', () => {
   expect(taxOf('100', '5')).toEqual({ tax: '5.00', net: '95.00' })
   expect(taxOf('99', '7.5')).toEqual({ tax: '7.42', net: '91.58' })
   expect(taxOf('', '5')).toBeUndefined()
+})
+
+test('a withdrawal sends the most whole shillings that fit with their tax, and the rest stays', () => {
+  expect(withdrawalOf('1000', '5')).toEqual({ tax: '47.60', net: '952.00', debited: '999.60' })
+  expect(withdrawalOf('100.50', '0')).toEqual({ tax: '0.00', net: '100.00', debited: '100.00' })
+  expect(withdrawalOf('0.99', '5')).toBeUndefined()
 })

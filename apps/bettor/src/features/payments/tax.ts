@@ -22,13 +22,15 @@ export function taxOf(amount: string, percent: string): TaxPreview | undefined {
 
 /**
  * The largest whole number of shillings that with its tax stays within an amount: API.md section 2, POST /withdraw.
- * `tax` is that of the sum as sent.
+ * `tax` is that of the sum as sent, `debited` the two together.
  */
-export function withdrawalOf(amount: string, percent: string): TaxPreview | undefined {
+export function withdrawalOf(amount: string, percent: string): (TaxPreview & { debited: string }) | undefined {
   const whole = parseMoney(amount)
   const rate = parseMoney(percent)
   if (whole === undefined || rate === undefined) return undefined
   const gross = (whole * 10_000n) / (10_000n + rate)
   const net = (gross / 100n) * 100n
-  return net === 0n ? undefined : { tax: formatMoney(money((net * rate) / 10_000n)), net: formatMoney(money(net)) }
+  if (net === 0n) return undefined
+  const tax = (net * rate) / 10_000n
+  return { tax: formatMoney(money(tax)), net: formatMoney(money(net)), debited: formatMoney(money(net + tax)) }
 }

@@ -1,38 +1,45 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Failed } from '@nare/client/call'
 import { payments } from '@nare/contract/payments'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
-import { Notice } from '@nare/ui/notice'
 import { isoDay } from '@nare/ui/format'
 import { useState, type FormEvent } from 'react'
-import { failureText } from '../../shell/failure-text.ts'
+import { useSearchParams } from 'wouter'
 import { call, serverNow } from '../../state/browser.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { withdraw } from '../../state/calls-payments.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { PaymentFrame } from './frame.tsx'
 import { Lines } from './lines.tsx'
+import { Refusal } from './refusal.tsx'
 import { taxPercent, withdrawalOf } from './tax.ts'
 import { useCommandId } from './use-command-id.ts'
 import { WithdrawalState } from './withdrawal-state.tsx'
 
 /** Money out: the amount with its tax, and how far it has come. */
 export function Withdraw() {
-  const [sent, setSent] = useState<string | undefined>()
+  const [query, setQuery] = useSearchParams()
+  const sent = query.get('payment')
   return (
     <PaymentFrame here="withdraw">
-      {sent ? <WithdrawalState id={sent} onDone={() => setSent(undefined)} /> : <Ask onSent={setSent} />}
+      {sent ? (
+        <WithdrawalState key={sent} id={sent} onDone={() => setQuery({})} />
+      ) : (
+        <Ask onSent={(id) => setQuery({ payment: id }, { replace: true })} />
+      )}
     </PaymentFrame>
   )
 }
 
 function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const send = useSend()
   const text = useAmountText()
   const [amount, setAmount] = useState('')
-  const [error, setError] = useState<{ field?: string; form?: string }>({})
+  const [wrong, setWrong] = useState<string | undefined>()
+  const [refused, setRefused] = useState<Failed | undefined>()
   const busy = useApp(({ data }) => data.loading_withdrawal)
   const balance = useApp(({ auth }) => auth.user?.balance ?? '0.00')
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
@@ -42,9 +49,9 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (!/^\d{1,12}(\.\d{1,2})?$/.test(amount))
-      return setError({ field: t`Please enter an amount such as 100 or 100.50` })
-    setError({})
+    if (!/^\d{1,12}(\.\d{1,2})?$/.test(amount)) return setWrong(t`Please enter an amount such as 100 or 100.50`)
+    setWrong(undefined)
+    setRefused(undefined)
     const id = ids.of(amount)
     const result = await send(withdraw({ id, amount }))
     if (withdraw.fulfilled.match(result)) {
@@ -56,23 +63,21 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
     if (failed?.code === 'no_answer') {
       const found = await call(payments.payment, { id })
       if (found.ok) return onSent(found.body.data.payment_id)
-      return setError({ form: t`No connection. Trying again never sends the money twice.` })
+      return setWrong(t`No connection. Trying again never sends the money twice.`)
     }
-    setError(
-      failed?.fields.amount ? { field: failed.fields.amount } : failed ? { form: failureText(i18n, failed) } : {},
-    )
+    if (failed?.fields.amount) return setWrong(failed.fields.amount)
+    setRefused(failed)
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Notice>{error.form}</Notice>
       <Field
-        label={t`Amount`}
+        label={t`Amount in shillings`}
         name="amount"
         inputMode="decimal"
         autoComplete="off"
         maxLength={15}
         value={amount}
-        error={error.field}
+        error={wrong}
         onChange={(event) => setAmount(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
         after={
           <Button look="soft" onClick={() => setAmount(balance)}>
@@ -83,11 +88,13 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
       {lines && (
         <Lines
           rows={[
-            { label: <Trans>Tax {percent} %</Trans>, value: <Amount value={lines.tax} /> },
+            { label: <Trans>Leaves your wallet</Trans>, value: <Amount value={lines.debited} /> },
+            { label: <Trans>Tax {percent} %</Trans>, value: <Amount value={`-${lines.tax}`} /> },
             { label: <Trans>You receive</Trans>, value: <Amount value={lines.net} />, main: true },
           ]}
         />
       )}
+      {refused && <Refusal failed={refused} />}
       <Button type="submit" wide disabled={busy || amount === ''}>
         {busy ? <Trans>Sending…</Trans> : amount === '' ? <Trans>Enter an amount</Trans> : t`Withdraw ${text(amount)}`}
       </Button>

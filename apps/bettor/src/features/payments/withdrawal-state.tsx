@@ -1,60 +1,114 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { payments } from '@nare/contract/payments'
+import { payments, type PaymentView } from '@nare/contract/payments'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { useEffect, useEffectEvent } from 'react'
+import { Notice } from '@nare/ui/notice'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
+import { fetchBalance } from '../../state/calls-identity.ts'
+import { useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
+import { nextAskMs } from './deposit-stage.ts'
 import { Lines } from './lines.tsx'
 import style from './payments.module.css'
+import { reasonText } from './reason-text.ts'
 
-const askEveryMs = 5000
-
-/** How far a withdrawal has come. There is no way to take it back into betting. */
+/** How far a withdrawal has come, asked until it is over. There is no way to take it back into betting. */
 export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void }) {
-  const { t } = useLingui()
-  const { body, again } = useRead(payments.payment, { id }, 0)
+  const { i18n } = useLingui()
+  const { body, failed, again } = useRead(payments.payment, { id }, 0)
   const payment = body?.data
-  const status = payment?.status ?? 'requested'
-  const over = status === 'done' || status === 'failed'
-  const ask = useEffectEvent(again)
-  useEffect(() => {
-    if (over) return
-    const timer = setInterval(() => ask(), askEveryMs)
-    return () => clearInterval(timer)
-  }, [over])
+  const over = payment?.status === 'done' || payment?.status === 'failed'
+  useAskingUntil(over, again)
+  if (!payment) {
+    return (
+      <div className={style.state} aria-busy={!failed}>
+        <Notice>{failed && failureText(i18n, failed)}</Notice>
+        {failed && (
+          <Button look="soft" onClick={onDone}>
+            <Trans>Close</Trans>
+          </Button>
+        )}
+      </div>
+    )
+  }
+  const rows = [
+    { label: <Trans>Leaves your wallet</Trans>, value: <Amount value={payment.amount} /> },
+    { label: <Trans>Tax</Trans>, value: <Amount value={`-${payment.tax}`} /> },
+    { label: <Trans>You receive</Trans>, value: <Amount value={payment.net} />, main: true },
+    {
+      label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,
+      value: <code className={style.reference}>{payment.receipt ?? payment.reference ?? payment.payment_id}</code>,
+    },
+  ]
+  return (
+    <div className={style.state}>
+      <div role="status">
+        <h2>
+          <Title status={payment.status} />
+        </h2>
+        {payment.status !== 'failed' && <Steps status={payment.status} />}
+        {payment.reason && <p>{reasonText(i18n, payment.reason)}</p>}
+        {payment.status === 'failed' && (
+          <p>
+            <Trans>The money is back in your wallet.</Trans>
+          </p>
+        )}
+      </div>
+      <Lines rows={rows} />
+      <Button look="soft" onClick={onDone}>
+        {over ? <Trans>Done</Trans> : <Trans>Close</Trans>}
+      </Button>
+      {!over && (
+        <p className={style.note}>
+          <Trans>You may leave this page; the withdrawal goes on and stands in your statement.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Title({ status }: { status: PaymentView['status'] }) {
+  if (status === 'failed') return <Trans>The withdrawal did not go through</Trans>
+  if (status === 'done') return <Trans>The money is on your phone</Trans>
+  return <Trans>Your withdrawal is on its way</Trans>
+}
+
+function Steps({ status }: { status: PaymentView['status'] }) {
+  const { t } = useLingui()
   const steps = [
     { key: 'requested', text: t`Requested` },
     { key: 'checking', text: t`Checking` },
     { key: 'sent', text: t`Sent` },
     { key: 'done', text: t`Done` },
   ]
+  const at = steps.findIndex(({ key }) => key === status)
   return (
-    <div className={style.state} role="status">
-      <h2>{status === 'failed' ? <Trans>The withdrawal did not go through</Trans> : <Trans>Your withdrawal</Trans>}</h2>
-      {status !== 'failed' && (
-        <ol className={style.steps}>
-          {steps.map(({ key, text }) => (
-            <li key={key} aria-current={key === status ? 'step' : undefined}>
-              {text}
-            </li>
-          ))}
-        </ol>
-      )}
-      {payment?.reason && <p>{payment.reason.message}</p>}
-      {payment && (
-        <Lines
-          rows={[
-            { label: <Trans>Tax</Trans>, value: <Amount value={payment.tax} /> },
-            { label: <Trans>You receive</Trans>, value: <Amount value={payment.net} />, main: true },
-          ]}
-        />
-      )}
-      <p className={style.note}>
-        <Trans>Reference</Trans> <code>{payment?.receipt ?? payment?.reference ?? id}</code>
-      </p>
-      <Button look="soft" onClick={onDone}>
-        <Trans>Close</Trans>
-      </Button>
-    </div>
+    <ol className={style.steps}>
+      {steps.map(({ key, text }, step) => (
+        <li key={key} aria-current={step === at ? 'step' : undefined} data-past={step < at || undefined}>
+          {step < at || status === 'done' ? '✓ ' : ''}
+          {text}
+        </li>
+      ))}
+    </ol>
   )
+}
+
+/** Asks after 3, then 5, then 10 seconds, until it is over; then for the balance, once. */
+function useAskingUntil(over: boolean, again: () => void): void {
+  const send = useSend()
+  const [asked, setAsked] = useState(0)
+  const ask = useEffectEvent(() => {
+    again()
+    setAsked(asked + 1)
+  })
+  useEffect(() => {
+    if (over) {
+      void send(fetchBalance({}))
+      return
+    }
+    const timer = setTimeout(() => ask(), nextAskMs(asked))
+    return () => clearTimeout(timer)
+  }, [send, over, asked])
 }

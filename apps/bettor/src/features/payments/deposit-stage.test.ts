@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { isOpen, nextAskMs, stageOf } from './deposit-stage.ts'
+
+const pending = (ageMs: number, saidPaid = false) => stageOf({ status: 'pending', ageMs, saidPaid })
+
+test('a minute for the PIN, half a minute to confirm, and then nobody is to pay again', () => {
+  expect([0, 59_999, 60_000, 89_999, 90_000, 9e9].map((ageMs) => pending(ageMs))).toEqual([
+    'prompt',
+    'prompt',
+    'confirming',
+    'confirming',
+    'checking',
+    'checking',
+  ])
+  expect(pending(1000, true)).toBe('confirming')
+  expect(pending(90_000, true)).toBe('checking')
+})
+
+test('what the server knows goes before the age', () => {
+  expect(stageOf({ status: 'unknown', ageMs: 0, saidPaid: false })).toBe('checking')
+  expect(stageOf({ status: 'succeeded', ageMs: 9e9, saidPaid: false })).toBe('done')
+  expect(stageOf({ status: 'failed', ageMs: 0, saidPaid: true })).toBe('failed')
+  expect((['prompt', 'confirming', 'checking', 'done', 'failed'] as const).map(isOpen)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('the questions come further and further apart, at most ten seconds', () => {
+  const waits = Array.from({ length: 20 }, (_, asked) => nextAskMs(asked))
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+  expect([waits[0], waits[4], waits[19]]).toEqual([3000, 5000, 10_000])
+})

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { payments } from '@nare/contract/payments'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/notice'
+import { Field } from '@nare/ui/field'
+import { useState, type FormEvent } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
+import { call } from '../../state/browser.ts'
+import { useApp } from '../../state/hooks.ts'
+import style from './payments.module.css'
+
+/** Help for who has a receipt and no money: a payment is looked up by its receipt. Nobody is asked to pay. */
+export function ReceiptHelp({ onFound }: { onFound: () => void }) {
+  const { t, i18n } = useLingui()
+  const [said, setSaid] = useState<{ good?: string; bad?: string }>({})
+  const phone = useApp(({ data }) => data.app_config?.contacts['phone'])
+  const ask = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('receipt')
+    const receipt = typeof typed === 'string' ? typed.trim().toUpperCase() : ''
+    if (!/^[A-Z0-9]{6,40}$/.test(receipt)) return setSaid({ bad: t`Please enter the code from the SMS` })
+    const reply = await call(payments.confirmation, { receipt })
+    if (!reply.ok) return setSaid({ bad: failureText(i18n, reply) })
+    if (!reply.body.success) return setSaid({ good: t`We have not heard of this receipt yet. We go on asking.` })
+    setSaid({ good: t`This receipt is paid in.` })
+    onFound()
+  }
+  return (
+    <details className={style.help}>
+      <summary>
+        <Trans>M-Pesa sent me an SMS with a receipt</Trans>
+      </summary>
+      <form onSubmit={(event) => void ask(event)} noValidate>
+        <Field label={t`Receipt from the SMS`} name="receipt" autoComplete="off" maxLength={40} error={said.bad} />
+        <Button type="submit" look="soft" small>
+          <Trans>Look it up</Trans>
+        </Button>
+      </form>
+      <Notice tone="info">{said.good}</Notice>
+      <p className={style.note}>
+        <Trans>You paid by paybill? The account is the phone number of your wallet; the money comes by itself.</Trans>{' '}
+        {phone && (
+          <Trans>
+            Help: <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+          </Trans>
+        )}
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,31 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Failed } from '@nare/client/call'
+import { Notice } from '@nare/ui/notice'
+import { Link } from 'wouter'
+import { failureText } from '../../shell/failure-text.ts'
+
+/** Why a payment was not taken, that no money moved, and the page on which something can be done about it. */
+export function Refusal({ failed }: { failed: Failed }) {
+  const { i18n } = useLingui()
+  return (
+    <Notice>
+      {failureText(i18n, failed)}. <Trans>No money was moved.</Trans>{' '}
+      {(failed.code === 'limit_reached' || failed.code === 'self_excluded') && (
+        <Link href="/profile?tab=limits">
+          <Trans>See your limits and breaks</Trans>
+        </Link>
+      )}
+      {failed.code === 'not_verified' && (
+        <Link href="/verify">
+          <Trans>Verify your phone</Trans>
+        </Link>
+      )}
+      {failed.ref && (
+        <>
+          {' '}
+          <Trans>Reference</Trans> <code>{failed.ref}</code>
+        </>
+      )}
+    </Notice>
+  )
+}
