@@ -56,9 +56,9 @@ export async function insertMatches(
   const rows = await sql<{ id: number; source_id: string }>`
     with made as (
       insert into catalog.match (id, source, source_id, driven_by, parent_match_id, sport_id, competition_id, home_team, away_team, words,
-        start_time, model, fed_at)
+        start_time, due_start, model, fed_at)
       select n.id, g.source, g.source_id, g.source, coalesce(g.parent_match_id, n.id::text), g.sport_id, g.competition_id, g.home_team,
-        g.away_team, g.words, g.start_time, g.model, g.at
+        g.away_team, g.words, g.start_time, g.start_time, g.model, g.at
       from json_to_recordset(${JSON.stringify(given)}::json) as g (source text, source_id text, parent_match_id text, sport_id text,
           competition_id text, home_team text, away_team text, words text, start_time timestamptz, model jsonb, at timestamptz)
         cross join lateral (select nextval('catalog.match_no')::int as id where g.source is not null) n

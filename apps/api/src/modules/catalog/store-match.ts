@@ -72,6 +72,8 @@ export async function saveMatch(
         half_home = ${now.halfTime?.home ?? null}::int, half_away = ${now.halfTime?.away ?? null}::int,
         goals = ${[...now.goals]}::text[], home_reds = ${now.reds.home}::int, away_reds = ${now.reds.away}::int,
         suspended = ${now.suspended}, held = ${now.held}, resulted = ${now.resulted}, start_time = ${now.startTime}::timestamptz,
+        due_start = case when m.state in ('not_started', 'postponed') and m.due_start > ${change.at}::timestamptz
+          then ${now.startTime}::timestamptz else m.due_start end,
         breaks = m.breaks + case when (${now.suspended || now.held} and not (m.suspended or m.held)) or m.state <> ${now.state}
           or (m.home_score, m.away_score, m.home_reds, m.away_reds) is distinct from (${now.score?.home ?? null}::int, ${now.score?.away ?? null}::int,
             ${now.reds.home}::int, ${now.reds.away}::int) then 1 else 0 end,
@@ -127,15 +129,15 @@ export async function confirmResult(
     on conflict do nothing`.execute(tx)
 }
 
-/** Matches that should have come out long ago and are not in the hands of `waitFor`, the oldest first, at most `most`. */
+/** Matches that should have come out long ago, counted from their `due_start`, and are not in the hands of `waitFor`, the oldest first, at most `most`. */
 export async function overdue(
   tx: Tx,
   { most, waitFor }: { most: number; waitFor: string | undefined },
 ): Promise<number[]> {
   const rows = await sql<{ id: number }>`
     select m.id from catalog.match m join catalog.sport s on s.id = m.sport_id
-    where not m.resulted and m.start_time < platform.now() - s.undecided_after
+    where not m.resulted and m.due_start < platform.now() - s.undecided_after
       and m.driven_by is distinct from ${waitFor ?? null}::text
-    order by m.start_time, m.id limit ${most}::int`.execute(tx)
+    order by m.due_start, m.id limit ${most}::int`.execute(tx)
   return rows.rows.map((row) => row.id)
 }

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FeedMessage, MatchMessage } from './feeds/port.ts'
+import { testCatalog, type TestCatalog } from './testing.ts'
+
+const hourS = 3600
+let at: TestCatalog
+beforeAll(async () => {
+  at = await testCatalog()
+})
+afterAll(() => at.base.close())
+
+const inHours = (hours: number) => new Date(at.clock.now() + hours * hourS * 1000)
+const later = (hours: number) => at.clock.advance(hours * hourS)
+
+/** A match of a feed that kicks off in an hour; `fixture` announces its kick-off, `say` anything else. */
+async function fed(sourceId: string) {
+  const match = { source: 'fed', sourceId }
+  const fixture = (startTime: Date) =>
+    at.catalog.take([
+      {
+        kind: 'fixture',
+        match,
+        at: at.clock.date(),
+        sportId: '79',
+        competition: { name: 'Fed League', category: 'Test' },
+        homeTeam: `${sourceId} home`,
+        awayTeam: `${sourceId} away`,
+        startTime,
+        lines: [],
+      } satisfies FeedMessage,
+    ])
+  const say = (message: MatchMessage) => at.catalog.take([{ ...message, match, at: at.clock.date() }])
+  await fixture(inHours(1))
+  return { fixture, say }
+}
+
+test('a kick-off moved before it came is a new one: 48 hours count from the new one', async () => {
+  const { fixture } = await fed('moved')
+  await fixture(inHours(30))
+  await later(49.5)
+  expect(await at.catalog.sweepOverdue()).toBe(0)
+  await later(29)
+  expect(await at.catalog.sweepOverdue()).toBe(1)
+})
+
+test('a kick-off moved after it should have been is the old one: 48 hours count from that', async () => {
+  const { fixture, say } = await fed('late')
+  await later(1.5)
+  await say({ kind: 'score', state: 'postponed' })
+  await fixture(inHours(20))
+  await fixture(inHours(40))
+  await later(47)
+  expect(await at.catalog.sweepOverdue()).toBe(0)
+  await later(1)
+  expect(await at.catalog.sweepOverdue()).toBe(1)
+})
+
+test('a match postponed in advance has its new kick-off where that is told in advance too', async () => {
+  const { fixture, say } = await fed('advance')
+  await say({ kind: 'score', state: 'postponed' })
+  await fixture(inHours(30))
+  await later(60)
+  expect(await at.catalog.sweepOverdue()).toBe(0)
+  await later(20)
+  expect(await at.catalog.sweepOverdue()).toBe(1)
+})
