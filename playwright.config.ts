@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    // A worker answers past the tests' own routes; e2e/offline.e2e.ts turns it on.
+    serviceWorkers: 'block',
     launchOptions: browser,
     locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',

@@ -1,3 +1,4 @@
+import { newMatch } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const pages = [
@@ -63,7 +64,8 @@ test('responsible gambling has the help line before any scrolling, limits in two
   await expect(page.getByRole('heading', { name: /limits|breaks/i }).first()).toBeVisible()
 })
 
-test('nothing is advertised that is not open, and its address says so', async ({ page }) => {
+test('nothing is advertised that is not open, and its address says so', async ({ page, request }) => {
+  await newMatch(request)
   await page.goto('/')
   await expect(page.getByRole('listitem').first()).toBeVisible()
   const settings = page.waitForResponse((answer) => answer.url().endsWith('/v1/bet/settings'))

@@ -1,5 +1,5 @@
 import { fund, placeBet } from './support/api.ts'
-import { newMatch, openSlip, pickHome } from './support/slip.ts'
+import { newMatch, openSlip, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -34,7 +34,7 @@ test('without a network the last list, own bets and how to play are shown with t
   await page.goto('/how-to-play')
   await expect(page.getByRole('region', { name: 'Practice slip' })).toBeVisible()
   await page.goto(`/match/${match.id}`)
-  await pickHome(page)
+  await resultOf(page).home.click()
 
   const sent: string[] = []
   await context.setOffline(true)

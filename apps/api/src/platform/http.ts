@@ -50,6 +50,7 @@ export async function openHttp({ config, log }: { config: Config; log: Log }): P
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
+        frameSrc: ["'self'", ...(config.sportsProvider ? [new URL(config.sportsProvider).origin] : [])],
         upgradeInsecureRequests: config.production ? [] : null,
       },
     },

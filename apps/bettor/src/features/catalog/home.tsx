@@ -104,7 +104,7 @@ function Strip() {
           <Trans>Jackpots: pick every result, win the pool</Trans>
         ) : percent > 0 ? (
           <Trans>
-            Boost: up to {percent}% on {legs} or more picks. All must win
+            Boost to {percent}%: all {legs}+ picks must win
           </Trans>
         ) : (
           <Trans>How to play</Trans>
