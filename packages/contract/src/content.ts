@@ -25,6 +25,13 @@ export const zSettings = z.object({
     exclude: z.array(z.string()),
   }),
   taxes: z.array(z.object({ kind: z.string(), base: z.string(), percent: z.string(), from: z.string() })),
+  /** The bounds of one payment; a withdrawal's are of the sum that is sent. */
+  payments: z.object({
+    deposit_min: zMoney,
+    deposit_max: zMoney,
+    withdrawal_min: zMoney,
+    withdrawal_max: zMoney,
+  }),
   features: z.record(z.string(), z.boolean()),
   sports: z.array(z.object({ sport_id: z.string(), name: z.string() })),
   contacts: z.record(z.string(), z.string()),

@@ -32,7 +32,12 @@ export const ledger = {
     path: '/v1/transactions',
     auth: 'bettor',
     input: z.object({ ...statementFilter, ...paging, up_to: z.optional(z.string().check(z.regex(/^\d{1,18}$/))) }),
-    answer: z.object({ data: z.array(zTransaction), meta: z.extend(zMeta, { up_to: z.string() }) }),
+    answer: z.object({
+      data: z.array(zTransaction),
+      meta: z.extend(zMeta, { up_to: z.string() }),
+      /** Over everything that the filter lets through: what came in, what went out (below zero), and the two together. */
+      totals: z.object({ in: zMoney, out: zMoney, net: zMoney }),
+    }),
     failures: [],
     fallback: 'Fetching your statement failed',
   }),

@@ -107,6 +107,12 @@ async function settings({
       exclude: [],
     },
     taxes: country.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
+    payments: {
+      deposit_min: formatMoney(country.payments.depositMin),
+      deposit_max: formatMoney(country.payments.depositMax),
+      withdrawal_min: formatMoney(country.payments.withdrawalMin),
+      withdrawal_max: formatMoney(country.payments.withdrawalMax),
+    },
     features: features({ areas, provider }),
     sports: (await sports()).map(({ sport_id, name: sport }) => ({ sport_id, name: sport })),
     contacts: { ...country.contacts },

@@ -41,9 +41,14 @@ export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
   return rows.rows[0]?.no ?? 0n
 }
 
-export async function countRows(db: Db, filter: StatementFilter, upTo: bigint): Promise<number> {
-  const rows = await sql<{ total: number }>`select count(*)::int as total ${entriesOf(filter, upTo)}`.execute(db)
-  return rows.rows[0]?.total ?? 0
+export type StatementSums = { readonly total: number; readonly came: bigint; readonly went: bigint }
+
+/** How many movements a filter lets through, and what came in and went out by them; `went` is below zero. */
+export async function sumRows(db: Db, filter: StatementFilter, upTo: bigint): Promise<StatementSums> {
+  const rows = await sql<StatementSums>`
+    select count(*)::int as total, coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as came,
+      coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as went ${entriesOf(filter, upTo)}`.execute(db)
+  return rows.rows[0] ?? { total: 0, came: 0n, went: 0n }
 }
 
 /** A page of a statement, newest first. The tax is what of the same transfer went to accounts of taxes. */

@@ -131,6 +131,17 @@ test('pages stay steady while money goes on moving', async () => {
   expect((await statement()).meta.total).toBe(first.meta.total + 1)
 })
 
+test('the totals are those of the whole filter, whatever page is shown', async () => {
+  const { data, totals } = await statement()
+  const sum = (rows: Transaction[]) => rows.reduce((total, row) => total + cents(row.amount), 0n)
+  expect(cents(totals.in)).toBe(sum(data.filter(({ amount }) => !amount.startsWith('-'))))
+  expect(cents(totals.out)).toBe(sum(data.filter(({ amount }) => amount.startsWith('-'))))
+  expect(cents(totals.net)).toBe(sum(data))
+  expect((await statement({ limit: 1, page: 2 })).totals).toEqual(totals)
+  expect((await statement({ kind: 'win' })).totals).toEqual({ in: '42.00', out: '0.00', net: '42.00' })
+  expect((await statement({ kind: 'none' })).totals).toEqual({ in: '0.00', out: '0.00', net: '0.00' })
+})
+
 test('the file holds the same rows', async () => {
   const reply = await file()
   expect(reply.statusCode).toBe(200)

@@ -29,11 +29,16 @@ export function openStatement({ db, country }: { db: Db; country: { readonly tim
       const filter = filterOf(bettor, asked)
       const upTo = asked.up_to === undefined ? await store.newestNo(db, bettor) : BigInt(asked.up_to)
       const { page, limit } = asked
-      const [rows, total] = await Promise.all([
+      const [rows, { total, came, went }] = await Promise.all([
         store.rowsOf(db, filter, { upTo, limit, offset: (page - 1) * limit }),
-        store.countRows(db, filter, upTo),
+        store.sumRows(db, filter, upTo),
       ])
-      return { data: rows.map(transactionOf), meta: { page, limit, total, up_to: upTo.toString() } }
+      const text = (amount: bigint) => formatMoney(money(amount))
+      return {
+        data: rows.map(transactionOf),
+        meta: { page, limit, total, up_to: upTo.toString() },
+        totals: { in: text(came), out: text(went), net: text(came + went) },
+      }
     },
 
     /** The whole statement as it stands now, piece by piece, at most `fileRowsMost` rows. */
