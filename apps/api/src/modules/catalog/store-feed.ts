@@ -19,6 +19,9 @@ export type Running = {
   readonly model: unknown
 }
 
+/** Where a page of running matches ended. */
+export type Place = Pick<Running, 'id' | 'startTime'>
+
 type Row = {
   id: number
   source_id: string
@@ -37,10 +40,13 @@ type Row = {
   model: unknown
 }
 
-/** The matches that this feed drives, have kicked off by `now` and have no result: the oldest first, at most `most`. */
+/**
+ * A page of the matches that this feed drives, have kicked off by `now` and have no result: the oldest first, those that come
+ * after `after`, at most `most`.
+ */
 export async function runningMatches(
   db: Db,
-  { source, now, most }: { source: string; now: Date; most: number },
+  { source, now, most, after }: { source: string; now: Date; most: number; after?: Place | undefined },
 ): Promise<Running[]> {
   const rows = await sql<Row>`
     select id, source_id, sport_id, start_time, state, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds,
@@ -48,6 +54,7 @@ export async function runningMatches(
     from catalog.match
     where not resulted and start_time <= ${now}::timestamptz and source = ${source} and driven_by = ${source}
       and state in ('not_started', 'live', 'interrupted')
+      and (start_time, id) > (coalesce(${after?.startTime ?? null}::timestamptz, '-infinity'), ${after?.id ?? 0}::int)
     order by start_time, id limit ${most}::int`.execute(db)
   return rows.rows.map((row) => ({
     id: row.id,

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { evenTotal, linesBefore, placeOf, type SoccerBasis } from '../pricing.ts'
-import { firstBrought, knownIds, runningMatches } from '../store-feed.ts'
+import { firstBrought, knownIds, runningMatches, type Place } from '../store-feed.ts'
 import { divisions, readFile, type FileMatch } from './football-data.ts'
 import type { FeedMessage, LinePrices, MatchMessage, Take } from './port.ts'
 import { clockAt } from './soccer-play.ts'
@@ -71,12 +71,13 @@ export async function openReplay({ db, clock, log, take, path, speed }: ReplayDe
     return brought
   }
 
-  /** Plays what has kicked off by the clock, in bounded steps, until nothing is due. Answers the results taken. */
+  /** Plays what has kicked off by the clock, once over all of it in bounded steps. Answers the results taken. */
   async function play(): Promise<number> {
     let results = 0
+    let reached: Place | undefined
     for (;;) {
       const now = clock.date()
-      const running = await runningMatches(db, { source, now, most: playedAtOnce })
+      const running = await runningMatches(db, { source, now, most: playedAtOnce, after: reached })
       const messages = running.flatMap((match): FeedMessage[] => {
         const known = byId.get(match.sourceId)
         const elapsed = ((now.getTime() - match.startTime.getTime()) / 60_000) * speed
@@ -86,7 +87,8 @@ export async function openReplay({ db, clock, log, take, path, speed }: ReplayDe
       })
       const taken = await take(messages)
       results += taken.results
-      if (running.length < playedAtOnce || taken.results === 0) return results
+      if (running.length < playedAtOnce) return results
+      reached = running.at(-1)
       await breathe()
     }
   }

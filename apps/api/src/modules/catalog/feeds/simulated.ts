@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { linesBefore, linesDuring, modelOf, type SoccerBasis } from '../pricing.ts'
-import { comingMatches, runningMatches, unconfirmedResults, type Running } from '../store-feed.ts'
+import { comingMatches, runningMatches, unconfirmedResults, type Place, type Running } from '../store-feed.ts'
 import { sportOf } from '../views.ts'
 import { drawEnd, lengthMinutes } from './other-play.ts'
 import type { FeedMessage, MatchMessage, ResultFacts, Take } from './port.ts'
@@ -34,6 +34,8 @@ export function openSimulated({ db, clock, log, take, speed, chance }: Simulated
   const ends = new Map<number, ResultFacts>()
   const stoppedAt = new Map<number, number>()
   const drifted = new Map<string, number>()
+  /** Where the round over the running matches has come to; undefined between two rounds. */
+  let reached: Place | undefined
 
   /** Brings the coming matches that are missing, a few at a time. Answers how many. */
   async function bringFixtures(most = Infinity): Promise<number> {
@@ -50,17 +52,18 @@ export function openSimulated({ db, clock, log, take, speed, chance }: Simulated
     return missing.length
   }
 
-  /** Plays what has kicked off up to now. Answers whether there is more to do at once. */
+  /** Plays the next part of what has kicked off up to now. Answers whether the round over all of it has more parts. */
   async function play(): Promise<boolean> {
     const now = clock.date()
-    const running = await runningMatches(db, { source: simulated, now, most: playedAtOnce })
+    const running = await runningMatches(db, { source: simulated, now, most: playedAtOnce, after: reached })
     for (const match of running) {
       const messages = step(match, now.getTime())
       const about = { match: { source: simulated, sourceId: match.sourceId }, at: now }
       if (messages.length > 0) await take(messages.map((message): FeedMessage => ({ ...message, ...about })))
       await breathe()
     }
-    return running.length === playedAtOnce
+    reached = running.length === playedAtOnce ? running.at(-1) : undefined
+    return reached !== undefined
   }
 
   function step(match: Running, now: number): MatchMessage[] {
