@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact, type Tx } from '#platform/db'
+import { confirmEmail } from './store.ts'
 import { adult, openWorld, type World } from './testing/identity-world.ts'
 
 let world: World
@@ -131,6 +134,30 @@ test('an address is taken only once somebody has confirmed it', async () => {
   const third = await world.post('/v1/signup', { ...adult, msisdn: '254712300009', email })
   expect([third.status, third.body.code]).toEqual([422, 'email_taken'])
 })
+
+test('of two accounts that confirm one address at once, the later is told that its link does not hold', async () => {
+  const email = 'twice@example.com'
+  const first = await world.member('254712300021', { email })
+  await world.member('254712300022', { email })
+  const confirmToken = world.mailbox.messages(email).at(-1)?.code
+  const { later } = await transact(world.base.db, async (tx) => {
+    await confirmEmail(tx, { id: BigInt(first['id'] ?? ''), email })
+    const waiting = world.post('/v1/confirm-email', { confirmToken })
+    await expect.poll(() => waits(tx)).toBe(true)
+    return { later: waiting }
+  })
+  const told = await later
+  expect([told.status, told.body.code]).toEqual([422, 'wrong_code'])
+})
+
+/** Whether a statement of this database waits for a lock of this transaction. */
+async function waits(tx: Tx): Promise<boolean> {
+  const found = await sql`
+    select from pg_stat_activity where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+    tx,
+  )
+  return found.rows.length > 0
+}
 
 test('a stranger who signed up a number with an own e-mail loses both to its owner', async () => {
   const msisdn = '254712300010'

@@ -1,5 +1,5 @@
 import { done, refused } from '@nare/contract/outcome'
-import { transact, type Tx } from '#platform/db'
+import { codeOf, transact, type Tx } from '#platform/db'
 import { countMessage, forgetGap, issueCode, redeemCode } from './codes.ts'
 import type { IdentityDeps } from './deps.ts'
 import { clearFailures } from './login-store.ts'
@@ -13,6 +13,8 @@ import { words } from './words.ts'
 type Parts = { deps: IdentityDeps; passwords: Passwords; sessions: Sessions; outbox: Outbox; links: MailLinks }
 type Reset = { msisdn: string; code: string; password: string; confirm_password: string }
 
+/** PostgreSQL's code for a second row with what only one may have. */
+const notUnique = '23505'
 const busy = refused('too_many_requests', { retry_after_s: 2 })
 
 /** Opens the ways back in: a code to the phone, or a link to a confirmed e-mail address. Either ends all sessions. */
@@ -93,11 +95,14 @@ export function openRecovery({ deps, passwords, sessions, outbox, links }: Parts
       return done({ success: { message: 'Your new password is set. Please log in' } })
     },
 
-    /** Confirms the e-mail address that a link was sent to. */
+    /** Confirms the e-mail address that a link was sent to. Of two accounts that confirm one address at once, one does. */
     async confirmEmail(confirmToken: string) {
       const confirmed = await transact(db, async (tx) => {
         const link = await links.take(tx, confirmToken, 'confirm')
         return link !== undefined && store.confirmEmail(tx, { id: link.bettor, email: link.email })
+      }).catch((error: unknown) => {
+        if (codeOf(error) === notUnique) return false
+        throw error
       })
       return confirmed ? done({ success: { message: 'Your e-mail address is confirmed' } }) : refused('wrong_code')
     },
