@@ -79,7 +79,8 @@ test('a refused slip leaves the others of its batch alone', async () => {
   expect(all.map((one) => one.status)).toEqual(bettors.map((_, n) => (n % 2 ? 201 : 422)))
 })
 
-test('while bets stream in, none is accepted after a suspension has been committed', async () => {
+// That a bet which has read its price holds the suspension off is proven in locks.test.ts, one bet at a time.
+test('a stream of bets does not keep a suspension waiting, and what is sent after its answer is refused', async () => {
   const match = await nare.match()
   const bettors = await nare.bettors(200, 1000)
   let suspended = false

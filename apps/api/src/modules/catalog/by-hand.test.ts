@@ -83,15 +83,18 @@ test('a goal stops the match at once and suspend false lets it go on', async () 
   const id = await newMatch()
   await at.catalog.byHand.driveMatch({ match_id: String(id), state: 'live', minute: 10, score: '0:0' })
   const lines = [{ matchId: id, marketId: '1', line: '' }]
-  expect((await at.catalog.offers(at.base.db, lines))[0]).toMatchObject({ open: true, live: true, started: true })
+  expect((await at.catalog.offers(at.base.db, lines))[0]).toMatchObject({
+    matchState: 'live',
+    suspended: false,
+    marketState: 'open',
+  })
   await at.catalog.byHand.driveMatch({ match_id: String(id), event: 'goal', score: '1:0', minute: 11 })
   expect((await at.catalog.offers(at.base.db, lines))[0]).toMatchObject({
-    open: false,
     suspended: true,
     score: { home: 1, away: 0 },
   })
   await at.catalog.byHand.driveMatch({ match_id: String(id), suspend: false })
-  expect((await at.catalog.offers(at.base.db, lines))[0]?.open).toBe(true)
+  expect((await at.catalog.offers(at.base.db, lines))[0]).toMatchObject({ suspended: false, marketState: 'open' })
   const view = await at.catalog.match(String(id))
   const state = (market: string, line: string) =>
     view?.odds.find((one) => one.sub_type_id === market && one.special_bet_value === line)?.state
@@ -126,7 +129,7 @@ test('an unknown market or outcome is refused by its name', async () => {
   expect(outcome).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
-test('a stop waits for bets that hold the match, and none that comes later sees it open', async () => {
+test('a stop waits for bets that hold the match, and all that come later see it stopped', async () => {
   const id = await newMatch()
   const order: string[] = []
   let release = () => undefined as void
@@ -146,15 +149,15 @@ test('a stop waits for bets that hold the match, and none that comes later sees 
   await expect.poll(async () => (await waiting.execute(at.base.db)).rows[0]?.count).toBe(1)
   const next = transact(at.base.db, async (tx) => {
     await at.catalog.lockForBets(tx, [id])
-    return (await at.catalog.offers(tx, [{ matchId: id, marketId: '1', line: '' }]))[0]?.open
+    return (await at.catalog.offers(tx, [{ matchId: id, marketId: '1', line: '' }]))[0]?.suspended
   })
   release()
   await Promise.all([bet, stop])
   expect(order).toEqual(['bet', 'stop'])
-  expect(await next).toBe(false)
-  expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.open).toBe(false)
+  expect(await next).toBe(true)
+  expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.suspended).toBe(true)
   await at.catalog.reopen(id)
-  expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.open).toBe(true)
+  expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.suspended).toBe(false)
 })
 
 test('a hold by an operator is not undone by a feed', async () => {
@@ -162,5 +165,5 @@ test('a hold by an operator is not undone by a feed', async () => {
   await at.catalog.suspend(id)
   await at.catalog.byHand.driveMatch({ match_id: String(id), suspend: true })
   await at.catalog.byHand.driveMatch({ match_id: String(id), suspend: false })
-  expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.open).toBe(false)
+  expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.suspended).toBe(true)
 })

@@ -10,26 +10,18 @@ export type LineName = { readonly matchId: number; readonly marketId: string; re
 
 /**
  * A line with its prices and what decides whether it may be bet on. `prices` are thousandths beside `keys`, null without
- * a price. `started` is true from kick-off by the database's clock on, whatever the feed says; `live` while it is played.
- * `open` sums up: this line may be bet on now.
+ * a price.
  */
 export type Offer = LineName & {
   readonly matchState: MatchStateName
   readonly suspended: boolean
   readonly startTime: Date
-  readonly started: boolean
-  readonly live: boolean
   readonly score: Score | null
   /** Grows with each stop and each change of score, red cards or state. */
   readonly breaks: number
   readonly marketState: MarketStateName
-  readonly open: boolean
   readonly keys: readonly string[]
   readonly prices: readonly (bigint | null)[]
-  readonly version: bigint
-  readonly competitionId: string
-  readonly sportId: string
-  readonly gameId: number
 }
 
 type OfferRow = {
@@ -39,17 +31,12 @@ type OfferRow = {
   match_state: MatchStateName
   suspended: boolean
   start_time: Date
-  past: boolean
   home_score: number | null
   away_score: number | null
   breaks: number
   market_state: MarketStateName
   keys: string[]
   prices: (number | null)[]
-  version: bigint
-  competition_id: string
-  sport_id: string
-  game_id: number
 }
 
 /** The lines among these that exist, each once, in no promised order. One statement. Ask after the matches' locks. */
@@ -58,10 +45,8 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
   if (known.length === 0) return []
   const rows = await sql<OfferRow>`
     select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state, m.suspended or m.held as suspended, m.start_time,
-      m.start_time <= t.now as past, m.home_score, m.away_score, m.breaks, k.state as market_state, k.keys, k.prices, k.version,
-      m.competition_id, m.sport_id, m.game_id
-    from (select platform.now() as now) t,
-      unnest(${known.map((one) => one.matchId)}::int[], ${known.map((one) => Number(one.marketId))}::int[],
+      m.home_score, m.away_score, m.breaks, k.state as market_state, k.keys, k.prices
+    from unnest(${known.map((one) => one.matchId)}::int[], ${known.map((one) => Number(one.marketId))}::int[],
         ${known.map((one) => one.line)}::text[]) as asked (match_id, market_id, line)
       join catalog.market k using (match_id, market_id, line)
       join catalog.match m on m.id = k.match_id
@@ -70,8 +55,6 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
 }
 
 function toOffer(row: OfferRow): Offer {
-  const live = row.match_state === 'live'
-  const started = row.match_state !== 'not_started' || row.past
   const { home_score: home, away_score: away } = row
   return {
     matchId: row.match_id,
@@ -80,18 +63,11 @@ function toOffer(row: OfferRow): Offer {
     matchState: row.match_state,
     suspended: row.suspended,
     startTime: row.start_time,
-    started,
-    live,
     score: home === null || away === null ? null : { home, away },
     breaks: row.breaks,
     marketState: row.market_state,
-    open: (live || !started) && !row.suspended && row.market_state === 'open',
     keys: row.keys,
     prices: row.prices.map((one) => (one === null ? null : BigInt(one))),
-    version: row.version,
-    competitionId: row.competition_id,
-    sportId: row.sport_id,
-    gameId: row.game_id,
   }
 }
 

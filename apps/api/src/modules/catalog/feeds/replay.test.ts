@@ -77,7 +77,7 @@ whole('a match in play takes no bets, and a restart goes on with the same kick-o
   const { id = 0, start_time: start = new Date(0) } = next.rows[0] ?? {}
   await replay.until(new Date(start.getTime() + 30 * 60_000), at.clock.advance)
   const [offer] = await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }])
-  expect(offer).toMatchObject({ live: true, open: false, suspended: true })
+  expect(offer).toMatchObject({ matchState: 'live', suspended: true })
   const restarted = await openReplay({ ...at.catalog, path, speed: 1 })
   const before = await sql<{ count: number }>`select count(*)::int as count from catalog.match`.execute(at.base.db)
   expect(await restarted.tick()).toMatchObject({ results: 0 })
