@@ -1,7 +1,8 @@
+import type { Settings } from '@nare/contract/content'
 import { ucn, type Pick } from '../src/state/picks.ts'
 
 /** Answers of the server as its contract has them, the smallest that are whole. */
-export const settings = {
+export const settings: Settings = {
   name: 'Nare',
   currency: 'KES',
   country: 'ke',
@@ -14,6 +15,7 @@ export const settings = {
   live_delay_s: 4,
   boost: { table: [{ legs: 3, percent: 5 }], min_leg: '1.50', cap: '100000.00', exclude: [] },
   taxes: [],
+  payments: { deposit_min: '1.00', deposit_max: '250000.00', withdrawal_min: '50.00', withdrawal_max: '250000.00' },
   features: {},
   sports: [{ sport_id: '79', name: 'Soccer' }],
   contacts: {},

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { areas } from '@nare/contract/all'
+import type { Route } from '@nare/contract/route'
 import { entries } from '@nare/client/storage'
 import { memoryStorage } from '@nare/client/memory-storage'
 import { thousands } from '@nare/ui/format'
@@ -26,6 +28,14 @@ test("spec 9 'Cache time for settings …: 1,800,000 ms (30 minutes)'", async ()
   here.clock.ms += 1
   await showSettings(here.store, here.stored)
   expect(here.sent).toHaveLength(2)
+})
+
+test("spec 9 'Cache time for settings': what another release kept and this one cannot read is asked for anew", async () => {
+  const here = browser()
+  here.stored.write('settings', { status_code: 200, message: { currency: 'KES' } })
+  here.answer(() => [200, { status_code: 200, message: settings }])
+  await showSettings(here.store, here.stored)
+  expect([here.sent.length, here.state().data.app_config]).toEqual([1, settings])
 })
 
 test.each(['front', 'casino'] as const)(
@@ -99,3 +109,12 @@ test.skipIf(unseen)(
     expect(unseen).toBe(false)
   },
 )
+
+test("spec 9 'Success codes: 200 for most calls; 200 or 201 for bet placement, reset password and one-time code'", () => {
+  const calls: readonly [string, Route][] = Object.values(areas).flatMap((area) => Object.entries(area))
+  const takes201 = calls.filter(([, route]) => route.created || route.also201).map(([name]) => name)
+  expect(takes201).toEqual(expect.arrayContaining(['place', 'resetPassword', 'code']))
+  for (const name of ['login', 'signup', 'balance', 'deposit', 'withdraw', 'settings', 'validate', 'selfExclude']) {
+    expect(takes201).not.toContain(name)
+  }
+})

@@ -1,11 +1,13 @@
-import { caller } from '@nare/client/call'
+import { caller, type Call } from '@nare/client/call'
 import { eitherLine } from '@nare/client/either-line'
 import type { Timers } from '@nare/client/live-socket'
 import { liveStore } from '@nare/client/live-store'
 import { requester } from '@nare/client/request'
 import { session as newSession } from '@nare/client/session'
 import { browserStorage, entries } from '@nare/client/storage'
+import { content } from '@nare/contract/content'
 import { live as liveCalls } from '@nare/contract/live'
+import type { Answer } from '@nare/contract/route'
 import { browserHints, dataSaver, traffic } from './saver.ts'
 
 /** The one place where the app meets the browser's clock, chance, storage, network and address. */
@@ -42,9 +44,29 @@ export const session = newSession(
 /** The embedded envelope key of the specification: it ships to everybody, so it proves nothing. */
 const envelopeKey = import.meta.env.VITE_ENVELOPE_KEY ?? 'nare-envelope-key-0'
 
-export const call = caller(
-  requester({ base: '', session, store: stored, envelopeKey, nowMs: serverNow, fetch: (...asked) => fetch(...asked) }),
-)
+const plainCall = caller(requester({ base: '', session, store: stored, envelopeKey, nowMs: serverNow, fetch: earlyOr }))
+
+/** Makes a call of the contract; the settings tell the server's time on the way. */
+export const call: Call = async (route, input) => {
+  const reply = await plainCall(route, input)
+  if (reply.ok && route.path === content.settings.path) {
+    const { message } = reply.body as Answer<typeof content.settings>
+    keepServerTime(message.server_time)
+  }
+  return reply
+}
+
+/** What the shell asked for before the app was there, by address; each answer is taken once. */
+declare global {
+  var early: Record<string, Promise<Response> | undefined> | undefined
+}
+
+function earlyOr(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+  const begun = init?.method === 'GET' && typeof url === 'string' ? globalThis.early?.[url] : undefined
+  if (!begun || typeof url !== 'string') return fetch(url, init)
+  delete globalThis.early?.[url]
+  return begun
+}
 
 let lineOpen = true
 const lineListeners = new Set<() => void>()

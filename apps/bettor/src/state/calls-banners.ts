@@ -1,8 +1,8 @@
 import { content } from '@nare/contract/content'
 import type { Entries } from '@nare/client/storage'
 import { command } from './area.ts'
-import { data, type Banner } from './data.ts'
-import { answered, keptOrAsked } from './kept-lists.ts'
+import { data } from './data.ts'
+import { keptOrAsked } from './kept-lists.ts'
 import type { AppStore } from './store.ts'
 
 export const fetchCarousel = command('data/carousel', content.carousel)
@@ -15,10 +15,13 @@ data.on(fetchCasinoCarousel, { ...busy, done: ({ images }) => ({ casino_carousel
 /** Puts the banners into the state: those of the last half hour, else asked for. */
 export function showBanners(store: AppStore, stored: Entries, place: 'front' | 'casino'): Promise<void> {
   const field = place === 'front' ? 'carousel_banners' : 'casino_carousel_banners'
-  const fetchThem = place === 'front' ? fetchCarousel : fetchCasinoCarousel
-  return keptOrAsked<Banner[]>(stored, {
-    key: `${place}-carousel`,
-    take: (banners) => void store.dispatch(data.actions.set({ field, value: banners })),
-    fresh: async () => (await answered(store, fetchThem))?.images,
-  })
+  return keptOrAsked(
+    { store, stored },
+    {
+      key: `${place}-carousel`,
+      route: place === 'front' ? content.carousel : content.casinoCarousel,
+      thunk: place === 'front' ? fetchCarousel : fetchCasinoCarousel,
+      take: ({ images }) => void store.dispatch(data.actions.set({ field, value: images })),
+    },
+  )
 }

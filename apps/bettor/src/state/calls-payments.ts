@@ -1,10 +1,11 @@
 import { payments } from '@nare/contract/payments'
 import { command } from './area.ts'
 import { data } from './data.ts'
+import { signedCommand } from './signed-command.ts'
 
 export const deposit = command('data/deposit', payments.deposit)
 export const confirmDeposit = command('data/confirmDeposit', payments.confirmation)
-export const withdraw = command('data/withdraw', payments.withdraw)
+export const withdraw = signedCommand('data/withdraw', payments.withdraw)
 
 data.on(deposit, {
   loading: 'loading_deposit',

@@ -1,53 +1,48 @@
 import type { Entries } from '@nare/client/storage'
+import { content } from '@nare/contract/content'
+import type { Answer, Route } from '@nare/contract/route'
 import type { Command } from './area.ts'
-import { data, fetchSettings, type DataState } from './data.ts'
+import { data, fetchSettings } from './data.ts'
 import type { AppStore } from './store.ts'
 
 /** How long settings and carousel banners are kept: 30 minutes. */
 export const keptForMs = 1_800_000
 
-type Asking<Value> = {
+type Asking<R extends Route> = {
   /** The name of the entry in the browser's storage. */
   key: string
-  take: (value: Value) => void
-  /** What of the answer is kept; undefined keeps nothing. */
-  fresh: () => Promise<Value | undefined>
+  route: R
+  thunk: Command<Answer<R>, Record<string, never>>
+  take: (answer: Answer<R>) => void
 }
 
-/** Takes what was kept less than half an hour ago, else asks the server and keeps its answer that long. */
-export async function keptOrAsked<Value>(stored: Entries, { key, take, fresh }: Asking<Value>): Promise<void> {
-  const kept = stored.read(key)
-  if (kept !== undefined) return take(kept as Value)
-  const value = await fresh()
-  if (value !== undefined) stored.write(key, value, keptForMs)
-}
-
-/** The answer of a command that takes nothing, or undefined when it failed. */
-export async function answered<Told>(
-  store: AppStore,
-  thunk: Command<Told, Record<string, never>>,
-): Promise<Told | undefined> {
-  const result = await store.dispatch(thunk({}))
-  return thunk.fulfilled.match(result) ? result.payload : undefined
-}
-
-/** Puts the settings into the state: those of the last half hour, else asked for. `told` hears of new ones. */
-export function showSettings(
-  store: AppStore,
-  stored: Entries,
-  told: (settings: NonNullable<DataState['app_config']>) => void = () => {},
+/**
+ * Takes the answer that was kept less than half an hour ago, else asks the server and keeps its answer that long. One
+ * kept by another release, which is not what the contract says now, is asked for anew.
+ */
+export async function keptOrAsked<R extends Route>(
+  { store, stored }: { store: AppStore; stored: Entries },
+  { key, route, thunk, take }: Asking<R>,
 ): Promise<void> {
-  return keptOrAsked<NonNullable<DataState['app_config']>>(stored, {
-    key: 'settings',
-    take: (settings) => {
-      if (!store.getState().data.app_config) {
-        store.dispatch(data.actions.set({ field: 'app_config', value: settings }))
-      }
+  const kept = route.answer.safeParse(stored.read(key))
+  if (kept.success) return take(kept.data as Answer<R>)
+  const result = await store.dispatch(thunk({}))
+  if (thunk.fulfilled.match(result)) stored.write(key, result.payload, keptForMs)
+}
+
+/** Puts the settings into the state: those of the last half hour, else asked for. */
+export function showSettings(store: AppStore, stored: Entries): Promise<void> {
+  return keptOrAsked(
+    { store, stored },
+    {
+      key: 'settings',
+      route: content.settings,
+      thunk: fetchSettings,
+      take: ({ message }) => {
+        if (!store.getState().data.app_config) {
+          store.dispatch(data.actions.set({ field: 'app_config', value: message }))
+        }
+      },
     },
-    fresh: async () => {
-      const settings = (await answered(store, fetchSettings))?.message
-      if (settings) told(settings)
-      return settings
-    },
-  })
+  )
 }

@@ -1,4 +1,4 @@
-import { call, keepServerTime, live, session, socket, stored } from './browser.ts'
+import { call, live, session, socket, stored } from './browser.ts'
 import { followStorage, keepCampaign, keepInStorage, keptState, mergeUser } from './keep.ts'
 import { showSettings } from './kept-lists.ts'
 import { appStore, type AppStore } from './store.ts'
@@ -13,7 +13,7 @@ export function startStore(): AppStore {
   keepCampaign(stored, new URLSearchParams(location.search))
   keepInStorage(store, keeping)
   addEventListener('storage', ({ key }) => followStorage(store, keeping, key))
-  void settings(store)
+  void showSettings(store, stored)
   if (session.token()) void balance(store)
   live.listen('balance', undefined, () => mergeUser(store, live.read('balance')))
   live.hold('balance')
@@ -21,13 +21,10 @@ export function startStore(): AppStore {
   onReturn((hidden) => {
     if (hidden) return
     followStorage(store, keeping, null)
-    void settings(store)
+    void showSettings(store, stored)
   })
   return store
 }
-
-const settings = (store: AppStore): Promise<void> =>
-  showSettings(store, stored, ({ server_time }) => keepServerTime(server_time))
 
 /** Its call comes with the screens of identity, so the front page need not carry it; unloaded, the live line tells the balance. */
 function balance(store: AppStore): Promise<unknown> {
