@@ -73,6 +73,19 @@ test('a text that cannot be stored and an address that cannot be read are malfor
   expect(await post({ url: '/v1/signup', payload })).toMatchObject({ status: 400, body: shape })
 })
 
+test('input that is wrong is told field by field, in sentences', async () => {
+  const [bettor] = await nare.bettors(1, 100)
+  const wrong = { id: 'x', stake: '1.234', slip: [{ ...slip()[0], odd_key: 'x'.repeat(100) }] }
+  const headers = { authorization: `Bearer ${bettor?.token}` }
+  const read = await post({ url: '/v1/bet', payload: wrong, headers })
+  expect(read).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+  expect(read.body.fields).toEqual({
+    id: 'Id is not a valid UUID',
+    stake: 'Please enter an amount such as 100 or 100.50',
+    'slip.0.odd_key': expect.stringMatching(/^Outcome must be up to \d+ characters$/),
+  })
+})
+
 test('the scheme of a token is read in any letters; a token that opens nothing is told apart from none', async () => {
   const [bettor] = await nare.bettors(1)
   const authorization = `bearer ${bettor?.token}`

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type * as z from 'zod/mini'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
 import type { Log } from './log.ts'
+import { readInput } from './read-input.ts'
 import type { Authenticate, Session } from './session.ts'
 
 /** What a handler knows besides its input. */
@@ -70,10 +70,10 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   if (!body.ok) return answerRefusal(reply, body, { nested })
   // What was signed is not overruled by what stands beside it in the address.
   const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
-  const read = call.input.safeParse(input)
-  if (!read.success) return answerRefusal(reply, refused('invalid_input', { fields: fieldsOf(read.error) }), { nested })
+  const read = readInput(call.input, input)
+  if (!read.ok) return answerRefusal(reply, refused('invalid_input', { fields: read.fields }), { nested })
   const about = { session: known, address: request.ip, ref: request.id, log: request.log as Log }
-  const outcome = await run(read.data, about as Call<Auth>)
+  const outcome = await run(read.value, about as Call<Auth>)
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)
@@ -86,10 +86,4 @@ export function bearerOf(request: FastifyRequest): string | undefined {
 
 function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-function fieldsOf(error: z.core.$ZodError): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
-  return fields
 }

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { refused } from '@nare/contract/outcome'
 import { bearerOf, type Mounting } from './calls.ts'
 import { answerRefusal } from './http.ts'
+import { readInput } from './read-input.ts'
 import type { Session } from './session.ts'
 
 type Filter = z.ZodMiniType
@@ -25,15 +26,12 @@ export function serveCsv<F extends Filter>({ app, authenticate }: Mounting, file
       const ended = token !== undefined
       return answerRefusal(reply, refused(ended ? 'session_expired' : 'session_required'), { withStatus: ended })
     }
-    const filter = file.filter.safeParse(request.query)
-    if (!filter.success) {
-      const fields = Object.fromEntries(filter.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
-      return answerRefusal(reply, refused('invalid_input', { fields }))
-    }
+    const filter = readInput(file.filter, request.query)
+    if (!filter.ok) return answerRefusal(reply, refused('invalid_input', { fields: filter.fields }))
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(Readable.from(linesOf(file.columns, file.rows(session, filter.data))))
+      .send(Readable.from(linesOf(file.columns, file.rows(session, filter.value))))
   })
 }
 

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { areas } from '@nare/contract/all'
+import { zCommandId, zMoneyIn, zMsisdn } from '@nare/contract/shapes'
+import { readInput } from './read-input.ts'
+
+const fields = (schema: z.ZodMiniType, input: unknown) => {
+  const read = readInput(schema, input)
+  return read.ok ? {} : read.fields
+}
+
+const slip = z.object({
+  slip: z.array(z.object({ odd_key: z.string().check(z.minLength(1), z.maxLength(64)) })).check(z.maxLength(1)),
+})
+
+test('a fault that the schema has no sentence for is told in a sentence that names the field', () => {
+  const faulty = (schema: z.ZodMiniType, value: unknown) =>
+    fields(z.object({ resetToken: schema }), { resetToken: value })
+  const told = [
+    faulty(z.string(), undefined),
+    faulty(z.string(), 7),
+    faulty(z.string().check(z.minLength(1)), ''),
+    faulty(z.string().check(z.minLength(6)), 'abc'),
+    faulty(z.string().check(z.maxLength(2)), 'abc'),
+    faulty(z.string().check(z.length(2)), 'abc'),
+    faulty(z.number().check(z.gte(1)), 0),
+    faulty(z.number().check(z.lte(100)), 101),
+    faulty(z.int(), 1.5),
+    faulty(z.array(z.string()).check(z.minLength(1)), []),
+    faulty(z.enum(['home', 'away']), 'none'),
+    faulty(zCommandId, 'x'),
+    faulty(z.iso.date(), 'soon'),
+    faulty(z.union([z.string(), z.int()]), {}),
+  ]
+  expect(told.map((one) => one['resetToken'])).toEqual([
+    'Please enter reset token',
+    'Reset token is not a valid text',
+    'Please enter reset token',
+    'Reset token must be at least 6 characters',
+    'Reset token must be up to 2 characters',
+    'Reset token must be 2 characters',
+    'Reset token must be minimum 1',
+    'Reset token must be maximum 100',
+    'Reset token is not a valid whole number',
+    'At least 1 reset token',
+    'Reset token must be one of home, away',
+    'Reset token is not a valid UUID',
+    'Reset token is not a valid day',
+    'Reset token is not valid',
+  ])
+})
+
+test('a fault deep in a list is told at its path', () => {
+  expect(fields(slip, { slip: [{ odd_key: 'x'.repeat(65) }] })).toEqual({
+    'slip.0.odd_key': 'Outcome must be up to 64 characters',
+  })
+  expect(fields(slip, { slip: [{ odd_key: 'a' }, {}] })).toEqual({
+    slip: 'At most 1 slip',
+  })
+  expect(fields(slip, { slip: [{}] })).toEqual({ 'slip.0.odd_key': 'Please enter outcome' })
+})
+
+test('the sentence that a schema gives itself stays', () => {
+  expect(fields(z.object({ amount: zMoneyIn, msisdn: zMsisdn }), { amount: '1.234', msisdn: '12' })).toEqual({
+    amount: 'Please enter an amount such as 100 or 100.50',
+    msisdn: 'Please enter a mobile number such as 0712 345 678',
+  })
+})
+
+test('no call of the contract answers in the words of the library', () => {
+  const rubbish = [undefined, null, 7, '', 'x'.repeat(9000), [], {}, Number.NaN]
+  for (const route of Object.values(areas).flatMap((area) => Object.values<{ input: z.ZodMiniType }>(area))) {
+    const names = Object.keys('shape' in route.input ? Object(route.input.shape) : {})
+    for (const wrong of rubbish) {
+      const told = fields(route.input, Object.fromEntries(names.map((name) => [name, wrong])))
+      for (const sentence of Object.values(told))
+        expect(sentence).not.toMatch(/Invalid|expected|Too (big|small)|undefined/)
+    }
+  }
+})
