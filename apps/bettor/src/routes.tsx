@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { Home } from './features/catalog/home.tsx'
 import { pageOf, pages, table, type Path } from './shell/layout.ts'
@@ -7,6 +7,7 @@ import { speakAll } from './shell/locale.ts'
 import { loadPart } from './shell/part.ts'
 import { NotFound, NotOpenYet, Skeleton } from './shell/simple-pages.tsx'
 import { pageTitle } from './shell/titles.ts'
+import { useApp } from './state/hooks.ts'
 
 const part = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(() => loadPart(load).then((module) => ({ default: module[name] })))
@@ -17,15 +18,11 @@ const farPart = <Name extends string>(load: () => Promise<Record<Name, Component
 
 const LegalPage = farPart(() => import('./features/content/page.tsx'), 'LegalPage')
 
-const ProfilePage = lazy(async () => {
-  const [{ Profile }, { Protection }] = await loadPart(() =>
-    Promise.all([
-      import('./features/identity/profile.tsx'),
-      import('./features/protection/protection.tsx'),
-      speakAll(),
-    ]),
-  )
-  return { default: () => <Profile below={<Protection />} /> }
+/** What goes on beside the pages; without it they work all the same. */
+const Watches = lazy(() => import('./screens/watches.tsx').then(watches, watches))
+
+const watches = (loaded: { Watches?: ComponentType }): { default: ComponentType } => ({
+  default: loaded.Watches ?? (() => null),
 })
 
 /** What stands at the addresses of the table in shell/layout.ts; one without a part says honestly that it is not open. */
@@ -44,7 +41,8 @@ const parts: Readonly<Partial<Record<Path, ComponentType>>> = {
   '/reset-password': farPart(() => import('./features/identity/reset-password.tsx'), 'ResetPassword'),
   '/deposit': farPart(() => import('./features/payments/deposit.tsx'), 'Deposit'),
   '/withdraw': farPart(() => import('./features/payments/withdraw.tsx'), 'Withdraw'),
-  '/profile': ProfilePage,
+  '/bet-history': farPart(() => import('./screens/bet-history.tsx'), 'BetHistoryPage'),
+  '/profile': farPart(() => import('./screens/profile.tsx'), 'ProfilePage'),
   '/how-to-play': farPart(() => import('./features/content/how-to-play.tsx'), 'HowToPlay'),
   '/privacy-policy': LegalPage,
   '/cookie-policy': LegalPage,
@@ -79,4 +77,21 @@ export function Screens() {
       </Switch>
     </Suspense>
   )
+}
+
+const watchAfterMs = 3000
+
+/** Begins what goes on beside the pages of who is logged in, once the first of them has had its time. */
+export function Beside() {
+  const loggedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const [begun, setBegun] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setBegun(true), watchAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return loggedIn && begun ? (
+    <Suspense>
+      <Watches />
+    </Suspense>
+  ) : null
 }

@@ -9,7 +9,7 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { navigate } from 'wouter/use-browser-location'
-import { Screens } from '../routes.tsx'
+import { Beside, Screens } from '../routes.tsx'
 import { forgetOwn, registerWorker } from '../pwa/register.ts'
 import { auth } from '../state/auth.ts'
 import { live, onSessionEnd } from '../state/browser.ts'
@@ -50,6 +50,7 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
                   <Screens />
                 </Frame>
               </ErrorPage>
+              <Beside />
             </Currency>
           </LiveContext>
         </I18nProvider>

@@ -30,6 +30,7 @@ export function MyBets() {
   return (
     <section className={style.page}>
       <h1>{t`My bets`}</h1>
+      <Link href="/bet-history" className={style.history}>{t`Bet history`}</Link>
       <Chips
         label={t`Which bets`}
         value={product ?? state}

@@ -73,7 +73,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     case 'offline':
       return act(unknown ? t`No connection - try again` : t`No connection - not placed`, () => place(stake))
     case 'limit':
-      return act(t`Limit reached - see your limits`, () => go('/profile'))
+      return act(t`Limit reached - see your limits`, () => go('/profile?tab=limits'))
   }
 }
 

@@ -29,10 +29,10 @@ function HelpLine() {
 function Ways() {
   return (
     <p className={style.ways}>
-      <Link href="/profile#protection">
+      <Link href="/profile?tab=limits">
         <Trans>Set a limit</Trans>
       </Link>
-      <Link href="/profile#protection">
+      <Link href="/profile?tab=limits">
         <Trans>Take a break</Trans>
       </Link>
     </p>

@@ -69,7 +69,7 @@ function Meaning({ score }: { score: number }) {
       ) : (
         <Trans>{score} of 27: betting is likely doing you harm. Please call the help line, and take a break.</Trans>
       )}{' '}
-      <Link href="/profile#protection">
+      <Link href="/profile?tab=limits">
         <Trans>Limits and breaks</Trans>
       </Link>
     </>

@@ -2,77 +2,171 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
-import pages from '../../shell/pages.module.css'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { useFeature } from '../../shell/features.ts'
 import { Preferences } from '../../shell/preferences.tsx'
+import type { SignedUser } from '../../state/auth.ts'
 import { logout } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { reads } from '../../state/reads.ts'
+import style from './profile.module.css'
 
-/** The account: who, the balance, the ways to money and bets, preferences, and the way out. */
-export function Profile({ below }: { below: ReactNode }) {
-  const send = useSend()
-  const { t } = useLingui()
-  const [, go] = useLocation()
+const tabs = ['overview', 'limits', 'statement', 'security', 'preferences'] as const
+type Tab = (typeof tabs)[number]
+type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode }
+
+/** The account in five tabs, each with its own address: who and how it goes, limits and breaks, statement, security, preferences. */
+export function Profile(parts: Parts) {
+  const [query] = useSearchParams()
   const user = useApp(({ auth }) => auth.user)
+  const asked = query.get('tab') ?? (location.hash === '#protection' ? 'limits' : 'overview')
+  const tab = tabs.find((each) => each === asked) ?? 'overview'
+  return (
+    <section className={style.page}>
+      <h1>
+        <Trans>Profile</Trans>
+      </h1>
+      {user ? (
+        <>
+          <p className={style.who}>
+            <b>{user.name || masked(user.msisdn)}</b> {user.name && <span className="num">{masked(user.msisdn)}</span>}
+          </p>
+          <Tabs here={tab} />
+          {tab === 'overview' && <Overview user={user} play={parts.play} />}
+          {tab === 'limits' && parts.limits}
+          {tab === 'statement' && parts.statement}
+          {tab === 'security' && <Security user={user} />}
+          {tab === 'preferences' && <Preferences />}
+        </>
+      ) : (
+        <>
+          <p>
+            <Link href="/login?to=%2Fprofile">
+              <Trans>Login</Trans>
+            </Link>
+          </p>
+          <Preferences />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Tabs({ here }: { here: Tab }) {
+  const { t } = useLingui()
+  const words: Readonly<Record<Tab, string>> = {
+    overview: t`Overview`,
+    limits: t`Limits and breaks`,
+    statement: t`Statement`,
+    security: t`Security`,
+    preferences: t`Preferences`,
+  }
+  return (
+    <nav className={style.tabs} aria-label={t`Parts of the profile`}>
+      {tabs.map((tab) => (
+        <Link key={tab} href={`/profile?tab=${tab}`} aria-current={tab === here ? 'page' : undefined}>
+          {words[tab]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
+  const { t } = useLingui()
+  const points = useFeature('points')
+  const ways = [
+    { href: '/deposit', text: t`Deposit` },
+    { href: '/withdraw', text: t`Withdraw` },
+    { href: '/my-bets', text: t`My bets` },
+    { href: '/bet-history', text: t`Bet history` },
+    ...(points ? [{ href: '/points', text: t`Points` }] : []),
+    { href: '/responsible-gambling', text: t`Help with betting` },
+  ]
+  return (
+    <>
+      <dl className={style.money}>
+        <div>
+          <dt>
+            <Trans>Balance</Trans>
+          </dt>
+          <dd>
+            <Amount value={user.balance} />
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Bonus</Trans>
+          </dt>
+          <dd>
+            <Amount value={user.bonus} />
+          </dd>
+        </div>
+      </dl>
+      {!user.verified && <ToVerify />}
+      {play}
+      <nav className={style.ways} aria-label={t`Account`}>
+        {ways.map(({ href, text }) => (
+          <Link key={href} href={href}>
+            {text}
+          </Link>
+        ))}
+      </nav>
+      <LogOut />
+    </>
+  )
+}
+
+/** The phone and its state, a new password by a code to that phone, and the way out. */
+function Security({ user }: { user: SignedUser }) {
+  return (
+    <>
+      <h2>
+        <Trans>Phone</Trans>
+      </h2>
+      <p>
+        <span className="num">{masked(user.msisdn)}</span> ·{' '}
+        {user.verified ? <Trans>Verified</Trans> : <Trans>Not verified</Trans>}
+      </p>
+      {!user.verified && <ToVerify />}
+      <h2>
+        <Trans>Password</Trans>
+      </h2>
+      <p>
+        <Trans>We send a code to your phone; with it you set a new password. That logs you out on all devices.</Trans>
+      </p>
+      <p>
+        <Link href="/reset-password">
+          <Trans>Change the password</Trans>
+        </Link>
+      </p>
+      <LogOut />
+    </>
+  )
+}
+
+function ToVerify() {
+  return (
+    <p>
+      <Link href="/verify">
+        <Trans>Verify your phone</Trans>
+      </Link>
+    </p>
+  )
+}
+
+function LogOut() {
+  const send = useSend()
+  const [, go] = useLocation()
   const leave = async (): Promise<void> => {
     await send(logout({}))
     send(reads.actions.forget())
     go('/')
   }
   return (
-    <section className={pages.form}>
-      <h1>
-        <Trans>Profile</Trans>
-      </h1>
-      {user ? (
-        <>
-          <p>
-            <b>{user.name || user.msisdn}</b> <span className="num">{masked(user.msisdn)}</span>
-          </p>
-          <p>
-            <Trans>Balance</Trans> <Amount value={user.balance} /> · <Trans>Bonus</Trans> <Amount value={user.bonus} />
-          </p>
-          {!user.verified && (
-            <p>
-              <Link href="/verify">
-                <Trans>Verify your phone</Trans>
-              </Link>
-            </p>
-          )}
-          <footer aria-label={t`Account`}>
-            <Link href="/deposit">
-              <Trans>Deposit</Trans>
-            </Link>
-            <Link href="/withdraw">
-              <Trans>Withdraw</Trans>
-            </Link>
-            <Link href="/my-bets">
-              <Trans>My bets</Trans>
-            </Link>
-            <Link href="/points">
-              <Trans>Points</Trans>
-            </Link>
-            <Link href="/responsible-gambling">
-              <Trans>Limits and help</Trans>
-            </Link>
-          </footer>
-        </>
-      ) : (
-        <p>
-          <Link href="/login?to=%2Fprofile">
-            <Trans>Login</Trans>
-          </Link>
-        </p>
-      )}
-      {below}
-      <Preferences />
-      {user && (
-        <Button look="soft" wide onClick={() => void leave()}>
-          <Trans>Log out</Trans>
-        </Button>
-      )}
-    </section>
+    <Button look="soft" wide onClick={() => void leave()}>
+      <Trans>Log out</Trans>
+    </Button>
   )
 }
 

@@ -47,7 +47,7 @@ export function Breaks({ onChanged }: { onChanged: () => void }) {
     </div>
   )
   return (
-    <div>
+    <div id="break" tabIndex={-1}>
       <h3>
         <Trans>Take a break</Trans>
       </h3>

@@ -7,6 +7,7 @@ import { kickoff } from '@nare/ui/format'
 import { useId, useState, type FormEvent } from 'react'
 import { failureText } from '../../shell/failure-text.ts'
 import { call } from '../../state/browser.ts'
+import { useNow } from '../../shell/use-now.ts'
 import { useRead } from '../../state/reads.ts'
 import style from './protection.module.css'
 
@@ -60,12 +61,13 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
   }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('value') ?? '').trim()
+    const value = new FormData(event.currentTarget).get('value')
+    const typed = typeof value === 'string' ? value.trim() : ''
     if (!/^\d{1,12}(\.\d{1,2})?$/.test(typed)) return setError(t`Please enter an amount such as 100 or 100.50`)
     void set(typed)
   }
   return (
-    <form className={style.limit} onSubmit={submit} key={limit.value}>
+    <form className={style.limit} onSubmit={submit} key={`${limit.value}/${limit.pending?.takes_effect_at}`}>
       <label htmlFor={id}>
         <PeriodName period={period} />
       </label>
@@ -76,6 +78,8 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
         autoComplete="off"
         maxLength={15}
         defaultValue={limit.value ?? ''}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-note`}
       />
       <Button small type="submit" look="soft">
         <Trans>Set</Trans>
@@ -85,11 +89,13 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
           <Trans>Remove</Trans>
         </Button>
       )}
-      <p className={style.note}>
+      <p id={`${id}-note`} className={style.note}>
         {limit.value === null ? (
           <Trans>None set</Trans>
+        ) : limit.used === null ? (
+          <Trans>Set</Trans>
         ) : (
-          limit.used !== null && <Used used={limit.used} value={limit.value} />
+          <Used used={limit.used} value={limit.value} />
         )}
         {limit.pending && <Pending pending={limit.pending} onConfirm={(value) => void set(value)} />}
         {error && <span role="alert">{error}</span>}
@@ -114,13 +120,29 @@ function Pending({
   onConfirm: (value: string | null) => void
 }) {
   const { i18n } = useLingui()
+  const ready = useNow(60_000) >= Date.parse(pending.takes_effect_at)
   return (
     <span className={style.pending}>
-      {pending.value === null ? <Trans>Removal asked for</Trans> : <Amount value={pending.value} />} ·{' '}
-      <Trans>can be confirmed from</Trans> {kickoff(pending.takes_effect_at, i18n.locale)}
-      <Button small look="plain" onClick={() => onConfirm(pending.value)}>
-        <Trans>Confirm</Trans>
-      </Button>
+      {pending.value === null ? (
+        <Trans>Removal asked for</Trans>
+      ) : (
+        <>
+          <Trans>Asked for</Trans> <Amount value={pending.value} />
+        </>
+      )}{' '}
+      ·{' '}
+      {ready ? (
+        <>
+          <Trans>waits for your yes until</Trans> {kickoff(pending.lapses_at, i18n.locale)}
+          <Button small look="soft" onClick={() => onConfirm(pending.value)}>
+            <Trans>Confirm</Trans>
+          </Button>
+        </>
+      ) : (
+        <>
+          <Trans>can be confirmed from</Trans> {kickoff(pending.takes_effect_at, i18n.locale)}
+        </>
+      )}
     </span>
   )
 }

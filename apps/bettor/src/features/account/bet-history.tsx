@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { betting, products, type BetView } from '@nare/contract/betting'
+import type { Sent } from '@nare/contract/route'
+import { Button, Chips } from '@nare/ui/button'
+import { Notice } from '@nare/ui/notice'
+import { useState, type ComponentType } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { failureText } from '../../shell/failure-text.ts'
+import { Skeleton } from '../../shell/simple-pages.tsx'
+import { useApp } from '../../state/hooks.ts'
+import { useRead } from '../../state/reads.ts'
+import style from './account.module.css'
+import { CsvButton } from './csv-button.tsx'
+import { DayFields, daysOf, filled } from './days.tsx'
+import { Totals } from './totals.tsx'
+
+const perPage = 20
+const states = ['open', 'settled'] as const
+
+type Card = ComponentType<{ bet: BetView }>
+type Filter = Pick<Sent<typeof betting.bets>, 'product' | 'state' | 'from' | 'to'>
+
+/** All bets of the account by product, state and days, with the totals of the whole choice, and as a file. */
+export function BetHistory({ Card }: { Card: Card }) {
+  const loggedIn = useApp(({ auth }) => auth.isLoggedIn)
+  return (
+    <section className={style.page}>
+      <h1>
+        <Trans>Bet history</Trans>
+      </h1>
+      {loggedIn ? (
+        <Own Card={Card} />
+      ) : (
+        <Link href="/login?to=%2Fbet-history">
+          <Trans>Login</Trans>
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function Own({ Card }: { Card: Card }) {
+  const { t } = useLingui()
+  const [query, setQuery] = useSearchParams()
+  const features = useApp(({ data }) => data.app_config?.features)
+  const product = products.find((each) => each === query.get('product'))
+  const state = states.find((each) => each === query.get('state'))
+  const days = daysOf(query)
+  const chosen = filled({ product, state, ...days })
+  const filter: Filter = { ...days, ...(product && { product }), ...(state && { state }) }
+  const narrow = (to: Record<string, string | undefined>): void =>
+    setQuery(filled({ ...chosen, ...to }), { replace: true })
+  const words = { sports: t`Sports`, jackpot: t`Jackpot`, league: t`Virtual league`, casino: t`Casino` } as const
+  const open = products.filter((each) => each === 'sports' || each === product || features?.[each])
+  const key = new URLSearchParams(chosen).toString()
+  return (
+    <>
+      <Chips
+        label={t`Which product`}
+        value={product ?? 'all'}
+        onPick={(picked) => narrow({ product: picked === 'all' ? '' : picked })}
+        items={[{ key: 'all', text: t`All` }, ...open.map((each) => ({ key: each, text: words[each] }))]}
+      />
+      <div className={style.filters}>
+        <label className={style.choice}>
+          {t`State`}
+          <select value={state ?? ''} onChange={(event) => narrow({ state: event.target.value })}>
+            <option value="">{t`All`}</option>
+            <option value="open">{t`Open`}</option>
+            <option value="settled">{t`Settled`}</option>
+          </select>
+        </label>
+        <DayFields days={days} onChange={narrow} />
+        <CsvButton url={`${betting.bets.path}.csv${key && `?${key}`}`} name="bets.csv" />
+      </div>
+      <Bets key={key} filter={filter} Card={Card} />
+    </>
+  )
+}
+
+function Bets({ filter, Card }: { filter: Filter; Card: Card }) {
+  const [pages, setPages] = useState(1)
+  return Array.from({ length: pages }, (_, index) => (
+    <Page
+      key={index}
+      asked={{ ...filter, page: index + 1, limit: perPage }}
+      last={index + 1 === pages}
+      onMore={() => setPages(pages + 1)}
+      Card={Card}
+    />
+  ))
+}
+
+type PageProps = { asked: Filter & { page: number; limit: number }; last: boolean; onMore: () => void; Card: Card }
+
+function Page({ asked, last, onMore, Card }: PageProps) {
+  const { i18n } = useLingui()
+  const { body, failed, loading, again } = useRead(betting.bets, asked, 2_000)
+  if (!body && failed && !loading) {
+    return (
+      <>
+        <Notice>{failureText(i18n, failed)}</Notice>
+        <Button onClick={again}>
+          <Trans>Retry</Trans>
+        </Button>
+      </>
+    )
+  }
+  if (!body) return <Skeleton rows={4} />
+  const { totals, meta, data } = body
+  return (
+    <>
+      {asked.page === 1 && (
+        <Totals
+          sums={[
+            { label: <Trans>Staked</Trans>, value: totals.staked },
+            { label: <Trans>Returned</Trans>, value: totals.returned },
+            { label: <Trans>Net</Trans>, value: totals.net },
+          ]}
+        />
+      )}
+      {meta.total === 0 && asked.page === 1 && (
+        <p className={style.note}>
+          <Trans>No bets here yet.</Trans>
+        </p>
+      )}
+      <ul className={style.cards}>
+        {data.map((bet) => (
+          <Card key={bet.bet_id} bet={bet} />
+        ))}
+      </ul>
+      {last && meta.total > asked.page * perPage && (
+        <Button look="soft" wide onClick={onMore}>
+          <Trans>Load more</Trans>
+        </Button>
+      )}
+    </>
+  )
+}

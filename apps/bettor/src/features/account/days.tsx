@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro'
+import style from './account.module.css'
+
+export type Days = { from?: string; to?: string }
+
+/** The first and the last day of a list, both of them in it. */
+export function DayFields({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <label className={style.choice}>
+        {t`From day`}
+        <input
+          type="date"
+          value={days.from ?? ''}
+          max={days.to}
+          onChange={(event) => onChange({ ...days, from: event.target.value })}
+        />
+      </label>
+      <label className={style.choice}>
+        {t`To day`}
+        <input
+          type="date"
+          value={days.to ?? ''}
+          min={days.from}
+          onChange={(event) => onChange({ ...days, to: event.target.value })}
+        />
+      </label>
+    </>
+  )
+}
+
+/** The days of an address; what is no day is left out. */
+export function daysOf(query: URLSearchParams): Days {
+  const day = (name: string): string | undefined => {
+    const value = query.get(name) ?? ''
+    return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+  }
+  const [from, to] = [day('from'), day('to')]
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+}
+
+/** The fields that say something, as an address has them. */
+export function filled(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+}

@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro'
+
+/** What a statement can be narrowed to. */
+export const kinds = [
+  'deposit',
+  'withdrawal',
+  'withdrawal_released',
+  'stake',
+  'win',
+  'refund',
+  'cash_out',
+  'prize',
+  'correction',
+  'rollback',
+] as const
+
+type Kind = (typeof kinds)[number] | 'test_money'
+
+/** The word for a kind of movement; one newer than ours is shown as the ledger names it. */
+export function useKindText(): (kind: string) => string {
+  const { t } = useLingui()
+  return (kind) => {
+    const words: Readonly<Record<Kind, string>> = {
+      deposit: t`Deposit`,
+      withdrawal: t`Withdrawal`,
+      withdrawal_released: t`Withdrawal returned`,
+      stake: t`Stake`,
+      win: t`Winnings`,
+      refund: t`Refund`,
+      cash_out: t`Cash-out`,
+      prize: t`Prize`,
+      correction: t`Correction of a result`,
+      rollback: t`Round cancelled`,
+      test_money: t`Test money`,
+    }
+    const known: Readonly<Record<string, string | undefined>> = words
+    return known[kind] ?? kind.replaceAll('_', ' ')
+  }
+}

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ledger } from '@nare/contract/ledger'
+import type { Sent } from '@nare/contract/route'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { failureText } from '../../shell/failure-text.ts'
+import { Skeleton } from '../../shell/simple-pages.tsx'
+import { useRead } from '../../state/reads.ts'
+import style from './account.module.css'
+import { CsvButton } from './csv-button.tsx'
+import { DayFields, daysOf, filled } from './days.tsx'
+import { kinds, useKindText } from './kinds.ts'
+import { StatementRow } from './statement-row.tsx'
+import { Totals } from './totals.tsx'
+
+const perPage = 30
+
+type Filter = Pick<Sent<typeof ledger.transactions>, 'kind' | 'from' | 'to'>
+
+/** The statement: every movement of the wallet with the balance after it, by kind and days, with its totals and as a file. */
+export function Statement() {
+  const { t } = useLingui()
+  const kindText = useKindText()
+  const [query, setQuery] = useSearchParams()
+  const kind = kinds.find((each) => each === query.get('kind'))
+  const days = daysOf(query)
+  const filter = filled({ kind, ...days })
+  const narrow = (to: Record<string, string | undefined>): void =>
+    setQuery(filled({ tab: 'statement', ...filter, ...to }), { replace: true })
+  const key = new URLSearchParams(filter).toString()
+  return (
+    <section aria-labelledby="statement">
+      <h2 id="statement" className="unseen">{t`Statement`}</h2>
+      <div className={style.filters}>
+        <label className={style.choice}>
+          {t`What`}
+          <select value={kind ?? ''} onChange={(event) => narrow({ kind: event.target.value })}>
+            <option value="">{t`Everything`}</option>
+            {kinds.map((each) => (
+              <option key={each} value={each}>
+                {kindText(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <DayFields days={days} onChange={narrow} />
+        <CsvButton url={`${ledger.transactions.path}.csv${key && `?${key}`}`} name="statement.csv" />
+      </div>
+      <Rows key={key} filter={filter} />
+    </section>
+  )
+}
+
+function Rows({ filter }: { filter: Filter }) {
+  const { i18n, t } = useLingui()
+  const [pages, setPages] = useState(1)
+  const { body, failed, loading, again } = useRead(ledger.transactions, { ...filter, page: 1, limit: perPage }, 0)
+  if (!body && failed && !loading) {
+    return (
+      <>
+        <Notice>{failureText(i18n, failed)}</Notice>
+        <Button onClick={again}>
+          <Trans>Retry</Trans>
+        </Button>
+      </>
+    )
+  }
+  if (!body) return <Skeleton rows={4} />
+  const { up_to, total } = body.meta
+  return (
+    <>
+      <Totals
+        sums={[
+          { label: <Trans>In</Trans>, value: body.totals.in },
+          { label: <Trans>Out</Trans>, value: body.totals.out },
+          { label: <Trans>Net</Trans>, value: body.totals.net },
+        ]}
+      />
+      {total === 0 ? (
+        <p className={style.note}>
+          <Trans>Nothing here yet.</Trans>
+        </p>
+      ) : (
+        <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Movements`}>
+          <table className={style.movements}>
+            <thead>
+              <tr>
+                <th scope="col">{t`What`}</th>
+                <th scope="col">{t`Amount`}</th>
+                <th scope="col">{t`Balance`}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {body.data.map((row) => (
+                <StatementRow key={row.transaction_id} row={row} />
+              ))}
+              {Array.from({ length: pages - 1 }, (_, index) => (
+                <MoreRows key={index} asked={{ ...filter, page: index + 2, limit: perPage, up_to }} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {total > pages * perPage && (
+        <Button look="soft" wide onClick={() => setPages(pages + 1)}>
+          <Trans>Load more</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function MoreRows({ asked }: { asked: Sent<typeof ledger.transactions> }) {
+  const { body, failed, again } = useRead(ledger.transactions, asked, 60_000)
+  if (body) return body.data.map((row) => <StatementRow key={row.transaction_id} row={row} />)
+  return (
+    <tr>
+      <td colSpan={3}>
+        {failed ? (
+          <Button look="plain" small onClick={again}>
+            <Trans>Retry</Trans>
+          </Button>
+        ) : (
+          '…'
+        )}
+      </td>
+    </tr>
+  )
+}

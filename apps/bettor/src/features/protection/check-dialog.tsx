@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Sheet } from '@nare/ui/sheet'
+import { useLocation } from 'wouter'
+import { Duration } from './duration.tsx'
+import style from './protection.module.css'
+import type { Told } from './watch.tsx'
+
+/** The interruption: for how long, how much, with what result. The first button is the break; Esc goes on. */
+export function CheckDialog({ told, onDone }: { told: Told; onDone: () => void }) {
+  const { t } = useLingui()
+  const [, go] = useLocation()
+  const { session, help_line: line } = told
+  return (
+    <Sheet open title={t`Time for a look at your play`} closeLabel={t`Close`} onClose={onDone}>
+      <div className={style.confirm}>
+        <dl className={style.checkFacts}>
+          <div>
+            <dt>
+              <Trans>Logged in for</Trans>
+            </dt>
+            <dd>
+              <Duration from={session.since} to={session.now} />
+            </dd>
+          </div>
+          <div>
+            <dt>
+              <Trans>Staked</Trans>
+            </dt>
+            <dd>
+              <Amount value={session.staked} />
+            </dd>
+          </div>
+          <div>
+            <dt>
+              <Trans>Returned</Trans>
+            </dt>
+            <dd>
+              <Amount value={session.returned} />
+            </dd>
+          </div>
+          <div>
+            <dt>
+              <Trans>Net result</Trans>
+            </dt>
+            <dd>
+              <Amount value={session.net} />
+            </dd>
+          </div>
+        </dl>
+        <div className={style.actions}>
+          <Button
+            wide
+            onClick={() => {
+              onDone()
+              go('/profile?tab=limits#break')
+            }}
+          >
+            <Trans>Take a break</Trans>
+          </Button>
+          <Button look="soft" wide onClick={onDone}>
+            <Trans>Go on</Trans>
+          </Button>
+        </div>
+        {line && (
+          <p className={style.note}>
+            <Trans>Help line</Trans> <a href={`tel:${line}`}>{line}</a>
+          </p>
+        )}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { protection as calls } from '@nare/contract/protection'
+import type { Answer } from '@nare/contract/route'
+import { Amount } from '@nare/ui/amount'
+import { useRead } from '../../state/reads.ts'
+import { Duration } from './duration.tsx'
+import style from './protection.module.css'
+
+/** The session's clock and the net result, read for the page on which it stands alone. */
+export function OwnPlay() {
+  const { body } = useRead(calls.protection, {}, 0)
+  return body ? <Play told={body} /> : null
+}
+
+/** What was staked and came back in this session and in thirty days, and for how long the session goes on. */
+export function Play({ told }: { told: Answer<typeof calls.protection> }) {
+  const { t } = useLingui()
+  const rows = [
+    { key: 'session', label: <Trans>This session</Trans>, play: told.session },
+    { key: 'month', label: <Trans>Last 30 days</Trans>, play: told.last_30_days },
+  ]
+  return (
+    <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Your play`}>
+      <table className={style.play}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Your play</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Staked</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Returned</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Net</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, label, play }) => (
+            <tr key={key}>
+              <th scope="row">
+                {label}
+                {key === 'session' && (
+                  <small>
+                    <Duration from={told.session.since} to={told.session.now} />
+                  </small>
+                )}
+              </th>
+              <td>
+                <Amount bare value={play.staked} />
+              </td>
+              <td>
+                <Amount bare value={play.returned} />
+              </td>
+              <td>
+                <Amount bare value={play.net} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { downloader } from './download.ts'
+import { memoryStorage } from './memory-storage.ts'
+import { session as newSession } from './session.ts'
+import { entries } from './storage.ts'
+
+function world(answer: () => Response) {
+  const store = entries(memoryStorage(), () => 1000)
+  const said: string[] = []
+  const asked: Request[] = []
+  const session = newSession(
+    store,
+    { expired: () => said.push('expired'), signedOut: () => said.push('signed out') },
+    () => '/profile',
+  )
+  session.save({ token: 'abc' })
+  const download = downloader({
+    base: 'http://nare.test',
+    session,
+    fetch: async (...given) => {
+      asked.push(new Request(...given))
+      return answer()
+    },
+  })
+  return { download, session, said, asked }
+}
+
+test('a file is fetched with the session and called as the server says', async () => {
+  const headers = { 'content-disposition': 'attachment; filename="bets.csv"' }
+  const { download, asked } = world(() => new Response('a,b\r\n', { headers }))
+  const got = await download('/v1/bets.csv', 'other.csv')
+  if (!got.ok) throw new Error('it was not fetched')
+  expect([got.name, await got.blob.text()]).toEqual(['bets.csv', 'a,b\r\n'])
+  expect(asked[0]?.url).toBe('http://nare.test/v1/bets.csv')
+  expect(asked[0]?.headers.get('authorization')).toBe('Bearer abc')
+})
+
+test('a name that could be a path is not taken', async () => {
+  const headers = { 'content-disposition': 'attachment; filename="../../x"' }
+  const { download } = world(() => new Response('', { headers }))
+  expect(await download('/v1/bets.csv', 'bets.csv')).toMatchObject({ ok: true, name: 'bets.csv' })
+})
+
+test('a session that has ended ends here too', async () => {
+  const { download, session, said } = world(() => Response.json({ status: 401 }, { status: 401 }))
+  expect(await download('/v1/bets.csv', 'bets.csv')).toEqual({ ok: false, status: 401 })
+  expect([said, session.token()]).toEqual([['expired'], undefined])
+})
+
+test('no answer is a failure and no exception', async () => {
+  const { download, session } = world(() => {
+    throw new TypeError('Failed to fetch')
+  })
+  expect(await download('/v1/bets.csv', 'bets.csv')).toEqual({ ok: false, status: 0 })
+  expect(session.token()).toBe('abc')
+})

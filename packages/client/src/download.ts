@@ -1,0 +1,37 @@
+import type { Session } from './session.ts'
+
+export type Downloaded = { ok: true; blob: Blob; name: string } | { ok: false; status: number }
+
+export type Download = (url: string, name: string) => Promise<Downloaded>
+
+type Wiring = { base: string; session: Session; fetch: typeof fetch }
+
+/**
+ * Fetches a file of the bettor's own by its address, with the session's bearer; `name` is what it is called when the server
+ * names it not. Status 0 when no answer came. Never throws; a 401 ends the session like that of any call.
+ */
+export function downloader({ base, session, fetch }: Wiring): Download {
+  return async (url, name) => {
+    const user = session.user()
+    try {
+      const response = await fetch(base + url, {
+        headers: user?.token ? { authorization: `Bearer ${user.token}` } : {},
+        referrerPolicy: 'no-referrer',
+        cache: 'no-cache',
+      })
+      if (!response.ok) {
+        session.finish(user, response.status, await response.json().catch(() => ({})))
+        return { ok: false, status: response.status }
+      }
+      const blob = await response.blob()
+      session.finish(user, response.status, {})
+      return { ok: true, blob, name: named(response.headers.get('content-disposition')) ?? name }
+    } catch {
+      return { ok: false, status: 0 }
+    }
+  }
+}
+
+function named(disposition: string | null): string | undefined {
+  return /filename="([\w.-]{1,100})"/.exec(disposition ?? '')?.[1]
+}
