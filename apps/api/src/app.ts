@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { areas } from '@nare/contract/all'
 import { countryOf, type Country } from '#country/country'
 import { bettingRoutes } from '#modules/betting/routes'
+import { serveBetsFile } from '#modules/betting/bets-file'
 import { openBetting } from '#modules/betting/betting'
 import { openCatalog } from '#modules/catalog/catalog'
 import { startFeed, type StartedFeed } from '#modules/catalog/feeds/start'
@@ -116,6 +117,7 @@ export async function openApp({
     bettorFacts: identity.bettorFacts,
     bettorByMsisdn: identity.bettorByMsisdn,
     count: metrics.count,
+    ...(sandbox && { faultPoint: sandbox.reached }),
   })
   catalog.connect({ onResult: betting.onResult, settle: betting.settle })
 
@@ -133,6 +135,7 @@ export async function openApp({
     catalogRoutes(catalog, (q, session) => betting.find(q, session?.bettor)),
   )
   const placing = bettingRoutes(betting)
+  serveBetsFile(mounting, betting)
   mount(mounting, areas.betting, { ...placing, place: protection.noting(placing.place) })
   mount(mounting, areas.ledger, ledgerRoutes(statement))
   serveStatementFile(mounting, statement)
@@ -196,7 +199,7 @@ export async function openApp({
       timers.every(3_600_000, 'house checkpoints', () => ledger.checkpoint())
       void payments
         .register()
-        .then(async () => sandbox?.providers.airtelCallback(await payments.callbackAddress('airtel')))
+        .then(async () => config.airtel ?? sandbox?.providers.airtelCallback(await payments.callbackAddress('airtel')))
         .catch((error: unknown) => log.warn({ err: error }, 'the providers were not told where to confirm payments'))
       running = startFeed({ catalog, config, advance: config.sandbox ? clock.advance : undefined })
     },
@@ -218,11 +221,11 @@ const paymentsEndMs = 5000
 
 type Paying = { config: Config; sandbox: Sandbox | undefined; clock: Clock }
 
-/** The sandbox's twins, or those providers that are set up. */
+/** The providers that are set up; with the sandbox on, its twins for the others. */
 function providersOf({ config, sandbox, clock }: Paying): PaymentsDeps['providers'] {
   const { daraja, airtel } = config
-  const mpesa = sandbox?.providers.daraja ?? (daraja && (async () => daraja))
-  const money = sandbox?.providers.airtel ?? (airtel && (async () => airtel))
+  const mpesa = daraja ? async () => daraja : sandbox?.providers.daraja
+  const money = airtel ? async () => airtel : sandbox?.providers.airtel
   return {
     ...(mpesa && { mpesa: openDaraja({ settings: mpesa, clock }) }),
     ...(money && { airtel: openAirtel({ settings: money, clock }) }),

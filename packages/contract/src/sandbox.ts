@@ -169,6 +169,16 @@ export const sandbox = {
     failures: [],
     fallback: 'Setting the fault failed',
   }),
+  kill: route({
+    method: 'POST',
+    path: '/sandbox/kill',
+    auth: 'none',
+    sandboxOnly: true,
+    input: z.object({ at: zText(40) }),
+    answer: z.object({ at: z.string() }),
+    failures: [],
+    fallback: 'Setting the end failed',
+  }),
   fund: route({
     method: 'POST',
     path: '/sandbox/fund',

@@ -35,11 +35,16 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
   const phone = openPhone({ clock, faults })
   const mailbox = openMailbox({ clock, faults })
   const providers = openProviders()
+  let killAt: string | undefined
   return {
     phone,
     mailbox,
     providers,
     close: (): Promise<void> => providers.close(),
+    /** Told of each step of a payment: ends this process like a power cut where that was asked for. */
+    reached(point: string): void {
+      if (point === killAt) process.kill(process.pid, 'SIGKILL')
+    },
     /** The calls that drive it by hand or from a test. */
     routes(parts: Parts): Handlers<typeof contract> {
       const { identity, ledger, live, db } = parts
@@ -52,6 +57,10 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
           prompts: (msisdn) => promptsShown(providers, msisdn),
         }),
         ...sandboxPaymentRoutes(providers),
+        async kill({ at }) {
+          killAt = at
+          return done({ at })
+        },
         ...sandboxFeed(parts.catalog, parts.replayUntil),
         clock: async ({ advance_s }) => done({ now: (await clock.advance(advance_s)).toISOString() }),
         async fund({ msisdn, amount }) {

@@ -146,6 +146,24 @@ test('after three minutes without an answer a deposit is unknown, is asked about
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
+test('a deposit of which neither answer nor callback ever came is credited when a person names its receipt', async () => {
+  await world.fault('time_out')
+  const { bettor, id } = await prompted(world)
+  await world.fault('callback_lost')
+  await world.answer(bettor)
+  for (let n = 0; n < 4; n++) await world.pass(61)
+  expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'unknown' })
+  const { movements } = await world.fakes.books('mpesa')
+  const receipt = movements.find((one) => one.msisdn === bettor.msisdn)?.receipt ?? ''
+  const { operator } = world.payments()
+  expect((await operator.nameReceipt({ deposit: BigInt(id), receipt })).ok).toBe(true)
+  await world.quiet()
+  expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'succeeded', receipt })
+  expect(await world.balance(bettor)).toBe('1095.00')
+  const second = await prompted(world)
+  expect(await operator.nameReceipt({ deposit: BigInt(second.id), receipt })).toMatchObject({ code: 'not_found' })
+})
+
 test('a deposit that failed becomes a success when its receipt is proven', async () => {
   const { bettor, id } = await prompted(world)
   await world.answer(bettor, 'cancel')

@@ -1,18 +1,24 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { transact } from '#platform/db'
 import type { Parts } from './deps.ts'
+import type { openDeposits } from './deposits.ts'
 import type { openPaybills } from './paybills.ts'
 import { closeReview, openReviews, unmatchedPaybills } from './store-callbacks.ts'
+import { depositOfReceipt, lockDeposit, noteClaim } from './store-deposits.ts'
 import * as store from './store-withdrawals.ts'
 import type { openWithdrawals } from './withdrawals.ts'
 
 const listMost = 200
 
-type Uses = { withdrawals: ReturnType<typeof openWithdrawals>; paybills: ReturnType<typeof openPaybills> }
+type Uses = {
+  deposits: ReturnType<typeof openDeposits>
+  withdrawals: ReturnType<typeof openWithdrawals>
+  paybills: ReturnType<typeof openPaybills>
+}
 export type Decision = { withdrawal: bigint; operator: string; approve: boolean }
 
 /** What people of the house do about payments. Who they are and what they may is the caller's to check. */
-export function openOperator(parts: Parts, { withdrawals, paybills }: Uses) {
+export function openOperator(parts: Parts, { deposits, withdrawals, paybills }: Uses) {
   const { db, errands, ledger } = parts
   return {
     /** Withdrawals that wait for approval, oldest first. */
@@ -27,6 +33,24 @@ export function openOperator(parts: Parts, { withdrawals, paybills }: Uses) {
     resolveReview: (id: bigint): Promise<boolean> => closeReview(db, id),
 
     assignPaybill: paybills.assign,
+
+    /**
+     * Names the receipt under which a deposit stands in the provider's statement, where neither a callback nor an answer ever came. It is
+     * credited once the provider has confirmed the receipt and its amount.
+     */
+    async nameReceipt(given: { deposit: bigint; receipt: string }): Promise<Outcome<'asked', 'not_found'>> {
+      const { deposit: id, receipt } = given
+      const found = await transact(db, async (tx) => {
+        const deposit = await lockDeposit(tx, id)
+        if (!deposit || deposit.state === 'succeeded' || deposit.claimReceipt !== null) return false
+        if (await depositOfReceipt(tx, { provider: deposit.provider, receipt })) return false
+        await noteClaim(tx, id, { receipt, amount: undefined })
+        return true
+      })
+      if (!found) return refused('not_found')
+      await deposits.prove(id)
+      return done('asked')
+    },
 
     /**
      * One person's word on a waiting withdrawal. A refusal ends it and gives the money back; it goes out once as many different

@@ -48,7 +48,7 @@ export function openPayments(deps: PaymentsDeps) {
     deposit: deposits.ask,
     withdraw: withdrawals.ask,
     takeCallback: callbacks.take,
-    operator: openOperator(parts, { withdrawals, paybills }),
+    operator: openOperator(parts, { deposits, withdrawals, paybills }),
 
     /** What became of a deposit, by its id or its receipt; where it is open the provider is asked first. */
     async confirm(

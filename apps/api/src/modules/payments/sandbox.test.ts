@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payments } from '@nare/contract/payments'
+import { sandbox } from '@nare/contract/sandbox'
+import { random } from '#platform/random'
+import { testApp, type TestApp } from '#testing/app'
+
+let nare: TestApp
+
+beforeAll(async () => {
+  nare = await testApp()
+  await nare.app.app.listen({ port: 0, host: '127.0.0.1' })
+  await nare.app.payments.register()
+})
+afterAll(() => nare.close())
+
+const id = () => random.uuid()
+
+async function someone() {
+  const [bettor] = await nare.bettors(1, 1000)
+  if (!bettor) throw new Error('nobody was made')
+  return bettor
+}
+
+/** The prompts on a phone once there is one: the providers are a process of their own. */
+async function promptOn(msisdn: string) {
+  await nare.app.payments.settled()
+  const { body } = await nare.call(sandbox.phone, { msisdn })
+  const [prompt] = body.prompts
+  if (!prompt) throw new Error('no prompt is on this phone')
+  return prompt
+}
+
+test('the sandbox’s phone shows the prompt of a deposit and approves it', async () => {
+  const bettor = await someone()
+  const asked = await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
+  expect(asked.body).toMatchObject({ status: 'pending', tax: '7.50', net: '142.50' })
+  const prompt = await promptOn(bettor.msisdn)
+  expect(prompt).toMatchObject({ amount: '150.00', state: 'waiting' })
+  const { prompt_id } = prompt
+  const acted = await nare.call(sandbox.promptAction, { msisdn: bettor.msisdn, prompt_id, action: 'approve' })
+  expect(acted).toMatchObject({ status: 200, body: { state: 'approved' } })
+  const { deposit_id } = asked.body
+  const confirmed = await nare.call(payments.confirmation, { deposit_id }, bettor.token)
+  expect(confirmed.body).toMatchObject({ success: true, status: 'succeeded', balance: '1142.50' })
+})
+
+test('a fault of a provider is set by hand like any other service’s', async () => {
+  const bettor = await someone()
+  expect((await nare.call(sandbox.faults, { service: 'mpesa', fault: 'refused', next: 1 })).status).toBe(200)
+  const asked = await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
+  await nare.app.payments.settled()
+  const seen = await nare.call(payments.payment, { id: asked.body.deposit_id }, bettor.token)
+  expect(seen.body.data).toMatchObject({ status: 'failed', reason: { code: 'provider_refused' } })
+})
+
+test('money paid to the house’s number by hand reaches the account it names, and an unknown account is refused', async () => {
+  const bettor = await someone()
+  const paid = await nare.call(sandbox.payBill, { msisdn: bettor.msisdn, account: bettor.msisdn, amount: '100' })
+  expect(paid.status).toBe(200)
+  const refused = await nare.call(sandbox.payBill, { msisdn: bettor.msisdn, account: '0700000099', amount: '100' })
+  expect(refused.status).toBe(400)
+  for (let turns = 0; turns < 3; turns++) {
+    await nare.app.payments.settled()
+    await nare.app.sandbox?.providers.quiet()
+  }
+  const confirmed = await nare.call(payments.confirmation, { receipt: paid.body.receipt }, bettor.token)
+  expect(confirmed.body).toMatchObject({ success: true, balance: '1095.00' })
+})
+
+test('a prompt of another phone cannot be answered', async () => {
+  const bettor = await someone()
+  await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
+  const { prompt_id } = await promptOn(bettor.msisdn)
+  const other = (await someone()).msisdn
+  expect((await nare.call(sandbox.promptAction, { msisdn: other, prompt_id, action: 'approve' })).status).toBe(404)
+})
