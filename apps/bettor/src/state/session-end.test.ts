@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { sessionEnd } from './session-end.ts'
 
-function rig() {
+function rig(here = '/my-bets?state=open') {
   const did: string[] = []
   const timers: { ms: number; run: () => void }[] = []
   let signedIn = false
   const events = sessionEnd({
-    here: () => '/my-bets?state=open',
+    here: () => here,
     go: (address) => did.push(`go ${address}`),
     say: () => did.push('say'),
     forget: () => did.push('forget'),
@@ -36,4 +36,10 @@ test('a call without a session goes to /login at once and says nothing', () => {
   const { events, did, timers } = rig()
   events.signedOut()
   expect([did, timers]).toEqual([['forget', 'go /login?to=%2Fmy-bets%3Fstate%3Dopen'], []])
+})
+
+test('a session that ends on the way to a login keeps the page one first came from', () => {
+  const { events, did } = rig('/redirect?to=%2Fdeposit')
+  events.signedOut()
+  expect(did.at(-1)).toBe('go /login?to=%2Fdeposit')
 })

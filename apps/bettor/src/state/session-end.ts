@@ -27,13 +27,20 @@ export function sessionEnd({ here, go, say, forget, isSignedIn, after }: Ending)
       forget()
       say()
       after(expiredDelayMs, () => {
-        if (!isSignedIn()) go(`/redirect?to=${encodeURIComponent(from)}`)
+        if (!isSignedIn()) go(`/redirect${back(from)}`)
       })
     },
     signedOut() {
       const from = here()
       forget()
-      go(`/login?to=${encodeURIComponent(from)}`)
+      go(`/login${back(from)}`)
     },
   }
+}
+
+/** The way back to where one was, unless that was already the way to a login, which keeps its own. */
+function back(from: string): string {
+  const [path = '', query] = from.split('?')
+  if (path === '/login' || path === '/redirect') return query ? `?${query}` : ''
+  return `?to=${encodeURIComponent(from)}`
 }
