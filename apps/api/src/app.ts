@@ -68,7 +68,7 @@ export async function openApp({
   const clock = await openClock(db)
   const country: Country = { ...countryOf(config.country), ...otherwise }
   const app = await openHttp({ config, log })
-  const metrics = openMetrics({ app, pool })
+  const metrics = openMetrics({ app, pool, token: config.metricsToken })
   const timers = openTimers(log)
   const ledger = await openLedger({ db, currency: country.currency })
   const sandbox = config.sandbox ? (await import('#sandbox/sandbox')).openSandbox({ clock }) : undefined

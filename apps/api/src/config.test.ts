@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, variables } from './config.ts'
 
 const faultsOf = (env: Record<string, string>): string => {
   try {
@@ -20,6 +21,31 @@ test('everything that is wrong is told at once, a line a variable', () => {
 test('production takes no sandbox, no known key and no simulated feed', () => {
   const told = faultsOf({ NODE_ENV: 'production', SANDBOX: 'on' })
   for (const name of ['SANDBOX', 'PUBLIC_URL', 'ENVELOPE_KEY', 'FEED']) expect(told).toContain(`  ${name}: `)
+})
+
+test('where others can reach it without the sandbox it is production, or does not start', () => {
+  const told = faultsOf({ HOST: '0.0.0.0' })
+  for (const name of ['NODE_ENV', 'PUBLIC_URL', 'ENVELOPE_KEY', 'FEED']) expect(told).toContain(`  ${name}: `)
+  expect(faultsOf({ HOST: '0.0.0.0', SANDBOX: 'off' })).toContain('  NODE_ENV: ')
+  expect(faultsOf({ SANDBOX: 'off' })).not.toContain('NODE_ENV')
+  const real = {
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://bets.example',
+    ENVELOPE_KEY: 'a key of our own, long enough',
+    FEED: 'none',
+    AT_USERNAME: 'us',
+    AT_API_KEY: 'a key',
+  }
+  expect(faultsOf(real)).toContain('  NODE_ENV: ')
+  expect(readConfig({ ...real, NODE_ENV: 'production' })).toMatchObject({ production: true, sandbox: false })
+})
+
+test('every variable is named where an operator looks for it', () => {
+  const pages = ['README.md', 'docs/operations.md'].map((page) =>
+    readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8'),
+  )
+  const named = new Set(pages.join('\n').match(/\b[A-Z][A-Z0-9_]+\b/g))
+  expect(variables.filter((name) => !named.has(name))).toEqual([])
 })
 
 test('the sandbox is on by itself only where nobody else can reach it', () => {

@@ -65,7 +65,11 @@ const environment = z.object({
   AIRTEL_PIN: z.string().optional(),
   ARGON2_MEMORY_KIB: z.coerce.number().int().min(1024).max(1_048_576).default(19_456),
   LIMITS_BY_ADDRESS: flag.optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
 })
+
+/** The names of all environment variables that are read. */
+export const variables: readonly string[] = Object.keys(environment.shape)
 
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
@@ -81,7 +85,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const e = read.data
   const production = e.NODE_ENV === 'production'
   const sandbox = sandboxOf({ asked: e.SANDBOX, production, host: e.HOST, wrong })
-  if (production) wrong.push(...productionFaults(e))
+  const exposed = !production && !sandbox && !loopback.has(e.HOST)
+  if (exposed) wrong.push('NODE_ENV: on an address that others can reach it is production, or SANDBOX=public')
+  if (production || exposed) wrong.push(...productionFaults(e))
   if (e.FEED === 'the-odds-api' && !e.THE_ODDS_API_KEY) wrong.push('THE_ODDS_API_KEY: is needed by FEED=the-odds-api')
   if (!sandbox && (!e.AT_USERNAME || !e.AT_API_KEY))
     wrong.push("AT_USERNAME, AT_API_KEY: without the sandbox, Africa's Talking sends the SMS")
@@ -108,6 +114,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** Where the sports or virtual-sports provider opens; without it the launch is not available. */
     sportsProvider: e.IGPIXEL_URL,
     logLevel: e.LOG_LEVEL,
+    /** What asks for the measurements from elsewhere than this machine must show it. */
+    metricsToken: e.METRICS_TOKEN,
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     oddsApi: { key: e.THE_ODDS_API_KEY ?? '', url: e.THE_ODDS_API_URL, sports: e.THE_ODDS_API_SPORTS.split(',') },
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },

@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type pg from 'pg'
+import { refused } from '@nare/contract/outcome'
+import { answerRefusal } from './http.ts'
 
 export type Metrics = {
   readonly registry: Registry
@@ -8,8 +11,15 @@ export type Metrics = {
   count(name: string, by?: number): void
 }
 
-/** Opens the counters of this process and measures every answered call. */
-export function openMetrics({ app, pool }: { app: FastifyInstance; pool: pg.Pool }): Metrics {
+type Measured = {
+  readonly app: FastifyInstance
+  readonly pool: pg.Pool
+  /** What somebody on another machine must show; without it, only this machine is answered. */
+  readonly token: string | undefined
+}
+
+/** Opens the counters of this process, measures every answered call, and tells both at /metrics. */
+export function openMetrics({ app, pool, token }: Measured): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answered = new Histogram({
@@ -40,6 +50,22 @@ export function openMetrics({ app, pool }: { app: FastifyInstance; pool: pg.Pool
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
     answered.observe(labels, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', async (request, reply) => {
+    if (!isLocal(request) && !shows(request, token)) return answerRefusal(reply, refused('not_found'))
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
   return { registry, count: (event, by = 1) => happened.inc({ event }, by) }
 }
+
+/** Whether this machine asks by itself: a proxy on it asks for others, and says so. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  const passedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  return !passedOn && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+}
+
+function shows({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const shown = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  return token !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(token))
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
