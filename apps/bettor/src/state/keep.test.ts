@@ -88,7 +88,7 @@ test('two tabs agree on the slip, and do not answer each other for ever', () => 
   const [one, two] = [tab(raw), tab(raw)]
   one.setSlip([pick('1')])
   two.hear('betslip')
-  expect(slipOf(two)).toEqual(['1'])
+  expect([slipOf(two), two.writes()]).toEqual([['1'], 0])
   two.setSlip([pick('1'), pick('2')])
   one.hear('betslip')
   expect([slipOf(one), slipOf(two)]).toEqual([
