@@ -1,6 +1,6 @@
 import { protection as calls } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { speakAll } from '../../shell/locale.ts'
 import { loadPart } from '../../shell/part.ts'
 import { call, serverNow, session, stored } from '../../state/browser.ts'
@@ -11,11 +11,7 @@ export type Told = Answer<typeof calls.protection>
 const tickMs = 15_000
 const key = 'reality-check'
 
-const Dialog = lazy(() =>
-  loadPart(() => Promise.all([import('./check-dialog.tsx'), speakAll()])).then(([{ CheckDialog }]) => ({
-    default: CheckDialog,
-  })),
-)
+type Shown = { told: Told; Dialog: ComponentType<{ told: Told; onDone: () => void }> }
 
 /**
  * Interrupts the play every so many minutes, as the bettor set it, with the time, what was staked and the net result of the
@@ -23,7 +19,7 @@ const Dialog = lazy(() =>
  */
 export function RealityWatch() {
   const [minutes, setMinutes] = useState<number | undefined>()
-  const [told, setTold] = useState<Told | undefined>()
+  const [shown, setShown] = useState<Shown | undefined>()
 
   useEffect(() => {
     void call(calls.protection, {}).then((reply) => {
@@ -31,9 +27,9 @@ export function RealityWatch() {
     })
   }, [])
 
-  const shown = told !== undefined
+  const open = shown !== undefined
   useEffect(() => {
-    if (minutes === undefined || shown) return
+    if (minutes === undefined || open) return
     const look = async (): Promise<void> => {
       if (document.hidden) return
       const { next, due } = checkKept(kept(), { nowMs: serverNow(), everyMs: minutes * 60_000 })
@@ -43,23 +39,29 @@ export function RealityWatch() {
       if (!reply.ok) return
       const interval = reply.body.reality_check.interval_minutes
       setMinutes(interval)
-      if (checkKept(kept(), { nowMs: serverNow(), everyMs: interval * 60_000 }).due) setTold(reply.body)
+      if (!checkKept(kept(), { nowMs: serverNow(), everyMs: interval * 60_000 }).due) return
+      const Dialog = await loadDialog()
+      if (Dialog) setShown({ told: reply.body, Dialog })
     }
     void look()
     const timer = setInterval(() => void look(), tickMs)
     return () => clearInterval(timer)
-  }, [minutes, shown])
+  }, [minutes, open])
 
   const goOn = (): void => {
     const now = serverNow()
     keep({ sinceMs: now, seenMs: now })
-    setTold(undefined)
+    setShown(undefined)
   }
-  return told ? (
-    <Suspense>
-      <Dialog told={told} onDone={goOn} />
-    </Suspense>
-  ) : null
+  return shown ? <shown.Dialog told={shown.told} onDone={goOn} /> : null
+}
+
+/** The dialog with its texts; undefined where it could not be fetched now, and the next look tries again. */
+function loadDialog(): Promise<Shown['Dialog'] | undefined> {
+  return loadPart(() => Promise.all([import('./check-dialog.tsx'), speakAll()])).then(
+    ([{ CheckDialog }]) => CheckDialog,
+    () => undefined,
+  )
 }
 
 const owner = (): unknown => session.user()?.['id']

@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises'
+import { ledger } from '@nare/contract/ledger'
+import type { PromptAction } from '@nare/contract/sandbox'
+import { ask, placeBet } from './support/api.ts'
+import { answerPrompt, payment, promptOn, sendPrompt, stateOf } from './support/money.ts'
+import { newMatch } from './support/slip.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+test('a deposit shows its tax before, the prompt while, and after the PIN the money, the receipt and the balance', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  await expect(page.getByLabel('Amount in shillings')).toHaveValue('')
+  await page.getByLabel('Amount in shillings').fill('200')
+  await expect(page.getByText('Excise 5 %')).toBeVisible()
+  await expect(page.getByText('-KSh 10', { exact: true })).toBeVisible()
+  await expect(page.getByText('KSh 190', { exact: true })).toBeVisible()
+  const id = await sendPrompt(page, '200')
+  await expect(page.getByRole('timer')).toHaveText(/^(1:00|0:\d\d)$/)
+  await expectNoSidewaysScroll(page)
+
+  await answerPrompt(request, bettor.msisdn, 'approve')
+  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  const { receipt, net } = await payment(request, bettor, id)
+  expect(net).toBe('190.00')
+  await expect(page.getByRole('definition').filter({ hasText: receipt ?? 'no receipt' })).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Balance' }).locator('..')).toContainText('KSh 190')
+
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByLabel('Amount in shillings')).toHaveValue('')
+  await page.getByRole('button', { name: 'Last: KSh 200' }).click()
+  await expect(page.getByLabel('Amount in shillings')).toHaveValue('200')
+})
+
+const refusals: { name: string; action: PromptAction; says: RegExp }[] = [
+  { name: 'cancelled on the phone', action: 'cancel', says: /Cancelled.*You cancelled the request/s },
+  { name: 'with a wrong PIN', action: 'wrong_pin', says: /No money was added.*The PIN was wrong/s },
+  { name: 'without the funds', action: 'no_funds', says: /No money was added.*not enough money/s },
+  {
+    name: 'never answered',
+    action: 'ignore',
+    says: /No money was added.*(no answer from your phone|ran out of time)/s,
+  },
+]
+for (const { name, action, says } of refusals) {
+  test(`a deposit ${name} says so, adds nothing, and may be tried again`, async ({ page, request, bettor }) => {
+    await enterAs(page, bettor)
+    const id = await sendPrompt(page, '150')
+    await answerPrompt(request, bettor.msisdn, action)
+    await page.getByRole('button', { name: /I have paid|Ask again now/ }).click()
+    await expect(stateOf(page)).toHaveText(says)
+    await expect(stateOf(page)).toContainText('Your wallet did not change')
+    expect((await payment(request, bettor, id)).status).toBe('failed')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByLabel('Amount in shillings')).toBeEditable()
+  })
+}
+
+test('while nobody knows what became of a deposit, no page asks to pay again; what comes late is told', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await page.clock.install()
+  await enterAs(page, bettor)
+  await sendPrompt(page, '120')
+  await promptOn(request, bettor.msisdn)
+  await page.clock.fastForward(95_000)
+  await expect(stateOf(page)).toContainText('We are checking with M-Pesa. Do not pay again.')
+
+  await page.reload()
+  await expect(stateOf(page)).toContainText('We are checking with M-Pesa. Do not pay again.')
+  await page.goto('/deposit')
+  await expect(stateOf(page)).toContainText('Do not pay again.')
+  await expect(page.getByRole('button', { name: /Send M-Pesa prompt|Try again/ })).toHaveCount(0)
+  await expect(page.getByLabel('Amount in shillings')).toHaveCount(0)
+
+  await page.getByText('M-Pesa sent me an SMS with a receipt').click()
+  await page.getByLabel('Receipt from the SMS').fill('SFF6XYZ123')
+  await page.getByRole('button', { name: 'Look it up' }).click()
+  await expect(page.getByText('We have not heard of this receipt yet')).toBeVisible()
+
+  await page.goto('/competition')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await answerPrompt(request, bettor.msisdn, 'approve')
+  await expect(async () => {
+    await page.clock.fastForward(20_000)
+    await expect(page.getByText('Your deposit of 120 has arrived')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.goto('/deposit')
+  await expect(page.getByLabel('Amount in shillings')).toBeEditable()
+})
+
+test('an answer that is lost on the way is found by the id of the command: one deposit', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.route('**/stk/deposit', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await sendPrompt(page, '100')
+  await answerPrompt(request, bettor.msisdn, 'approve')
+  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
+})
+
+test('less than the smallest and more than the largest deposit are refused by the field, and nothing is sent', async ({
+  page,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  for (const [amount, says] of [
+    ['9', /smallest deposit is/],
+    ['250001', /largest deposit is/],
+  ] as const) {
+    await page.getByLabel('Amount in shillings').fill(amount)
+    await page.getByRole('button', { name: /^Send M-Pesa prompt/ }).click()
+    await expect(page.getByText(says)).toBeVisible()
+    await expect(page.getByLabel('Amount in shillings')).toHaveAttribute('aria-invalid', 'true')
+  }
+})
+
+test('a withdrawal takes as many steps as a deposit, shows its tax before, and ends with the money on the phone', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  await page.goto('/withdraw')
+  await page.getByRole('button', { name: 'All' }).click()
+  await expect(page.getByText('Tax 5 %')).toBeVisible()
+  await expect(page.getByText('KSh 952', { exact: true })).toBeVisible()
+  const sent = page.waitForRequest('**/withdraw')
+  await page.getByRole('button', { name: 'Withdraw KSh 1,000' }).click()
+  expect(Object.keys((await sent).postDataJSON() ?? {})).toEqual(['token'])
+  await expect(stateOf(page)).toContainText('The money is on your phone', { timeout: 20_000 })
+  await expect(page.getByRole('button', { name: /cancel|reverse|back to wallet/i })).toHaveCount(0)
+  const id = new URL(page.url()).searchParams.get('payment') ?? ''
+  const { status, amount, tax, net, receipt } = await payment(request, funded, id)
+  expect([status, amount, tax, net]).toEqual(['done', '999.60', '47.60', '952.00'])
+  await expect(page.getByText(receipt ?? 'no receipt')).toBeVisible()
+  await page.reload()
+  await expect(stateOf(page)).toContainText('The money is on your phone')
+})
+
+test('a withdrawal above the balance is refused in words, and nothing leaves', async ({ page, request, funded }) => {
+  await enterAs(page, funded)
+  await page.goto('/withdraw')
+  await page.getByLabel('Amount in shillings').fill('5000')
+  await page.getByRole('button', { name: 'Withdraw KSh 5,000' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your balance is too low')
+  await expect(page.getByRole('alert')).toContainText('No money was moved')
+  expect((await ask(request, ledger.transactions, { kind: 'withdrawal' }, funded.token)).meta.total).toBe(0)
+})
+
+test('the statement tells every movement with its totals, narrows by kind, leads to bet and payment, and is a file', async ({
+  page,
+  request,
+  funded,
+}) => {
+  const match = await newMatch(request)
+  const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+  const { bet } = await placeBet(request, funded, '70.00', [pick])
+  await enterAs(page, funded)
+  await sendPrompt(page, '100')
+  await answerPrompt(request, funded.msisdn, 'approve')
+  await expect(stateOf(page)).toContainText('The money is in your wallet')
+
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Statement' }).click()
+  const rows = page.getByRole('main').getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(1)).toContainText(/Deposit.*\+95.*1,025/s)
+  await expect(rows.nth(2)).toContainText(new RegExp(`Stake.*#${bet.bet_id}.*-70.*930`, 's'))
+  await expectNoSidewaysScroll(page)
+  const total = (word: string) =>
+    page
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${word}$`) })
+      .locator('..')
+  await expect(total('In')).toContainText('KSh 1,095')
+  await expect(total('Out')).toContainText('-KSh 70')
+  await expect(total('Net')).toContainText('KSh 1,025')
+
+  await page.getByLabel('What').selectOption({ label: 'Stake' })
+  await expect(page).toHaveURL(/kind=stake/)
+  await expect(rows).toHaveCount(2)
+  await expect(total('In')).toContainText('KSh 0.00')
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const saved = await file
+  expect(saved.suggestedFilename()).toBe('statement.csv')
+  const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`bet/${bet.bet_id}`)
+
+  await rows.nth(1).getByRole('link', { name: 'Stake' }).click()
+  await expect(page.getByRole('heading', { name: `Bet #${bet.bet_id}` })).toBeVisible()
+  await page.goBack()
+  await page.getByLabel('What').selectOption({ label: 'Deposit' })
+  await rows.nth(1).getByRole('link', { name: 'Deposit' }).click()
+  await expect(stateOf(page)).toContainText('The money is in your wallet')
+})
+
+test('the bet history narrows by product, state and day, with totals of the choice and a file', async ({
+  page,
+  request,
+  funded,
+}) => {
+  const match = await newMatch(request)
+  const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+  const { bet } = await placeBet(request, funded, '70.00', [pick])
+  await enterAs(page, funded)
+  await page.goto('/my-bets')
+  await page.getByRole('link', { name: 'Bet history' }).click()
+  await expect(page.getByText(`#${bet.bet_id}`, { exact: true })).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Staked' }).locator('..')).toContainText('KSh 70')
+  await expectNoSidewaysScroll(page)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect(await readFile(await (await file).path(), 'utf8')).toContain(bet.bet_id)
+  await page.getByLabel('State').selectOption({ label: 'Settled' })
+  await expect(page.getByText('No bets here yet.')).toBeVisible()
+  await page.getByLabel('State').selectOption({ label: 'Open' })
+  await page.getByLabel('To day').fill('2020-01-01')
+  await expect(page.getByText('No bets here yet.')).toBeVisible()
+})
