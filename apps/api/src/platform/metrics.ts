@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type pg from 'pg'
 import { refused } from '@nare/contract/outcome'
+import { bearerOf } from './calls.ts'
 import { answerRefusal } from './http.ts'
 
 export type Metrics = {
@@ -63,8 +64,8 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
   return !passedOn && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
 }
 
-function shows({ headers }: FastifyRequest, token: string | undefined): boolean {
-  const shown = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+function shows(request: FastifyRequest, token: string | undefined): boolean {
+  const shown = bearerOf(request)
   return token !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(token))
 }
 

@@ -74,3 +74,35 @@ export function betsOn(nare: TestApp) {
 }
 
 export type Bets = ReturnType<typeof betsOn>
+
+type Stream = {
+  /** Places one bet of this lane and answers its status. */
+  bet: (lane: number) => Promise<{ status: number }>
+  lanes: number
+  betsOfEach: number
+  /** How many bets have to be taken before the change. */
+  first: number
+  change: () => Promise<unknown>
+}
+
+/**
+ * Makes a change while bets stream in. Answers how many were taken of those that were sent before the change was answered, and
+ * how many of those that were sent after it.
+ */
+export async function whileBetting({ bet, lanes, betsOfEach, first, change }: Stream) {
+  let changed = false
+  const taken = { before: 0, afterwards: 0 }
+  const stream = Array.from({ length: lanes }, async (_, lane) => {
+    for (let n = 0; n < betsOfEach; n++) {
+      const when = changed ? 'afterwards' : 'before'
+      if ((await bet(lane)).status === 201) taken[when]++
+    }
+  })
+  const changing = (async () => {
+    while (taken.before < first) await new Promise((resolve) => setImmediate(resolve))
+    await change()
+    changed = true
+  })()
+  await Promise.all([...stream, changing])
+  return taken
+}

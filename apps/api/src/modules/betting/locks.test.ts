@@ -6,6 +6,7 @@ import { lockAlone } from '#platform/locks'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
 import { openRules } from './rules.ts'
 import { settleMatch } from './settle.ts'
 
@@ -51,10 +52,7 @@ function watched<T>(work: Promise<T>): { work: Promise<T>; ended: () => boolean 
 /** Waits until this many transactions wait for a lock, or `work` ended because it did not have to. */
 async function untilWaiting(many: number, work?: { ended: () => boolean }): Promise<void> {
   for (let looks = 0; looks < looksMost; looks++) {
-    const rows = await sql<{ waiting: bigint }>`
-      select count(*) as waiting from pg_locks join pg_stat_activity using (pid)
-      where datname = current_database() and not granted`.execute(nare.base.db)
-    if (Number(rows.rows[0]?.waiting ?? 0n) >= many || work?.ended()) return
+    if ((await waitingForLocks(nare.base.db)) >= many || work?.ended()) return
   }
   throw new Error('nobody waits')
 }

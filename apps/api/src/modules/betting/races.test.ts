@@ -7,6 +7,7 @@ import { exclude } from '#modules/protection/protection'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
+import { whileBetting } from '#testing/bets'
 import { verifyBets } from './verify.ts'
 
 let nare: TestApp
@@ -83,51 +84,30 @@ test('a refused slip leaves the others of its batch alone', async () => {
 test('a stream of bets does not keep a suspension waiting, and what is sent after its answer is refused', async () => {
   const match = await nare.match()
   const bettors = await nare.bettors(200, 1000)
-  let suspended = false
-  let afterwards = 0
-  let before = 0
-  const stream = bettors.map(async ({ token }) => {
-    for (let n = 0; n < 8; n++) {
-      const sentAfter = suspended
-      const { status } = await nare.call(betting.place, single(match), token)
-      if (status === 201 && sentAfter) afterwards++
-      if (status === 201) before++
-    }
+  const { before, afterwards } = await whileBetting({
+    bet: (lane) => nare.call(betting.place, single(match), bettors[lane]?.token),
+    lanes: bettors.length,
+    betsOfEach: 8,
+    first: 100,
+    change: () => nare.call(sandbox.driveMatch, { match_id: match, suspend: true }),
   })
-  const stop = (async () => {
-    while (before < 100) await new Promise((resolve) => setImmediate(resolve))
-    await nare.call(sandbox.driveMatch, { match_id: match, suspend: true })
-    suspended = true
-  })()
-  await Promise.all([...stream, stop])
-  expect(before).toBeGreaterThanOrEqual(100)
   expect(before).toBeLessThan(1600)
   expect(afterwards).toBe(0)
 })
 
 test('none is accepted after an exclusion has been committed, and what was placed before stands', async () => {
   const [bettor] = await nare.bettors(1, 10_000)
-  let excluded = false
-  let before = 0
-  let afterwards = 0
-  const stream = Array.from({ length: 20 }, async () => {
-    for (let n = 0; n < 10; n++) {
-      const sentAfter = excluded
-      const { status } = await nare.call(betting.place, single(matchId), bettor?.token)
-      if (status !== 201) continue
-      if (sentAfter) afterwards++
-      else before++
-    }
+  const { afterwards } = await whileBetting({
+    bet: () => nare.call(betting.place, single(matchId), bettor?.token),
+    lanes: 20,
+    betsOfEach: 10,
+    first: 20,
+    change: () =>
+      transact(nare.app.db, async (tx) => {
+        await nare.app.ledger.lockCash(tx, [bettor?.id ?? 0n])
+        await exclude(tx, { bettor: bettor?.id ?? 0n, period: '24h', seconds: 86_400 })
+      }),
   })
-  const stop = (async () => {
-    while (before < 20) await new Promise((resolve) => setImmediate(resolve))
-    await transact(nare.app.db, async (tx) => {
-      await nare.app.ledger.lockCash(tx, [bettor?.id ?? 0n])
-      await exclude(tx, { bettor: bettor?.id ?? 0n, period: '24h', seconds: 86_400 })
-    })
-    excluded = true
-  })()
-  await Promise.all([...stream, stop])
   expect(afterwards).toBe(0)
   const refused = await nare.call(betting.place, single(matchId), bettor?.token)
   expect(refused).toMatchObject({ status: 403, body: { code: 'self_excluded' } })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db } from '#platform/db'
 import type { MatchStateName } from './offers.ts'
+import type { PlayColumns } from './store-match.ts'
 
 /** A match that a feed has begun and not finished. */
 export type Running = {
@@ -22,23 +23,7 @@ export type Running = {
 /** Where a page of running matches ended. */
 export type Place = Pick<Running, 'id' | 'startTime'>
 
-type Row = {
-  id: number
-  source_id: string
-  sport_id: string
-  start_time: Date
-  state: MatchStateName
-  minute: number | null
-  home_score: number | null
-  away_score: number | null
-  half_home: number | null
-  half_away: number | null
-  goals: Side[]
-  home_reds: number
-  away_reds: number
-  suspended: boolean
-  model: unknown
-}
+type Row = Omit<PlayColumns, 'clock_at'> & { id: number; source_id: string; sport_id: string; model: unknown }
 
 /**
  * A page of the matches that this feed drives, have kicked off by `now` and have no result: the oldest first, those that come

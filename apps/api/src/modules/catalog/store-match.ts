@@ -15,7 +15,8 @@ export type MatchRow = {
   now: MatchNow
 }
 
-type Columns = Omit<MatchRow, 'now'> & {
+/** What is kept of a match being played, column by column. */
+export type PlayColumns = {
   state: MatchStateName
   minute: number | null
   clock_at: Date | null
@@ -27,10 +28,10 @@ type Columns = Omit<MatchRow, 'now'> & {
   home_reds: number
   away_reds: number
   suspended: boolean
-  held: boolean
-  resulted: boolean
   start_time: Date
 }
+
+type Columns = Omit<MatchRow, 'now'> & PlayColumns & { held: boolean; resulted: boolean }
 
 /** A match, locked for this transaction. Take its advisory lock before, in a statement of its own. */
 export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | undefined> {

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transact, type Tx } from '#platform/db'
+import { transact } from '#platform/db'
+import { waitingForLocks } from '#testing/waiting'
 import { confirmEmail } from './store.ts'
 import { adult, openWorld, type World } from './testing/identity-world.ts'
 
@@ -143,21 +143,12 @@ test('of two accounts that confirm one address at once, the later is told that i
   const { later } = await transact(world.base.db, async (tx) => {
     await confirmEmail(tx, { id: BigInt(first['id'] ?? ''), email })
     const waiting = world.post('/v1/confirm-email', { confirmToken })
-    await expect.poll(() => waits(tx)).toBe(true)
+    await expect.poll(() => waitingForLocks(tx)).toBeGreaterThan(0)
     return { later: waiting }
   })
   const told = await later
   expect([told.status, told.body.code]).toEqual([422, 'wrong_code'])
 })
-
-/** Whether a statement of this database waits for a lock of this transaction. */
-async function waits(tx: Tx): Promise<boolean> {
-  const found = await sql`
-    select from pg_stat_activity where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
-    tx,
-  )
-  return found.rows.length > 0
-}
 
 test('a stranger who signed up a number with an own e-mail loses both to its owner', async () => {
   const msisdn = '254712300010'

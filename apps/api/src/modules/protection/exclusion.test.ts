@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
@@ -8,25 +6,20 @@ import { sandbox } from '@nare/contract/sandbox'
 import { money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, whileBetting, type Bets } from '#testing/bets'
+import { waitingForLocks } from '#testing/waiting'
 import { depositGate, stakeGate } from './protection.ts'
 
 let nare: TestApp
+let bets: Bets
 
 beforeAll(async () => {
   nare = await testApp()
+  bets = betsOn(nare)
 })
 afterAll(() => nare.close())
 
-const bet = (match: string, token: string | undefined) =>
-  nare.call(
-    betting.place,
-    {
-      id: randomUUID(),
-      stake: '20',
-      slip: [{ match_id: match, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
-    },
-    token,
-  )
+const bet = (match: string, token = '') => bets.place(token, [pick(match)], { stake: '20' })
 const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: seconds })
 const daysAhead = (until: string) => (new Date(until).getTime() - nare.app.clock.now()) / 86_400_000
 
@@ -39,36 +32,17 @@ async function bettor(shillings = 10_000) {
 test('while bets stream in, none is accepted after a self-exclusion was answered', async () => {
   const match = await nare.match()
   const { token } = await bettor()
-  let excluded = false
-  let before = 0
-  let afterwards = 0
-  const stream = Array.from({ length: 20 }, async () => {
-    for (let n = 0; n < 10; n++) {
-      const sentAfter = excluded
-      const { status } = await bet(match, token)
-      if (status === 201 && sentAfter) afterwards++
-      else if (status === 201) before++
-    }
+  const { before, afterwards } = await whileBetting({
+    bet: () => bet(match, token),
+    lanes: 20,
+    betsOfEach: 10,
+    first: 20,
+    change: async () => expect((await nare.call(protection.selfExclude, { period: '6m' }, token)).status).toBe(200),
   })
-  const stop = (async () => {
-    while (before < 20) await new Promise((resolve) => setImmediate(resolve))
-    expect((await nare.call(protection.selfExclude, { period: '6m' }, token)).status).toBe(200)
-    excluded = true
-  })()
-  await Promise.all([...stream, stop])
   expect(afterwards).toBe(0)
   expect(before).toBeLessThan(200)
   expect(await bet(match, token)).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
 })
-
-/** Whether somebody waits for a lock in this test's database. */
-async function somebodyWaits(): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`
-    select exists (
-      select from pg_locks l join pg_stat_activity a using (pid)
-      where not l.granted and a.datname = current_database()) as waits`.execute(nare.base.db)
-  return rows[0]?.waits ?? false
-}
 
 test.each(['an exclusion', 'a lower limit'] as const)(
   '%s waits for the stake that passed the gate before it',
@@ -88,7 +62,8 @@ test.each(['an exclusion', 'a lower limit'] as const)(
     const asked = await transact(nare.app.db, async (tx) => {
       expect(await gateNow(tx)).toBeUndefined()
       const coming = ask()
-      while (!answered && !(await somebodyWaits())) await new Promise((resolve) => setImmediate(resolve))
+      while (!answered && (await waitingForLocks(nare.base.db)) === 0)
+        await new Promise((resolve) => setImmediate(resolve))
       expect(answered).toBe(false)
       return { coming }
     })

@@ -8,13 +8,16 @@ import type { Sent } from '@nare/contract/route'
 import { money, parseMoney } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, whileBetting, type Bets } from '#testing/bets'
 import { depositGate } from './protection.ts'
 
 let nare: TestApp
+let bets: Bets
 let matchId: string
 
 beforeAll(async () => {
   nare = await testApp()
+  bets = betsOn(nare)
   matchId = await nare.match({ start_time: new Date(nare.app.clock.now() + 300 * 86_400_000).toISOString() })
 })
 afterAll(() => nare.close())
@@ -22,16 +25,7 @@ afterAll(() => nare.close())
 type Wishes = Sent<typeof protection.setLimits>
 const hourS = 3600
 
-const bet = (token: string | undefined, stake: string) =>
-  nare.call(
-    betting.place,
-    {
-      id: randomUUID(),
-      stake,
-      slip: [{ match_id: matchId, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
-    },
-    token,
-  )
+const bet = (token: string | undefined, stake: string) => bets.place(token ?? '', [pick(matchId)], { stake })
 const set = (token: string | undefined, wishes: Wishes) => nare.call(protection.setLimits, wishes, token)
 const limits = async (token: string | undefined) => (await nare.call(protection.limits, {}, token)).body
 const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: seconds })
@@ -70,23 +64,13 @@ test('a limit of the single bet refuses what is above it and nothing else', asyn
 
 test('a lower limit holds at once, also while bets stream in', async () => {
   const { token } = await bettor()
-  let lowered = false
-  let afterwards = 0
-  let before = 0
-  const stream = Array.from({ length: 20 }, async () => {
-    for (let n = 0; n < 8; n++) {
-      const sentAfter = lowered
-      const { status } = await bet(token, '20')
-      if (status === 201 && sentAfter) afterwards++
-      else if (status === 201) before++
-    }
+  const { before, afterwards } = await whileBetting({
+    bet: () => bet(token, '20'),
+    lanes: 20,
+    betsOfEach: 8,
+    first: 20,
+    change: () => set(token, { stake: { month: '0' } }),
   })
-  const lower = (async () => {
-    while (before < 20) await new Promise((resolve) => setImmediate(resolve))
-    await set(token, { stake: { month: '0' } })
-    lowered = true
-  })()
-  await Promise.all([...stream, lower])
   expect(afterwards).toBe(0)
   expect(before).toBeLessThan(160)
 })

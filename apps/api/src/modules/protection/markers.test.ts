@@ -1,33 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { betting } from '@nare/contract/betting'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { money } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
 import { weigh } from './markers.ts'
 
 let nare: TestApp
+let bets: Bets
 let matchId: string
 
 beforeAll(async () => {
   nare = await testApp()
+  bets = betsOn(nare)
   matchId = await nare.match({ start_time: new Date(nare.app.clock.now() + 60 * 86_400_000).toISOString() })
 })
 afterAll(() => nare.close())
 
-const bet = (token: string | undefined, stake: string) =>
-  nare.call(
-    betting.place,
-    {
-      id: randomUUID(),
-      stake,
-      slip: [{ match_id: matchId, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
-    },
-    token,
-  )
+const bet = (token: string | undefined, stake: string) => bets.place(token ?? '', [pick(matchId)], { stake })
 
 /** Moves the clock to this hour of the next day in Nairobi. */
 async function tomorrowAt(hour: number) {
