@@ -9,18 +9,17 @@ async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
   return match
 }
 
-/** Begins to sum how far things move by themselves from now on; the sum is kept on the page's root. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
+/** Once the page is at rest, begins to note what moves by itself; the notes are kept on the page's root. */
+async function watchShifts(page: Page): Promise<() => Promise<string>> {
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => {
     const { dataset } = document.documentElement
-    dataset['shifted'] = '0'
+    dataset['shifted'] = ''
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        dataset['shifted'] = String(Number(dataset['shifted']) + ('value' in entry ? Number(entry.value) : 0))
-      }
+      for (const entry of list.getEntries()) dataset['shifted'] += `${JSON.stringify(entry)}\n`
     }).observe({ type: 'layout-shift' })
   })
-  return () => page.evaluate(() => Number(document.documentElement.dataset['shifted']))
+  return () => page.evaluate(() => document.documentElement.dataset['shifted'] ?? 'not watched')
 }
 
 test('a match under way shows its score, minute and prices as they change, and nothing on its page moves', async ({
@@ -42,7 +41,7 @@ test('a match under way shows its score, minute and prices as they change, and n
   await driveMatch(request, match.id, { minute: 34, score: '1:0', event: 'goal' })
   await expect(page.getByLabel('Score 1 to 0')).toBeVisible()
   await expect(page.getByText("34'")).toBeVisible()
-  expect(await shifted()).toBe(0)
+  expect(await shifted()).toBe('')
 })
 
 test('the live list follows score, minute and prices without a row moving', async ({ page, request }) => {
@@ -58,7 +57,24 @@ test('the live list follows score, minute and prices without a row moving', asyn
   await expect(row).toContainText("36'")
   await driveMatch(request, match.id, { suspend: false, odds: { '1': { home_team: '10.75', away_team: '1.04' } } })
   await expect(price).toHaveAccessibleName(`${match.home}, 10.75`)
-  expect(await shifted()).toBe(0)
+  expect(await shifted()).toBe('')
+})
+
+test('a match that goes live meanwhile is offered by a button, and comes into the list only by it', async ({
+  page,
+  request,
+}) => {
+  const first = await newLiveMatch(request)
+  await page.goto('/?when=live')
+  await expect(page.getByRole('listitem').filter({ hasText: first.home })).toBeVisible()
+  const shifted = await watchShifts(page)
+  const second = await newLiveMatch(request)
+  const offered = page.getByRole('button', { name: /^New live matches/ })
+  await expect(offered).toBeVisible()
+  await expect(page.getByText(second.home)).toHaveCount(0)
+  expect(await shifted()).toBe('')
+  await offered.click()
+  await expect(page.getByText(second.home)).toBeVisible()
 })
 
 test('a suspended price shows a lock and says so, keeps its place, and cannot be picked', async ({ page, request }) => {
