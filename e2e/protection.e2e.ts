@@ -1,0 +1,256 @@
+import { identity } from '@nare/contract/identity'
+import { protection } from '@nare/contract/protection'
+import { sandbox } from '@nare/contract/sandbox'
+import { betting } from '@nare/contract/betting'
+import type { Locator, Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { ask, lastCode, placeBet, send, signUp, type Bettor } from './support/api.ts'
+import { startApp } from './support/app.ts'
+import { answerPrompt, sendPrompt, stateOf } from './support/money.ts'
+import { newMatch, pickHome } from './support/slip.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+type Kind = 'Deposits' | 'Losses' | 'Stakes'
+type Period = 'A single bet' | 'A day' | 'A week' | 'A month'
+
+/** The form of one limit on the profile's page of limits. */
+const limitOf = (page: Page, kind: Kind, period: Period): Locator =>
+  page
+    .getByRole('group', { name: kind })
+    .locator('form')
+    .filter({ has: page.getByLabel(period) })
+
+async function setLimit(limit: Locator, period: Period, shillings: string): Promise<void> {
+  await limit.getByLabel(period).fill(shillings)
+  await limit.getByRole('button', { name: 'Set', exact: true }).click()
+}
+
+test('a limit holds at once, is lowered at once, and a higher one waits for a day', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Limits and breaks' }).click()
+  const limit = limitOf(page, 'Deposits', 'A day')
+  await expect(limit.getByLabel('A day')).toHaveValue('')
+  await expect(limit).toContainText('None set')
+  await setLimit(limit, 'A day', '500')
+  await expect(limit).toContainText('Used KSh 0.00 / 500')
+  await setLimit(limit, 'A day', '300')
+  await expect(limit).toContainText('Used KSh 0.00 / 300')
+  await setLimit(limit, 'A day', '800')
+  await expect(limit).toContainText(/Asked for KSh 800 · can be confirmed from \w{3} \d{1,2} \w{3,4} \d{2}:\d{2}/)
+  await expect(limit.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+  await expect(limit.getByLabel('A day')).toHaveValue('300.00')
+  await limit.getByRole('button', { name: 'Remove' }).click()
+  await expect(limit).toContainText('Removal asked for')
+  await expectNoSidewaysScroll(page)
+  await page.reload()
+  await expect(limit).toContainText('Used KSh 0.00 / 300')
+})
+
+test('a limit that is no amount is refused by the field', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile?tab=limits')
+  const limit = limitOf(page, 'Stakes', 'A week')
+  await setLimit(limit, 'A week', 'many')
+  await expect(limit.getByRole('alert')).toContainText('Please enter an amount')
+  await expect(limit.getByLabel('A week')).toHaveAttribute('aria-invalid', 'true')
+  await expect(limit).toContainText('None set')
+})
+
+test('the deposit page says what a limit leaves, and a deposit above it leads to the limits', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await ask(request, protection.setLimits, { deposit: { day: '100' } }, bettor.token)
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  await expect(page.getByText('Limit left today KSh 100')).toBeVisible()
+  await page.getByLabel('Amount in shillings').fill('150')
+  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 150' }).click()
+  await expect(page.getByRole('alert')).toContainText('a limit that you set')
+  expect((await ask(request, sandbox.phone, { msisdn: bettor.msisdn })).prompts).toEqual([])
+  await page.getByRole('alert').getByRole('link', { name: 'See your limits and breaks' }).click()
+  await expect(limitOf(page, 'Deposits', 'A day').getByLabel('A day')).toHaveValue('100.00')
+
+  await sendPrompt(page, '60')
+  await answerPrompt(request, bettor.msisdn, 'approve')
+  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Limit left today KSh 40')).toBeVisible()
+})
+
+test('a stake limit of the day refuses the bet that would go over it, and leads to the limits', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  await page.goto('/profile?tab=limits')
+  await setLimit(limitOf(page, 'Stakes', 'A day'), 'A day', '150')
+  await expect(limitOf(page, 'Stakes', 'A day')).toContainText('Used KSh 0.00 / 150')
+  const match = await newMatch(request)
+  const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+  await placeBet(request, funded, '100.00', [pick])
+  const slip = await pickHome(page, match, '100')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await slip.getByRole('button', { name: 'Limit reached - see your limits' }).click()
+  await expect(limitOf(page, 'Stakes', 'A day')).toContainText('Used KSh 100 / 150')
+  expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
+})
+
+test('who excludes themselves is told for how long, can bet and pay in no more, and can withdraw and log in', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  await page.goto('/profile?tab=limits')
+  await page.getByRole('button', { name: '6 months' }).click()
+  const sure = page.getByRole('dialog', { name: 'Stop betting for 6 months' })
+  await expect(sure).toContainText('It cannot be ended early')
+  await sure.getByRole('button', { name: 'Start now' }).click()
+  const modal = page.getByRole('dialog', { name: 'Your break has begun' })
+  await expect(modal).toContainText('You have excluded yourself from betting until')
+  await expect(modal).toContainText('6 months')
+  await page.keyboard.press('Escape')
+  await expect(modal).toBeHidden()
+  await expect(page.getByText('You have excluded yourself until')).toBeVisible()
+
+  const slip = await pickHome(page, await newMatch(request), '100')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip).toContainText('You have taken a break from betting')
+  expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(0)
+  await page.goto('/deposit')
+  await page.getByLabel('Amount in shillings').fill('100')
+  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 100' }).click()
+  await expect(page.getByRole('alert')).toContainText('You have taken a break from betting')
+
+  await page.goto('/profile?tab=security')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await page.goto('/login')
+  await page.getByLabel('Phone number').fill(funded.msisdn)
+  await page.getByLabel('Password', { exact: true }).fill(funded.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
+
+  await page.goto('/withdraw')
+  await page.getByLabel('Amount in shillings').fill('210')
+  await page.getByRole('button', { name: 'Withdraw KSh 210' }).click()
+  await expect(stateOf(page)).toContainText('The money is on your phone', { timeout: 20_000 })
+})
+
+test('a second, shorter break does not shorten the first', async ({ page, request, bettor }) => {
+  await ask(request, protection.selfExclude, { period: '30d' }, bettor.token)
+  const before = await ask(request, protection.protection, {}, bettor.token)
+  await enterAs(page, bettor)
+  await page.goto('/profile?tab=limits')
+  await expect(page.getByText('You are taking a break until')).toBeVisible()
+  await page.getByRole('button', { name: '24 hours' }).click()
+  await page.getByRole('button', { name: 'Start now' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your break has begun' })).toBeVisible()
+  const after = await ask(request, protection.protection, {}, bettor.token)
+  expect(after.exclusion?.until).toBe(before.exclusion?.until)
+})
+
+test('the reality check interrupts after the interval with time, stakes and net, the break first', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await page.clock.install()
+  await ask(request, protection.setProtection, { reality_check_minutes: 5 }, funded.token)
+  const match = await newMatch(request)
+  const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+  await placeBet(request, funded, '70.00', [pick])
+  await enterAs(page, funded)
+  const watching = page.waitForResponse('**/v1/protection')
+  await page.goto('/')
+  await page.clock.fastForward(5000)
+  await watching
+  const check = page.getByRole('dialog', { name: 'Time for a look at your play' })
+  await page.clock.fastForward('04:00')
+  await expect(check).toHaveCount(0)
+  await expect(async () => {
+    await page.clock.fastForward('00:40')
+    await expect(check).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(check).toContainText(/Staked\s*KSh 70/)
+  await expect(check).toContainText(/Net result\s*-KSh 70/)
+  await expect(check.getByRole('button', { name: /break|Go on/ }).first()).toHaveText('Take a break')
+
+  await page.keyboard.press('Escape')
+  await expect(check).toHaveCount(0)
+  await page.clock.fastForward('02:00')
+  await expect(check).toHaveCount(0)
+  await expect(async () => {
+    await page.clock.fastForward('01:00')
+    await expect(check).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await check.getByRole('button', { name: 'Take a break' }).click()
+  await expect(page.getByRole('heading', { name: 'Take a break' })).toBeInViewport()
+  await expect(check).toHaveCount(0)
+})
+
+test("the session's time and net result stand one tap from any page with the header", async ({
+  page,
+  request,
+  funded,
+}) => {
+  const match = await newMatch(request)
+  const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+  await placeBet(request, funded, '70.00', [pick])
+  await enterAs(page, funded)
+  await page.goto('/competition')
+  await page.getByRole('link', { name: /Balance and profile/ }).click()
+  const session = page.getByRole('row').filter({ hasText: 'This session' })
+  await expect(session).toContainText(/\d+ min/)
+  await expect(session.getByRole('cell').nth(2)).toHaveText('-70')
+})
+
+test('a new password by a code to the phone ends every session', async ({ page, request, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile?tab=security')
+  await page.getByRole('link', { name: 'Change the password' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
+  await page.getByLabel('Phone number').fill(bettor.msisdn)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  const code = page.getByRole('textbox', { name: 'Code', exact: true })
+  await expect(code).toBeVisible()
+  const password = `Twiga-${randomUUID().slice(0, 8)}`
+  await code.fill(await lastCode(request, bettor.msisdn))
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('New password again').fill(password)
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible()
+  expect((await send(request, protection.protection, {}, bettor.token)).status()).toBe(401)
+  const again = await ask(request, identity.login, { msisdn: bettor.msisdn, password })
+  expect(again.user.id).toBe(bettor.user.id)
+})
+
+test('a higher limit takes effect after a day, once it is confirmed', async ({ browser, playwright, viewport }) => {
+  test.setTimeout(120_000)
+  const app = await startApp()
+  const request = await playwright.request.newContext({ baseURL: app.url })
+  const context = await browser.newContext({ baseURL: app.url, viewport })
+  try {
+    const bettor: Bettor = await signUp(request)
+    await ask(request, protection.setLimits, { deposit: { day: '300' } }, bettor.token)
+    await ask(request, protection.setLimits, { deposit: { day: '800' } }, bettor.token)
+    await ask(request, sandbox.clock, { advance_s: 86_400 + 120 })
+    const page = await context.newPage()
+    await enterAs(page, bettor)
+    await page.goto('/profile?tab=limits')
+    const limit = limitOf(page, 'Deposits', 'A day')
+    await expect(limit).toContainText('Asked for KSh 800 · waits for your yes until')
+    await expect(limit.getByLabel('A day')).toHaveValue('300.00')
+    await limit.getByRole('button', { name: 'Confirm' }).click()
+    await expect(limit.getByLabel('A day')).toHaveValue('800.00')
+    await expect(limit).toContainText('Used KSh 0.00 / 800')
+  } finally {
+    await context.close()
+    await request.dispose()
+    await app.stop()
+  }
+})
