@@ -7,8 +7,8 @@ export type Load = {
   readonly url: URL
   readonly connections: number
   readonly seconds: number
-  /** The next request as bytes; a connection sends its next one when the last has been answered. */
-  readonly next: () => string
+  /** The next request as bytes, undefined where there is none left; a connection sends it when its last has been answered. */
+  readonly next: () => string | undefined
 }
 
 /**
@@ -32,7 +32,13 @@ export async function load({ url, connections, seconds, next }: Load): Promise<L
   }
 }
 
-type Driving = { url: URL; next: () => string; until: number; took: number[]; byStatus: Map<number, number> }
+type Driving = {
+  url: URL
+  next: () => string | undefined
+  until: number
+  took: number[]
+  byStatus: Map<number, number>
+}
 
 function drive({ url, next, until, took, byStatus }: Driving): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -40,9 +46,10 @@ function drive({ url, next, until, took, byStatus }: Driving): Promise<void> {
     let sentAt = 0
     let waiting: Buffer = Buffer.alloc(0)
     const send = () => {
-      if (performance.now() >= until) return socket.end()
+      const request = performance.now() < until ? next() : undefined
+      if (request === undefined) return socket.end()
       sentAt = performance.now()
-      socket.write(next())
+      socket.write(request)
     }
     socket.on('connect', send)
     socket.on('error', reject)

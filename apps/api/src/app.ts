@@ -117,7 +117,7 @@ export async function openApp({
     bettorFacts: identity.bettorFacts,
     bettorByMsisdn: identity.bettorByMsisdn,
     count: metrics.count,
-    ...(sandbox && { faultPoint: sandbox.reached }),
+    ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
   })
   catalog.connect({ onResult: betting.onResult, settle: betting.settle })
 

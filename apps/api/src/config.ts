@@ -65,6 +65,7 @@ const environment = z.object({
   AIRTEL_PIN: z.string().optional(),
   ARGON2_MEMORY_KIB: z.coerce.number().int().min(1024).max(1_048_576).default(19_456),
   LIMITS_BY_ADDRESS: flag.optional(),
+  FAULT_POINTS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
 })
 
@@ -102,6 +103,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseUrl: e.DATABASE_URL,
     poolSize: e.DB_POOL,
     sandbox,
+    /** With the sandbox on: whether /sandbox/kill may end the process between two steps of a payment, for tests. */
+    faultPoints: sandbox && e.FAULT_POINTS === true,
     limitsByAddress: e.LIMITS_BY_ADDRESS ?? !sandbox,
     publicUrl: e.PUBLIC_URL,
     trustProxy: trustOf(e.TRUST_PROXY),

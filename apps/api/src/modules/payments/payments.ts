@@ -28,6 +28,8 @@ export type Payments = ReturnType<typeof openPayments>
 type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }
 
 const atOnceMost = 200
+const askAgainMs = 3000
+const askedMost = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const paymentId = /^\d{1,18}$/
 
@@ -43,6 +45,7 @@ export function openPayments(deps: PaymentsDeps) {
   const withdrawals = openWithdrawals(parts)
   const paybills = openPaybills(parts, deposits)
   const callbacks = openCallbacks(parts, { deposits, withdrawals, paybills })
+  const asked = new Map<bigint, number>()
 
   return {
     deposit: deposits.ask,
@@ -66,7 +69,7 @@ export function openPayments(deps: PaymentsDeps) {
         if (id !== undefined) return refused('not_found')
         return done({ success: false, status: 'unknown', message: 'We have not heard of this receipt yet' })
       }
-      if (found.state !== 'succeeded') await deposits.check(found.id)
+      if (found.state !== 'succeeded' && mayAsk(found.id)) await deposits.check(found.id)
       const row = (await depositStore.depositOf(db, found.id)) ?? found
       const status = depositStatus(row)
       const balance = status === 'succeeded' ? formatMoney((await ledger.balances(bettor)).balance) : undefined
@@ -115,6 +118,16 @@ export function openPayments(deps: PaymentsDeps) {
 
     /** Waits until nothing is under way; nothing that is open is lost by not waiting. */
     settled: errands.settled,
+  }
+
+  /** Whether a bettor's confirmation asks the provider: not more often than every few seconds for one deposit. */
+  function mayAsk(id: bigint): boolean {
+    const now = deps.clock.now()
+    if (now - (asked.get(id) ?? 0) < askAgainMs) return false
+    asked.delete(id)
+    asked.set(id, now)
+    for (const oldest of asked.keys()) if (asked.size > askedMost) asked.delete(oldest)
+    return true
   }
 
   /** A provider's address for a purpose that belongs to no payment; made once, the same ever after. */
