@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { movedAbout, type Check } from '#modules/ledger/ledger'
+import { checked, movedAbout, type Check } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 
 type Counts = { looked: bigint; broken: bigint }
 
 /** Proves the bets against themselves: legs, states and what a settlement says. And against the ledger: what was staked and what came back. */
 export async function verifyBets(db: Db): Promise<Check[]> {
-  const check = async (name: string, query: ReturnType<typeof sql<Counts>>): Promise<Check> => {
-    const { rows } = await query.execute(db)
-    return { name, looked: Number(rows[0]?.looked ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
-  }
   return [
-    await check('every bet has its legs', withoutLegs),
-    await check('no bet that a lost leg decides is paid', paidThoughLost),
-    await check("every bet's stake was taken once, and what it returned was paid once", wrongMoney),
+    await checked(db, 'every bet has its legs', withoutLegs),
+    await checked(db, 'no bet that a lost leg decides is paid', paidThoughLost),
+    await checked(db, "every bet's stake was taken once, and what it returned was paid once", wrongMoney),
   ]
 }
 

@@ -7,7 +7,7 @@ import type { Live } from '#platform/live'
 import { rollUpHeld, rollUpPlay } from './flows.ts'
 import * as store from './store.ts'
 
-export { movedAbout, verifyLedger, type Check } from './verify.ts'
+export { checked, movedAbout, verifyLedger, type Check } from './verify.ts'
 
 export { playOf, type DayOfPlay } from './day-of-play.ts'
 export { depositedSince, playedSince, type Play } from './flows.ts'
@@ -27,7 +27,14 @@ export type Transfer = {
 export type Posted = 'posted' | 'repeated' | 'insufficient_funds' | 'id_reused'
 
 /** Money from a held account to one of the house. */
-export type HeldStake = { readonly id: string; readonly kind: string; readonly about: string; readonly from: HeldCash; readonly to: bigint; readonly amount: Money }
+export type HeldStake = {
+  readonly id: string
+  readonly kind: string
+  readonly about: string
+  readonly from: HeldCash
+  readonly to: bigint
+  readonly amount: Money
+}
 
 /** A bettor's cash account, locked until the transaction ends. */
 export type HeldCash = { readonly account: bigint; readonly balance: Money }
@@ -208,7 +215,9 @@ async function postHeld(tx: Tx, stakes: readonly HeldStake[]): Promise<void> {
       { account: from.account, amount: -amount, after },
       { account: to, amount, after: null },
     ]
-    const merged = new Map([...entries].sort((a, b) => (a.account < b.account ? -1 : 1)).map((entry) => [entry.account, entry.amount]))
+    const merged = new Map(
+      [...entries].sort((a, b) => (a.account < b.account ? -1 : 1)).map((entry) => [entry.account, entry.amount]),
+    )
     return { id, hash: hashOf({ id, kind, about, postings: [] }, merged), kind, about, entries }
   })
   await store.insertTransfers(tx, rows)
@@ -245,7 +254,10 @@ async function credit(tx: Tx, credits: readonly Credit[]): Promise<void> {
     at.debt.balance += repaid
     const beside = one.also ?? []
     const postings = [
-      { account: one.against, amount: money(-beside.reduce((sum, posting) => sum + posting.amount, one.amount as bigint)) },
+      {
+        account: one.against,
+        amount: money(-beside.reduce((sum, posting) => sum + posting.amount, one.amount as bigint)),
+      },
       { account: at.cash.id, amount: money(one.amount - repaid) },
       { account: at.debt.id, amount: money(repaid) },
       ...beside,

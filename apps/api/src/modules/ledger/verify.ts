@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import { returnedOf, stakedOf } from './flows.ts'
 
 /** One thing that must hold, how many rows were looked at, and how many break it. */
 export type Check = { readonly name: string; readonly looked: number; readonly broken: number }
+
+type Counts = { looked: bigint; broken: bigint }
+
+/** Asks for one check: `query` counts the rows `looked` at and those `broken`. */
+export async function checked(db: Db | Tx, name: string, query: ReturnType<typeof sql<Counts>>): Promise<Check> {
+  const { rows } = await query.execute(db)
+  return { name, looked: Number(rows[0]?.looked ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
+}
 
 /** Proves the books: read-only, over every row, at one moment. */
 export async function verifyLedger(db: Db): Promise<Check[]> {
@@ -11,13 +19,7 @@ export async function verifyLedger(db: Db): Promise<Check[]> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const check = async (
-        name: string,
-        query: ReturnType<typeof sql<{ looked: bigint; broken: bigint }>>,
-      ): Promise<Check> => {
-        const { rows } = await query.execute(tx)
-        return { name, looked: Number(rows[0]?.looked ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
-      }
+      const check = (name: string, query: ReturnType<typeof sql<Counts>>) => checked(tx, name, query)
       return [
         await check('every transfer has entries and sums to zero in each currency', unbalanced),
         await check('every entry belongs to a transfer and to an account', orphans),
@@ -29,8 +31,6 @@ export async function verifyLedger(db: Db): Promise<Check[]> {
       ]
     })
 }
-
-type Counts = { looked: bigint; broken: bigint }
 
 const unbalanced = sql<Counts>`
   select count(*) as looked, count(*) filter (where sums.entries is null or sums.wrong) as broken
