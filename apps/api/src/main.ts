@@ -2,22 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { openApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './platform/database.ts'
-import { codeOf } from './platform/db.ts'
 import { openLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
-import { StartError } from './platform/start-error.ts'
+import { orTell } from './platform/start-error.ts'
 
 const migrations = new URL('../../../db/migrations', import.meta.url).pathname
 const stopsInMs = 40_000
 
-try {
-  await main()
-} catch (error) {
-  // A fault of the start is told as a sentence; its trace only helps where it is none of ours.
-  const known = error instanceof StartError || codeOf(error) === 'EADDRINUSE' || codeOf(error) === 'EACCES'
-  console.error(known && error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await orTell(main)
 
 async function main(): Promise<void> {
   const config = readConfig()
