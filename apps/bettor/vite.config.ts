@@ -25,7 +25,7 @@ const start = {
 /** What the front page needs of our own, in one file too. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(shell\/(?!preferences|failure-text|market-words-sw|speak-scores|install-card|left-nav-lists)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(shell\/(?!preferences|failure-text|market-words-sw|speak-scores|install-card|left-nav-lists)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
 }
 
 export default defineConfig({
@@ -36,6 +36,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname })] }),
     sprite(),
     preloadMainPart(),
+    nameRouteParts(),
     serviceWorker(import.meta.dirname),
   ],
   // wouter brings a stand-in for a hook that React has had since 18.
@@ -63,6 +64,31 @@ function sprite(): Plugin {
   return {
     name: 'sprite',
     transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawing()) },
+  }
+}
+
+/** Pages that many arrive at from outside: their parts are named in the shell, so that they load beside the main one. */
+const arrivals: Readonly<Record<string, string>> = {
+  match: 'features/catalog/match.tsx',
+  login: 'features/identity/login.tsx',
+}
+
+function nameRouteParts(): Plugin {
+  return {
+    name: 'name-route-parts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+        const parts = Object.entries(arrivals).map(([page, module]) => {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+          const files = chunk ? [chunk.fileName, ...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])] : []
+          return [page, files.filter((file) => !html.includes(file))]
+        })
+        return html.replace('// parts', `var earlyParts = ${JSON.stringify(Object.fromEntries(parts))}`)
+      },
+    },
   }
 }
 

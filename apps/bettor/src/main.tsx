@@ -3,7 +3,20 @@ import { loadCatalogue, preferredLocale } from './shell/catalogues.ts'
 
 const root = document.getElementById('root')
 
-loadPart(() => Promise.all([import('./shell/app.tsx'), loadCatalogue(preferredLocale())])).then(
+/** Lets the browser paint and hear a tap between two long pieces of work. */
+const breath = (): Promise<void> => new Promise((done) => setTimeout(done))
+
+/** The libraries, then the app: run one after the other they never block the page for as long as both together. */
+async function loadApp() {
+  const catalogue = loadCatalogue(preferredLocale())
+  await import('react-dom/client')
+  await breath()
+  const app = await import('./shell/app.tsx')
+  await breath()
+  return [app, await catalogue] as const
+}
+
+loadPart(loadApp).then(
   ([{ mount }, catalogue]) => root && mount(root, catalogue),
   (fault: Error) => {
     const note = document.createElement('div')

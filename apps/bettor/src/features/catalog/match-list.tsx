@@ -4,7 +4,7 @@ import type { Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { day, isoDay } from '@nare/ui/format'
-import { useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { Skeleton } from '../../shell/simple-pages.tsx'
 import { useRead } from '../../state/reads.ts'
@@ -15,6 +15,9 @@ import style from './match-list.module.css'
 export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit'>
 
 const perPage = 50
+/** The rows of the first screen are drawn at once and the rest piece by piece, until the app has shown its first list. */
+const firstRows = 9
+let began = false
 
 /** Matches under the heads of their leagues (or days), fifty at a time; rows never move by themselves. */
 export function MatchList({ filter }: { filter: Filter }) {
@@ -38,6 +41,11 @@ type PageProps = { filter: Filter; page: number; last: boolean; onMore: () => vo
 
 function MatchPage({ filter, page, last, onMore }: PageProps) {
   const { body, failed, loading, again } = useRead(catalog.matches, { ...filter, page, limit: perPage })
+  const matches = body?.data
+  const drawn = useDeferredValue(matches, began ? matches : undefined)
+  useEffect(() => {
+    if (matches) began = true
+  }, [matches])
   if (!body) {
     if (failed && !loading) {
       return (
@@ -55,7 +63,7 @@ function MatchPage({ filter, page, last, onMore }: PageProps) {
   const rest = body.meta.total - page * perPage
   return (
     <>
-      {sections(body.data, filter.sort === 'time').map(({ key, matches }) => (
+      {sections(drawn ?? body.data.slice(0, firstRows), filter.sort === 'time').map(({ key, matches }) => (
         <Section
           key={key}
           matches={matches}
@@ -63,6 +71,7 @@ function MatchPage({ filter, page, last, onMore }: PageProps) {
           subTypeId={filter.sub_type_id?.toString()}
         />
       ))}
+      {!drawn && <i hidden aria-busy="true" />}
       {last && rest > 0 && (
         <Button look="soft" wide onClick={onMore}>
           <Trans>Load more</Trans> (<Plural value={rest} one="# match" other="# matches" />)

@@ -4,7 +4,7 @@ import { catalog, type MatchView } from '@nare/contract/catalog'
 import { Button, Chips } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { Icon } from '@nare/ui/icon'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { marketName } from '../../shell/market-words.ts'
 import { Strip } from '../../shell/odds/strip.tsx'
@@ -14,6 +14,10 @@ import { useRead } from '../../state/reads.ts'
 import { Clock, useMatchNow } from './clock.tsx'
 import { byMarket, inGroup, type Group, type MarketLines } from './markets.ts'
 import style from './match.module.css'
+
+/** How many markets stand open, and how many of them are drawn before the rest follows piece by piece. */
+const openMost = 12
+const openFirst = 3
 
 /** All markets of one match, gathered in groups, with its live clock and score. */
 export function Match() {
@@ -37,6 +41,7 @@ function MatchPage({ match }: { match: MatchView }) {
   useHold(`match:${match.match_id}`)
   const markets = byMarket(match.odds)
   const shown = group === 'all' ? markets : markets.filter(({ sub_type_id }) => inGroup(sub_type_id, group))
+  const drawn = useDeferredValue(openMost, openFirst)
   const tabs: { key: Group | 'all'; text: string }[] = [
     { key: 'all', text: t`All ${markets.length}` },
     { key: 'main', text: t`Main` },
@@ -55,7 +60,13 @@ function MatchPage({ match }: { match: MatchView }) {
       />
       <div className={style.markets}>
         {shown.map((market, index) => (
-          <MarketBox key={market.sub_type_id} match={match} market={market} open={index < 12} />
+          <MarketBox
+            key={market.sub_type_id}
+            match={match}
+            market={market}
+            open={index < openMost}
+            drawn={index < drawn}
+          />
         ))}
       </div>
       {markets.length === 0 && (
@@ -106,7 +117,9 @@ function MatchHead({ match }: { match: MatchView }) {
   )
 }
 
-function MarketBox({ match, market, open }: { match: MatchView; market: MarketLines; open: boolean }) {
+type BoxProps = { match: MatchView; market: MarketLines; open: boolean; drawn: boolean }
+
+function MarketBox({ match, market, open, drawn }: BoxProps) {
   const [shown, setShown] = useState(open)
   const toggle = (event: React.ToggleEvent<HTMLDetailsElement>): void => setShown(event.currentTarget.open)
   return (
@@ -115,7 +128,7 @@ function MarketBox({ match, market, open }: { match: MatchView; market: MarketLi
         <h2>{marketName(market)}</h2>
         <Icon name="down" size={18} />
       </summary>
-      {shown && <Lines match={match} market={market} />}
+      {shown && drawn && <Lines match={match} market={market} />}
     </details>
   )
 }

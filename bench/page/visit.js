@@ -1,0 +1,13 @@
+// Runs in the page before anything of it: paints, shifts and what long tasks take beyond 50 ms.
+{
+  const seen = (globalThis.seen = { lcp: 0, what: '', cls: 0, blocking: 0, first: 0 })
+  const hear = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  hear('paint', (entry) => (seen.first ||= entry.startTime))
+  hear('largest-contentful-paint', (entry) => {
+    seen.lcp = entry.startTime
+    seen.what = (entry.element?.textContent ?? '').trim().slice(0, 30)
+  })
+  hear('layout-shift', (entry) => (seen.cls += entry.hadRecentInput ? 0 : entry.value))
+  hear('longtask', (entry) => (seen.blocking += Math.max(0, entry.duration - 50)))
+}
