@@ -103,7 +103,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
   /** Looks at what a crash left behind. */
   async function sweep(most: number): Promise<number> {
     const keys = await store.takeLeftKeys(db, { olderS: leftAfterS, most, triesMost })
-    for (const key of keys) await work(key)
+    for (const key of keys) await errands.attempt('callback', () => work(key))
     return keys.length
   }
 

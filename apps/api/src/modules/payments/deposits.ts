@@ -179,15 +179,16 @@ export function openDeposits(parts: Parts) {
   /** Asks about every deposit that is due, and says which one nobody knows about by now. */
   async function sweep(most: number): Promise<number> {
     for (const { id, createdAt } of await store.unsentDeposits(db, { olderS: unsentAfterS, most })) {
-      if (ageS(clock, createdAt) < tooLateS) await submit(id)
-      else await hear(id, { is: 'failed', reason: 'not_sent' }, 'prompt')
+      const late = ageS(clock, createdAt) >= tooLateS
+      const work = () => (late ? hear(id, { is: 'failed', reason: 'not_sent' }, 'prompt') : submit(id))
+      await errands.attempt(`deposit ${id}`, work)
     }
     const due = await store.takeDueDeposits(db, most)
     for (const deposit of due) {
       const age = ageS(clock, deposit.submittedAt ?? deposit.createdAt)
       const at = nextCheckS(age)
       await store.scheduleDeposit(db, deposit.id, at === undefined ? null : at - age)
-      await check(deposit.id)
+      await errands.attempt(`deposit ${deposit.id}`, () => check(deposit.id))
       if (isUnknown(age)) await callUnknown(deposit.id, at === undefined)
     }
     return due.length

@@ -6,6 +6,8 @@ export type Errands = {
    * fails is logged; its row is still there, and the next tick does it. Beyond a bounded number under way it is left to the tick.
    */
   send(key: string, work: () => Promise<unknown>): void
+  /** Does something now; what fails is logged, and whatever else is due goes on. */
+  attempt(key: string, work: () => Promise<unknown>): Promise<void>
   /** Waits until nothing is under way. */
   settled(): Promise<void>
 }
@@ -18,11 +20,14 @@ export function openErrands(log: Log): Errands {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, () => Promise<unknown>>()
 
-  function begin(key: string, work: () => Promise<unknown>): void {
-    const run = work().then(
+  const attempt = (key: string, work: () => Promise<unknown>): Promise<void> =>
+    work().then(
       () => undefined,
-      (error: unknown) => log.warn({ err: error, errand: key }, 'an errand failed; the next tick does it'),
+      (error: unknown) => log.warn({ err: error, errand: key }, 'an errand failed; a later tick does it'),
     )
+
+  function begin(key: string, work: () => Promise<unknown>): void {
+    const run = attempt(key, work)
     running.set(
       key,
       run.then(() => {
@@ -43,6 +48,7 @@ export function openErrands(log: Log): Errands {
   }
 
   return {
+    attempt,
     send(key, work) {
       if (running.has(key) || running.size >= underWayMost) {
         if (waiting.size < waitingMost) waiting.set(key, work)

@@ -221,7 +221,8 @@ export function openWithdrawals(parts: Parts) {
 
   /** Goes on with what a crash left behind and asks about every payout that is due. */
   async function sweep(most: number): Promise<number> {
-    for (const { id } of await store.leftWithdrawals(db, { olderS: leftAfterS, most })) await proceed(id)
+    for (const { id } of await store.leftWithdrawals(db, { olderS: leftAfterS, most }))
+      await errands.attempt(`withdrawal ${id}`, () => proceed(id))
     const due = await store.takeDueWithdrawals(db, most)
     for (const row of due) {
       const age = ageS(clock, row.sentAt ?? row.createdAt)
@@ -233,7 +234,7 @@ export function openWithdrawals(parts: Parts) {
           what: 'no_answer',
           facts: 'the provider never said what became of it',
         })
-      await check(row.id)
+      await errands.attempt(`withdrawal ${row.id}`, () => check(row.id))
     }
     return due.length
   }
