@@ -10,6 +10,7 @@ import { ctaOf, type LegNow } from './cta.ts'
 import { AcceptChoice } from './accept-choice.tsx'
 import { preview } from './preview.ts'
 import { ShareSlip } from './share-slip.tsx'
+import { SlipSpeaker } from './slip-speaker.tsx'
 import { SlipButton } from './slip-button.tsx'
 import { Stake } from './stake.tsx'
 import { SystemChoice } from './system-choice.tsx'
@@ -52,6 +53,9 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
     <div className={style.foot}>
       {type === 'system' && <SystemChoice legs={slip.length} />}
       <AcceptChoice />
+      <SlipSpeaker
+        moved={slip.filter((pick, index) => (now[index]?.odd_value ?? pick.odd_value) !== pick.odd_value).length}
+      />
       <Stake value={stake} onChange={setStake} each={type === 'single' && slip.length > 1} />
       <dl className={style.sums}>
         {shown.totalOdds && (

@@ -1,16 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { Chips } from '@nare/ui/button'
+import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useLive } from '@nare/client/use-live'
 import { Icon } from '@nare/ui/icon'
-import { useFeature } from '../../shell/features.ts'
+import { useFeature, useLite } from '../../shell/features.ts'
+import { loadPart } from '../../shell/part.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
 import { MatchList, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
 import style from './home.module.css'
+
+const Banners = lazy(() => loadPart(() => import('./banners.tsx')).then(({ Banners: part }) => ({ default: part })))
 
 const whens = ['highlights', 'today', 'upcoming', 'live'] as const
 const sorts = ['top', 'league', 'time'] as const
@@ -23,6 +27,7 @@ export function Home() {
   const when = whens.find((each) => each === query.get('when')) ?? 'highlights'
   const sort = sorts.find((each) => each === query.get('sort')) ?? 'top'
   const send = useSend()
+  const lite = useLite()
   const link = useApp(({ data: { live_link, active_sport_link } }) =>
     String(when === 'live' ? live_link : active_sport_link),
   )
@@ -87,6 +92,11 @@ export function Home() {
       </div>
       {when === 'live' && <NewLive sport={sport} filter={filter} />}
       <MatchList key={JSON.stringify(filter)} filter={filter} />
+      {!lite && when === 'highlights' && (
+        <Suspense>
+          <Banners />
+        </Suspense>
+      )}
     </>
   )
 }

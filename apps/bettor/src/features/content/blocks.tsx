@@ -55,6 +55,7 @@ function Part({ block, live }: { block: Block; live: LiveParts }) {
 /** A table scrolls in a box of its own, which the keyboard can reach. */
 function Table({ head, rows }: { head: readonly Span[][]; rows: readonly Span[][][] }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by the keyboard
     <div className={style.table} tabIndex={0} role="group" aria-label={head[0]?.map(({ text }) => text).join('')}>
       <table>
         <thead>

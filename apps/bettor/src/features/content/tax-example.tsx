@@ -21,6 +21,7 @@ export function TaxExample() {
   const withheld = (sent * out) / 10_000n
   const text = (cents: bigint): string => formatMoney(money(cents))
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by the keyboard
     <div className={style.table} tabIndex={0} role="group" aria-labelledby="tax-example">
       <table>
         <caption id="tax-example">

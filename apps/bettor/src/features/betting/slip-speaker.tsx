@@ -1,0 +1,22 @@
+import { Plural } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+
+const atMostEveryMs = 5000
+
+/** Tells a screen reader how many prices of the slip have moved, summed up and at most once in five seconds. */
+export function SlipSpeaker({ moved }: { moved: number }) {
+  const [said, setSaid] = useState(0)
+  const last = useRef(moved)
+  useEffect(() => {
+    last.current = moved
+  }, [moved])
+  useEffect(() => {
+    const timer = setInterval(() => setSaid(last.current), atMostEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p role="status" className="unseen">
+      {said > 0 && <Plural value={said} one="# price in your slip changed" other="# prices in your slip changed" />}
+    </p>
+  )
+}

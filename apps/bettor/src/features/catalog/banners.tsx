@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useStore } from 'react-redux'
+import { Link } from 'wouter'
+import { stored } from '../../state/browser.ts'
+import { showBanners } from '../../state/calls-banners.ts'
+import { useApp } from '../../state/hooks.ts'
+import type { AppStore } from '../../state/store.ts'
+import style from './banners.module.css'
+
+/** The operator's banners in a row that only the bettor moves; each keeps its box while its picture loads. */
+export function Banners() {
+  const store = useStore() as AppStore
+  const banners = useApp(({ data }) => data.carousel_banners)
+  useEffect(() => {
+    void showBanners(store, stored, 'front')
+  }, [store])
+  if (banners.length === 0) return null
+  return (
+    <ul className={style.row}>
+      {banners.map(({ id, image, title, link }) => (
+        <li key={id}>
+          {link.startsWith('/') ? (
+            <Link href={link}>
+              <img src={image} alt={title} width={320} height={120} loading="lazy" decoding="async" />
+            </Link>
+          ) : (
+            <a href={link} rel="noreferrer">
+              <img src={image} alt={title} width={320} height={120} loading="lazy" decoding="async" />
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
