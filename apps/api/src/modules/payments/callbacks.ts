@@ -79,24 +79,25 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
 
   /** What a prompt's callback says is kept as a claim, and the provider is asked: nobody signs a callback. */
   async function prompted(id: bigint, { word, requestId }: Heard): Promise<string> {
-    await transact(db, async (tx) => {
+    const known = await transact(db, async (tx) => {
       const deposit = await lockDeposit(tx, id)
-      if (!deposit) return
-      if (requestId !== undefined) await noteAccepted(tx, id, requestId)
-      if (word.is !== 'succeeded' || word.receipt === undefined) return
+      if (!deposit) return true
+      if (requestId !== undefined && deposit.requestId === null) await noteAccepted(tx, id, requestId)
+      if (word.is !== 'succeeded' || word.receipt === undefined) return deposit.state === 'succeeded'
       await noteClaim(tx, id, { receipt: word.receipt, amount: word.amount })
       if (deposit.state === 'succeeded' && word.amount !== undefined && word.amount !== deposit.amount) {
         const facts = `credited ${formatMoney(money(deposit.amount))}, a callback says ${formatMoney(word.amount)}`
         await store.insertReview(tx, { payment: id, what: 'amount_differs', facts })
       }
+      return deposit.state === 'succeeded' && deposit.receipt !== null
     })
     await reach('claim noted')
-    const before = await depositOf(db, id)
-    if (before?.state === 'succeeded' && before.receipt !== null) return 'known'
+    if (known) return 'known'
     await deposits.check(id)
+    if (word.is !== 'failed') return word.is
     const after = await depositOf(db, id)
     const open = after && after.state !== 'succeeded' && after.state !== 'failed'
-    if (open && word.is === 'failed') await deposits.hear(id, word, 'prompt')
+    if (open) await deposits.hear(id, word, 'prompt')
     return word.is
   }
 
