@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { marketStates, matchStates } from './catalog.ts'
+import type { marketStates, matchStates } from './catalog.ts'
 import { route } from './route.ts'
 import { zText } from './shapes.ts'
 
