@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { driveMatch, placeBet } from './support/api.ts'
+import { protection } from '@nare/contract/protection'
+import { ask, driveMatch, placeBet } from './support/api.ts'
 import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -69,6 +70,39 @@ for (const colorScheme of ['dark', 'light'] as const) {
   })
 }
 
+const account = [
+  ...['/deposit', '/withdraw', '/bet-history', '/profile?tab=overview', '/profile?tab=limits'],
+  ...['/profile?tab=statement', '/profile?tab=security', '/profile?tab=preferences'],
+]
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`in the ${colorScheme} theme axe finds nothing serious on the pages of an account`, async ({
+    page,
+    request,
+    funded,
+  }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await ask(request, protection.setLimits, { deposit: { day: '500' } }, funded.token)
+    await ask(request, protection.setLimits, { deposit: { day: '900' } }, funded.token)
+    await enterAs(page, funded)
+    for (const address of account) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      await expectNoBarrier(page, colorScheme)
+    }
+    await page.goto('/deposit')
+    await page.getByLabel('Amount in shillings').fill('50')
+    await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 50' }).click()
+    await expect(page.getByRole('timer')).toBeVisible()
+    await expectNoBarrier(page, colorScheme)
+    await page.goto('/profile?tab=limits')
+    await page.getByRole('button', { name: '24 hours' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoBarrier(page, colorScheme)
+  })
+}
+
 const readable = [
   { name: '320 px wide', width: 320, size: '100%' },
   { name: 'with text twice as large', width: 360, size: '200%' },
@@ -86,7 +120,7 @@ for (const { name, width, size } of readable) {
     await placeBet(request, funded, '50.00', [pick])
     await pickHome(page, match, '100')
     await expectNoSidewaysScroll(page)
-    const own = [`/match/${match.id}`, '/betslip-slip', '/my-bets', '/deposit', '/withdraw', '/how-to-play']
+    const own = [`/match/${match.id}`, '/betslip-slip', '/my-bets', '/how-to-play', ...account]
     for (const address of [...own, ...forEverybody]) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')

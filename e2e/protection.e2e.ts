@@ -179,6 +179,7 @@ test('the reality check interrupts after the interval with time, stakes and net,
   await expect(check).toContainText(/Staked\s*KSh 70/)
   await expect(check).toContainText(/Net result\s*-KSh 70/)
   await expect(check.getByRole('button', { name: /break|Go on/ }).first()).toHaveText('Take a break')
+  await expect(check.getByRole('button', { name: 'Take a break' })).toBeFocused()
 
   await page.keyboard.press('Escape')
   await expect(check).toHaveCount(0)

@@ -32,6 +32,7 @@ export function DepositAsk({ wanted, onSent }: Props) {
   const [refused, setRefused] = useState<Failed | undefined>()
   const busy = useApp(({ data }) => data.loading_deposit)
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
+  const bounds = useApp(({ data }) => data.app_config?.payments)
   const ids = useCommandId()
   const percent = taxPercent(taxes, 'deposit', isoDay(serverNow()))
   const lines = taxOf(amount, percent)
@@ -70,6 +71,7 @@ export function DepositAsk({ wanted, onSent }: Props) {
         maxLength={12}
         value={amount}
         error={wrong}
+        hint={bounds && t`From ${text(bounds.deposit_min)} to ${text(bounds.deposit_max)}`}
         onChange={(event) => setAmount(event.target.value.replace(/\D/g, ''))}
         after={
           last &&

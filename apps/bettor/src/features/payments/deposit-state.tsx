@@ -45,7 +45,7 @@ export function DepositState({ depositId, onDone }: { depositId: string; onDone:
           <StageText stage={stage} payment={payment} />
         </p>
       </div>
-      {stage === 'prompt' && <Countdown leftMs={promptShownMs - ageMs} />}
+      {stage === 'prompt' && <Countdown leftMs={Math.min(promptShownMs, promptShownMs - ageMs)} />}
       <Sums payment={payment} done={stage === 'done'} />
       <div className={style.actions}>
         {isOpen(stage) ? (

@@ -43,6 +43,7 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
   const busy = useApp(({ data }) => data.loading_withdrawal)
   const balance = useApp(({ auth }) => auth.user?.balance ?? '0.00')
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
+  const bounds = useApp(({ data }) => data.app_config?.payments)
   const ids = useCommandId()
   const percent = taxPercent(taxes, 'withdrawal', isoDay(serverNow()))
   const lines = withdrawalOf(amount, percent)
@@ -78,6 +79,7 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
         maxLength={15}
         value={amount}
         error={wrong}
+        hint={bounds && t`You can receive ${text(bounds.withdrawal_min)} to ${text(bounds.withdrawal_max)} at a time`}
         onChange={(event) => setAmount(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
         after={
           <Button look="soft" onClick={() => setAmount(balance)}>

@@ -4,6 +4,7 @@ import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { failureText } from '../../shell/failure-text.ts'
 import { selfExclude } from '../../state/calls-protection.ts'
 import { data } from '../../state/data.ts'
@@ -82,8 +83,15 @@ export function Breaks({ onChanged }: { onChanged: () => void }) {
         onClose={() => send(data.actions.reset('modal'))}
       >
         <div className={style.confirm}>
+          <p>
+            <b>{duration}</b>
+          </p>
           <p>{message}</p>
-          <p>{duration}</p>
+          <p>
+            <Link href="/withdraw" onClick={() => send(data.actions.reset('modal'))}>
+              <Trans>Withdraw your money</Trans>
+            </Link>
+          </p>
         </div>
       </Sheet>
     </div>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Sheet } from '@nare/ui/sheet'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { Duration } from './duration.tsx'
 import style from './protection.module.css'
@@ -11,6 +12,8 @@ import type { Told } from './watch.tsx'
 export function CheckDialog({ told, onDone }: { told: Told; onDone: () => void }) {
   const { t } = useLingui()
   const [, go] = useLocation()
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const { session, help_line: line } = told
   return (
     <Sheet open title={t`Time for a look at your play`} closeLabel={t`Close`} onClose={onDone}>
@@ -51,6 +54,7 @@ export function CheckDialog({ told, onDone }: { told: Told; onDone: () => void }
         </dl>
         <div className={style.actions}>
           <Button
+            ref={first}
             wide
             onClick={() => {
               onDone()

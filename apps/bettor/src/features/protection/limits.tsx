@@ -8,7 +8,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { failureText } from '../../shell/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import { useNow } from '../../shell/use-now.ts'
-import { useRead } from '../../state/reads.ts'
+import type { Reading } from '../../state/reads.ts'
 import style from './protection.module.css'
 
 type Kind = keyof LimitsView
@@ -21,8 +21,7 @@ const offered: readonly { kind: Kind; periods: readonly Period[] }[] = [
 ]
 
 /** Limits of deposits, losses and stakes: lower at once; higher or none after 24 hours and a second yes. */
-export function Limits() {
-  const { body, failed, again } = useRead(calls.limits, {}, 0)
+export function Limits({ reading: { body, failed, again } }: { reading: Reading<typeof calls.limits> }) {
   return (
     <div>
       <h3>
@@ -93,7 +92,7 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
         {limit.value === null ? (
           <Trans>None set</Trans>
         ) : limit.used === null ? (
-          <Trans>Set</Trans>
+          <Trans>Holds for each bet</Trans>
         ) : (
           <Used used={limit.used} value={limit.value} />
         )}

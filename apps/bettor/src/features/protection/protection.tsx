@@ -14,7 +14,8 @@ import { RealityCheck } from './reality-check.tsx'
 export function Protection() {
   const { i18n } = useLingui()
   const { body, failed, again } = useRead(calls.protection, {}, 0)
-  const loaded = body !== undefined
+  const limits = useRead(calls.limits, {}, 0)
+  const loaded = body !== undefined && limits.body !== undefined
   useEffect(() => {
     if (loaded && location.hash === '#break') document.getElementById('break')?.focus()
   }, [loaded])
@@ -35,7 +36,7 @@ export function Protection() {
         </Notice>
       )}
       {body && <Play told={body} />}
-      <Limits />
+      <Limits reading={limits} />
       {body && (
         <RealityCheck
           minutes={body.reality_check.interval_minutes}
