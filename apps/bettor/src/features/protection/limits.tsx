@@ -83,11 +83,6 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
       <Button small type="submit" look="soft">
         <Trans>Set</Trans>
       </Button>
-      {limit.value !== null && (
-        <Button small look="plain" onClick={() => void set(null)}>
-          <Trans>Remove</Trans>
-        </Button>
-      )}
       <p id={`${id}-note`} className={style.note}>
         {limit.value === null ? (
           <Trans>None set</Trans>
@@ -95,6 +90,11 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
           <Trans>Holds for each bet</Trans>
         ) : (
           <Used used={limit.used} value={limit.value} />
+        )}
+        {limit.value !== null && (
+          <Button small look="plain" onClick={() => void set(null)}>
+            <Trans>Remove</Trans>
+          </Button>
         )}
         {limit.pending && <Pending pending={limit.pending} onConfirm={(value) => void set(value)} />}
         {error && <span role="alert">{error}</span>}
