@@ -57,7 +57,7 @@ test('what is on the screen is asked for once a minute, with the versions that a
   expect(store.read('market:1:18', '3.5')).toEqual({ version: 6 })
   answers([])
   await pass(120_000)
-  expect(asked).toEqual(['market:1:18', 'market:1:18~11', 'market:1:18~11'])
+  expect(asked).toEqual(['market.1.18', 'market.1.18~11', 'market.1.18~11'])
 })
 
 test('without topics nothing is asked, and after a stop neither', async () => {
@@ -81,7 +81,7 @@ test('a topic that left the screen is forgotten and asked for whole when it retu
   expect(store.read('match:1')).toBeUndefined()
   store.hold('match:1')
   await pass(15_000)
-  expect(asked).toEqual(['match:1', 'match:1'])
+  expect(asked).toEqual(['match.1', 'match.1'])
 })
 
 test('a question without an answer says that the line is down until one comes', async () => {

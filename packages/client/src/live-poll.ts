@@ -40,8 +40,8 @@ export function livePoll({ store, ask, everyMs, timers, onLine }: PollWiring): L
     const told = await ask(
       topics
         .slice(0, topicsMost)
-        .map((topic) => `${topic}${known(held.get(topic))}`)
-        .join(','),
+        .map((topic) => `${topic.replaceAll(':', '.')}${known(held.get(topic))}`)
+        .join('*'),
     )
     asking = false
     if (!running) return

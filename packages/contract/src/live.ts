@@ -34,8 +34,8 @@ export type BalanceState = { balance: string; bonus: string; points: number; cur
 export type LiveMessage = { topic: string; key: string; version: number; state: unknown }
 
 /**
- * The same states for a browser that polls. `topics` are joined by commas, each with the sum of the versions that the
- * reader holds of it, `market:10000001:18~42`; a topic that still stands at that sum is left out of the answer.
+ * The same states for a browser that polls. `topics` are joined by commas or, shorter in an address, by stars with dots
+ * for colons, each with the sum of the versions that the reader holds of it, `market.10000001.18~42*match.10000001~3`; a topic that still stands at that sum is left out of the answer.
  */
 export const live = {
   states: route({

@@ -20,7 +20,8 @@ export function liveStates(live: Live): { through: Live; routes: Handlers<typeof
     },
   }
   const statesOf = async (asked: string): Promise<readonly LiveMessage[]> => {
-    const [topic = '', known] = asked.split('~')
+    const [name = '', known] = asked.split('~')
+    const topic = name.replaceAll('.', ':')
     const source = sources.find(({ prefix }) => topic.startsWith(prefix))
     const messages = (await source?.snapshot(topic)) ?? []
     const sum = messages.reduce((so, { version }) => so + version, 0)
@@ -30,7 +31,7 @@ export function liveStates(live: Live): { through: Live; routes: Handlers<typeof
     through,
     routes: {
       async states({ topics }) {
-        const asked = topics.split(',').filter(Boolean).slice(0, topicsMost)
+        const asked = topics.split(/[,*]/).filter(Boolean).slice(0, topicsMost)
         const found: LiveMessage[] = []
         for (const topic of asked) found.push(...(await statesOf(topic)))
         return done({ data: found })
