@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { areas } from '@nare/contract/all'
@@ -10,12 +11,15 @@ import { startFeed, type StartedFeed } from '#modules/catalog/feeds/start'
 import { catalogRoutes } from '#modules/catalog/routes'
 import { contentRoutes } from '#modules/content/content'
 import { openAfricasTalking } from '#modules/identity/africas-talking'
-import { openIdentity, type Mail } from '#modules/identity/identity'
+import { manualCheck, openIdentity, openKyc, openVault, type Mail } from '#modules/identity/identity'
+import { kycRoutes } from '#modules/identity/kyc-routes'
 import { identityRoutes } from '#modules/identity/routes'
 import { openSmtp } from '#modules/identity/smtp'
 import { openLedger } from '#modules/ledger/ledger'
 import { openStatement } from '#modules/ledger/statement'
 import { ledgerRoutes, serveStatementFile } from '#modules/ledger/statement-routes'
+import { openOperator, operatorTokens } from '#modules/operator/operator'
+import { operatorRoutes } from '#modules/operator/routes'
 import { openAirtel, openDaraja, openPayments, type PaymentsDeps } from '#modules/payments/payments'
 import { mountCallbacks, paymentsRoutes } from '#modules/payments/routes'
 import { openProtection } from '#modules/protection/protection'
@@ -119,16 +123,22 @@ export async function openApp({
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
   })
+  const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
+  const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
+  const house = openOperator({ db, payments, kyc, catalog, identity })
   catalog.connect({ onResult: betting.onResult, settle: betting.settle })
 
   const mounting: Mounting = {
     app,
     authenticate: identity.authenticate,
+    operatorOf: operatorTokens(config.operators),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
     sandbox: config.sandbox,
     checkAnswers,
   }
   mount(mounting, areas.identity, identityRoutes(identity))
+  mount(mounting, areas.kyc, kycRoutes(kyc))
+  mount(mounting, areas.operator, operatorRoutes(house))
   mount(
     mounting,
     areas.catalog,
@@ -183,6 +193,7 @@ export async function openApp({
     betting,
     protection,
     payments,
+    kyc,
     sandbox,
     live,
     country,
@@ -192,6 +203,7 @@ export async function openApp({
     async start(): Promise<void> {
       timers.every(500, 'settlement', () => betting.settleWaiting())
       timers.every(600_000, 'identity sweep', () => identity.sweep())
+      timers.every(60_000, 'identity checks', () => kyc.sweep())
       timers.every(600_000, 'harm markers', () => protection.findMarkers())
       timers.every(1_800_000, 'play of bettors with limits', () => protection.rollUp())
       timers.every(600_000, 'refusals sweep', () => protection.sweep())
@@ -230,6 +242,12 @@ function providersOf({ config, sandbox, clock }: Paying): PaymentsDeps['provider
     ...(mpesa && { mpesa: openDaraja({ settings: mpesa, clock }) }),
     ...(money && { airtel: openAirtel({ settings: money, clock }) }),
   }
+}
+
+/** Where documents are kept; in production only under a key of the operator's own, elsewhere one is made in the data folder. */
+function vaultOf({ kyc: { folder, key }, production, dataDir }: Config) {
+  if (!key && production) return undefined
+  return openVault({ folder, from: key ? { key } : { keyFile: join(dataDir, 'documents.key') } })
 }
 
 /** The address that this process listens at; before it does, the configured one. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { StartError } from './platform/start-error.ts'
 
@@ -67,6 +67,19 @@ const environment = z.object({
   LIMITS_BY_ADDRESS: flag.optional(),
   FAULT_POINTS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  KYC_DIR: z.string().min(1).optional(),
+  KYC_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
+  OPERATORS: z
+    .string()
+    .regex(
+      /^[a-z][a-z0-9._-]{0,39}:[0-9a-f]{64}(,[a-z][a-z0-9._-]{0,39}:[0-9a-f]{64})*$/,
+      'must be name:<sha256 of the token, 64 hexadecimal digits>, with commas',
+    )
+    .refine((text) => operatorsOf(text).size === text.split(',').length, 'must name each operator once')
+    .optional(),
 })
 
 /** The names of all environment variables that are read. */
@@ -119,6 +132,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel: e.LOG_LEVEL,
     /** What asks for the measurements from elsewhere than this machine must show it. */
     metricsToken: e.METRICS_TOKEN,
+    /** Where documents of bettors are kept, and the key; outside production a key of the data folder does where none is set. */
+    kyc: {
+      folder: e.KYC_DIR === undefined ? join(resolve(e.DATA_DIR), 'documents') : resolve(e.KYC_DIR),
+      key: e.KYC_KEY === undefined ? undefined : Buffer.from(e.KYC_KEY, 'hex'),
+    },
+    /** The people of the house, by name, each with the hash of their token in hexadecimal digits. */
+    operators: operatorsOf(e.OPERATORS ?? ''),
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     oddsApi: { key: e.THE_ODDS_API_KEY ?? '', url: e.THE_ODDS_API_URL, sports: e.THE_ODDS_API_SPORTS.split(',') },
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
@@ -152,6 +172,11 @@ function isTrust(text: string): boolean {
 /** How many proxies stand in front, or which ones; none where nothing is said. */
 function trustOf(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : text
+}
+
+function operatorsOf(text: string): ReadonlyMap<string, string> {
+  const pairs = text.split(',').filter((pair) => pair !== '')
+  return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]))
 }
 
 type SandboxQuestion = { asked: string | undefined; production: boolean; host: string; wrong: string[] }

@@ -2,8 +2,10 @@ import { betting } from './betting.ts'
 import { catalog } from './catalog.ts'
 import { content } from './content.ts'
 import { identity } from './identity.ts'
+import { kyc } from './kyc.ts'
 import { ledger } from './ledger.ts'
 import { live } from './live.ts'
+import { operator } from './operator.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { protection } from './protection.ts'
@@ -12,6 +14,7 @@ import { sandbox } from './sandbox.ts'
 /** Every call of the platform, by area. */
 export const areas = {
   identity,
+  kyc,
   ledger,
   catalog,
   betting,
@@ -20,5 +23,6 @@ export const areas = {
   content,
   pages,
   live,
+  operator,
   sandbox,
 } as const

@@ -3,8 +3,8 @@ import type { FailureCode } from './failures.ts'
 
 type Schema = z.ZodMiniType
 
-/** Who may call: anybody, anybody but known when a token comes along, or only a bettor with a live session. */
-export type Auth = 'none' | 'optional' | 'bettor'
+/** Who may call: anybody, anybody but known when a token comes along, only a bettor with a live session, or only the house. */
+export type Auth = 'none' | 'optional' | 'bettor' | 'operator'
 
 /**
  * One call of the wire, written once. The server's handlers and the browser's client derive from it.
@@ -31,6 +31,8 @@ export type Route<
   readonly also201?: true
   /** How often one address may call in a minute, where that matters more than the general limit. */
   readonly perAddressMinute?: number
+  /** How long a body may be, where pictures come along; without a live session it is not even read. */
+  readonly bodyBytesMost?: number
   /** Only the specification's reset call answers `error: { message }`. */
   readonly errorShape?: 'nested'
   readonly failures: readonly F[]

@@ -10,6 +10,8 @@ import type { Authenticate, Session } from './session.ts'
 /** What a handler knows besides its input. */
 export type Call<A extends Auth> = {
   readonly session: A extends 'bettor' ? Session : A extends 'optional' ? Session | undefined : undefined
+  /** The name of the person of the house who calls. */
+  readonly operator: A extends 'operator' ? string : undefined
   readonly address: string
   readonly ref: string
   readonly log: Log
@@ -23,6 +25,8 @@ export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]
 export type Mounting = {
   readonly app: FastifyInstance
   readonly authenticate: Authenticate
+  /** Finds the person of the house who holds a token. */
+  readonly operatorOf?: (token: string) => string | undefined
   readonly envelope: EnvelopeGuard
   readonly sandbox: boolean
   /** Checks every answer against its schema: for tests, where a wrong answer shall fail. */
@@ -38,15 +42,34 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     // One route's handler takes exactly that route's input; a loop over all of them cannot say so in types.
     const run = handler as unknown as (input: unknown, about: Call<Auth>) => Promise<Outcome<unknown, never>>
     const serve = (request: FastifyRequest, reply: FastifyReply) => answer({ mounting, call, run, request, reply })
-    const options: RouteShorthandOptions = call.perAddressMinute
-      ? { config: { rateLimit: { max: call.perAddressMinute } } }
-      : {}
+    const options: RouteShorthandOptions = {
+      ...(call.perAddressMinute && { config: { rateLimit: { max: call.perAddressMinute } } }),
+      ...(call.bodyBytesMost && { bodyLimit: call.bodyBytesMost, onRequest: admitFirst(mounting) }),
+    }
     for (const path of [call.path, ...(call.aliases ?? [])]) {
       const [bare = path] = path.split('?')
       if (call.method === 'GET') mounting.app.get(bare, options, serve)
       else mounting.app.post(bare, options, serve)
     }
   }
+}
+
+/** Refuses a caller without a live session before a long body is read. */
+function admitFirst({ authenticate }: Mounting) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const token = bearerOf(request)
+    const session = token === undefined ? undefined : await authenticate(token)
+    return typeof session === 'object' ? undefined : refuseStranger(reply, { token })
+  }
+}
+
+/** The two 401 of a call that needs a session: one for no token at all, one for a token that is no longer good. */
+function refuseStranger(
+  reply: FastifyReply,
+  { token, nested = false }: { token: string | undefined; nested?: boolean },
+) {
+  const ended = token !== undefined
+  return answerRefusal(reply, refused(ended ? 'session_expired' : 'session_required'), { nested, withStatus: ended })
 }
 
 type Serving = {
@@ -60,11 +83,12 @@ type Serving = {
 async function answer({ mounting, call, run, request, reply }: Serving): Promise<FastifyReply> {
   const nested = call.errorShape === 'nested'
   const token = call.auth === 'none' ? undefined : bearerOf(request)
-  const session = token === undefined ? undefined : await mounting.authenticate(token)
-  if (call.auth === 'bettor' && typeof session !== 'object') {
-    const ended = token !== undefined
-    return answerRefusal(reply, refused(ended ? 'session_expired' : 'session_required'), { nested, withStatus: ended })
-  }
+  const forHouse = call.auth === 'operator'
+  const operator = forHouse && token !== undefined ? mounting.operatorOf?.(token) : undefined
+  if (forHouse && token !== undefined && operator === undefined) return answerRefusal(reply, refused('not_allowed'))
+  const session = token === undefined || forHouse ? undefined : await mounting.authenticate(token)
+  if (call.auth === 'bettor' && typeof session !== 'object') return refuseStranger(reply, { token, nested })
+  if (forHouse && operator === undefined) return refuseStranger(reply, { token, nested })
   const known = typeof session === 'object' ? session : undefined
   const body = await openEnvelope(mounting.envelope, { call, body: request.body, session: known })
   if (!body.ok) return answerRefusal(reply, body, { nested })
@@ -72,7 +96,7 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
   const read = readInput(call.input, input)
   if (!read.ok) return answerRefusal(reply, refused('invalid_input', { fields: read.fields }), { nested })
-  const about = { session: known, address: request.ip, ref: request.id, log: request.log as Log }
+  const about = { session: known, operator, address: request.ip, ref: request.id, log: request.log as Log }
   const outcome = await run(read.value, about as Call<Auth>)
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
   if (mounting.checkAnswers) call.answer.parse(outcome.value)

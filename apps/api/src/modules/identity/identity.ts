@@ -17,6 +17,7 @@ import { openSessions } from './sessions.ts'
 import { openSignup } from './signup.ts'
 import * as store from './store.ts'
 
+export { manualCheck, openKyc, openVault, type IdentityCheck, type Kyc } from './kyc.ts'
 export type { Mail, Sent, Sms } from './ports.ts'
 export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>

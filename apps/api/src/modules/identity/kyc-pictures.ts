@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { pictureBytesMost, pictureKinds } from '@nare/contract/kyc'
+import type { PictureKind, PictureType } from './kyc-ports.ts'
+
+export type Picture = { kind: PictureKind; content: Uint8Array; type: PictureType; hash: string }
+export type GivenPictures = { readonly [K in PictureKind]?: string | undefined }
+export type ReadPictures = { pictures: Picture[] } | { fields: Record<string, string> }
+
+const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const jpegStart = [0xff, 0xd8, 0xff]
+
+/** The pictures of a submission, decoded; or a sentence for each one that is none, or too large. */
+export function readPictures(given: GivenPictures): ReadPictures {
+  const pictures: Picture[] = []
+  const fields: Record<string, string> = {}
+  for (const kind of pictureKinds) {
+    const text = given[kind]
+    if (text === undefined) continue
+    const content = Buffer.from(text, 'base64')
+    const type = typeOf(content)
+    if (type === undefined) fields[kind] = 'Please send a JPEG or PNG picture'
+    else if (content.length > pictureBytesMost) fields[kind] = 'A picture must be at most 1.5 MB'
+    else pictures.push({ kind, content, type, hash: createHash('sha256').update(content).digest('hex') })
+  }
+  return Object.keys(fields).length > 0 ? { fields } : { pictures }
+}
+
+/** What a picture is by its own first bytes, whatever it is called. */
+function typeOf(content: Uint8Array): PictureType | undefined {
+  const begins = (start: readonly number[]) =>
+    content.length > start.length && start.every((byte, at) => content[at] === byte)
+  if (begins(pngStart)) return 'image/png'
+  return begins(jpegStart) ? 'image/jpeg' : undefined
+}

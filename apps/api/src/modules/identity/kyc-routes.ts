@@ -1,0 +1,12 @@
+import type { kyc as contract } from '@nare/contract/kyc'
+import { done } from '@nare/contract/outcome'
+import type { Handlers } from '#platform/calls'
+import type { Kyc } from './kyc.ts'
+
+/** The calls by which a bettor proves who they are. */
+export function kycRoutes(kyc: Kyc): Handlers<typeof contract> {
+  return {
+    identityCheck: async (_input, { session }) => done(await kyc.state(session.bettor)),
+    checkIdentity: (input, { session }) => kyc.submit(input, session),
+  }
+}

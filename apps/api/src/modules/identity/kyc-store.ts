@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import type { IdentityKind, PictureKind, PictureType } from './kyc-ports.ts'
+
+export type CaseState = 'submitted' | 'checking' | 'passed' | 'failed'
+export type StoredPicture = {
+  kind: PictureKind
+  file: string
+  hash: string
+  type: PictureType
+  receivedAt: Date
+}
+export type CaseRow = {
+  id: bigint
+  bettor: bigint
+  hash: string
+  kind: IdentityKind
+  number: string
+  name: string
+  state: CaseState
+  reason: string | null
+  submittedAt: Date
+  accountName: string
+  dateOfBirth: string
+}
+export type NewCase = {
+  bettor: bigint
+  clientId: string
+  hash: string
+  kind: IdentityKind
+  number: string
+  name: string
+}
+export type NewPicture = Omit<StoredPicture, 'receivedAt'> & { bytes: number }
+export type Decided = { id: bigint; state: 'passed' | 'failed'; reason: string | null; by: string }
+
+const cases = sql`select c.id, c.bettor, encode(c.hash, 'hex') as hash, c.kind, c.number, c.name, c.state, c.reason,
+  c.submitted_at as "submittedAt", b.name as "accountName", b.date_of_birth::text as "dateOfBirth"
+  from identity.kyc_case c join identity.bettor b on b.id = c.bettor`
+
+/** Makes the submissions of one bettor wait for each other, until the transaction ends. */
+export async function lockBettorCases(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('identity.kyc ' || ${bettor}::text, 0))`.execute(tx)
+}
+
+/** Makes the decisions about one document wait for each other, until the transaction ends. */
+export async function lockDocument(tx: Tx, { kind, number }: Pick<CaseRow, 'kind' | 'number'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('identity.document ' || ${kind}::text || ' ' || ${number}::text, 0))`.execute(
+    tx,
+  )
+}
+
+export async function caseOfCommand(tx: Tx, bettor: bigint, clientId: string): Promise<CaseRow | undefined> {
+  const rows =
+    await sql<CaseRow>`${cases} where c.bettor = ${bettor}::bigint and c.client_id = ${clientId}::uuid`.execute(tx)
+  return rows.rows[0]
+}
+
+/** A bettor's last case. */
+export async function lastCase(on: Db | Tx, bettor: bigint): Promise<CaseRow | undefined> {
+  const rows = await sql<CaseRow>`${cases} where c.bettor = ${bettor}::bigint order by c.id desc limit 1`.execute(on)
+  return rows.rows[0]
+}
+
+export async function caseOf(on: Db | Tx, id: bigint): Promise<CaseRow | undefined> {
+  return (await sql<CaseRow>`${cases} where c.id = ${id}::bigint`.execute(on)).rows[0]
+}
+
+/** Takes a case for oneself until the transaction ends. */
+export async function lockCase(tx: Tx, id: bigint): Promise<CaseRow | undefined> {
+  return (await sql<CaseRow>`${cases} where c.id = ${id}::bigint for update of c`.execute(tx)).rows[0]
+}
+
+/** Cases that wait for a person, oldest first. */
+export async function waitingCases(db: Db, most: number): Promise<CaseRow[]> {
+  return (await sql<CaseRow>`${cases} where c.state = 'checking' order by c.id limit ${most}::int`.execute(db)).rows
+}
+
+/** Cases whose submission was interrupted: as they came in for longer than this, oldest first. */
+export async function interruptedCases(db: Db, olderThanS: number, most: number): Promise<CaseRow[]> {
+  const rows = await sql<CaseRow>`${cases} where c.state = 'submitted'
+    and c.submitted_at < platform.now() - make_interval(secs => ${olderThanS}::int) order by c.id limit ${most}::int`.execute(
+    db,
+  )
+  return rows.rows
+}
+
+export async function insertCase(tx: Tx, given: NewCase, pictures: readonly NewPicture[]): Promise<bigint> {
+  const made = await sql<{ id: bigint }>`
+    insert into identity.kyc_case (bettor, client_id, hash, kind, number, name, state, submitted_at, changed_at)
+    select ${given.bettor}::bigint, ${given.clientId}::uuid, decode(${given.hash}, 'hex'), ${given.kind}, ${given.number}, ${given.name},
+      'submitted', at.now, at.now from (select platform.now() as now) at
+    returning id`.execute(tx)
+  const id = made.rows[0]?.id ?? 0n
+  for (const one of pictures) {
+    await sql`
+      insert into identity.kyc_picture (case_id, kind, file, hash, type, bytes, received_at)
+      values (${id}::bigint, ${one.kind}, ${one.file}, decode(${one.hash}, 'hex'), ${one.type}, ${one.bytes}::int, platform.now())`.execute(
+      tx,
+    )
+  }
+  return id
+}
+
+/** The pictures of these cases, by case. */
+export async function picturesOf(on: Db | Tx, ids: readonly bigint[]): Promise<Map<bigint, StoredPicture[]>> {
+  const rows = await sql<StoredPicture & { caseId: bigint }>`
+    select case_id as "caseId", kind, file, encode(hash, 'hex') as hash, type, received_at as "receivedAt"
+    from identity.kyc_picture where case_id = any(${ids}::bigint[]) order by case_id, kind`.execute(on)
+  return Map.groupBy(rows.rows, (row) => row.caseId)
+}
+
+/** How many cases a bettor opened within the last seconds. */
+export async function countCases(tx: Tx, bettor: bigint, seconds: number): Promise<number> {
+  const rows = await sql<{ count: number }>`
+    select count(*)::int as count from identity.kyc_case
+    where bettor = ${bettor}::bigint and submitted_at > platform.now() - make_interval(secs => ${seconds}::int)`.execute(
+    tx,
+  )
+  return rows.rows[0]?.count ?? 0
+}
+
+/** Puts a submitted case on the list of those that wait for a person. */
+export async function awaitPerson(tx: Tx, id: bigint): Promise<void> {
+  await sql`
+    update identity.kyc_case set state = 'checking', changed_at = platform.now()
+    where id = ${id}::bigint and state = 'submitted'`.execute(tx)
+}
+
+/** Ends an open case. */
+export async function decideCase(tx: Tx, { id, state, reason, by }: Decided): Promise<void> {
+  await sql`
+    update identity.kyc_case set state = ${state}, reason = ${reason}, decided_by = ${by}, changed_at = platform.now()
+    where id = ${id}::bigint and state in ('submitted', 'checking')`.execute(tx)
+}
+
+/** Whether this document proved somebody already. */
+export async function hasProved(tx: Tx, { kind, number }: Pick<CaseRow, 'kind' | 'number'>): Promise<boolean> {
+  const rows = await sql`
+    select 1 from identity.kyc_case where kind = ${kind} and number = ${number} and state = 'passed'`.execute(tx)
+  return rows.rows.length > 0
+}

@@ -1,0 +1,223 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kyc as calls, pictureBytesMost } from '@nare/contract/kyc'
+import type { Sent } from '@nare/contract/route'
+import { sql } from 'kysely'
+import { openLog } from '#platform/log'
+import { random } from '#platform/random'
+import { testApp, type TestApp } from '#testing/app'
+import { manualCheck, openKyc, openVault, type IdentityCheck } from './kyc.ts'
+
+let nare: TestApp
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-kyc-'))
+  nare = await testApp({ DATA_DIR: folder })
+})
+afterAll(async () => {
+  await nare.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const jpeg = (words: string): string =>
+  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(words)]).toString('base64')
+const png = (words: string): string =>
+  Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from(words)]).toString('base64')
+
+let numbers = 10_000_000
+/** A document that the sandbox passes, one that it fails, one that it leaves to a person. */
+const even = () => String((numbers += 2))
+const odd = () => String((numbers += 2) + 1)
+const lettered = () => `A${(numbers += 2)}B`
+
+const submission = (given: Partial<Sent<typeof calls.checkIdentity>> = {}): Sent<typeof calls.checkIdentity> => ({
+  id: random.uuid(),
+  kind: 'national_id',
+  number: even(),
+  name: 'Asha Wanjiru',
+  front: jpeg('the front of a card'),
+  ...given,
+})
+
+async function someone() {
+  const [bettor] = await nare.bettors(1)
+  if (!bettor) throw new Error('nobody')
+  return bettor
+}
+
+const send = (token: string, given: Sent<typeof calls.checkIdentity>) => nare.call(calls.checkIdentity, given, token)
+const stateOf = async (token: string) => (await nare.call(calls.identityCheck, {}, token)).body
+const filesThere = async () => (await readdir(join(folder, 'documents')).catch(() => [])).length
+
+test('a bettor who sent nothing has no check; what is sent is shown with its state', async () => {
+  const { token } = await someone()
+  expect(await stateOf(token)).toEqual({ state: 'none', documents: [] })
+  const sent = await send(token, submission({ back: png('the back'), selfie: jpeg('a face') }))
+  expect(sent).toMatchObject({ status: 200, body: { state: 'passed' } })
+  expect(sent.body.documents.map((one) => one.kind)).toEqual(['back', 'front', 'selfie'])
+  expect(await stateOf(token)).toEqual(sent.body)
+})
+
+test('a check that failed says why, and another may be sent', async () => {
+  const { token } = await someone()
+  expect((await send(token, submission({ number: odd() }))).body).toMatchObject({ state: 'failed', reason: /\w+/ })
+  expect((await send(token, submission())).body.state).toBe('passed')
+})
+
+test('while one is checked, and after one passed, another is refused', async () => {
+  const { token } = await someone()
+  expect((await send(token, submission({ number: lettered() }))).body.state).toBe('checking')
+  expect(await send(token, submission())).toMatchObject({
+    status: 422,
+    body: { code: 'not_available', state: 'checking' },
+  })
+  const passed = await someone()
+  await send(passed.token, submission())
+  expect(await send(passed.token, submission())).toMatchObject({ status: 422, body: { state: 'passed' } })
+})
+
+test('what is no picture, too large a picture or no base64 is refused with its field', async () => {
+  const { token } = await someone()
+  const wrong: [Partial<Sent<typeof calls.checkIdentity>>, string][] = [
+    [{ front: Buffer.from('GIF89a is no picture for us').toString('base64') }, 'front'],
+    [{ selfie: Buffer.from('<svg/>').toString('base64') }, 'selfie'],
+    [{ back: jpeg('x'.repeat(pictureBytesMost)) }, 'back'],
+    [{ front: 'not base64!!' }, 'front'],
+    [{ front: '' }, 'front'],
+    [{ number: '12' }, 'number'],
+  ]
+  for (const [given, field] of wrong) {
+    const refused = await send(token, submission(given))
+    expect([refused.status, Object.keys(Object(refused.body['fields']))]).toEqual([400, [field]])
+  }
+  expect((await stateOf(token)).state).toBe('none')
+})
+
+test('three pictures of the largest size get through, a longer body does not, and without a session none is read', async () => {
+  const { token } = await someone()
+  const largest = jpeg('x'.repeat(pictureBytesMost - 4))
+  const three = submission({ front: largest, back: largest, selfie: largest })
+  expect((await nare.call(calls.checkIdentity, three)).status).toBe(401)
+  expect((await nare.call(calls.checkIdentity, three, 'no-such-token')).body).toMatchObject({ status: 401 })
+  expect((await send(token, three)).status).toBe(200)
+  expect((await send(token, { ...three, name: 'x'.repeat(400_000) })).status).toBe(400)
+})
+
+test('twenty equal submissions at once make one case; another under its id is refused', async () => {
+  const { token, id: bettor } = await someone()
+  const before = await filesThere()
+  const given = submission({ number: lettered() })
+  const all = await Promise.all(Array.from({ length: 20 }, () => send(token, given)))
+  expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]))
+  const made = await sql<{ count: number }>`
+    select count(*)::int as count from identity.kyc_case where bettor = ${bettor}::bigint`.execute(nare.app.db)
+  expect(made.rows[0]?.count).toBe(1)
+  expect(await filesThere()).toBe(before + 1)
+  expect((await stateOf(token)).state).toBe('checking')
+  expect(await send(token, { ...given, front: jpeg('another') })).toMatchObject({
+    status: 409,
+    body: { code: 'id_reused' },
+  })
+})
+
+test('twenty different submissions at once make one case', async () => {
+  const { token } = await someone()
+  const all = await Promise.all(Array.from({ length: 20 }, () => send(token, submission({ number: lettered() }))))
+  expect(all.filter((one) => one.status === 200)).toHaveLength(1)
+  expect(all.filter((one) => one.body['code'] === 'not_available')).toHaveLength(19)
+})
+
+test('who sends documents again and again is asked to wait', async () => {
+  const { token } = await someone()
+  const states: unknown[] = []
+  for (let time = 0; time < 6; time++) states.push((await send(token, submission({ number: odd() }))).status)
+  expect(states).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test('a number that is not verified sends no documents', async () => {
+  const { token, id } = await someone()
+  await sql`update identity.bettor set verified_at = null where id = ${id}::bigint`.execute(nare.app.db)
+  expect(await send(token, submission())).toMatchObject({ status: 403, body: { code: 'not_verified' } })
+})
+
+test('a document that proved one bettor waits for a person when another sends it, and proves nobody else', async () => {
+  const number = even()
+  const first = await someone()
+  const second = await someone()
+  await send(first.token, submission({ number }))
+  expect((await send(second.token, submission({ number }))).body.state).toBe('checking')
+  const waiting = (await nare.app.kyc.operator.queue()).find((row) => row.bettor === second.id)
+  const word = { id: waiting?.id ?? 0n, operator: 'asha', reason: 'it looks right' }
+  expect(await nare.app.kyc.operator.decide({ ...word, approve: true })).toMatchObject({ code: 'not_allowed' })
+  expect(await nare.app.kyc.operator.decide({ ...word, approve: false })).toEqual({ ok: true, value: 'failed' })
+  expect(await stateOf(second.token)).toMatchObject({ state: 'failed', reason: 'it looks right' })
+})
+
+test('pictures lie encrypted in files that only their owner reads, and so does the key', async () => {
+  const { token } = await someone()
+  await send(token, submission({ front: jpeg('words that can be searched for') }))
+  const documents = join(folder, 'documents')
+  for (const name of await readdir(documents)) {
+    expect((await readFile(join(documents, name))).includes('words that can be searched for')).toBe(false)
+    expect((await stat(join(documents, name))).mode & 0o777).toBe(0o600)
+  }
+  expect((await stat(join(folder, 'documents.key'))).mode & 0o777).toBe(0o600)
+  expect((await stat(documents)).mode & 0o777).toBe(0o700)
+})
+
+test('a file opens only under its own name, with its own key, and whole', async () => {
+  const at = join(folder, 'vault')
+  const vault = openVault({ folder: at, from: { keyFile: join(folder, 'vault.key') } })
+  const [one, two] = [vault.newName(), vault.newName()]
+  await vault.write(one, Buffer.from('one'))
+  await vault.write(two, Buffer.from('two'))
+  expect(Buffer.from((await vault.read(one)) ?? []).toString()).toBe('one')
+  const again = openVault({ folder: at, from: { keyFile: join(folder, 'vault.key') } })
+  expect(Buffer.from((await again.read(two)) ?? []).toString()).toBe('two')
+  const other = openVault({ folder: at, from: { key: Buffer.alloc(32, 7) } })
+  expect(await other.read(one)).toBeUndefined()
+  await truncate(join(at, two), 30)
+  expect(await vault.read(two)).toBeUndefined()
+  expect(await vault.read(vault.newName())).toBeUndefined()
+})
+
+test('a submission interrupted before its pictures were written fails; one interrupted after goes on', async () => {
+  const whole = await someone()
+  const cut = await someone()
+  const vault = openVault({ folder: join(folder, 'cut'), from: { key: Buffer.alloc(32, 1) } })
+  const deps = { db: nare.app.db, log: openLog('silent'), check: manualCheck }
+  const session = (bettor: bigint) => ({ bettor, verified: true, signingKey: '' })
+  const full = { ...vault, write: () => Promise.reject(new Error('the disk is full')) }
+  await expect(openKyc({ ...deps, vault: full }).submit(submission(), session(cut.id))).rejects.toThrow('disk')
+  await openKyc({ ...deps, vault }).submit(submission({ number: lettered() }), session(whole.id))
+  await sql`update identity.kyc_case set state = 'submitted', submitted_at = platform.now() - interval '2 minutes'
+    where bettor in (${cut.id}::bigint, ${whole.id}::bigint)`.execute(nare.app.db)
+  await openKyc({ ...deps, vault }).sweep()
+  expect(await stateOf(cut.token)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('send them again'),
+  })
+  expect((await stateOf(whole.token)).state).toBe('checking')
+})
+
+test('where who checks fails or does not know, a person decides', async () => {
+  const vault = openVault({ folder: join(folder, 'unknown'), from: { key: Buffer.alloc(32, 1) } })
+  const broken: IdentityCheck = { submit: () => Promise.reject(new Error('down')) }
+  const unsure: IdentityCheck = { submit: async () => 'unknown' }
+  for (const check of [broken, unsure]) {
+    const { id: bettor } = await someone()
+    const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check, vault })
+    const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
+    expect(sent).toMatchObject({ ok: true, value: { state: 'checking' } })
+  }
+})
+
+test('without a key for the documents none are taken', async () => {
+  const { id: bettor } = await someone()
+  const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check: manualCheck, vault: undefined })
+  const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
+  expect(sent).toMatchObject({ ok: false, code: 'not_available' })
+})

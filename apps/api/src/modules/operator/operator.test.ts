@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalog } from '@nare/contract/catalog'
+import { kyc } from '@nare/contract/kyc'
+import { operator as calls } from '@nare/contract/operator'
+import { payments } from '@nare/contract/payments'
+import { pathFields, type Route } from '@nare/contract/route'
+import { transact } from '#platform/db'
+import { random } from '#platform/random'
+import { testApp, type TestApp } from '#testing/app'
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+const asha = 'the token of asha'.replaceAll(' ', '-')
+const ben = 'the token of ben'.replaceAll(' ', '-')
+const reason = 'seen and checked'
+
+let nare: TestApp
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-operator-'))
+  nare = await testApp({ OPERATORS: `asha:${hashOf(asha)},ben:${hashOf(ben)}`, DATA_DIR: folder })
+})
+afterAll(async () => {
+  await nare.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Line = { operator: string; action: string; subject: string; reason: string; outcome: string | null }
+
+async function auditOf(subject: string): Promise<Line[]> {
+  const rows = await sql<Line>`
+    select a.operator, a.action, a.subject, a.reason, o.outcome
+    from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
+    where a.subject = ${subject} order by a.id`.execute(nare.base.db)
+  return rows.rows
+}
+
+async function someone(shillings = 100) {
+  const [bettor] = await nare.bettors(1, shillings)
+  if (!bettor) throw new Error('nobody')
+  return bettor
+}
+
+/** A withdrawal of this many shillings, checked and waiting for the people of the house. */
+async function waiting(shillings: string): Promise<string> {
+  const { token } = await someone(500_000)
+  const { app } = nare
+  const iat = Math.floor(app.clock.now() / 1000) + 60
+  const key = new TextEncoder().encode(
+    await app.identity.authenticate(token).then((one) => (typeof one === 'object' ? one.signingKey : '')),
+  )
+  const signed = await new SignJWT({ id: random.uuid(), amount: shillings, iat })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(key)
+  const reply = await app.app.inject({
+    method: 'POST',
+    url: payments.withdraw.path,
+    headers: { authorization: `Bearer ${token}` },
+    payload: { token: signed },
+  })
+  await app.payments.settled()
+  return reply.json<{ withdrawal_id: string }>().withdrawal_id
+}
+
+const everyCall: [string, Route][] = Object.entries(calls)
+
+test.each(everyCall)('%s answers nobody but people of the house', async (_name, call) => {
+  const { token } = await someone()
+  const input = Object.fromEntries(pathFields(call.path).map((field) => [field, '1']))
+  expect(await nare.call(call, input)).toMatchObject({ status: 401, body: { code: 'session_required' } })
+  for (const stranger of [token, 'unknown', hashOf(asha), `${asha}x`])
+    expect(await nare.call(call, input, stranger)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+})
+
+test.each(everyCall.filter(([, call]) => call.method === 'POST'))('%s asks why', async (_name, call) => {
+  const input = Object.fromEntries(pathFields(call.path).map((field) => [field, '1']))
+  const refused = await nare.call(call, input, asha)
+  expect(refused).toMatchObject({ status: 400, body: { fields: { reason: expect.any(String) } } })
+})
+
+test('where nobody is named, no token is good', async () => {
+  const other = await testApp({ DATA_DIR: folder }, { base: nare.base })
+  try {
+    expect((await other.call(calls.withdrawals, {}, asha)).status).toBe(403)
+  } finally {
+    await other.close()
+  }
+})
+
+test('a token of the house opens no bettor', async () => {
+  expect((await nare.call(kyc.identityCheck, {}, asha)).status).toBe(401)
+})
+
+test('a large withdrawal needs two different people; the same one twice is refused, and every word is written down', async () => {
+  const id = await waiting('200000')
+  const queued = (await nare.call(calls.withdrawals, {}, asha)).body.data.find((row) => row.withdrawal_id === id)
+  expect(queued).toMatchObject({ approvers: 2, approved_by: [], sum: '190476.00' })
+  const say = (token: string) => nare.call(calls.decideWithdrawal, { id, approve: true, reason }, token)
+  expect((await say(asha)).body).toEqual({ state: 'waiting' })
+  expect(await say(asha)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+  expect((await nare.call(calls.withdrawals, {}, ben)).body.data.find((row) => row.withdrawal_id === id)).toMatchObject(
+    {
+      approved_by: ['asha'],
+    },
+  )
+  expect((await say(ben)).body).toEqual({ state: 'cleared' })
+  expect((await nare.call(calls.withdrawals, {}, ben)).body.data.map((row) => row.withdrawal_id)).not.toContain(id)
+  const line = { action: 'withdrawal.decide', subject: `withdrawal ${id}`, reason }
+  expect(await auditOf(`withdrawal ${id}`)).toEqual([
+    { ...line, operator: 'asha', outcome: 'waiting' },
+    { ...line, operator: 'asha', outcome: 'not_allowed' },
+    { ...line, operator: 'ben', outcome: 'cleared' },
+  ])
+})
+
+test('one person twenty times at once is one approver', async () => {
+  const id = await waiting('200000')
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => nare.call(calls.decideWithdrawal, { id, approve: true, reason }, asha)),
+  )
+  expect(all.filter((one) => one.status === 200).map((one) => one.body)).toEqual([{ state: 'waiting' }])
+  expect(all.filter((one) => one.status === 403)).toHaveLength(19)
+})
+
+test('a refused withdrawal ends', async () => {
+  const id = await waiting('50000')
+  const decided = await nare.call(calls.decideWithdrawal, { id, approve: false, reason }, ben)
+  expect(decided.body).toEqual({ state: 'refused' })
+  expect((await nare.call(calls.decideWithdrawal, { id, approve: true, reason }, asha)).status).toBe(404)
+})
+
+test('what is not there is not found, and that it was asked for is written down', async () => {
+  const id = '987654321'
+  const receipt = 'NOSUCH1234'
+  const { id: bettor } = await someone()
+  const assigned = { provider: 'mpesa' as const, receipt, reason }
+  const answers = [
+    await nare.call(calls.resendWithdrawal, { id, reason }, asha),
+    await nare.call(calls.nameReceipt, { id, receipt, reason }, asha),
+    await nare.call(calls.resolveReview, { id, reason }, asha),
+    await nare.call(calls.decideIdentityCheck, { id, approve: true, reason }, asha),
+    await nare.call(calls.identityPicture, { id, kind: 'front', reason }, asha),
+    await nare.call(calls.suspendMatch, { match_id: '99999999', suspend: true, reason }, asha),
+    await nare.call(calls.assignUnmatched, { ...assigned, bettor_id: bettor.toString() }, asha),
+    await nare.call(calls.assignUnmatched, { ...assigned, bettor_id: '999999999' }, asha),
+  ]
+  expect(answers.map((one) => one.status)).toEqual(Array(8).fill(404))
+  expect((await auditOf(`receipt ${receipt}`)).map((one) => one.outcome)).toEqual(['not_found', 'not_found'])
+})
+
+test('reviews and unmatched payments are listed; a review is resolved once', async () => {
+  await sql`insert into payments.review (payment_id, what, facts, at) values (1, 'amount_differs', '100 and 90', platform.now())`.execute(
+    nare.base.db,
+  )
+  await sql`insert into payments.paybill (provider, receipt, reference, amount, state, received_at)
+    values ('mpesa', 'QWE123RTY4', 'nobody', 15000, 'unmatched', platform.now())`.execute(nare.base.db)
+  const [review] = (await nare.call(calls.reviews, {}, asha)).body.data
+  expect(review).toMatchObject({ payment_id: '1', what: 'amount_differs' })
+  const id = review?.review_id ?? ''
+  expect((await nare.call(calls.resolveReview, { id, reason }, asha)).body).toEqual({ state: 'resolved' })
+  expect((await nare.call(calls.resolveReview, { id, reason }, ben)).status).toBe(404)
+  expect((await nare.call(calls.unmatched, {}, asha)).body.data).toMatchObject([
+    { receipt: 'QWE123RTY4', amount: '150.00' },
+  ])
+  const { id: bettor } = await someone()
+  const given = { provider: 'mpesa', receipt: 'QWE123RTY4', bettor_id: bettor.toString(), reason } as const
+  expect(await nare.call(calls.assignUnmatched, given, asha)).toMatchObject({
+    status: 200,
+    body: { deposit_id: /\d+/ },
+  })
+  expect((await nare.call(calls.unmatched, {}, asha)).body.data).toEqual([])
+})
+
+test('a person sees the documents that wait and decides, once', async () => {
+  const bettor = await someone()
+  const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('a card')]).toString('base64')
+  const sent = { id: random.uuid(), kind: 'passport', number: 'AK12345X', name: 'Ben Otieno', front: picture } as const
+  await nare.call(kyc.checkIdentity, sent, bettor.token)
+  const [waits] = (await nare.call(calls.identityChecks, {}, asha)).body.data
+  expect(waits).toMatchObject({
+    bettor_id: bettor.id.toString(),
+    number: 'AK12345X',
+    account: { date_of_birth: '1990-01-01' },
+  })
+  const id = waits?.check_id ?? ''
+  const seen = await nare.call(calls.identityPicture, { id, kind: 'front', reason }, asha)
+  expect(seen.body).toEqual({ type: 'image/jpeg', picture })
+  const decide = () => nare.call(calls.decideIdentityCheck, { id, approve: true, reason }, asha)
+  expect((await decide()).body).toEqual({ state: 'passed' })
+  expect((await decide()).status).toBe(404)
+  expect((await nare.call(kyc.identityCheck, {}, bettor.token)).body.state).toBe('passed')
+  expect((await auditOf(`check ${id}`)).map((one) => [one.action, one.outcome])).toEqual([
+    ['identity.picture', 'done'],
+    ['identity.decide', 'passed'],
+    ['identity.decide', 'not_found'],
+  ])
+})
+
+test('a match is stopped for bets and opened again', async () => {
+  const match_id = await nare.match()
+  const suspend = (is: boolean) => nare.call(calls.suspendMatch, { match_id, suspend: is, reason }, asha)
+  const openMarkets = async () =>
+    (await nare.call(catalog.match, { match_id })).body.data.odds.filter((one) => one.state === 'open').length
+  const before = await openMarkets()
+  expect(before).toBeGreaterThan(0)
+  expect((await suspend(true)).body).toEqual({ match_id, suspended: true })
+  expect(await openMarkets()).toBe(0)
+  expect((await suspend(false)).body).toEqual({ match_id, suspended: false })
+  expect(await openMarkets()).toBe(before)
+  expect(await auditOf(`match ${match_id}`)).toHaveLength(2)
+})
+
+test('nobody edits the log, the owner of the database included', async () => {
+  const remove = (table: string, role: string) =>
+    transact(nare.base.db, async (tx) => {
+      await sql`set local role ${sql.raw(role)}`.execute(tx)
+      await sql`delete from ${sql.raw(table)}`.execute(tx)
+    })
+  for (const table of ['operator.audit', 'operator.audit_outcome']) {
+    await expect(remove(table, 'nare_app')).rejects.toThrow('permission denied')
+    await expect(remove(table, 'none')).rejects.toThrow('append-only')
+  }
+})

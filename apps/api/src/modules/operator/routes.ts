@@ -1,0 +1,107 @@
+import type { operator as contract } from '@nare/contract/operator'
+import { done, refused } from '@nare/contract/outcome'
+import { formatMoney, money } from '@nare/money/money'
+import type { Handlers } from '#platform/calls'
+import type { Operator } from './operator.ts'
+
+const text = (cents: bigint): string => formatMoney(money(cents))
+
+/** The calls of the house. */
+export function operatorRoutes(house: Operator): Handlers<typeof contract> {
+  return {
+    async withdrawals() {
+      const rows = await house.withdrawals()
+      return done({
+        data: rows.map((row) => ({
+          withdrawal_id: row.id.toString(),
+          bettor_id: row.bettor.toString(),
+          msisdn: row.msisdn,
+          provider: row.provider,
+          sum: text(row.sum),
+          tax: text(row.tax),
+          debited: text(row.debited),
+          reason: row.reason,
+          approvers: row.approvers ?? 0,
+          approved_by: row.approvedBy,
+          created_at: row.createdAt.toISOString(),
+        })),
+      })
+    },
+    async decideWithdrawal({ id, approve, reason }, { operator }) {
+      const decided = await house.decideWithdrawal(BigInt(id), approve, { operator, reason })
+      if (decided.ok) return done({ state: decided.value })
+      if (decided.code === 'not_found') return decided
+      return refused('not_allowed', undefined, 'You have decided on this withdrawal already')
+    },
+    async resendWithdrawal({ id, reason }, { operator }) {
+      const sent = await house.resendWithdrawal(BigInt(id), { operator, reason })
+      return sent.ok ? done({ state: sent.value }) : sent
+    },
+    async unmatched() {
+      const rows = await house.unmatched()
+      return done({
+        data: rows.map(({ provider, receipt, reference, amount, payer, receivedAt }) => ({
+          provider,
+          receipt,
+          reference,
+          amount: text(amount),
+          payer,
+          received_at: receivedAt.toISOString(),
+        })),
+      })
+    },
+    async assignUnmatched({ provider, receipt, bettor_id, reason }, { operator }) {
+      const given = { provider, receipt, bettor: BigInt(bettor_id) }
+      const assigned = await house.assignUnmatched(given, { operator, reason })
+      return assigned.ok ? done({ deposit_id: assigned.value.deposit.toString() }) : assigned
+    },
+    async nameReceipt({ id, receipt, reason }, { operator }) {
+      const named = await house.nameReceipt(BigInt(id), receipt, { operator, reason })
+      return named.ok ? done({ state: named.value }) : named
+    },
+    async reviews() {
+      const rows = await house.reviews()
+      return done({
+        data: rows.map(({ id, payment, what, facts, at }) => ({
+          review_id: id.toString(),
+          payment_id: payment.toString(),
+          what,
+          facts,
+          at: at.toISOString(),
+        })),
+      })
+    },
+    async resolveReview({ id, reason }, { operator }) {
+      const resolved = await house.resolveReview(BigInt(id), { operator, reason })
+      return resolved.ok ? done({ state: resolved.value }) : resolved
+    },
+    async identityChecks() {
+      const rows = await house.identityChecks()
+      return done({
+        data: rows.map((row) => ({
+          check_id: row.id.toString(),
+          bettor_id: row.bettor.toString(),
+          kind: row.kind,
+          number: row.number,
+          name: row.name,
+          account: { name: row.accountName, date_of_birth: row.dateOfBirth },
+          documents: row.pictures.map(({ kind, receivedAt }) => ({ kind, received_at: receivedAt.toISOString() })),
+          submitted_at: row.submittedAt.toISOString(),
+        })),
+      })
+    },
+    async identityPicture({ id, kind, reason }, { operator }) {
+      const found = await house.identityPicture(BigInt(id), kind, { operator, reason })
+      if (!found.ok) return found
+      return done({ type: found.value.type, picture: Buffer.from(found.value.content).toString('base64') })
+    },
+    async decideIdentityCheck({ id, approve, reason }, { operator }) {
+      const decided = await house.decideIdentityCheck(BigInt(id), approve, { operator, reason })
+      return decided.ok ? done({ state: decided.value }) : decided
+    },
+    async suspendMatch({ match_id, suspend, reason }, { operator }) {
+      const held = await house.suspendMatch(Number(match_id), suspend, { operator, reason })
+      return held.ok ? done({ match_id, suspended: suspend }) : held
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import type { IdentityCheck } from '#modules/identity/identity'
+
+/** Stands in for who checks identities: numbers that end even pass, odd ones fail, and those without a digit wait for a person. */
+export const sandboxCheck: IdentityCheck = {
+  async submit({ number }) {
+    const last = number.at(-1) ?? ''
+    if (!/\d/.test(last)) return 'manual'
+    return Number(last) % 2 === 0 ? 'passed' : 'failed'
+  },
+}

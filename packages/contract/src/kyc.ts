@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { zCommandId, zText, zTime } from './shapes.ts'
+
+export const checkStates = ['none', 'submitted', 'checking', 'passed', 'failed'] as const
+export const identityKinds = ['national_id', 'passport', 'alien_id'] as const
+export const pictureKinds = ['front', 'back', 'selfie'] as const
+/** The largest picture, decoded. */
+export const pictureBytesMost = 1_500_000
+const pictureTextMost = Math.ceil(pictureBytesMost / 3) * 4
+
+/** A picture as base64 text. */
+const zPicture = z.string().check(
+  z.minLength(1, 'Please choose a picture'),
+  z.maxLength(pictureTextMost, 'A picture must be at most 1.5 MB'),
+  z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'The picture is not base64 text'),
+)
+const zNumber = z.pipe(
+  z.string().check(z.trim(), z.toUpperCase()),
+  z.string().check(z.regex(/^[A-Z0-9]{5,20}$/, 'Please enter the number as it stands on the document')),
+)
+
+/** How far the check of a bettor's identity is. `reason` is a sentence, where it failed. */
+export const zIdentityCheck = z.object({
+  state: z.enum(checkStates),
+  reason: z.optional(z.string()),
+  documents: z.array(z.object({ kind: z.enum(pictureKinds), received_at: zTime })),
+})
+export type IdentityCheckView = z.output<typeof zIdentityCheck>
+
+export const kyc = {
+  identityCheck: route({
+    method: 'GET',
+    path: '/v1/identity-check',
+    auth: 'bettor',
+    input: z.object({}),
+    answer: zIdentityCheck,
+    failures: [],
+    fallback: 'Fetching the identity check failed',
+  }),
+  checkIdentity: route({
+    method: 'POST',
+    path: '/v1/identity-check',
+    auth: 'bettor',
+    bodyBytesMost: 3 * pictureTextMost + 64 * 1024,
+    perAddressMinute: 20,
+    input: z.object({
+      id: zCommandId,
+      kind: z.enum(identityKinds),
+      number: zNumber,
+      name: zText(120).check(z.trim(), z.minLength(2)),
+      front: zPicture,
+      back: z.optional(zPicture),
+      selfie: z.optional(zPicture),
+    }),
+    answer: zIdentityCheck,
+    failures: ['invalid_input', 'not_verified', 'id_reused', 'not_available', 'too_many_requests'],
+    fallback: 'Sending the documents failed',
+  }),
+} as const

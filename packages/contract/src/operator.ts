@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { identityKinds, pictureKinds } from './kyc.ts'
+import { providers } from './payments.ts'
+import { route } from './route.ts'
+import { zMoney, zText, zTime } from './shapes.ts'
+
+const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
+const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))
+const zReceipt = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{4,40}$/, 'Please enter a receipt'))
+const house = { auth: 'operator', fallback: 'The operator call failed' } as const
+
+const zQueued = z.object({
+  withdrawal_id: z.string(),
+  bettor_id: z.string(),
+  msisdn: z.string(),
+  provider: z.enum(providers),
+  sum: zMoney,
+  tax: zMoney,
+  debited: zMoney,
+  reason: z.nullable(z.string()),
+  approvers: z.number(),
+  approved_by: z.array(z.string()),
+  created_at: zTime,
+})
+const zUnmatched = z.object({
+  provider: z.enum(providers),
+  receipt: z.string(),
+  reference: z.string(),
+  amount: zMoney,
+  payer: z.nullable(z.string()),
+  received_at: zTime,
+})
+const zReview = z.object({
+  review_id: z.string(),
+  payment_id: z.string(),
+  what: z.string(),
+  facts: z.string(),
+  at: zTime,
+})
+const zCase = z.object({
+  check_id: z.string(),
+  bettor_id: z.string(),
+  kind: z.enum(identityKinds),
+  number: z.string(),
+  name: z.string(),
+  /** What the account says of its holder, to hold against the document. */
+  account: z.object({ name: z.string(), date_of_birth: z.string() }),
+  documents: z.array(z.object({ kind: z.enum(pictureKinds), received_at: zTime })),
+  submitted_at: zTime,
+})
+
+/**
+ * What people of the house do. Each list is of what waits, oldest first, at most 200; each change asks a reason and is
+ * written to a log that nobody can edit.
+ */
+export const operator = {
+  withdrawals: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/withdrawals',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zQueued) }),
+    failures: [],
+  }),
+  decideWithdrawal: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/decide',
+    input: z.object({ id: zNumber, approve: z.boolean(), reason: zReason }),
+    answer: z.object({ state: z.enum(['waiting', 'cleared', 'refused']) }),
+    failures: ['not_allowed', 'not_found'],
+  }),
+  resendWithdrawal: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/resend',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('sent') }),
+    failures: ['not_found'],
+  }),
+  unmatched: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/unmatched',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zUnmatched) }),
+    failures: [],
+  }),
+  assignUnmatched: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/unmatched/assign',
+    input: z.object({ provider: z.enum(providers), receipt: zReceipt, bettor_id: zNumber, reason: zReason }),
+    answer: z.object({ deposit_id: z.string() }),
+    failures: ['not_found'],
+  }),
+  nameReceipt: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/deposits/:id/receipt',
+    input: z.object({ id: zNumber, receipt: zReceipt, reason: zReason }),
+    answer: z.object({ state: z.literal('asked') }),
+    failures: ['not_found'],
+  }),
+  reviews: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/reviews',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zReview) }),
+    failures: [],
+  }),
+  resolveReview: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/reviews/:id/resolve',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('resolved') }),
+    failures: ['not_found'],
+  }),
+  identityChecks: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/identity-checks',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zCase) }),
+    failures: [],
+  }),
+  identityPicture: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/identity-checks/:id/picture',
+    input: z.object({ id: zNumber, kind: z.enum(pictureKinds), reason: zReason }),
+    answer: z.object({ type: z.enum(['image/jpeg', 'image/png']), picture: z.string() }),
+    failures: ['not_found'],
+  }),
+  /** Ends a check; where it fails, the bettor is told the reason as it is given. */
+  decideIdentityCheck: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/identity-checks/:id/decide',
+    input: z.object({ id: zNumber, approve: z.boolean(), reason: zReason }),
+    answer: z.object({ state: z.enum(['passed', 'failed']) }),
+    failures: ['not_found', 'not_allowed'],
+  }),
+  suspendMatch: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/matches/:match_id/suspend',
+    input: z.object({ match_id: z.string().check(z.regex(/^\d{8}$/)), suspend: z.boolean(), reason: zReason }),
+    answer: z.object({ match_id: z.string(), suspended: z.boolean() }),
+    failures: ['not_found'],
+  }),
+} as const
