@@ -72,7 +72,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
 const account = [
   ...['/deposit', '/withdraw', '/bet-history', '/profile?tab=overview', '/profile?tab=limits'],
-  ...['/profile?tab=statement', '/profile?tab=security', '/profile?tab=preferences'],
+  ...['/profile?tab=statement', '/profile?tab=security', '/profile?tab=documents', '/profile?tab=preferences'],
 ]
 for (const colorScheme of ['dark', 'light'] as const) {
   test(`in the ${colorScheme} theme axe finds nothing serious on the pages of an account`, async ({

@@ -9,13 +9,14 @@ import type { SignedUser } from '../../state/auth.ts'
 import { logout } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { reads } from '../../state/reads.ts'
+import { Documents } from './documents.tsx'
 import style from './profile.module.css'
 
-const tabs = ['overview', 'limits', 'statement', 'security', 'preferences'] as const
+const tabs = ['overview', 'limits', 'statement', 'security', 'documents', 'preferences'] as const
 type Tab = (typeof tabs)[number]
 type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode }
 
-/** The account in five tabs, each with its own address: who and how it goes, limits and breaks, statement, security, preferences. */
+/** The account in tabs, each with its own address: who and how it goes, limits, statement, security, documents, preferences. */
 export function Profile(parts: Parts) {
   const [query] = useSearchParams()
   const user = useApp(({ auth }) => auth.user)
@@ -36,6 +37,7 @@ export function Profile(parts: Parts) {
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
           {tab === 'security' && <Security user={user} />}
+          {tab === 'documents' && <Documents />}
           {tab === 'preferences' && <Preferences />}
         </>
       ) : (
@@ -59,6 +61,7 @@ function Tabs({ here }: { here: Tab }) {
     limits: t`Limits and breaks`,
     statement: t`Statement`,
     security: t`Security`,
+    documents: t`Documents`,
     preferences: t`Preferences`,
   }
   return (

@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { identityKinds, kyc, pictureKinds, type IdentityCheckView } from '@nare/contract/kyc'
+import { Button } from '@nare/ui/button'
+import { Field } from '@nare/ui/field'
+import { kickoff } from '@nare/ui/format'
+import { Notice } from '@nare/ui/notice'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
+import { Skeleton } from '../../shell/simple-pages.tsx'
+import { call, commandId } from '../../state/browser.ts'
+import { useRead } from '../../state/reads.ts'
+import { pictureText } from './picture.ts'
+import style from './profile.module.css'
+
+type Kind = (typeof identityKinds)[number]
+type Picture = (typeof pictureKinds)[number]
+type Wrong = Readonly<Record<string, string | undefined>>
+
+const askEveryMs = 20_000
+
+/** The check of who the bettor is: how far it is, why documents are asked for, and the form that sends them. */
+export function Documents() {
+  const { i18n } = useLingui()
+  const { body, failed, again } = useRead(kyc.identityCheck, {}, 0)
+  const waits = body?.state === 'submitted' || body?.state === 'checking'
+  const ask = useEffectEvent(again)
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => ask(), askEveryMs)
+    return () => clearInterval(timer)
+  }, [waits])
+  if (!body) return failed ? <Notice>{failureText(i18n, failed)}</Notice> : <Skeleton rows={2} />
+  const asks = body.state === 'none' || body.state === 'failed'
+  return (
+    <section aria-labelledby="documents">
+      <h2 id="documents">
+        <Trans>Identity check</Trans>
+      </h2>
+      <CheckState check={body} />
+      {asks && <Send onSent={again} />}
+    </section>
+  )
+}
+
+function CheckState({ check }: { check: IdentityCheckView }) {
+  const { i18n } = useLingui()
+  const at = check.documents[0]?.received_at
+  switch (check.state) {
+    case 'none':
+      return (
+        <p>
+          <Trans>
+            The law asks us to know who plays: your age, and that winnings go to their owner. We keep the pictures apart
+            from your bets and show them to nobody else.
+          </Trans>
+        </p>
+      )
+    case 'submitted':
+    case 'checking':
+      return (
+        <Notice tone="info">
+          <Trans>We are checking your documents.</Trans>{' '}
+          {at && (
+            <>
+              <Trans>Received</Trans> {kickoff(at, i18n.locale)}
+            </>
+          )}
+        </Notice>
+      )
+    case 'passed':
+      return (
+        <Notice tone="good">
+          <Trans>Your identity is confirmed.</Trans>
+        </Notice>
+      )
+    case 'failed':
+      return (
+        <Notice>{check.reason ?? <Trans>Your documents could not be confirmed. Please send them again.</Trans>}</Notice>
+      )
+  }
+}
+
+function Send({ onSent }: { onSent: () => void }) {
+  const { t, i18n } = useLingui()
+  const id = useRef(commandId())
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<Wrong>({})
+  const words: Readonly<Record<Kind, string>> = {
+    national_id: t`National ID`,
+    passport: t`Passport`,
+    alien_id: t`Alien ID`,
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string): string => {
+      const value = form.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
+    const kind = identityKinds.find((each) => each === text('kind')) ?? 'national_id'
+    const found: Record<string, string> = {}
+    if (!/^[A-Za-z0-9]{5,20}$/.test(text('number')))
+      found.number = t`Please enter the number as it stands on the document`
+    if (text('name').length < 2) found.name = t`Please enter your name as it stands on the document`
+    setBusy(true)
+    const pictures: Partial<Record<Picture, string>> = {}
+    for (const picture of pictureKinds) {
+      const file = form.get(picture)
+      if (!(file instanceof File) || file.size === 0) continue
+      const made = await pictureText(file)
+      if (made === undefined) found[picture] = t`Please choose a picture of the document`
+      else pictures[picture] = made
+    }
+    const { front, ...others } = pictures
+    if (front === undefined && found.front === undefined) found.front = t`Please choose a picture of the document`
+    setWrong(found)
+    if (front === undefined || Object.keys(found).length > 0) return setBusy(false)
+    const fields = { kind, number: text('number'), name: text('name') }
+    const reply = await call(kyc.checkIdentity, { id: id.current, ...fields, front, ...others })
+    setBusy(false)
+    if (reply.ok || reply.code !== 'no_answer') id.current = commandId()
+    if (reply.ok) return onSent()
+    setWrong(Object.keys(reply.fields).length > 0 ? reply.fields : { form: failureText(i18n, reply) })
+  }
+  const photo = (name: Picture, label: string, hint?: string) => (
+    <Field label={label} name={name} type="file" accept="image/*" error={wrong[name]} hint={hint} />
+  )
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <label className={style.choice}>
+        {t`Document`}
+        <select name="kind">
+          {identityKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {words[kind]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Field label={t`Number of the document`} name="number" autoComplete="off" maxLength={20} error={wrong.number} />
+      <Field label={t`Name on the document`} name="name" autoComplete="name" maxLength={120} error={wrong.name} />
+      {photo('front', t`Front of the document`)}
+      {photo('back', t`Back of the document`, t`Not for a passport`)}
+      {photo('selfie', t`You with the document`, t`Only if you like; it makes the check faster`)}
+      <Notice>{wrong.form}</Notice>
+      <Button type="submit" wide disabled={busy}>
+        {busy ? <Trans>Sending…</Trans> : <Trans>Send the documents</Trans>}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { pictureBytesMost } from '@nare/contract/kyc'
+
+const longestSide = 1600
+const qualities = [0.85, 0.7, 0.5] as const
+
+/**
+ * A picture from the phone as base64 text of a JPEG, made smaller so that little data goes out; undefined where the file is no
+ * picture or does not become small enough.
+ */
+export async function pictureText(file: Blob): Promise<string | undefined> {
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (!bitmap) return undefined
+  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  for (const quality of qualities) {
+    const text = canvas.toDataURL('image/jpeg', quality).split(',')[1] ?? ''
+    if (text !== '' && (text.length / 4) * 3 <= pictureBytesMost) return text
+  }
+  return undefined
+}

@@ -1,0 +1,63 @@
+import { kyc } from '@nare/contract/kyc'
+import type { Page } from '@playwright/test'
+import { ask } from './support/api.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+/** A picture of the given size as a browser would save it. */
+async function picture(page: Page, width: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const text = await page.evaluate((side) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = side
+    canvas.height = side
+    canvas.getContext('2d')?.fillRect(0, 0, side / 2, side)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  }, width)
+  return { name: 'id.png', mimeType: 'image/png', buffer: Buffer.from(text, 'base64') }
+}
+
+test('documents are sent once and their state is shown; what is no picture is refused by its field', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Documents' }).click()
+  await expect(page.getByRole('heading', { name: 'Identity check' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send the documents' }).click()
+  await expect(page.getByText('Please enter the number as it stands on the document')).toBeVisible()
+  await expect(page.getByLabel('Front of the document')).toHaveAttribute('aria-invalid', 'true')
+  await expectNoSidewaysScroll(page)
+
+  await page.getByLabel('Number of the document').fill('ABCDEFGH')
+  await page.getByLabel('Name on the document').fill('Amani Otieno')
+  const text = { name: 'id.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  await page.getByLabel('Front of the document').setInputFiles(text)
+  await page.getByRole('button', { name: 'Send the documents' }).click()
+  await expect(page.getByText('Please choose a picture of the document')).toBeVisible()
+
+  await page.getByLabel('Front of the document').setInputFiles(await picture(page, 2400))
+  const sent = page.waitForRequest((asked) => asked.url().endsWith('/v1/identity-check') && asked.method() === 'POST')
+  await page.getByRole('button', { name: 'Send the documents' }).click()
+  expect((await sent).postDataBuffer()?.byteLength).toBeLessThan(400_000)
+  await expect(page.getByText('We are checking your documents.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send the documents' })).toHaveCount(0)
+  const { documents } = await ask(request, kyc.identityCheck, {}, bettor.token)
+  expect(documents.map(({ kind }) => kind)).toEqual(['front'])
+})
+
+test('documents that were not confirmed may be sent again', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile?tab=documents')
+  const number = (last: string) => `${bettor.msisdn.slice(4, 11)}${last}`
+  await page.getByLabel('Number of the document').fill(number('9'))
+  await page.getByLabel('Name on the document').fill('Amani Otieno')
+  const front = await picture(page, 800)
+  await page.getByLabel('Front of the document').setInputFiles(front)
+  await page.getByRole('button', { name: 'Send the documents' }).click()
+  await expect(page.getByRole('alert')).toContainText('could not be confirmed')
+  await page.getByLabel('Number of the document').fill(number('8'))
+  await page.getByRole('button', { name: 'Send the documents' }).click()
+  await expect(page.getByText('Your identity is confirmed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send the documents' })).toHaveCount(0)
+})
