@@ -8,6 +8,7 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
+  npm_lifecycle_event: z.string().optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.nare'),
@@ -110,6 +111,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     production,
+    byNpm: e.npm_lifecycle_event !== undefined,
     port: e.PORT,
     host: e.HOST,
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),

@@ -8,6 +8,7 @@ import { orTell } from './platform/start-error.ts'
 
 const migrations = new URL('../../../db/migrations', import.meta.url).pathname
 const stopsInMs = 40_000
+const looksForParentMs = 500
 
 await orTell(main)
 
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
+  if (config.byNpm) stopWithoutParent(() => void stop('the end of npm'))
   try {
     const ran = await migrate(database.connection, migrations)
     if (ran.length > 0) log.info({ migrations: ran }, 'the schema is up to date')
@@ -45,4 +47,10 @@ async function main(): Promise<void> {
     for (const step of undo.reverse()) await step().catch(() => undefined)
     throw error
   }
+}
+
+/** npm starts us through a shell that passes no signal on: when npm is ended, only our parent changes. */
+function stopWithoutParent(stop: () => void): void {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && stop(), looksForParentMs).unref()
 }

@@ -82,7 +82,9 @@ function launch(cluster: Cluster, log: Log): ChildProcess {
   const say = (text: Buffer) => {
     for (const line of text.toString().split('\n')) {
       if (line.trim() === '') continue
-      const level = /\] (LOG|DETAIL|HINT|STATEMENT|CONTEXT|ERROR):/.test(line) ? 'debug' : 'warn'
+      const level = /\] (LOG|DETAIL|HINT|STATEMENT|CONTEXT|ERROR):|the database system is starting up/.test(line)
+        ? 'debug'
+        : 'warn'
       log[level]({ postgres: line.trim() }, 'postgres')
     }
   }
