@@ -17,6 +17,8 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const pollMs = 25
 const pollsMost = 2400
+const startsMost = 5
+const startAgainMs = 500
 let fakes: SandboxProviders
 let server: RealServer
 let house: bigint
@@ -97,13 +99,16 @@ async function until(what: string, is: () => Promise<boolean>): Promise<void> {
   throw new Error(`it did not come to this in time: ${what}`)
 }
 
+/** Until nobody listens: a connection that breaks off says nothing yet. */
 const gone = () =>
   until('the process is gone', async () =>
     fetch(new URL('/healthz', server.url())).then(
       () => false,
-      () => true,
+      (error: unknown) => error instanceof Error && refusedToConnect(error.cause),
     ),
   )
+const refusedToConnect = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 const waiting = async ({ msisdn }: SeededBettor) =>
   (await fakes.prompts(msisdn)).filter((prompt) => prompt.state === 'waiting')
 
@@ -124,9 +129,17 @@ async function cashOf({ id }: SeededBettor): Promise<bigint> {
   return rows[0]?.balance ?? 0n
 }
 
-/** Starts the process that a point killed, and waits until it works. */
+/** Starts the process that a point killed, and waits until it works. Its port may be lent to somebody else for a moment. */
 async function again(): Promise<void> {
-  await server.start()
+  for (let starts = 1; ; starts++) {
+    try {
+      await server.start()
+      break
+    } catch (error) {
+      if (starts === startsMost) throw error
+      await wait(startAgainMs)
+    }
+  }
   await server.ready()
 }
 

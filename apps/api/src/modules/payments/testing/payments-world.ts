@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
+import { betting as bettingContract } from '@nare/contract/betting'
 import { payments as contract } from '@nare/contract/payments'
-import type { PaymentFault } from '@nare/contract/sandbox'
+import { sandbox as sandboxContract, type PaymentFault } from '@nare/contract/sandbox'
 import { readConfig } from '#config'
 import { countryOf, type Country } from '#country/country'
+import type { Betting } from '#modules/betting/betting'
 import { openLedger, verifyLedger, type Ledger } from '#modules/ledger/ledger'
 import { mount } from '#platform/calls'
 import { openClock, type SettableClock } from '#platform/clock'
@@ -12,14 +14,18 @@ import { openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
 import { openLog } from '#platform/log'
 import { random } from '#platform/random'
+import { sandboxFeed } from '#sandbox/feed'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { openAirtel, openDaraja, openPayments, verifyPayments, type FaultPoint, type Payments } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
+import { openBets, type BetPoint } from './bets-beside.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
 export type Answered = { status: number; body: any }
+
+export type CrashPoint = FaultPoint | BetPoint
 
 export type World = {
   readonly base: TestDatabase
@@ -44,11 +50,15 @@ export type World = {
   balance(bettor: SeededBettor): Promise<string>
   paymentOf(bettor: SeededBettor, id: string): Promise<Answered['body']>
   /** Ends the running platform at its next reaching of this point: everything after it does not happen. */
-  crashAt(point: FaultPoint): void
+  crashAt(point: CrashPoint): void
   /** Whether the running platform has ended so. */
   crashed(): boolean
+  /** The point at which it has; undefined while it runs. */
+  endedAt(): CrashPoint | undefined
   /** Starts a new platform on the same database; what the old one had under way is dropped. */
   restart(): Promise<void>
+  /** Settles the bets that an ended platform left to settle; they are looked for once they are more than 5 s old. */
+  settleLeft(): Promise<void>
   /** Proves the books and the payments against each other. */
   proven(): Promise<void>
   close(): Promise<void>
@@ -56,9 +66,21 @@ export type World = {
 
 class Crashed extends Error {}
 
-/** The payments area over HTTP, on a port of its own, with fake providers that call back over HTTP. */
-export async function openWorld({ country = {} }: { country?: Partial<Country> } = {}): Promise<World> {
-  const base = await testDatabase()
+type Given = {
+  country?: Partial<Country>
+  /** A migrated database to work on, closed with the world; a fresh one of the tests' PostgreSQL unless given. */
+  base?: TestDatabase
+}
+
+type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; endedAt: CrashPoint | undefined }
+
+/**
+ * The payments area over HTTP, on a port of its own, with fake providers that call back over HTTP. Beside it bets on matches of
+ * the sandbox, for what is deposited is staked and what is won is withdrawn.
+ */
+export async function openWorld({ country: otherwise = {}, base: given }: Given = {}): Promise<World> {
+  const base = given ?? (await testDatabase())
+  const country: Country = { ...countryOf('ke'), ...otherwise }
   const log = openLog('silent')
   const clock = await openClock(base.db)
   const ledger = await openLedger({ db: base.db, currency: 'KES' })
@@ -66,22 +88,29 @@ export async function openWorld({ country = {} }: { country?: Partial<Country> }
   await fakes.start()
   const sessions = new Map<string, { bettor: bigint; verified: boolean; signingKey: string }>()
   const phones = new Map<bigint, string>()
-  let crash: FaultPoint | undefined
+  let crash: CrashPoint | undefined
   let platform = await open()
 
-  async function open(): Promise<{ app: FastifyInstance; payments: Payments; dead: boolean }> {
+  async function open(): Promise<Platform> {
     const config = readConfig({ SANDBOX: 'on', FEED: 'none' })
     const app = await openHttp({ config, log })
     const authenticate = async (token: string) => sessions.get(token)
     const live = await openLive({ app, authenticate })
-    const state = { app, dead: false }
+    const state: { app: FastifyInstance; endedAt: CrashPoint | undefined } = { app, endedAt: undefined }
+    const reach = (point: CrashPoint) => {
+      if (crash === point) {
+        crash = undefined
+        state.endedAt = point
+      }
+      if (state.endedAt) throw new Crashed(point)
+    }
     const payments = openPayments({
       db: base.db,
       clock,
       log,
       live,
       ledger,
-      country: { ...countryOf('ke'), ...country },
+      country,
       providers: {
         mpesa: openDaraja({ settings: fakes.daraja, clock }),
         airtel: openAirtel({ settings: fakes.airtel, clock }),
@@ -90,20 +119,20 @@ export async function openWorld({ country = {} }: { country?: Partial<Country> }
       bettorFacts: async (ids) =>
         new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: true }])),
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
-      faultPoint(point) {
-        if (crash === point) {
-          crash = undefined
-          state.dead = true
-        }
-        if (state.dead) throw new Crashed(point)
-      },
+      faultPoint: reach,
     })
+    const { catalog, betting } = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
     const envelope = { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) }
-    mount({ app, authenticate, envelope, sandbox: true, checkAnswers: true }, contract, paymentsRoutes(payments))
+    const mounting = { app, authenticate, envelope, sandbox: true, checkAnswers: true }
+    mount(mounting, contract, paymentsRoutes(payments))
+    const { place } = bettingContract
+    mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
+    const { createMatch, driveMatch, resultMatch, replayUntil } = sandboxContract
+    mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed(catalog))
     await mountCallbacks(app, payments)
     await app.listen({ port: 0, host: '127.0.0.1' })
     await payments.register()
-    return Object.assign(state, { payments })
+    return Object.assign(state, { payments, betting })
   }
 
   const world: World = {
@@ -158,13 +187,18 @@ export async function openWorld({ country = {} }: { country?: Partial<Country> }
     crashAt(point) {
       crash = point
     },
-    crashed: () => platform.dead,
+    crashed: () => platform.endedAt !== undefined,
+    endedAt: () => platform.endedAt,
     async restart() {
       await world.quiet()
       crash = undefined
-      platform.dead = true
+      platform.endedAt ??= 'bets settled'
       await platform.app.close()
       platform = await open()
+    },
+    async settleLeft() {
+      await clock.advance(6)
+      await platform.betting.settleWaiting()
     },
     async proven() {
       const checks = [...(await verifyLedger(base.db)), ...(await verifyPayments(base.db))]

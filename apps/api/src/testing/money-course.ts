@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { paymentFaults, type PromptAction } from '@nare/contract/sandbox'
+import { verifyBets } from '#modules/betting/verify'
+import { someone, type CrashPoint, type World } from '#modules/payments/testing/payments-world'
+import {
+  betsAgree,
+  Disagreement,
+  expected,
+  ledgerAgrees,
+  newSlip,
+  openBooks,
+  providerAgrees,
+  said,
+  same,
+  scoreOf,
+  wireSlip,
+  type Books,
+  type Game,
+  type Slip,
+} from './money-model.ts'
+import { courses, type Step } from './money-steps.ts'
+import type { SeededBettor } from './seed.ts'
+
+type Course = Books & {
+  lastDeposit: string | undefined
+  lastSlip: Slip | undefined
+  /** A slip whose answer was lost with the platform: it is sent again once there is another. */
+  unanswered: Slip | undefined
+}
+
+type Following = {
+  /** How many steps a course has at most. */
+  most: number
+  /** After how many courses all books of the database are proven too. */
+  proveEvery: number
+  /** Told of each course's end. */
+  ended?: (steps: number) => void
+}
+
+/**
+ * Follows any course of deposits, withdrawals, bets, results, faults of the provider, crashes and restarts against the model.
+ * After every step with a platform that runs, the ledger has what the model says; at the end of every course, when all is
+ * quiet, the bets and the provider's books agree as well, and every `proveEvery` courses all books are proven.
+ */
+export function moneyAgrees(world: World, { most, proveEvery, ended }: Following) {
+  let count = 0
+  return fc.asyncProperty(courses(most), async (steps) => {
+    const course: Course = {
+      ...openBooks(await someone(world)),
+      lastDeposit: undefined,
+      lastSlip: undefined,
+      unanswered: undefined,
+    }
+    try {
+      for (const step of steps) {
+        await take(world, course, step)
+        if (!world.crashed()) await ledgerAgrees(world, course)
+      }
+    } catch (error) {
+      // The next course, which looks for a shorter one that fails too, begins with a platform that runs.
+      await settle(world, course).catch(() => undefined)
+      throw error
+    }
+    await settle(world, course)
+    await ledgerAgrees(world, course)
+    await betsAgree(world, course)
+    await providerAgrees(world, course)
+    if (++count % proveEvery === 0) await allProven(world)
+    ended?.(steps.length)
+  })
+}
+
+/** Proves ledger, payments and bets of the whole database. */
+export async function allProven(world: World): Promise<void> {
+  await world.proven()
+  const broken = (await verifyBets(world.base.db)).filter((check) => check.broken > 0)
+  if (broken.length > 0) throw new Disagreement(`the bets are wrong: ${JSON.stringify(broken)}`)
+}
+
+async function take(world: World, course: Course, step: Step): Promise<void> {
+  const { bettor } = course
+  switch (step.do) {
+    case 'deposit':
+    case 'withdraw': {
+      if (step.fault) await world.fault(step.fault)
+      const amount = `${step.shillings}`
+      const asked = await (step.do === 'deposit' ? world.deposit(bettor, amount) : world.withdraw(bettor, amount))
+      if (step.do === 'deposit') course.lastDeposit = asked.body.deposit_id ?? course.lastDeposit
+      return world.quiet()
+    }
+    case 'answer':
+      return answerNewest(world, bettor, step.action)
+    case 'pay':
+      await calm(world)
+      await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: step.shillings })
+      return world.quiet()
+    case 'bet':
+      return place(world, course, newSlip(step.match, step.pick, step.shillings))
+    case 'repeat':
+      return course.lastSlip && place(world, course, course.lastSlip)
+    case 'result':
+      return tellResult(world, course, step)
+    case 'confirm':
+      if (course.lastDeposit) await world.post('/v1/deposit-confirmation', { deposit_id: course.lastDeposit }, bettor)
+      return world.quiet()
+    case 'pass':
+      return world.pass(step.seconds)
+    case 'flush':
+      await world.fakes.flush()
+      return world.quiet()
+    case 'crash':
+      return world.crashAt(step.at)
+    case 'restart':
+      return restart(world, course)
+  }
+}
+
+async function answerNewest(world: World, bettor: SeededBettor, action: PromptAction): Promise<void> {
+  const waiting = (await world.fakes.prompts(bettor.msisdn)).some((prompt) => prompt.state === 'waiting')
+  if (waiting) await world.answer(bettor, action)
+}
+
+/** Sends a slip to a platform that runs. It is taken once where it stood before, or where the match is open and the cash is enough. */
+async function place(world: World, course: Course, slip: Slip): Promise<void> {
+  if (world.crashed()) return
+  const game = course.games.get(slip.match) ?? (await newGame(world, course, slip.match))
+  const { cash } = await expected(world, course)
+  const stood = course.bets.has(slip.id)
+  const taken = stood || (game.open && cash >= slip.cents)
+  const { status } = await world.post('/v1/bet', wireSlip(slip, game), course.bettor)
+  course.lastSlip = slip
+  if (world.crashed()) course.unanswered = slip
+  else same('a slip was taken', status === 201, taken)
+  if (taken && world.endedAt() !== 'bet not stored') course.bets.set(slip.id, slip)
+}
+
+async function newGame(world: World, { bettor, games }: Course, match: number): Promise<Game> {
+  const made = await world.post(
+    '/sandbox/feed/matches',
+    {
+      sport_id: '79',
+      competition_name: 'Model League',
+      home_team: 'Simba',
+      away_team: 'Chui',
+      start_time: new Date(world.clock.now() + 86_400_000).toISOString(),
+      home_odd: '2.10',
+      neutral_odd: '3.40',
+      away_odd: '3.60',
+    },
+    bettor,
+  )
+  if (made.status !== 201) throw new Error(`the match was not made: ${JSON.stringify(made.body)}`)
+  const game: Game = { id: made.body.match_id, standing: undefined, open: true }
+  games.set(match, game)
+  return game
+}
+
+/** Tells a result of a match there are bets on: the first, a correction of it, a cancellation, or that it does not hold. */
+async function tellResult(world: World, { bettor, games }: Course, step: Step & { do: 'result' }): Promise<void> {
+  const game = games.get(step.match)
+  if (!game || world.crashed()) return
+  const { verdict } = step
+  const body =
+    verdict === 'cancelled'
+      ? { cancelled: true }
+      : verdict === 'rolled_back'
+        ? { rollback: true }
+        : { full_time: scoreOf(verdict) }
+  const { status } = await world.post(`/sandbox/feed/matches/${game.id}/result`, body, bettor)
+  if (!world.crashed()) same('a result was taken', status, 200)
+  if (world.endedAt() !== 'result not stored') said(game, verdict)
+}
+
+/** Where a platform ends with a result that is stored and not settled. */
+const unsettled: readonly CrashPoint[] = ['result stored', 'bets not settled']
+
+/** Starts the platform anew, lets it settle what was left, and sends the slip again whose answer was lost with the old one. */
+async function restart(world: World, course: Course): Promise<void> {
+  const left = unsettled.some((point) => point === world.endedAt())
+  await world.restart()
+  if (left) await world.settleLeft()
+  const { unanswered } = course
+  course.unanswered = undefined
+  if (unanswered) await place(world, course, unanswered)
+}
+
+/** From now on nothing goes wrong any more. */
+async function calm(world: World): Promise<void> {
+  for (const one of paymentFaults) await world.fault(one, 0)
+}
+
+/** Everything comes to its end: the platform runs, the provider answers, no prompt waits. */
+async function settle(world: World, course: Course): Promise<void> {
+  const { msisdn } = course.bettor
+  await calm(world)
+  await restart(world, course)
+  await world.fakes.flush()
+  await world.pass(11)
+  for (const prompt of await world.fakes.prompts(msisdn))
+    if (prompt.state === 'waiting') await world.fakes.act(msisdn, prompt.id, 'cancel')
+  await world.quiet()
+  for (const seconds of [61, 301]) await world.pass(seconds)
+}

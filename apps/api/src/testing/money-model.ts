@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { formatMoney, money } from '@nare/money/money'
+import { random } from '#platform/random'
+import type { World } from '#modules/payments/testing/payments-world'
+import type { SeededBettor } from './seed.ts'
+import { outcomes, type Outcome, type Verdict } from './money-steps.ts'
+
+/** The prices of every match of a course, in thousandths. */
+const prices: Readonly<Record<Outcome, bigint>> = { home_team: 2100n, draw: 3400n, away_team: 3600n }
+
+export type Slip = { readonly id: string; readonly match: number; readonly pick: Outcome; readonly cents: bigint }
+
+/** A match as the model sees it: `standing` is what its bets are worth by now. */
+export type Game = { readonly id: string; standing: Exclude<Verdict, 'rolled_back'> | undefined; open: boolean }
+
+/** What the model knows of one bettor: the matches and the bets that stand. Payments it reads from their rows. */
+export type Books = {
+  readonly bettor: SeededBettor
+  readonly games: Map<number, Game>
+  readonly bets: Map<string, Slip>
+}
+
+export const openBooks = (bettor: SeededBettor): Books => ({ bettor, games: new Map(), bets: new Map() })
+
+/** What everybody of a course begins with, in cents. */
+const begins = 100_000n
+
+/** What a bet has brought or cost by what stands of its match, stake included, in cents, rounded down. */
+export function broughtBy({ pick, cents }: Slip, standing: Game['standing']): bigint {
+  if (standing === 'cancelled') return 0n
+  return (standing === pick ? (cents * prices[pick]) / 1000n : 0n) - cents
+}
+
+/**
+ * What a match's `standing` and openness become when this is said of it. A match whose cancellation is taken back is open as
+ * before; one whose score is taken back was played and stays closed.
+ */
+export function said(game: Game, verdict: Verdict): void {
+  if (verdict !== 'rolled_back') Object.assign(game, { standing: verdict, open: false })
+  else if (game.standing) Object.assign(game, { standing: undefined, open: game.standing === 'cancelled' })
+}
+
+export const scoreOf = (pick: Outcome): string => ['1:0', '1:1', '0:1'][outcomes.indexOf(pick)] ?? ''
+
+/** A slip's body as it goes over the wire. */
+export const wireSlip = ({ id, pick, cents }: Slip, game: Game): object => ({
+  id,
+  stake: formatMoney(money(cents)),
+  slip: [{ match_id: game.id, sub_type_id: '1', odd_key: pick, odd_value: `${Number(prices[pick]) / 1000}` }],
+})
+
+export const newSlip = (match: number, pick: Outcome, shillings: number): Slip => ({
+  id: random.uuid(),
+  match,
+  pick,
+  cents: BigInt(shillings) * 100n,
+})
+
+type Row = {
+  kind: 'deposit' | 'withdrawal'
+  state: string
+  gross: bigint
+  net: bigint
+  /** The reference of a deposit of which the platform heard nothing, not even that it was asked for. */
+  unheard: string | null
+}
+
+async function paymentsOf({ base }: World, { id }: SeededBettor): Promise<Row[]> {
+  const found = await sql<Row>`
+    select 'deposit' as kind, state, amount as gross, net,
+      case when state = 'unknown' and request_id is null then reference end as unheard
+    from payments.deposit where bettor_id = ${id}::bigint
+    union all select 'withdrawal', state, debited, sum, null from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
+    base.db,
+  )
+  return found.rows
+}
+
+/** What one payment has moved in the bettor's cash: a deposit its net once it succeeded, a withdrawal all of it until it failed. */
+function movedBy({ kind, state, gross, net }: Row): bigint {
+  if (kind === 'deposit') return state === 'succeeded' ? net : 0n
+  return state === 'failed' ? 0n : -gross
+}
+
+const sumOf = <T>(all: Iterable<T>, what: (one: T) => bigint): bigint =>
+  [...all].reduce((sum, one) => sum + what(one), 0n)
+
+/** The cash and the debt that the bettor must have, in cents: what corrections took beyond the cash is owed, and repaid first. */
+export async function expected(world: World, books: Books): Promise<{ cash: bigint; debt: bigint }> {
+  const paid = sumOf(await paymentsOf(world, books.bettor), movedBy)
+  const played = sumOf(books.bets.values(), (bet) => broughtBy(bet, books.games.get(bet.match)?.standing))
+  const worth = begins + paid + played
+  return worth < 0n ? { cash: 0n, debt: worth } : { cash: worth, debt: 0n }
+}
+
+async function standing({ base }: World, { id }: SeededBettor): Promise<{ cash: bigint; debt: bigint }> {
+  const { rows } = await sql<{ kind: 'cash' | 'debt'; balance: bigint }>`
+    select kind, balance from ledger.account where owner = ${id}::bigint and kind in ('cash', 'debt')`.execute(base.db)
+  const of = (kind: 'cash' | 'debt') => rows.find((row) => row.kind === kind)?.balance ?? -1n
+  return { cash: of('cash'), debt: of('debt') }
+}
+
+/** Thrown where the platform and the model do not agree. */
+export class Disagreement extends Error {}
+
+export function same(what: string, is: unknown, should: unknown): void {
+  const [seen, wanted] = [is, should].map((one) => JSON.stringify(one, text))
+  if (seen !== wanted) throw new Disagreement(`${what}: it is ${seen}, by the model ${wanted}`)
+}
+
+const text = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value)
+
+/** The ledger has for this bettor what the model says. */
+export async function ledgerAgrees(world: World, books: Books): Promise<void> {
+  same('the money in the ledger', await standing(world, books.bettor), await expected(world, books))
+}
+
+/**
+ * The provider's books hold what the payments of this bettor say, deposits that succeeded and withdrawals that are done. Where
+ * the answer, the callback and the confirmation of one prompt were all lost, only the provider's statement can tell: such a
+ * deposit stays unknown and is left out.
+ */
+export async function providerAgrees(world: World, { bettor }: Books): Promise<void> {
+  const rows = await paymentsOf(world, bettor)
+  const unheard = new Set(rows.map((row) => row.unheard))
+  const { movements } = await world.fakes.books('mpesa')
+  const mine = movements.filter(
+    (one) => one.msisdn === bettor.msisdn && !(one.kind === 'in' && unheard.has(one.reference)),
+  )
+  const cents = (kind: 'in' | 'out') => sumOf(mine, (one) => (one.kind === kind ? BigInt(one.amount) * 100n : 0n))
+  const ours = {
+    in: sumOf(rows, (row) => (row.kind === 'deposit' && row.state === 'succeeded' ? row.gross : 0n)),
+    out: sumOf(rows, (row) => (row.kind === 'withdrawal' && row.state === 'done' ? row.net : 0n)),
+  }
+  same('what our payments say', ours, { in: cents('in'), out: cents('out') })
+}
+
+/** Every bet of the model is in the bets' own table with what it returned, and no other is. */
+export async function betsAgree({ base }: World, { bettor, bets, games }: Books): Promise<void> {
+  const { rows } = await sql<{ id: string; open: boolean; returned: bigint }>`
+    select client_id::text as id, state = 'open' as open, returned from betting.bet where bettor_id = ${bettor.id}::bigint
+    order by client_id::text`.execute(base.db)
+  const should = [...bets.values()]
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((bet) => {
+      const stands = games.get(bet.match)?.standing
+      return { id: bet.id, open: stands === undefined, returned: stands ? broughtBy(bet, stands) + bet.cents : 0n }
+    })
+  same('the bets', rows, should)
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { paymentFaults, promptActions, type PaymentFault, type PromptAction } from '@nare/contract/sandbox'
+import { betPoints } from '#modules/payments/testing/bets-beside'
+import type { CrashPoint } from '#modules/payments/testing/payments-world'
+
+/** How a match of three outcomes ends, as the keys of its market. */
+export const outcomes = ['home_team', 'draw', 'away_team'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** What a match is said to have come to: a score, a correction of one, a cancellation, or that what was said is not so. */
+export const verdicts = [...outcomes, 'cancelled', 'rolled_back'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** One thing that happens to a bettor's money. Amounts are whole shillings; `match` is one of the two of a course. */
+export type Step =
+  | { do: 'deposit'; shillings: number; fault: PaymentFault | undefined }
+  | { do: 'answer'; action: PromptAction }
+  | { do: 'withdraw'; shillings: number; fault: PaymentFault | undefined }
+  | { do: 'pay'; shillings: number }
+  | { do: 'bet'; match: number; pick: Outcome; shillings: number }
+  | { do: 'repeat' }
+  | { do: 'result'; match: number; verdict: Verdict }
+  | { do: 'confirm' }
+  | { do: 'pass'; seconds: number }
+  | { do: 'flush' }
+  | { do: 'crash'; at: CrashPoint }
+  | { do: 'restart' }
+
+/** Every point at which a course can crash: between two steps of a payment, a bet, a result. */
+export const points: readonly CrashPoint[] = [
+  'deposit stored',
+  'deposit claimed',
+  'deposit sent',
+  'deposit noted',
+  'callback stored',
+  'claim noted',
+  'deposit confirmed',
+  'deposit credited',
+  'withdrawal held',
+  'withdrawal judged',
+  'withdrawal claimed',
+  'withdrawal sent',
+  'withdrawal noted',
+  'result read',
+  'withdrawal settled',
+  ...betPoints,
+]
+
+const shillings = fc.integer({ min: 60, max: 600 })
+const fault = fc.option(fc.constantFrom(...paymentFaults), { nil: undefined })
+const match = fc.integer({ min: 0, max: 1 })
+const doing = <const T extends string>(what: T) => fc.constant(what)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: doing('deposit'), shillings, fault }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: doing('answer'),
+      action: fc.oneof(
+        { weight: 3, arbitrary: fc.constant('approve' as const) },
+        { weight: 2, arbitrary: fc.constantFrom(...promptActions) },
+      ),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: doing('withdraw'), shillings, fault }) },
+  { weight: 1, arbitrary: fc.record({ do: doing('pay'), shillings }) },
+  { weight: 9, arbitrary: fc.record({ do: doing('bet'), match, pick: fc.constantFrom(...outcomes), shillings }) },
+  { weight: 1, arbitrary: fc.record({ do: doing('repeat') }) },
+  { weight: 8, arbitrary: fc.record({ do: doing('result'), match, verdict: fc.constantFrom(...verdicts) }) },
+  { weight: 2, arbitrary: fc.record({ do: doing('confirm') }) },
+  { weight: 3, arbitrary: fc.record({ do: doing('pass'), seconds: fc.constantFrom(6, 11, 61, 400) }) },
+  { weight: 1, arbitrary: fc.record({ do: doing('flush') }) },
+  { weight: 7, arbitrary: fc.record({ do: doing('crash'), at: fc.constantFrom(...points) }) },
+  { weight: 5, arbitrary: fc.record({ do: doing('restart') }) },
+)
+
+/** Courses of at most this many steps, every length as likely as another. */
+export const courses = (most: number): fc.Arbitrary<Step[]> =>
+  fc.noBias(fc.array(step, { minLength: 1, maxLength: most, size: 'max' }))
