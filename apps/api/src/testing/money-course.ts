@@ -7,6 +7,7 @@ import {
   Disagreement,
   expected,
   ledgerAgrees,
+  nameUnheard,
   newSlip,
   openBooks,
   providerAgrees,
@@ -189,7 +190,7 @@ async function calm(world: World): Promise<void> {
   for (const one of paymentFaults) await world.fault(one, 0)
 }
 
-/** Everything comes to its end: the platform runs, the provider answers, no prompt waits. */
+/** Everything comes to its end: the platform runs, the provider answers, no prompt waits, its statement is read. */
 async function settle(world: World, course: Course): Promise<void> {
   const { msisdn } = course.bettor
   await calm(world)
@@ -200,4 +201,5 @@ async function settle(world: World, course: Course): Promise<void> {
     if (prompt.state === 'waiting') await world.fakes.act(msisdn, prompt.id, 'cancel')
   await world.quiet()
   for (const seconds of [61, 301]) await world.pass(seconds)
+  await nameUnheard(world, course)
 }

@@ -61,16 +61,12 @@ type Row = {
   state: string
   gross: bigint
   net: bigint
-  /** The reference of a deposit of which the platform heard nothing, not even that it was asked for. */
-  unheard: string | null
 }
 
 async function paymentsOf({ base }: World, { id }: SeededBettor): Promise<Row[]> {
   const found = await sql<Row>`
-    select 'deposit' as kind, state, amount as gross, net,
-      case when state = 'unknown' and request_id is null then reference end as unheard
-    from payments.deposit where bettor_id = ${id}::bigint
-    union all select 'withdrawal', state, debited, sum, null from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
+    select 'deposit' as kind, state, amount as gross, net from payments.deposit where bettor_id = ${id}::bigint
+    union all select 'withdrawal', state, debited, sum from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
     base.db,
   )
   return found.rows
@@ -116,17 +112,26 @@ export async function ledgerAgrees(world: World, books: Books): Promise<void> {
 }
 
 /**
- * The provider's books hold what the payments of this bettor say, deposits that succeeded and withdrawals that are done. Where
- * the answer, the callback and the confirmation of one prompt were all lost, only the provider's statement can tell: such a
- * deposit stays unknown and is left out.
+ * Names the receipts of deposits of which answer, callback and confirmation were all lost: only the provider's statement tells
+ * of them, and a person who reads it says which deposit each is.
  */
+export async function nameUnheard(world: World, { bettor }: Books): Promise<void> {
+  const { rows } = await sql<{ id: bigint; reference: string }>`
+    select id, reference from payments.deposit
+    where bettor_id = ${bettor.id}::bigint and state = 'unknown' and request_id is null`.execute(world.base.db)
+  const { movements } = await world.fakes.books('mpesa')
+  for (const { id, reference } of rows) {
+    const moved = movements.find((one) => one.kind === 'in' && one.reference === reference)
+    if (moved) await world.payments().operator.nameReceipt({ deposit: id, receipt: moved.receipt })
+  }
+  await world.quiet()
+}
+
+/** The provider's books hold what the payments of this bettor say, deposits that succeeded and withdrawals that are done. */
 export async function providerAgrees(world: World, { bettor }: Books): Promise<void> {
   const rows = await paymentsOf(world, bettor)
-  const unheard = new Set(rows.map((row) => row.unheard))
   const { movements } = await world.fakes.books('mpesa')
-  const mine = movements.filter(
-    (one) => one.msisdn === bettor.msisdn && !(one.kind === 'in' && unheard.has(one.reference)),
-  )
+  const mine = movements.filter((one) => one.msisdn === bettor.msisdn)
   const cents = (kind: 'in' | 'out') => sumOf(mine, (one) => (one.kind === kind ? BigInt(one.amount) * 100n : 0n))
   const ours = {
     in: sumOf(rows, (row) => (row.kind === 'deposit' && row.state === 'succeeded' ? row.gross : 0n)),
