@@ -133,7 +133,7 @@ async function place(world: World, course: Course, slip: Slip): Promise<void> {
   if (world.crashed()) course.unanswered = slip
   // A late callback may pay in while the slip is judged: then either judgement is right.
   else if ((await expected(world, course)).cash === cash) same('a slip was taken', status === 201, taken)
-  if ((world.crashed() ? taken : status === 201) && world.endedAt() !== 'bet not stored') course.bets.set(slip.id, slip)
+  if ((world.crashed() ? taken : status === 201) && !world.stoppedAt('bet not stored')) course.bets.set(slip.id, slip)
 }
 
 async function newGame(world: World, { bettor, games }: Course, match: number): Promise<Game> {
@@ -170,7 +170,7 @@ async function tellResult(world: World, { bettor, games }: Course, step: Step & 
         : { full_time: scoreOf(verdict) }
   const { status } = await world.post(`/sandbox/feed/matches/${game.id}/result`, body, bettor)
   if (!world.crashed()) same('a result was taken', status, 200)
-  if (world.endedAt() !== 'result not stored') said(game, verdict)
+  if (!world.stoppedAt('result not stored')) said(game, verdict)
 }
 
 /** Where a platform ends with a result that is stored and not settled. */
@@ -178,7 +178,7 @@ const unsettled: readonly CrashPoint[] = ['result stored', 'bets not settled']
 
 /** Starts the platform anew, lets it settle what was left, and sends the slip again whose answer was lost with the old one. */
 async function restart(world: World, course: Course): Promise<void> {
-  const left = unsettled.some((point) => point === world.endedAt())
+  const left = unsettled.some((point) => world.stoppedAt(point))
   await world.restart()
   if (left) await world.settleLeft()
   await world.quiet()

@@ -53,8 +53,8 @@ export type World = {
   crashAt(point: CrashPoint): void
   /** Whether the running platform has ended so. */
   crashed(): boolean
-  /** The point at which it has; undefined while it runs. */
-  endedAt(): CrashPoint | undefined
+  /** Whether it has ended here, or came here after its end and was kept from going on. */
+  stoppedAt(point: CrashPoint): boolean
   /** Starts a new platform on the same database; what the old one had under way is dropped. */
   restart(): Promise<void>
   /** Settles the bets that an ended platform left to settle; they are looked for once they are more than 5 s old. */
@@ -72,7 +72,7 @@ type Given = {
   base?: TestDatabase
 }
 
-type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; endedAt: CrashPoint | undefined }
+type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; dead: boolean; stops: Set<CrashPoint> }
 
 /**
  * The payments area over HTTP, on a port of its own, with fake providers that call back over HTTP. Beside it bets on matches of
@@ -96,13 +96,15 @@ export async function openWorld({ country: otherwise = {}, base: given }: Given 
     const app = await openHttp({ config, log })
     const authenticate = async (token: string) => sessions.get(token)
     const live = await openLive({ app, authenticate })
-    const state: { app: FastifyInstance; endedAt: CrashPoint | undefined } = { app, endedAt: undefined }
+    const state = { app, dead: false, stops: new Set<CrashPoint>() }
     const reach = (point: CrashPoint) => {
       if (crash === point) {
         crash = undefined
-        state.endedAt = point
+        state.dead = true
       }
-      if (state.endedAt) throw new Crashed(point)
+      if (!state.dead) return
+      state.stops.add(point)
+      throw new Crashed(point)
     }
     const payments = openPayments({
       db: base.db,
@@ -187,12 +189,12 @@ export async function openWorld({ country: otherwise = {}, base: given }: Given 
     crashAt(point) {
       crash = point
     },
-    crashed: () => platform.endedAt !== undefined,
-    endedAt: () => platform.endedAt,
+    crashed: () => platform.dead,
+    stoppedAt: (point) => platform.stops.has(point),
     async restart() {
       await world.quiet()
       crash = undefined
-      platform.endedAt ??= 'bets settled'
+      platform.dead = true
       await platform.app.close()
       platform = await open()
     },
