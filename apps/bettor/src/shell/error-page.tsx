@@ -37,7 +37,12 @@ export class ErrorPage extends Component<{ children: ReactNode; at: string }, Ca
             Reference: <code>{reference}</code>
           </Trans>
         </p>
-        <Button onClick={() => void retryHere()}>
+        <Button
+          onClick={({ currentTarget }) => {
+            currentTarget.disabled = true
+            void retryHere()
+          }}
+        >
           <Trans>Retry</Trans>
         </Button>
       </section>

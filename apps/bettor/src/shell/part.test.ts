@@ -21,11 +21,29 @@ test('the time-out is 120 seconds', () => {
   expect(partTimeoutMs).toBe(120_000)
 })
 
+type Next = { state: string; onstatechange: (() => void) | null }
+const registered = (update: () => Promise<unknown>, next: Next | null = null) =>
+  ({ getRegistration: async () => ({ update, installing: next, waiting: null }) }) as never
+
 test('trying again brings the service worker up to date before it asks for the shell', async () => {
   const did: string[] = []
-  const update = async () => did.push('update')
-  await retryParts({ worker: { getRegistration: async () => ({ update }) }, reload: () => did.push('reload') })
+  const worker = registered(async () => did.push('update'))
+  await retryParts({ worker, reload: () => did.push('reload') })
   expect(did).toEqual(['update', 'reload'])
+})
+
+test('a worker that only begins to install is waited for until it answers for the page', async () => {
+  const next: Next = { state: 'installing', onstatechange: null }
+  let reloads = 0
+  const retried = retryParts({ worker: registered(async () => {}, next), reload: () => reloads++ })
+  await expect.poll(() => next.onstatechange).not.toBeNull()
+  next.state = 'installed'
+  next.onstatechange?.()
+  expect(reloads).toBe(0)
+  next.state = 'activated'
+  next.onstatechange?.()
+  await retried
+  expect(reloads).toBe(1)
 })
 
 test('a worker that is not there, fails or does not answer does not hold the retry', async () => {
@@ -33,9 +51,10 @@ test('a worker that is not there, fails or does not answer does not hold the ret
     undefined,
     { getRegistration: async () => undefined },
     { getRegistration: () => Promise.reject(new Error('no')) },
-    { getRegistration: async () => ({ update: () => new Promise(() => {}) }) },
+    registered(() => new Promise(() => {})),
+    registered(async () => {}, { state: 'installing', onstatechange: null }),
   ]
   let reloads = 0
   for (const worker of workers) await retryParts({ worker, reload: () => reloads++, timeoutMs: 0 })
-  expect(reloads).toBe(4)
+  expect(reloads).toBe(5)
 })

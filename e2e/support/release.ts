@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const built = fileURLToPath(new URL('../../apps/bettor/dist', import.meta.url))
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+}
+const calls = /^\/(v1|api|stk|jp|sandbox|healthz|readyz)(\/|$)/
+
+export type Releases = {
+  readonly url: string
+  /** Puts the next release in the place of the present one: the same app, every hashed file under another name. */
+  next: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** The built app as one release after the other, in front of a running platform that answers the calls. */
+export async function serveReleases(platform: string): Promise<Releases> {
+  const folder = await mkdtemp(join(tmpdir(), 'nare-release-'))
+  await cp(built, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
+  const server = createServer((asked, answer) => {
+    const path = asked.url?.split('?')[0] ?? '/'
+    if (asked.method !== 'GET' || calls.test(path)) return pass(platform, asked, answer)
+    void file(folder, path, answer)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The release has no address')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    next: () => renameAll(folder),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function pass(platform: string, asked: IncomingMessage, answer: ServerResponse): void {
+  const onward = ask(platform + asked.url, { method: asked.method, headers: asked.headers }, (got) => {
+    answer.writeHead(got.statusCode ?? 502, got.headers)
+    got.pipe(answer)
+  })
+  onward.on('error', () => answer.writeHead(502).end())
+  asked.pipe(onward)
+}
+
+/** A file of the release, 404 for one of another release, else the shell, as the platform does it. */
+async function file(folder: string, path: string, answer: ServerResponse): Promise<void> {
+  const named = extname(path) === '' ? '/index.html' : path
+  const body = await readFile(join(folder, named)).catch(() => undefined)
+  if (!body) return void answer.writeHead(404).end()
+  const kept = named.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+  answer.writeHead(200, { 'content-type': types[extname(named)] ?? 'text/plain', 'cache-control': kept }).end(body)
+}
+
+const hashed = /-([\w-]{8})\.(?:js|css)$/
+
+async function renameAll(folder: string): Promise<void> {
+  const assets = join(folder, 'assets')
+  const names = await readdir(assets)
+  const hashes = new Map(
+    names.flatMap((name) => {
+      const hash = hashed.exec(name)?.[1]
+      return hash === undefined ? [] : [[hash, randomBytes(4).toString('hex')] as const]
+    }),
+  )
+  const renewed = (text: string): string =>
+    text.replace(/-([\w-]{8})\.(js|css)/g, (whole, hash: string, kind: string) =>
+      hashes.has(hash) ? `-${hashes.get(hash)}.${kind}` : whole,
+    )
+  for (const path of [...names.map((name) => join(assets, name)), join(folder, 'index.html'), join(folder, 'sw.js')]) {
+    if (!/\.(js|css|html)$/.test(path)) continue
+    const text = renewed(await readFile(path, 'utf8'))
+    await writeFile(
+      path,
+      path.endsWith('sw.js') ? text.replace(/(["'`])[0-9a-f]{12}\1/, `"${randomBytes(6).toString('hex')}"`) : text,
+    )
+  }
+  for (const name of names) if (renewed(name) !== name) await rename(join(assets, name), join(assets, renewed(name)))
+}
