@@ -96,19 +96,21 @@ export async function openApp({
   )
   ledger.answerLive(live)
   const catalog = openCatalog({ db, clock, live, log, country })
+  const points = config.faultPoints ? sandbox?.betPoints : undefined
   const betting = await openBetting({
     db,
     clock,
     live,
     log,
-    ledger,
+    ledger: points?.ledger(ledger) ?? ledger,
     catalog,
     country,
-    count: metrics.count,
+    count: points?.count(metrics.count) ?? metrics.count,
     wait: waitForLive ?? ((ms) => wait(ms)),
   })
   const protection = openProtection({ db, log, ledger, country, sessionSince: identity.sessionSince })
   const statement = openStatement({ db, country })
+  const providers = providersOf({ config, sandbox, clock })
   const payments = openPayments({
     db,
     clock,
@@ -116,7 +118,7 @@ export async function openApp({
     live,
     ledger,
     country,
-    providers: providersOf({ config, sandbox, clock }),
+    providers,
     publicUrl: () => config.publicUrl ?? reachedAt(app, publicUrl),
     bettorFacts: identity.bettorFacts,
     bettorByMsisdn: identity.bettorByMsisdn,
@@ -126,7 +128,7 @@ export async function openApp({
   const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
   const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
   const house = openOperator({ db, payments, kyc, catalog, identity })
-  catalog.connect({ onResult: betting.onResult, settle: betting.settle })
+  catalog.connect(points?.settlement(betting) ?? betting)
 
   const mounting: Mounting = {
     app,
@@ -165,14 +167,20 @@ export async function openApp({
     areas: Object.keys(areas),
     provider: config.sportsProvider,
     publicUrl,
+    paying: {
+      providers: Object.values(providers).map(({ name }) => name),
+      paybill: config.daraja?.collect.shortcode ?? sandbox?.providers.shortcode ?? null,
+    },
   })
   mount(mounting, areas.content, told)
   mount(mounting, areas.pages, told)
   mount(mounting, areas.live, stateRoutes)
   let running: StartedFeed | undefined
   const replayUntil = () => running?.replayUntil
-  if (sandbox)
-    mount(mounting, areas.sandbox, sandbox.routes({ db, clock, identity, ledger, catalog, live, replayUntil }))
+  if (sandbox) {
+    const parts = { db, clock, identity, ledger, catalog, live, betting, payments, replayUntil }
+    mount(mounting, areas.sandbox, sandbox.routes(parts))
+  }
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { zEmpty, zMoney, zPrice, zText } from './shapes.ts'
+import { zEmpty, zMoney, zPrice, zProvider, zText } from './shapes.ts'
 
 const zImages = z.object({
   status: z.literal(200),
@@ -25,8 +25,13 @@ export const zSettings = z.object({
     exclude: z.array(z.string()),
   }),
   taxes: z.array(z.object({ kind: z.string(), base: z.string(), percent: z.string(), from: z.string() })),
-  /** The bounds of one payment; a withdrawal's are of the sum that is sent. */
+  /**
+   * The providers that are set up, the number that customers pay to by themselves, and the bounds of one payment; a withdrawal's
+   * are of the sum that is sent.
+   */
   payments: z.object({
+    providers: z.array(zProvider),
+    paybill: z.nullable(z.string()),
     deposit_min: zMoney,
     deposit_max: zMoney,
     withdrawal_min: zMoney,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { identityKinds, pictureKinds } from './kyc.ts'
-import { providers } from './payments.ts'
 import { route } from './route.ts'
-import { zMoney, zText, zTime } from './shapes.ts'
+import { zMoney, zProvider, zText, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
 const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))
@@ -13,7 +12,7 @@ const zQueued = z.object({
   withdrawal_id: z.string(),
   bettor_id: z.string(),
   msisdn: z.string(),
-  provider: z.enum(providers),
+  provider: zProvider,
   sum: zMoney,
   tax: zMoney,
   debited: zMoney,
@@ -23,7 +22,7 @@ const zQueued = z.object({
   created_at: zTime,
 })
 const zUnmatched = z.object({
-  provider: z.enum(providers),
+  provider: zProvider,
   receipt: z.string(),
   reference: z.string(),
   amount: zMoney,
@@ -90,7 +89,7 @@ export const operator = {
     ...house,
     method: 'POST',
     path: '/v1/operator/unmatched/assign',
-    input: z.object({ provider: z.enum(providers), receipt: zReceipt, bettor_id: zNumber, reason: zReason }),
+    input: z.object({ provider: zProvider, receipt: zReceipt, bettor_id: zNumber, reason: zReason }),
     answer: z.object({ deposit_id: z.string() }),
     failures: ['not_found'],
   }),

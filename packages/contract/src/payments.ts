@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { zCommandId, zId, zMoney, zMoneyIn, zMsisdn, zText, zTime } from './shapes.ts'
+import { zCommandId, zId, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
 
-export const providers = ['mpesa', 'airtel'] as const
 export const depositStates = ['pending', 'succeeded', 'failed', 'unknown'] as const
 export const withdrawalStates = ['requested', 'checking', 'sent', 'done', 'failed'] as const
 
@@ -11,7 +10,7 @@ export const zPayment = z.object({
   payment_id: z.string(),
   id: z.nullable(z.string()),
   kind: z.enum(['deposit', 'withdrawal']),
-  provider: z.enum(providers),
+  provider: zProvider,
   status: z.enum([...depositStates, 'requested', 'checking', 'sent', 'done']),
   amount: zMoney,
   tax: zMoney,
@@ -25,7 +24,6 @@ export const zPayment = z.object({
 })
 export type PaymentView = z.output<typeof zPayment>
 
-const zProvider = z.optional(z.enum(providers))
 const campaign = {
   utm_source: z.optional(zText(200)),
   utm_campaign: z.optional(zText(200)),
@@ -41,7 +39,7 @@ export const payments = {
       id: zCommandId,
       amount: zMoneyIn,
       msisdn: z.optional(zMsisdn),
-      provider: zProvider,
+      provider: z.optional(zProvider),
       ...campaign,
     }),
     answer: z.object({
@@ -73,7 +71,7 @@ export const payments = {
     path: '/withdraw',
     auth: 'bettor',
     envelope: 'required',
-    input: z.object({ id: zCommandId, amount: zMoneyIn, provider: zProvider, ...campaign }),
+    input: z.object({ id: zCommandId, amount: zMoneyIn, provider: z.optional(zProvider), ...campaign }),
     answer: z.object({
       message: z.string(),
       withdrawal_id: z.string(),

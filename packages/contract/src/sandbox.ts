@@ -150,6 +150,17 @@ export const sandbox = {
     failures: [],
     fallback: 'Setting the clock failed',
   }),
+  /** Does what is due of payments and settlements and answers when nothing of it is under way. */
+  quiet: route({
+    method: 'POST',
+    path: '/sandbox/quiet',
+    auth: 'none',
+    sandboxOnly: true,
+    input: z.object({}),
+    answer: z.object({ now: zTime }),
+    failures: [],
+    fallback: 'Waiting failed',
+  }),
   faults: route({
     method: 'POST',
     path: '/sandbox/faults',

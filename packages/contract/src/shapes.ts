@@ -52,6 +52,9 @@ export const zMsisdn = z.pipe(
   }),
 )
 
+/** The mobile-money providers that there are ports for. */
+export const zProvider = z.enum(['mpesa', 'airtel'])
+
 const counted = (highest: number, normal: number) =>
   z._default(
     z.pipe(z.union([z.string(), z.number()]), z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(highest)))),

@@ -87,3 +87,8 @@ test('settings advertise only what stands', async () => {
   expect((await none.call(content.settings, {})).body.message.features).toMatchObject({ provider: false })
   await none.close()
 })
+
+test('settings name the providers that are set up and the number that customers pay to by themselves', async () => {
+  const { payments } = (await at.call(content.settings, {})).body.message
+  expect(payments).toMatchObject({ providers: ['mpesa', 'airtel'], paybill: '174379', deposit_min: '10.00' })
+})

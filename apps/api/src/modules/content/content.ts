@@ -27,6 +27,8 @@ export type ContentDeps = {
   areas: readonly string[]
   provider: string | undefined
   publicUrl: string
+  /** Which mobile-money providers are set up, and the number that customers pay to by themselves. */
+  paying: Pick<Answer<typeof content.settings>['message']['payments'], 'providers' | 'paybill'>
 }
 
 /** Settings, carousels, pages and the launch of the sports provider. What the house has set up is told, nothing is hard-coded on a screen. */
@@ -88,6 +90,7 @@ async function settings({
   sports,
   areas,
   provider,
+  paying,
 }: ContentDeps): Promise<Answer<typeof content.settings>['message']> {
   return {
     name: brand.name,
@@ -108,6 +111,7 @@ async function settings({
     },
     taxes: country.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
     payments: {
+      ...paying,
       deposit_min: formatMoney(country.payments.depositMin),
       deposit_max: formatMoney(country.payments.depositMax),
       withdrawal_min: formatMoney(country.payments.withdrawalMin),

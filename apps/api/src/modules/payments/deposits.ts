@@ -9,7 +9,7 @@ import type { ProviderName, Word } from './ports.ts'
 import { decideDeposit, isUnknown, isWhole, nextCheckS, splitDeposit } from './rules.ts'
 import { insertAddresses, insertReview, keysOf } from './store-callbacks.ts'
 import * as store from './store-deposits.ts'
-import { amountFault } from './words.ts'
+import { amountFault, notOffered } from './words.ts'
 
 export type DepositAsked = {
   id: string
@@ -41,7 +41,8 @@ export function openDeposits(parts: Parts) {
       const fault = amountWrong(given.amount)
       if (fault !== undefined) return refused('invalid_input', amountFault(fault))
       if (!session.verified) return refused('not_verified')
-      if (!providers[provider] || msisdn === undefined) return refused('not_available')
+      if (!providers[provider]) return refused('not_available', notOffered)
+      if (msisdn === undefined) return refused('not_available')
       const underWay = money(await store.underWayOf(tx, bettor))
       const gated = await depositGate(tx, { bettor, amount: given.amount, underWay })
       if (gated) {

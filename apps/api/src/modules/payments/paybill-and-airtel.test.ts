@@ -109,3 +109,16 @@ test('a withdrawal by Airtel Money is sent once and ends when its status says so
   await world.pass(11)
   expect(await world.balance(bettor)).toBe('900.25')
 })
+
+test('a provider that there is not is refused at its field, for deposits and withdrawals', async () => {
+  const bettor = await someone(world)
+  for (const asked of [
+    await world.deposit(bettor, '100', { provider: 'tkash' }),
+    await world.withdraw(bettor, '100', { provider: 'tkash' }),
+  ]) {
+    expect(asked).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', fields: { provider: 'Provider must be one of mpesa, airtel' } },
+    })
+  }
+})

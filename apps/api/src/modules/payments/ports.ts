@@ -1,7 +1,7 @@
-import type { providers } from '@nare/contract/payments'
+import type { PaymentView } from '@nare/contract/payments'
 import type { Money } from '@nare/money/money'
 
-export type ProviderName = (typeof providers)[number]
+export type ProviderName = PaymentView['provider']
 
 /** What became of handing something over: taken, certainly not taken, or nobody knows. */
 export type Submitted =

@@ -8,7 +8,7 @@ import type { Heard, ProviderName, Submitted, Word } from './ports.ts'
 import { approversFor, nextCheckS, splitWithdrawal } from './rules.ts'
 import { insertAddresses, insertReview, keysOf, type Purpose } from './store-callbacks.ts'
 import * as store from './store-withdrawals.ts'
-import { amountFault } from './words.ts'
+import { amountFault, notOffered } from './words.ts'
 
 export type WithdrawalAsked = { id: string; amount: Money; provider?: ProviderName | undefined }
 export type WithdrawalAnswer = {
@@ -44,7 +44,8 @@ export function openWithdrawals(parts: Parts) {
       const fault = amountWrong(given.amount, split.sum)
       if (fault !== undefined) return refused('invalid_input', amountFault(fault))
       if (!session.verified) return refused('not_verified')
-      if (!providers[provider] || msisdn === undefined) return refused('not_available')
+      if (!providers[provider]) return refused('not_available', notOffered)
+      if (msisdn === undefined) return refused('not_available')
       if (!cash || cash.balance < given.amount) return refused('insufficient_funds', { insufficient_balance: true })
       const wanted = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
       return done({ row: { id: await hold(tx, wanted, cash.account), ...split }, isNew: true })

@@ -24,3 +24,6 @@ export const sentenceOf = (reason: string): string =>
 
 /** The body of a refused amount: the sentence stands at its field. */
 export const amountFault = (sentence: string) => ({ fields: { amount: sentence } })
+
+/** The body of a provider that is not set up here. */
+export const notOffered = { fields: { provider: 'This provider is not offered here' } }

@@ -15,6 +15,8 @@ export type BooksShown = { readonly movements: Movement[]; readonly prompts: Pro
 
 /** The sandbox's mobile-money providers, as the platform and a hand see them. */
 export type SandboxProviders = {
+  /** The number that customers pay to by themselves. */
+  readonly shortcode: string
   readonly daraja: () => Promise<DarajaSettings>
   readonly airtel: () => Promise<AirtelSettings>
   /** Whether anything has been asked of them yet: nothing runs before. */
@@ -35,6 +37,7 @@ export type SandboxProviders = {
   close(): Promise<void>
 }
 
+const shortcode = '174379'
 const app = { key: 'sandbox-key', secret: 'sandbox-secret' }
 
 /** Opens them when they are first needed: as a process of their own, or inside this one where a test wants no other. */
@@ -54,11 +57,12 @@ export function openProviders({ inside = false }: { inside?: boolean } = {}): Sa
   }
 
   return {
+    shortcode,
     async daraja() {
       const { url, certificate } = await fakes()
       return {
         url,
-        collect: { ...app, shortcode: '174379', passkey: 'sandbox-passkey' },
+        collect: { ...app, shortcode, passkey: 'sandbox-passkey' },
         payout: { ...app, shortcode: '600996', initiator: 'sandbox', initiatorPassword, certificate },
       }
     },

@@ -9,18 +9,20 @@ import type { Betting } from '#modules/betting/betting'
 import { openLedger, verifyLedger, type Ledger } from '#modules/ledger/ledger'
 import { mount } from '#platform/calls'
 import { openClock, type SettableClock } from '#platform/clock'
+import type { Db } from '#platform/db'
 import { envelopeMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
 import { openLog } from '#platform/log'
 import { random } from '#platform/random'
+import type { BetPoint } from '#sandbox/bet-points'
 import { sandboxFeed } from '#sandbox/feed'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { openAirtel, openDaraja, openPayments, verifyPayments, type FaultPoint, type Payments } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
-import { openBets, type BetPoint } from './bets-beside.ts'
+import { openBets } from './bets-beside.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
 export type Answered = { status: number; body: any }
@@ -50,7 +52,7 @@ export type World = {
   balance(bettor: SeededBettor): Promise<string>
   paymentOf(bettor: SeededBettor, id: string): Promise<Answered['body']>
   /** Ends the running platform at its next reaching of this point: everything after it does not happen. */
-  crashAt(point: CrashPoint): void
+  crashAt(point: CrashPoint): Promise<void>
   /** Whether the running platform has ended so. */
   crashed(): boolean
   /** Whether it has ended here, or came here after its end and was kept from going on. */
@@ -59,6 +61,8 @@ export type World = {
   restart(): Promise<void>
   /** Settles the bets that an ended platform left to settle; they are looked for once they are more than 5 s old. */
   settleLeft(): Promise<void>
+  /** Says which receipt a deposit has, as a person does who has read the provider's statement. */
+  nameReceipt(named: { deposit: bigint; receipt: string }): Promise<void>
   /** Proves the books and the payments against each other. */
   proven(): Promise<void>
   close(): Promise<void>
@@ -186,7 +190,7 @@ export async function openWorld({ country: otherwise = {}, base: given }: Given 
       return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
     },
     paymentOf: async (bettor, id) => (await world.get(`/v1/payments/${id}`, bettor)).body.data,
-    crashAt(point) {
+    async crashAt(point) {
       crash = point
     },
     crashed: () => platform.dead,
@@ -202,11 +206,10 @@ export async function openWorld({ country: otherwise = {}, base: given }: Given 
       await clock.advance(6)
       await platform.betting.settleWaiting()
     },
-    async proven() {
-      const checks = [...(await verifyLedger(base.db)), ...(await verifyPayments(base.db))]
-      const broken = checks.filter((check) => check.broken > 0)
-      if (broken.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(broken)}`)
+    async nameReceipt(named) {
+      await world.payments().operator.nameReceipt(named)
     },
+    proven: () => booksProven(base.db),
     async close() {
       await world.quiet()
       await platform.app.close()
@@ -242,8 +245,15 @@ async function call(
   return { status: reply.statusCode, body: reply.json() }
 }
 
+/** Proves the books and the payments of a database against each other. */
+export async function booksProven(db: Db): Promise<void> {
+  const checks = [...(await verifyLedger(db)), ...(await verifyPayments(db))]
+  const broken = checks.filter((check) => check.broken > 0)
+  if (broken.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(broken)}`)
+}
+
 /** One bettor with KSh 1,000. */
-export async function someone(world: World): Promise<SeededBettor> {
+export async function someone(world: Pick<World, 'bettors'>): Promise<SeededBettor> {
   const [bettor] = await world.bettors(1)
   if (!bettor) throw new Error('nobody was made')
   return bettor
