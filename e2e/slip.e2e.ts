@@ -48,9 +48,16 @@ test('without a network the button says so and nothing is placed; with it again 
   await context.setOffline(true)
   await expect(slip.getByRole('button', { name: 'No connection - not placed' })).toBeVisible()
   await expect(slip.getByRole('button', { name: /^Place bet/ })).toHaveCount(0)
+  const sent: string[] = []
+  page.on('request', (asked) => sent.push(new URL(asked.url()).pathname))
+  await slip.getByRole('button', { name: 'No connection - not placed' }).click()
+  await expect(slip.getByRole('alert').filter({ hasText: 'No connection. Nothing was sent' })).toBeVisible()
+  await expect(slip.getByRole('button', { name: 'No connection - not placed' })).toBeEnabled()
+  expect(sent).not.toContain('/v1/bet')
   await context.setOffline(false)
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
 })
 
 test('an answer that is lost on the way is asked for by its id: one bet, and its receipt', async ({
@@ -64,7 +71,15 @@ test('an answer that is lost on the way is asked for by its id: one bet, and its
     await route.fetch()
     await route.abort()
   })
+  const lookedUp = Promise.withResolvers<undefined>()
+  await page.route('**/v1/bets/*', async (route) => {
+    await lookedUp.promise
+    await route.continue()
+  })
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
+  await expect(slip.getByText('Nothing was sent')).toHaveCount(0)
+  lookedUp.resolve(undefined)
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
 })

@@ -2,8 +2,11 @@ import type { FailureCode } from '@nare/contract/failures'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
 import type { Request } from './request.ts'
 
-/** Why a call did not succeed: the server's code, `no_answer` when the network gave none, `bad_answer` for an answer we cannot read. */
-export type ReplyCode = FailureCode | 'no_answer' | 'bad_answer'
+/**
+ * Why a call did not succeed: the server's code, `no_answer` when the network gave none, `not_sent` when the command never
+ * left for want of a network, `bad_answer` for an answer we cannot read.
+ */
+export type ReplyCode = FailureCode | 'no_answer' | 'not_sent' | 'bad_answer'
 
 export type Failed = {
   ok: false
@@ -39,9 +42,11 @@ export function caller(request: Request): Call {
       if (read.success) return { ok: true, status, body: read.data as Answer<typeof route> }
       return failed(route, status, body, 'bad_answer')
     }
-    return failed(route, status, body, status === 0 ? 'no_answer' : undefined)
+    return failed(route, status, body, status === 0 ? lost(body) : undefined)
   }
 }
+
+const lost = (body: unknown): ReplyCode => (isRecord(body) && body.sent === false ? 'not_sent' : 'no_answer')
 
 function succeeded(route: Route, status: number, body: unknown): boolean {
   if (status === 200) return true

@@ -10,7 +10,7 @@ import { entries } from './storage.ts'
 
 type Sent = { url: string; init: RequestInit }
 
-function rig(answer: () => Response | Promise<Response>, page = '/') {
+function rig(answer: () => Response | Promise<Response>, page = '/', more: Partial<Wiring> = {}) {
   const sent: Sent[] = []
   const told: string[] = []
   let now = 1_000_000
@@ -32,6 +32,7 @@ function rig(answer: () => Response | Promise<Response>, page = '/') {
       sent.push({ url: String(url), init: init ?? {} })
       return answer()
     },
+    ...more,
   }
   const request = requester(wiring)
   const pass = (ms: number): void => void (now += ms)
@@ -135,6 +136,15 @@ test('a failure carries the error of the body or the fallback of the call, and i
   expect(silent).toMatchObject({ ok: false, code: 'internal', error: 'Fetching User Balance failed' })
   const lost = await rig(() => Promise.reject(new Error())).call(identity.balance, {})
   expect(lost).toMatchObject({ ok: false, status: 0, code: 'no_answer', error: 'The server could not be reached' })
+})
+
+test('where nothing can be reached a command is not sent, and known not to have been; a read is asked for all the same', async () => {
+  const { call, sent } = rig(json(200, {}), '/', { reachable: async () => false })
+  const slip = { id: '5', stake: '20', slip: [] }
+  expect(await call(betting.place, slip)).toMatchObject({ ok: false, status: 0, code: 'not_sent' })
+  expect(sent).toEqual([])
+  await call(betting.bet, { id: '5' })
+  expect(sent).toHaveLength(1)
 })
 
 test('fields of the path stand in the path or its query, the rest in the query of a GET or the body of a POST', async () => {

@@ -22,6 +22,8 @@ export type Wiring = {
   /** The time the envelope is dated with: the server's as far as it is known, for the device's may be wrong. */
   nowMs: () => number
   fetch: typeof fetch
+  /** Asked before a command goes out: where the answer is no, it is not sent at all, and known not to have been. */
+  reachable?: () => Promise<boolean>
 }
 
 /** Where a bettor came from: kept from the address, and attached to what is sent. */
@@ -30,14 +32,18 @@ export const attribution = ['utm_source', 'utm_campaign', 'btag'] as const
 /** What stands in the body of an answer that never came. */
 export const unreachable = 'The server could not be reached'
 
+const notSent: Answer = [0, { error: unreachable, sent: false }]
+
 /**
  * The specification's request wrapper: a pair of HTTP status and body, never an exception; status 0 and a body with
- * `error` when no answer came. It has no time-out. The bearer, the envelope and the stored campaign fields are added here.
+ * `error` when no answer came, with `sent` false when the command certainly never left. It has no time-out. The bearer, the
+ * envelope and the stored campaign fields are added here.
  */
 export function requester(wiring: Wiring): Request {
   return async ({ url, method, data, use_jwt }) => {
     const user = wiring.session.user()
     let answer: Answer
+    if (method !== 'GET' && wiring.reachable && !(await wiring.reachable())) return notSent
     try {
       const sent = method === 'GET' ? undefined : { ...campaign(wiring.store), ...data }
       const response = await wiring.fetch(wiring.base + url, {

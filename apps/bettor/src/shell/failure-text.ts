@@ -22,6 +22,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   email_taken: msg`This e-mail address already has an account`,
   under_age: msg`You must be of legal age to open an account`,
   insufficient_funds: msg`Your balance is too low for this`,
+  deposit_open: msg`Please finish your open deposit first`,
   market_suspended: msg`A market of this slip is not open for bets`,
   match_started: msg`A match of this slip has started`,
   related_contingency: msg`Two picks of one match cannot be combined`,
@@ -34,6 +35,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   internal: undefined,
   overloaded: msg`We are very busy. Please try again in a moment`,
   no_answer: msg`No connection. Please try again`,
+  not_sent: msg`No connection. Nothing was sent`,
   bad_answer: undefined,
 }
 

@@ -44,7 +44,16 @@ export const session = newSession(
 /** The embedded envelope key of the specification: it ships to everybody, so it proves nothing. */
 const envelopeKey = import.meta.env.VITE_ENVELOPE_KEY ?? 'nare-envelope-key-0'
 
-const plainCall = caller(requester({ base: '', session, store: stored, envelopeKey, nowMs: serverNow, fetch: earlyOr }))
+const plainCall = caller(
+  requester({ base: '', session, store: stored, envelopeKey, nowMs: serverNow, fetch: earlyOr, reachable }),
+)
+
+/** Where the browser believes that it has no network, a question that does nothing shows it: the platform may be on this machine. */
+async function reachable(): Promise<boolean> {
+  if (navigator.onLine) return true
+  const late = new Promise<false>((no) => setTimeout(no, 3000, false))
+  return Promise.race([fetch('/healthz', { cache: 'no-store' }).then(({ ok }) => ok), late]).catch(() => false)
+}
 
 /** Makes a call of the contract; the settings tell the server's time on the way. */
 export const call: Call = async (route, input) => {

@@ -30,6 +30,8 @@ test('each state of the slip gives the button one meaning', () => {
     [{ placing: 'unknown' }, { state: 'checking' }],
     [{ online: false }, { state: 'offline' }],
     [{ refusal: { code: 'no_answer' } }, { state: 'offline' }],
+    [{ refusal: { code: 'not_sent' }, online: false }, { state: 'offline' }],
+    [{ refusal: { code: 'not_sent' } }, { state: 'ok', total: '100.00' }],
     [{ refusal: { code: 'limit_reached' } }, { state: 'limit' }],
     [{ refusal: { code: 'not_verified' } }, { state: 'verify' }],
     [{ balance: null }, { state: 'login' }],

@@ -88,6 +88,14 @@ test('no answer and no such bet: nothing is claimed, the slip stays, and trying 
   expect(store.getState().betting.receipts).toHaveLength(1)
 })
 
+test('a bet that never left for want of a network is refused at once: nothing is looked up, and the slip stays', async () => {
+  const { store, place, asked } = rig(['21', '22'], { '/v1/bet': [failed(0, 'not_sent'), placed('B6')] })
+  await place()
+  expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'not_sent' }, receipts: [] })
+  expect(asked.map(({ path }) => path)).not.toContain('/v1/bets/:id')
+  expect(store.getState().betting.slip).toHaveLength(2)
+})
+
 test('singles are bets of their own; a refusal stops the rest and keeps its picks', async () => {
   const { store, place, sentIds } = rig(['7', '8', '9'], { '/v1/bet': [placed('B4'), failed(422, 'market_suspended')] })
   store.dispatch(betting.actions.set({ field: 'bet_type', value: 'single' }))

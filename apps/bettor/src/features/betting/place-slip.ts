@@ -26,8 +26,9 @@ export function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Ord
 type SlipAs = { slip: Pick[]; bet_type: BettingState['bet_type']; system: number[] }
 
 /**
- * Places the slip. What was placed leaves the slip and stands as a receipt; the first refusal stops the rest. When no
- * answer comes the bet is looked up by its id: it is never sent again under a new one.
+ * Places the slip. What was placed leaves the slip and stands as a receipt; the first refusal stops the rest, and so does
+ * a bet that never left for want of a network. When no answer comes the bet is looked up by its id: it is never sent
+ * again under a new one.
  */
 export function placeSlip(stake: string, tools: Tools): Steps {
   return async (send, getState) => {
@@ -79,7 +80,7 @@ function placeOrder(order: Order, accept: BettingState['accept'], tools: Tools):
       return { ok: true, bet: result.payload.bet }
     }
     const failed = result.payload ?? lost
-    if (failed.status !== 0 && failed.status < 500) return { ok: false, failed }
+    if (failed.code === 'not_sent' || (failed.status !== 0 && failed.status < 500)) return { ok: false, failed }
     send(betting.actions.set({ field: 'placing', value: 'checking' }))
     const bet = await send(lookUp(id, tools))
     if (bet) ids.delete(mark)

@@ -48,7 +48,8 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
     refusal: state.refusal,
     online: online && (line || !liveLegs),
   })
-  const refusal = state.refusal && state.refusal.code !== 'no_answer' ? state.refusal : null
+  const offlineOnly = state.refusal?.code === 'no_answer' || (state.refusal?.code === 'not_sent' && online)
+  const refusal = offlineOnly ? null : state.refusal
   return (
     <div className={style.foot}>
       {type === 'system' && <SystemChoice legs={slip.length} />}
