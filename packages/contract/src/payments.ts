@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { zCommandId, zId, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
 
+export const providers = zProvider.options
 export const depositStates = ['pending', 'succeeded', 'failed', 'unknown'] as const
 export const withdrawalStates = ['requested', 'checking', 'sent', 'done', 'failed'] as const
 
@@ -31,6 +32,7 @@ const campaign = {
 }
 
 export const payments = {
+  /** While a prompt waits, or nobody knows what became of it, another is refused as `deposit_open` with its `deposit_id`. */
   deposit: route({
     method: 'POST',
     path: '/stk/deposit',
@@ -49,7 +51,15 @@ export const payments = {
       tax: zMoney,
       net: zMoney,
     }),
-    failures: ['not_verified', 'id_reused', 'invalid_input', 'self_excluded', 'limit_reached', 'not_available'],
+    failures: [
+      'not_verified',
+      'id_reused',
+      'invalid_input',
+      'self_excluded',
+      'limit_reached',
+      'deposit_open',
+      'not_available',
+    ],
     fallback: 'Fetching Deposit failed',
   }),
   confirmation: route({

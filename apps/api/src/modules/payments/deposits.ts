@@ -1,4 +1,6 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { payments as calls } from '@nare/contract/payments'
+import type { Failure } from '@nare/contract/route'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import { depositGate, refusalOf } from '#modules/protection/protection'
 import type { Session } from '#platform/session'
@@ -6,10 +8,10 @@ import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { ageS, callbackUrl, hashOf, newKey, providerAccount, type Parts } from './deps.ts'
 import type { ProviderName, Word } from './ports.ts'
-import { decideDeposit, isUnknown, isWhole, nextCheckS, splitDeposit } from './rules.ts'
+import { decideDeposit, isUnknown, isWhole, nextCheckS, splitDeposit, standsInTheWay } from './rules.ts'
 import { insertAddresses, insertReview, keysOf } from './store-callbacks.ts'
 import * as store from './store-deposits.ts'
-import { amountFault, notOffered } from './words.ts'
+import { amountFault, finishFirst, notOffered } from './words.ts'
 
 export type DepositAsked = {
   id: string
@@ -18,7 +20,7 @@ export type DepositAsked = {
   provider?: ProviderName | undefined
 }
 export type DepositAnswer = { message: string; deposit_id: string; status: 'pending'; tax: string; net: string }
-type Refusals = 'not_verified' | 'id_reused' | 'invalid_input' | 'self_excluded' | 'limit_reached' | 'not_available'
+type Refusals = Failure<typeof calls.deposit>
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const referenceChars = 9
@@ -28,7 +30,10 @@ export function openDeposits(parts: Parts) {
   const { db, clock, country, ledger, providers, errands, reach, log } = parts
   const rules = country.payments
 
-  /** Takes the wish to deposit: stored first, sent afterwards. The same id twice is one deposit. */
+  /**
+   * Takes the wish to deposit: stored first, sent afterwards. The same id twice is one deposit; a second one is refused while the
+   * first stands in its way. Money that a bettor pays by himself never comes here.
+   */
   async function ask(given: DepositAsked, session: Session): Promise<Outcome<DepositAnswer, Refusals>> {
     const { bettor } = session
     const provider = given.provider ?? 'mpesa'
@@ -43,13 +48,16 @@ export function openDeposits(parts: Parts) {
       if (!session.verified) return refused('not_verified')
       if (!providers[provider]) return refused('not_available', notOffered)
       if (msisdn === undefined) return refused('not_available')
-      const underWay = money(await store.underWayOf(tx, bettor))
+      const open = await store.openDepositsOf(tx, bettor)
+      const underWay = money(open.reduce((sum, one) => (one.state === 'unknown' ? sum : sum + one.amount), 0n))
       const gated = await depositGate(tx, { bettor, amount: given.amount, underWay })
       if (gated) {
         const refusal = refusalOf(gated)
         return refusal.code === 'not_verified' ? refused('not_verified') : { ...refusal, code: refusal.code }
       }
-      return done(await open(tx, { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount }))
+      const waiting = open.find((one) => standsInTheWay(one, ageS(clock, one.submittedAt ?? one.createdAt)))
+      if (waiting) return refused('deposit_open', { deposit_id: waiting.id.toString() }, finishFirst(waiting.state))
+      return done(await begin(tx, { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount }))
     })
     if (!outcome.ok) return outcome
     if (typeof outcome.value === 'object') return done(answerOf(outcome.value))
@@ -68,7 +76,7 @@ export function openDeposits(parts: Parts) {
 
   type Opening = Omit<store.NewPrompt, 'reference' | 'tax' | 'net' | 'amount'> & { amount: Money }
 
-  async function open(tx: Tx, given: Opening): Promise<bigint> {
+  async function begin(tx: Tx, given: Opening): Promise<bigint> {
     const { tax, net } = splitDeposit(country, clock.date(), given.amount)
     const reference = `N${Array.from({ length: referenceChars }, () => alphabet[random.below(alphabet.length)]).join('')}`
     const id = await store.insertPrompt(tx, { ...given, tax, net, reference })

@@ -1,6 +1,6 @@
 import { money, type Money } from '@nare/money/money'
 import { taxesOn, type Country, type PaymentRules } from '#country/country'
-import type { Reason, Word } from './ports.ts'
+import type { ProviderName, Reason, Word } from './ports.ts'
 
 const shilling = 100n
 
@@ -111,3 +111,27 @@ export function nextCheckS(ageS: number): number | undefined {
 
 /** Whether an open payment of this age is called unknown: nobody can say soon what became of it. */
 export const isUnknown = (ageS: number): boolean => ageS >= unknownAfterS
+
+const unaskedEndS = 3600
+
+export type Waiting = {
+  readonly kind: 'prompt' | 'paybill'
+  readonly provider: ProviderName
+  readonly state: DepositState
+  readonly reason: string | null
+  readonly requestId: string | null
+}
+
+/**
+ * Whether a deposit keeps its bettor from another prompt, `ageS` seconds after its submission: a prompt does while it waits and
+ * while nobody knows what became of it. An unknown one does so until the poller's end, three days; where the provider cannot be
+ * asked, since its answer and with it its id of the prompt was lost, for an hour; and not at all once a person has to look at
+ * its amount. It is credited whenever it is proven.
+ */
+export function standsInTheWay({ kind, provider, state, reason, requestId }: Waiting, ageS: number): boolean {
+  if (kind !== 'prompt' || state === 'succeeded' || state === 'failed') return false
+  if (state !== 'unknown') return true
+  if (reason === 'amount_differs') return false
+  const askable = requestId !== null || provider === 'airtel'
+  return ageS < (askable ? sweepsEndS : unaskedEndS)
+}

@@ -196,10 +196,13 @@ export async function takeDueDeposits(db: Db, most: number): Promise<DepositRow[
   return rows.rows
 }
 
-/** What a bettor's open deposits may still bring, before tax. */
-export async function underWayOf(tx: Tx, bettor: bigint): Promise<bigint> {
-  const rows = await sql<{ amount: bigint }>`
-    select coalesce(sum(amount), 0)::bigint as amount from payments.deposit
-    where bettor_id = ${bettor}::bigint and state in ('created', 'submitted', 'pending')`.execute(tx)
-  return rows.rows[0]?.amount ?? 0n
+const openMost = 100
+
+/** The newest of a bettor's deposits that have not ended. */
+export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow[]> {
+  const rows = await sql<DepositRow>`
+    select ${columns} from payments.deposit
+    where bettor_id = ${bettor}::bigint and state in ('created', 'submitted', 'pending', 'unknown')
+    order by id desc limit ${openMost}::int`.execute(tx)
+  return rows.rows
 }

@@ -27,3 +27,9 @@ export const amountFault = (sentence: string) => ({ fields: { amount: sentence }
 
 /** The body of a provider that is not set up here. */
 export const notOffered = { fields: { provider: 'This provider is not offered here' } }
+
+/** Why no second prompt is sent while a deposit waits. */
+export const finishFirst = (state: string): string =>
+  state === 'unknown'
+    ? 'We are still checking your last deposit. Please do not pay again'
+    : 'A request to pay waits on your phone. Please finish it first'
