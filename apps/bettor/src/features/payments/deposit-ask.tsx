@@ -15,7 +15,10 @@ import { useRead } from '../../state/reads.ts'
 import { depositLimitLeft } from './limit-left.ts'
 import { Lines } from './lines.tsx'
 import { keepLastDeposit, keepOpenDeposit, lastDeposit } from './open-deposit.ts'
+import { PayByHand } from './pay-by-hand.tsx'
 import style from './payments.module.css'
+import { ProviderChoice } from './provider-choice.tsx'
+import { providerName, useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
 import { taxOf, taxPercent } from './tax.ts'
 import { useCommandId } from './use-command-id.ts'
@@ -34,6 +37,8 @@ export function DepositAsk({ wanted, onSent }: Props) {
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
   const ids = useCommandId()
+  const { provider, offered, choose } = useProvider()
+  const by = providerName(provider)
   const percent = taxPercent(taxes, 'deposit', isoDay(serverNow()))
   const lines = taxOf(amount, percent)
   const last = lastDeposit()
@@ -44,13 +49,18 @@ export function DepositAsk({ wanted, onSent }: Props) {
     keepLastDeposit(amount)
     onSent(depositId)
   }
+  const showOpen = async (depositId: string): Promise<void> => {
+    const open = await call(payments.payment, { id: depositId })
+    if (open.ok) keepOpenDeposit({ depositId, amount: wholeShillings(open.body.data.amount) })
+    onSent(depositId)
+  }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!/^[1-9]\d{0,11}$/.test(amount)) return setWrong(t`Please enter an amount in whole shillings`)
     setWrong(undefined)
     setRefused(undefined)
-    const id = ids.of(amount)
-    const result = await send(deposit({ id, amount }))
+    const id = ids.of(`${provider} ${amount}`)
+    const result = await send(deposit({ id, amount, provider }))
     if (deposit.fulfilled.match(result)) return sent(result.payload.deposit_id)
     const failed = result.payload
     if (failed?.code === 'no_answer') {
@@ -58,11 +68,14 @@ export function DepositAsk({ wanted, onSent }: Props) {
       if (found.ok) return sent(found.body.data.payment_id)
       return setWrong(t`No connection. If a prompt came to your phone, answer it; trying again never pays twice.`)
     }
+    if (failed?.code === 'deposit_open' && typeof failed.body.deposit_id === 'string')
+      return showOpen(failed.body.deposit_id)
     if (failed?.fields.amount) return setWrong(failed.fields.amount)
     setRefused(failed)
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
+      <ProviderChoice offered={offered} value={provider} onPick={choose} />
       <Field
         label={t`Amount in shillings`}
         name="amount"
@@ -99,9 +112,10 @@ export function DepositAsk({ wanted, onSent }: Props) {
         ) : amount === '' ? (
           <Trans>Enter an amount</Trans>
         ) : (
-          t`Send M-Pesa prompt for ${text(amount)}`
+          t`Send ${by} prompt for ${text(amount)}`
         )}
       </Button>
+      <PayByHand />
     </form>
   )
 }

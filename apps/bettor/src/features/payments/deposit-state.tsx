@@ -11,6 +11,8 @@ import { useApp } from '../../state/hooks.ts'
 import { isOpen, promptShownMs, stageOf, type DepositStage } from './deposit-stage.ts'
 import { Lines } from './lines.tsx'
 import style from './payments.module.css'
+import { PayByHand } from './pay-by-hand.tsx'
+import { providerName } from './providers.ts'
 import { reasonText } from './reason-text.ts'
 import { ReceiptHelp } from './receipt-help.tsx'
 import { useDeposit } from './use-deposit.ts'
@@ -39,7 +41,7 @@ export function DepositState({ depositId, onDone }: { depositId: string; onDone:
     <div className={style.state}>
       <div role="status">
         <h2>
-          <StageTitle stage={stage} reason={payment.reason} />
+          <StageTitle stage={stage} payment={payment} />
         </h2>
         <p>
           <StageText stage={stage} payment={payment} />
@@ -63,33 +65,38 @@ export function DepositState({ depositId, onDone }: { depositId: string; onDone:
         )}
         {stage === 'done' && <BackToSlip />}
       </div>
-      {(stage === 'checking' || stage === 'confirming' || stage === 'failed') && <ReceiptHelp onFound={ask} />}
+      {(stage === 'checking' || stage === 'confirming' || stage === 'failed') && (
+        <ReceiptHelp provider={providerName(payment.provider)} onFound={ask} />
+      )}
+      {stage === 'failed' && <PayByHand />}
     </div>
   )
 }
 
-function StageTitle({ stage, reason }: { stage: DepositStage; reason: PaymentView['reason'] }) {
+function StageTitle({ stage, payment }: { stage: DepositStage; payment: PaymentView }) {
+  const provider = providerName(payment.provider)
   switch (stage) {
     case 'prompt':
-      return <Trans>Check your phone and enter your M-Pesa PIN</Trans>
+      return <Trans>Check your phone and enter your {provider} PIN</Trans>
     case 'confirming':
       return <Trans>Confirming your payment</Trans>
     case 'checking':
-      return <Trans>We are checking with M-Pesa. Do not pay again.</Trans>
+      return <Trans>We are checking with {provider}. Do not pay again.</Trans>
     case 'done':
       return <Trans>The money is in your wallet</Trans>
     case 'failed':
-      return reason?.code === 'cancelled' ? <Trans>Cancelled</Trans> : <Trans>No money was added</Trans>
+      return payment.reason?.code === 'cancelled' ? <Trans>Cancelled</Trans> : <Trans>No money was added</Trans>
   }
 }
 
 function StageText({ stage, payment }: { stage: DepositStage; payment: PaymentView }) {
   const { i18n } = useLingui()
+  const provider = providerName(payment.provider)
   switch (stage) {
     case 'prompt':
       return <Trans>The prompt stays on your phone for about a minute.</Trans>
     case 'confirming':
-      return <Trans>M-Pesa is telling us. You need not do anything.</Trans>
+      return <Trans>{provider} is telling us. You need not do anything.</Trans>
     case 'checking':
       return <Trans>You may leave this page: we go on asking, and tell you when it is known.</Trans>
     case 'done':
@@ -97,7 +104,7 @@ function StageText({ stage, payment }: { stage: DepositStage; payment: PaymentVi
     case 'failed':
       return (
         <>
-          {reasonText(i18n, payment.reason)} <Trans>Your wallet did not change.</Trans>
+          {reasonText(i18n, payment)} <Trans>Your wallet did not change.</Trans>
         </>
       )
   }

@@ -4,11 +4,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useApp } from '../../state/hooks.ts'
 import style from './payments.module.css'
+import { providerName, useProviders } from './providers.ts'
 
 /** Deposit and withdrawal side by side: the same page, the same number of steps. */
 export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw'; children: ReactNode }) {
   const { t } = useLingui()
   const user = useApp(({ auth }) => auth.user)
+  const names = useProviders().map(providerName).join(' / ')
   const tabs = [
     { page: 'deposit', text: t`Deposit` },
     { page: 'withdraw', text: t`Withdraw` },
@@ -26,7 +28,7 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
       {user ? (
         <>
           <p>
-            <Trans>Balance</Trans> <Amount value={user.balance} /> · M-Pesa{' '}
+            <Trans>Balance</Trans> <Amount value={user.balance} /> · {names}{' '}
             <span className="num">
               {user.msisdn.slice(0, 5)} ••• {user.msisdn.slice(-3)}
             </span>

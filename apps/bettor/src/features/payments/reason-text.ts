@@ -1,29 +1,30 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { PaymentView } from '@nare/contract/payments'
+import { providerName } from './providers.ts'
 
 /** Why a payment failed or waits, by the code the server tells, in plain words. */
-const texts: Readonly<Record<string, MessageDescriptor>> = {
-  no_funds: msg`There was not enough money in your M-Pesa account.`,
+const texts = (provider: string): Readonly<Record<string, MessageDescriptor>> => ({
+  no_funds: msg`There was not enough money in your ${provider} account.`,
   cancelled: msg`You cancelled the request on your phone.`,
   no_answer: msg`There was no answer from your phone in time.`,
   expired: msg`The request on your phone ran out of time.`,
   phone_busy: msg`Your phone was busy with another payment. Please try again in a minute.`,
   not_prompted: msg`The request did not reach your phone. Please try again.`,
-  provider_limit: msg`A limit of your M-Pesa account stands in the way.`,
-  provider_busy: msg`M-Pesa is busy. Please try again in a moment.`,
+  provider_limit: msg`A limit of your ${provider} account stands in the way.`,
+  provider_busy: msg`${provider} is busy. Please try again in a moment.`,
   wrong_pin: msg`The PIN was wrong.`,
-  provider_refused: msg`M-Pesa refused the payment.`,
-  not_sent: msg`We could not reach M-Pesa. Nothing was taken.`,
-  unregistered: msg`This number is not registered for M-Pesa.`,
-  cannot_pay_now: msg`M-Pesa could not pay this out now.`,
+  provider_refused: msg`${provider} refused the payment.`,
+  not_sent: msg`We could not reach ${provider}. Nothing was taken.`,
+  unregistered: msg`This number is not registered for ${provider}.`,
+  cannot_pay_now: msg`${provider} could not pay this out now.`,
   amount_differs: msg`The amount paid differs from the amount asked. We are looking at it.`,
   refused_by_us: msg`We refused this withdrawal. Please contact us.`,
-}
+})
 
 /** The reason of a payment in the present language; a code newer than ours shows the server's sentence. */
-export function reasonText(i18n: I18n, reason: PaymentView['reason']): string | undefined {
-  if (!reason) return undefined
-  const text = texts[reason.code]
-  return text ? i18n._(text) : reason.message
+export function reasonText(i18n: I18n, payment: Pick<PaymentView, 'reason' | 'provider'>): string | undefined {
+  if (!payment.reason) return undefined
+  const text = texts(providerName(payment.provider))[payment.reason.code]
+  return text ? i18n._(text) : payment.reason.message
 }

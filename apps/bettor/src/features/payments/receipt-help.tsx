@@ -10,10 +10,12 @@ import { useApp } from '../../state/hooks.ts'
 import style from './payments.module.css'
 
 /** Help for who has a receipt and no money: a payment is looked up by its receipt. Nobody is asked to pay. */
-export function ReceiptHelp({ onFound }: { onFound: () => void }) {
+export function ReceiptHelp({ provider, onFound }: { provider: string; onFound: () => void }) {
   const { t, i18n } = useLingui()
   const [said, setSaid] = useState<{ good?: string; bad?: string }>({})
   const phone = useApp(({ data }) => data.app_config?.contacts['phone'])
+  const paybill = useApp(({ data }) => data.app_config?.payments.paybill)
+  const account = useApp(({ auth }) => auth.user?.msisdn)
   const ask = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('receipt')
@@ -28,7 +30,7 @@ export function ReceiptHelp({ onFound }: { onFound: () => void }) {
   return (
     <details className={style.help}>
       <summary>
-        <Trans>M-Pesa sent me an SMS with a receipt</Trans>
+        <Trans>{provider} sent me an SMS with a receipt</Trans>
       </summary>
       <form onSubmit={(event) => void ask(event)} noValidate>
         <Field label={t`Receipt from the SMS`} name="receipt" autoComplete="off" maxLength={40} error={said.bad} />
@@ -38,7 +40,11 @@ export function ReceiptHelp({ onFound }: { onFound: () => void }) {
       </form>
       <Notice tone="info">{said.good}</Notice>
       <p className={style.note}>
-        <Trans>You paid by paybill? The account is the phone number of your wallet; the money comes by itself.</Trans>{' '}
+        {paybill && account && (
+          <Trans>
+            You paid by hand to paybill {paybill}, account {account}? The money comes by itself: do not pay again.
+          </Trans>
+        )}{' '}
         {phone && (
           <Trans>
             Help: <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>

@@ -13,6 +13,8 @@ import { withdraw } from '../../state/calls-payments.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { PaymentFrame } from './frame.tsx'
 import { Lines } from './lines.tsx'
+import { ProviderChoice } from './provider-choice.tsx'
+import { useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
 import { taxPercent, withdrawalOf } from './tax.ts'
 import { useCommandId } from './use-command-id.ts'
@@ -45,6 +47,7 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
   const ids = useCommandId()
+  const { provider, offered, choose } = useProvider()
   const percent = taxPercent(taxes, 'withdrawal', isoDay(serverNow()))
   const lines = withdrawalOf(amount, percent)
 
@@ -53,8 +56,8 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
     if (!/^\d{1,12}(\.\d{1,2})?$/.test(amount)) return setWrong(t`Please enter an amount such as 100 or 100.50`)
     setWrong(undefined)
     setRefused(undefined)
-    const id = ids.of(amount)
-    const result = await send(withdraw({ id, amount }))
+    const id = ids.of(`${provider} ${amount}`)
+    const result = await send(withdraw({ id, amount, provider }))
     if (withdraw.fulfilled.match(result)) {
       ids.done()
       void send(fetchBalance({}))
@@ -71,6 +74,7 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
+      <ProviderChoice offered={offered} value={provider} onPick={choose} />
       <Field
         label={t`Amount in shillings`}
         name="amount"

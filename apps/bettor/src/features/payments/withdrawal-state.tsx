@@ -48,7 +48,7 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
           <Title status={payment.status} />
         </h2>
         {payment.status !== 'failed' && <Steps status={payment.status} />}
-        {payment.reason && <p>{reasonText(i18n, payment.reason)}</p>}
+        {payment.reason && <p>{reasonText(i18n, payment)}</p>}
         {payment.status === 'failed' && (
           <p>
             <Trans>The money is back in your wallet.</Trans>

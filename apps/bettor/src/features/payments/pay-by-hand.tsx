@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import { useApp } from '../../state/hooks.ts'
+import { Lines } from './lines.tsx'
+import style from './payments.module.css'
+
+/** How to pay without a prompt, where the house has a number for it: the paybill number and the account, to copy. */
+export function PayByHand() {
+  const paybill = useApp(({ data }) => data.app_config?.payments.paybill)
+  const account = useApp(({ auth }) => auth.user?.msisdn)
+  if (!paybill || !account) return null
+  return (
+    <details className={style.help}>
+      <summary>
+        <Trans>Pay by hand with M-Pesa paybill</Trans>
+      </summary>
+      <Lines
+        rows={[
+          { label: <Trans>Paybill number</Trans>, value: <code className={style.reference}>{paybill}</code> },
+          { label: <Trans>Account number</Trans>, value: <code className={style.reference}>{account}</code> },
+        ]}
+      />
+      <p className={style.note}>
+        <Trans>The account is the phone number of your wallet; the money comes by itself, less the excise.</Trans>
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro'
+import style from './payments.module.css'
+import { providerName, type Provider } from './providers.ts'
+
+type ChoiceProps = { offered: readonly Provider[]; value: Provider; onPick: (provider: Provider) => void }
+
+/** Which mobile money to use; nothing to choose where the house has one. */
+export function ProviderChoice({ offered, value, onPick }: ChoiceProps) {
+  if (offered.length < 2) return null
+  return (
+    <fieldset className={style.providers}>
+      <legend>
+        <Trans>Mobile money</Trans>
+      </legend>
+      {offered.map((provider) => (
+        <label key={provider}>
+          <input type="radio" name="provider" checked={provider === value} onChange={() => onPick(provider)} />
+          {providerName(provider)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

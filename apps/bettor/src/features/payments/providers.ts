@@ -1,0 +1,30 @@
+import type { PaymentView } from '@nare/contract/payments'
+import { useState } from 'react'
+import { stored } from '../../state/browser.ts'
+import { useApp } from '../../state/hooks.ts'
+
+export type Provider = PaymentView['provider']
+
+const names: Readonly<Record<Provider, string>> = { mpesa: 'M-Pesa', airtel: 'Airtel Money' }
+const none: readonly Provider[] = []
+const key = 'provider'
+
+/** A provider's own name, the same in every language. */
+export const providerName = (provider: Provider): string => names[provider]
+
+/** The providers that are set up here, in the order that the house names them. */
+export const useProviders = (): readonly Provider[] => useApp(({ data }) => data.app_config?.payments.providers) ?? none
+
+/** The provider to pay with: the one chosen now, else the last one chosen, else the first of the house. */
+export function useProvider(): { provider: Provider; offered: readonly Provider[]; choose: (one: Provider) => void } {
+  const offered = useProviders()
+  const [chosen, setChosen] = useState(() => stored.read(key))
+  return {
+    provider: offered.find((each) => each === chosen) ?? offered[0] ?? 'mpesa',
+    offered,
+    choose: (one) => {
+      stored.write(key, one)
+      setChosen(one)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { content } from '@nare/contract/content'
+import { payments } from '@nare/contract/payments'
+import { ask, fund } from './support/api.ts'
+import { answerPrompt, payment, sendPrompt, stateOf } from './support/money.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+test('a bettor chooses Airtel Money: the prompt, the words and the payment are of it, and it is chosen the next time', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  await expect(page.getByRole('radio', { name: 'M-Pesa' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Airtel Money' }).check()
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Amount in shillings').fill('150')
+  await page.getByRole('button', { name: 'Send Airtel Money prompt for KSh 150' }).click()
+  await expect(stateOf(page)).toContainText('enter your Airtel Money PIN')
+  await answerPrompt(request, bettor.msisdn, 'approve')
+  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  const id = new URL(page.url()).searchParams.get('payment') ?? ''
+  expect(await payment(request, bettor, id)).toMatchObject({ provider: 'airtel', status: 'succeeded' })
+  await page.goto('/withdraw')
+  await expect(page.getByRole('radio', { name: 'Airtel Money' })).toBeChecked()
+})
+
+test('money out goes by the provider that is chosen', async ({ page, request, bettor }) => {
+  await fund(request, bettor.msisdn, '500.00')
+  await enterAs(page, bettor)
+  await page.goto('/withdraw')
+  await page.getByRole('radio', { name: 'Airtel Money' }).check()
+  await page.getByLabel('Amount in shillings').fill('100')
+  await page.getByRole('button', { name: 'Withdraw KSh 100' }).click()
+  await expect(stateOf(page)).toContainText(/on its way|on your phone/)
+  const id = new URL(page.url()).searchParams.get('payment') ?? ''
+  expect((await payment(request, bettor, id)).provider).toBe('airtel')
+})
+
+test('the paybill number and the account stand where no payment is open, to copy', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  const { message } = await ask(request, content.settings, {})
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  await page.getByText('Pay by hand with M-Pesa paybill').click()
+  await expect(page.getByText(String(message.payments.paybill), { exact: true })).toBeVisible()
+  await expect(page.getByText(bettor.msisdn, { exact: true })).toBeVisible()
+  await sendPrompt(page, '60')
+  await expect(page.getByText('Pay by hand with M-Pesa paybill')).toHaveCount(0)
+})
+
+test('a deposit that is still open elsewhere is shown in place of a second prompt', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  const open = await ask(request, payments.deposit, { id: randomUUID(), amount: '70' }, bettor.token)
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  await page.getByLabel('Amount in shillings').fill('90')
+  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 90' }).click()
+  await expect(page).toHaveURL(new RegExp(`payment=${open.deposit_id}`))
+  await expect(page.getByRole('definition').filter({ hasText: 'KSh 70' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Send|Try again/ })).toHaveCount(0)
+})
