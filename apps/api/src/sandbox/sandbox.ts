@@ -1,15 +1,18 @@
 import { done, refused } from '@nare/contract/outcome'
 import type { sandbox as contract } from '@nare/contract/sandbox'
 import { formatMoney, money, type Money } from '@nare/money/money'
+import type { Betting } from '#modules/betting/betting'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Payments } from '#modules/payments/payments'
 import type { Handlers } from '#platform/calls'
 import type { SettableClock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import { random } from '#platform/random'
+import { atBetPoints } from './bet-points.ts'
 import { openFaults } from './faults.ts'
 import { sandboxFeed, type ReplayUntil } from './feed.ts'
 import { sandboxMessageRoutes } from './identity-routes.ts'
@@ -25,6 +28,8 @@ type Parts = {
   ledger: Ledger
   catalog: Catalog
   live: Live
+  betting: Betting
+  payments: Payments
   /** How the running feed is played on, where it is a replay. */
   replayUntil: () => ReplayUntil | undefined
 }
@@ -36,18 +41,20 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
   const mailbox = openMailbox({ clock, faults })
   const providers = openProviders()
   let killAt: string | undefined
+  /** Told of each step of a payment or a bet: ends this process like a power cut where that was asked for. */
+  const reached = (point: string): void => {
+    if (point === killAt) process.kill(process.pid, 'SIGKILL')
+  }
   return {
     phone,
     mailbox,
     providers,
     close: (): Promise<void> => providers.close(),
-    /** Told of each step of a payment: ends this process like a power cut where that was asked for. */
-    reached(point: string): void {
-      if (point === killAt) process.kill(process.pid, 'SIGKILL')
-    },
+    reached,
+    betPoints: atBetPoints(reached),
     /** The calls that drive it by hand or from a test. */
     routes(parts: Parts): Handlers<typeof contract> {
-      const { identity, ledger, live, db } = parts
+      const { identity, ledger, live, db, payments, betting } = parts
       return {
         ...sandboxMessageRoutes({
           phone,
@@ -60,6 +67,12 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
         async kill({ at }) {
           killAt = at
           return done({ at })
+        },
+        async quiet() {
+          await payments.tick()
+          await betting.settleWaiting()
+          await payments.settled()
+          return done({ now: clock.date().toISOString() })
         },
         ...sandboxFeed(parts.catalog, parts.replayUntil),
         clock: async ({ advance_s }) => done({ now: (await clock.advance(advance_s)).toISOString() }),

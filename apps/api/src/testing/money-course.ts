@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { paymentFaults, type PromptAction } from '@nare/contract/sandbox'
 import { verifyBets } from '#modules/betting/verify'
-import { someone, type CrashPoint, type World } from '#modules/payments/testing/payments-world'
+import { someone, type CrashPoint } from '#modules/payments/testing/payments-world'
 import {
   betsAgree,
   Disagreement,
@@ -14,9 +14,11 @@ import {
   said,
   same,
   scoreOf,
+  stands,
   wireSlip,
   type Books,
   type Game,
+  type MoneyWorld,
   type Slip,
 } from './money-model.ts'
 import { courses, type Step } from './money-steps.ts'
@@ -27,7 +29,11 @@ type Course = Books & {
   lastSlip: Slip | undefined
   /** A slip whose answer was lost with the platform: it is sent again once there is another. */
   unanswered: Slip | undefined
+  /** A result of which nobody knows whether the platform that ended had stored it: it is told again to the next. */
+  untold: Told | undefined
 }
+
+type Told = Step & { do: 'result' }
 
 type Following = {
   /** How many steps a course has at most. */
@@ -43,7 +49,7 @@ type Following = {
  * After every step with a platform that runs, the ledger has what the model says; at the end of every course, when all is
  * quiet, the bets and the provider's books agree as well, and every `proveEvery` courses all books are proven.
  */
-export function moneyAgrees(world: World, { most, proveEvery, ended }: Following) {
+export function moneyAgrees(world: MoneyWorld, { most, proveEvery, ended }: Following) {
   let count = 0
   return fc.asyncProperty(courses(most), async (steps) => {
     const course: Course = {
@@ -51,6 +57,7 @@ export function moneyAgrees(world: World, { most, proveEvery, ended }: Following
       lastDeposit: undefined,
       lastSlip: undefined,
       unanswered: undefined,
+      untold: undefined,
     }
     try {
       for (const step of steps) {
@@ -72,13 +79,13 @@ export function moneyAgrees(world: World, { most, proveEvery, ended }: Following
 }
 
 /** Proves ledger, payments and bets of the whole database. */
-export async function allProven(world: World): Promise<void> {
+export async function allProven(world: MoneyWorld): Promise<void> {
   await world.proven()
   const broken = (await verifyBets(world.base.db)).filter((check) => check.broken > 0)
   if (broken.length > 0) throw new Disagreement(`the bets are wrong: ${JSON.stringify(broken)}`)
 }
 
-async function take(world: World, course: Course, step: Step): Promise<void> {
+async function take(world: MoneyWorld, course: Course, step: Step): Promise<void> {
   const { bettor } = course
   switch (step.do) {
     case 'deposit':
@@ -92,6 +99,7 @@ async function take(world: World, course: Course, step: Step): Promise<void> {
     case 'answer':
       return answerNewest(world, bettor, step.action)
     case 'pay':
+      if (world.crashed()) return
       await calm(world)
       await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: step.shillings })
       return world.quiet()
@@ -116,15 +124,16 @@ async function take(world: World, course: Course, step: Step): Promise<void> {
   }
 }
 
-async function answerNewest(world: World, bettor: SeededBettor, action: PromptAction): Promise<void> {
+async function answerNewest(world: MoneyWorld, bettor: SeededBettor, action: PromptAction): Promise<void> {
   const waiting = (await world.fakes.prompts(bettor.msisdn)).some((prompt) => prompt.state === 'waiting')
   if (waiting) await world.answer(bettor, action)
 }
 
 /** Sends a slip to a platform that runs. It is taken once where it stood before, or where the match is open and the cash is enough. */
-async function place(world: World, course: Course, slip: Slip): Promise<void> {
+async function place(world: MoneyWorld, course: Course, slip: Slip): Promise<void> {
   if (world.crashed()) return
   const game = course.games.get(slip.match) ?? (await newGame(world, course, slip.match))
+  if (!game) return
   const { cash } = await expected(world, course)
   const stood = course.bets.has(slip.id)
   const taken = stood || (game.open && cash >= slip.cents)
@@ -133,10 +142,17 @@ async function place(world: World, course: Course, slip: Slip): Promise<void> {
   if (world.crashed()) course.unanswered = slip
   // A late callback may pay in while the slip is judged: then either judgement is right.
   else if ((await expected(world, course)).cash === cash) same('a slip was taken', status === 201, taken)
-  if ((world.crashed() ? taken : status === 201) && !world.stoppedAt('bet not stored')) course.bets.set(slip.id, slip)
+  if (world.crashed() ? await outlived(world, course, slip) : status === 201) course.bets.set(slip.id, slip)
 }
 
-async function newGame(world: World, { bettor, games }: Course, match: number): Promise<Game> {
+/** Whether a slip stands as a bet though the platform ended before its answer: the point says so, elsewhere the bets' own table. */
+async function outlived(world: MoneyWorld, course: Course, slip: Slip): Promise<boolean> {
+  if (world.stoppedAt('bet stored')) return true
+  return !world.stoppedAt('bet not stored') && stands(world, course, slip)
+}
+
+/** A new match of a course; none where the platform ends meanwhile. */
+async function newGame(world: MoneyWorld, { bettor, games }: Course, match: number): Promise<Game | undefined> {
   const made = await world.post(
     '/sandbox/feed/matches',
     {
@@ -151,6 +167,7 @@ async function newGame(world: World, { bettor, games }: Course, match: number): 
     },
     bettor,
   )
+  if (world.crashed()) return undefined
   if (made.status !== 201) throw new Error(`the match was not made: ${JSON.stringify(made.body)}`)
   const game: Game = { id: made.body.match_id, standing: undefined, open: true }
   games.set(match, game)
@@ -158,7 +175,8 @@ async function newGame(world: World, { bettor, games }: Course, match: number): 
 }
 
 /** Tells a result of a match there are bets on: the first, a correction of it, a cancellation, or that it does not hold. */
-async function tellResult(world: World, { bettor, games }: Course, step: Step & { do: 'result' }): Promise<void> {
+async function tellResult(world: MoneyWorld, course: Course, step: Told): Promise<void> {
+  const { bettor, games } = course
   const game = games.get(step.match)
   if (!game || world.crashed()) return
   const { verdict } = step
@@ -170,30 +188,34 @@ async function tellResult(world: World, { bettor, games }: Course, step: Step & 
         : { full_time: scoreOf(verdict) }
   const { status } = await world.post(`/sandbox/feed/matches/${game.id}/result`, body, bettor)
   if (!world.crashed()) same('a result was taken', status, 200)
-  if (!world.stoppedAt('result not stored')) said(game, verdict)
+  const was = (points: readonly CrashPoint[]) => points.some((point) => world.stoppedAt(point))
+  if (!world.crashed() || was(resultStood)) said(game, verdict)
+  else if (!was(['result not stored'])) course.untold = step
 }
 
 /** Where a platform ends with a result that is stored and not settled. */
 const unsettled: readonly CrashPoint[] = ['result stored', 'bets not settled']
+const resultStood: readonly CrashPoint[] = [...unsettled, 'bets settled']
 
-/** Starts the platform anew, lets it settle what was left, and sends the slip again whose answer was lost with the old one. */
-async function restart(world: World, course: Course): Promise<void> {
+/** Starts the platform anew, lets it settle what was left, and sends what the old one may have lost again. */
+async function restart(world: MoneyWorld, course: Course): Promise<void> {
   const left = unsettled.some((point) => world.stoppedAt(point))
   await world.restart()
   if (left) await world.settleLeft()
   await world.quiet()
-  const { unanswered } = course
-  course.unanswered = undefined
+  const { unanswered, untold } = course
+  Object.assign(course, { unanswered: undefined, untold: undefined })
+  if (untold) await tellResult(world, course, untold)
   if (unanswered) await place(world, course, unanswered)
 }
 
 /** From now on nothing goes wrong any more. */
-async function calm(world: World): Promise<void> {
+async function calm(world: MoneyWorld): Promise<void> {
   for (const one of paymentFaults) await world.fault(one, 0)
 }
 
 /** Everything comes to its end: the platform runs, the provider answers, no prompt waits, its statement is read. */
-async function settle(world: World, course: Course): Promise<void> {
+async function settle(world: MoneyWorld, course: Course): Promise<void> {
   const { msisdn } = course.bettor
   await calm(world)
   await restart(world, course)

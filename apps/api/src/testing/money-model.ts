@@ -1,9 +1,32 @@
 import { sql } from 'kysely'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'
-import { random } from '#platform/random'
 import type { World } from '#modules/payments/testing/payments-world'
+import type { Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import { random } from '#platform/random'
 import type { SeededBettor } from './seed.ts'
 import { outcomes, type Outcome, type Verdict } from './money-steps.ts'
+
+/** What the model asks of a platform: one in this process, or a process of its own. */
+export type MoneyWorld = Pick<
+  World,
+  | 'fakes'
+  | 'bettors'
+  | 'post'
+  | 'deposit'
+  | 'withdraw'
+  | 'answer'
+  | 'fault'
+  | 'pass'
+  | 'quiet'
+  | 'crashAt'
+  | 'crashed'
+  | 'stoppedAt'
+  | 'restart'
+  | 'settleLeft'
+  | 'nameReceipt'
+  | 'proven'
+> & { readonly base: { readonly db: Db }; readonly clock: Pick<Clock, 'now'> }
 
 /** The prices of every match of a course, in thousandths. */
 const prices: Readonly<Record<Outcome, bigint>> = { home_team: 2100n, draw: 3400n, away_team: 3600n }
@@ -63,7 +86,7 @@ type Row = {
   net: bigint
 }
 
-async function paymentsOf({ base }: World, { id }: SeededBettor): Promise<Row[]> {
+async function paymentsOf({ base }: MoneyWorld, { id }: SeededBettor): Promise<Row[]> {
   const found = await sql<Row>`
     select 'deposit' as kind, state, amount as gross, net from payments.deposit where bettor_id = ${id}::bigint
     union all select 'withdrawal', state, debited, sum from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
@@ -82,14 +105,14 @@ const sumOf = <T>(all: Iterable<T>, what: (one: T) => bigint): bigint =>
   [...all].reduce((sum, one) => sum + what(one), 0n)
 
 /** The cash and the debt that the bettor must have, in cents: what corrections took beyond the cash is owed, and repaid first. */
-export async function expected(world: World, books: Books): Promise<{ cash: bigint; debt: bigint }> {
+export async function expected(world: MoneyWorld, books: Books): Promise<{ cash: bigint; debt: bigint }> {
   const paid = sumOf(await paymentsOf(world, books.bettor), movedBy)
   const played = sumOf(books.bets.values(), (bet) => broughtBy(bet, books.games.get(bet.match)?.standing))
   const worth = begins + paid + played
   return worth < 0n ? { cash: 0n, debt: worth } : { cash: worth, debt: 0n }
 }
 
-async function standing({ base }: World, { id }: SeededBettor): Promise<{ cash: bigint; debt: bigint }> {
+async function standing({ base }: MoneyWorld, { id }: SeededBettor): Promise<{ cash: bigint; debt: bigint }> {
   const { rows } = await sql<{ kind: 'cash' | 'debt'; balance: bigint }>`
     select kind, balance from ledger.account where owner = ${id}::bigint and kind in ('cash', 'debt')`.execute(base.db)
   const of = (kind: 'cash' | 'debt') => rows.find((row) => row.kind === kind)?.balance ?? -1n
@@ -109,7 +132,7 @@ const text = (_key: string, value: unknown): unknown => (typeof value === 'bigin
 const looksMost = 5
 
 /** The ledger has for this bettor what the model says. A late callback may pay in while both are read: then they are read again. */
-export async function ledgerAgrees(world: World, books: Books): Promise<void> {
+export async function ledgerAgrees(world: MoneyWorld, books: Books): Promise<void> {
   for (let looks = 1; ; looks++) {
     const before = await expected(world, books)
     const is = await standing(world, books.bettor)
@@ -123,20 +146,20 @@ export async function ledgerAgrees(world: World, books: Books): Promise<void> {
  * Names the receipts of deposits of which answer, callback and confirmation were all lost: only the provider's statement tells
  * of them, and a person who reads it says which deposit each is.
  */
-export async function nameUnheard(world: World, { bettor }: Books): Promise<void> {
+export async function nameUnheard(world: MoneyWorld, { bettor }: Books): Promise<void> {
   const { rows } = await sql<{ id: bigint; reference: string }>`
     select id, reference from payments.deposit
     where bettor_id = ${bettor.id}::bigint and state = 'unknown' and request_id is null`.execute(world.base.db)
   const { movements } = await world.fakes.books('mpesa')
   for (const { id, reference } of rows) {
     const moved = movements.find((one) => one.kind === 'in' && one.reference === reference)
-    if (moved) await world.payments().operator.nameReceipt({ deposit: id, receipt: moved.receipt })
+    if (moved) await world.nameReceipt({ deposit: id, receipt: moved.receipt })
   }
   await world.quiet()
 }
 
 /** The provider's books hold what the payments of this bettor say, deposits that succeeded and withdrawals that are done. */
-export async function providerAgrees(world: World, { bettor }: Books): Promise<void> {
+export async function providerAgrees(world: MoneyWorld, { bettor }: Books): Promise<void> {
   const rows = await paymentsOf(world, bettor)
   const { movements } = await world.fakes.books('mpesa')
   const mine = movements.filter((one) => one.msisdn === bettor.msisdn)
@@ -148,8 +171,15 @@ export async function providerAgrees(world: World, { bettor }: Books): Promise<v
   same('what our payments say', ours, { in: cents('in'), out: cents('out') })
 }
 
+/** Whether a slip stands as a bet by the bets' own table. */
+export async function stands({ base }: MoneyWorld, { bettor }: Books, { id }: Slip): Promise<boolean> {
+  const { rows } = await sql`
+    select from betting.bet where bettor_id = ${bettor.id}::bigint and client_id = ${id}::uuid`.execute(base.db)
+  return rows.length > 0
+}
+
 /** Every bet of the model is in the bets' own table with what it returned, and no other is. */
-export async function betsAgree({ base }: World, { bettor, bets, games }: Books): Promise<void> {
+export async function betsAgree({ base }: MoneyWorld, { bettor, bets, games }: Books): Promise<void> {
   const { rows } = await sql<{ id: string; open: boolean; returned: bigint }>`
     select client_id::text as id, state = 'open' as open, returned from betting.bet where bettor_id = ${bettor.id}::bigint
     order by client_id::text`.execute(base.db)

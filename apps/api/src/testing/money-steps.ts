@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { paymentFaults, promptActions, type PaymentFault, type PromptAction } from '@nare/contract/sandbox'
-import { betPoints } from '#modules/payments/testing/bets-beside'
+import { betPoints } from '#sandbox/bet-points'
 import type { CrashPoint } from '#modules/payments/testing/payments-world'
 
 /** How a match of three outcomes ends, as the keys of its market. */

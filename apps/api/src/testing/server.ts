@@ -17,6 +17,10 @@ export type RealServer = {
   readonly db: Db
   /** Starts it on its data folder and waits until it listens. */
   start(): Promise<void>
+  /** Whether its process lives. */
+  runs(): boolean
+  /** Waits until its process has ended by itself. */
+  gone(): Promise<void>
   /** Ends the process as a power cut would. */
   killProcess(): Promise<void>
   /** Ends PostgreSQL as a power cut would; the process lives on. */
@@ -68,12 +72,18 @@ export async function realServer(env: Record<string, string> = {}): Promise<Real
     return Number(file.split('\n')[0])
   }
 
+  const runs = () => child !== undefined && child.exitCode === null && child.signalCode === null
+
   return {
     db,
     url: () => url,
     start,
+    runs,
+    async gone() {
+      if (child && runs()) await once(child, 'exit', { signal: AbortSignal.timeout(pollMs * pollsMost) })
+    },
     async killProcess() {
-      if (!child || child.exitCode !== null) throw new Error('the server does not run')
+      if (!child || !runs()) throw new Error('the server does not run')
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended
@@ -91,7 +101,7 @@ export async function realServer(env: Record<string, string> = {}): Promise<Real
     },
     async close() {
       await db.destroy()
-      if (child && child.exitCode === null && child.signalCode === null) {
+      if (child && runs()) {
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
         await ended

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SignJWT } from 'jose'
+import { sql } from 'kysely'
+import { random } from '#platform/random'
+import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
+import { seedBettors, type SeededBettor } from '#testing/seed'
+import { realServer, type RealServer } from '#testing/server'
+import type { Answered, CrashPoint } from './payments-world.ts'
+
+const startsMost = 5
+const startAgainMs = 500
+
+/** The real server with fault points and with fake providers that outlive it. */
+export type KilledServer = {
+  readonly server: RealServer
+  readonly fakes: SandboxProviders
+  /** New bettors with money and a session. */
+  bettors(count: number, shillings?: number): Promise<SeededBettor[]>
+  /** A call as a client makes it; status 0 where its answer was lost because the process ended, which has then ended. */
+  call(path: string, body: object, token?: string): Promise<Answered>
+  withdraw(bettor: SeededBettor, amount: string): Promise<Answered>
+  /** The platform's time in milliseconds. */
+  now(): Promise<number>
+  /** Has the process end itself by SIGKILL where it next comes to this point. */
+  killAt(point: CrashPoint): Promise<void>
+  /** Starts it again and waits until it works. */
+  again(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the real server, on one port for all its starts so that the addresses given to the providers stay good. */
+export async function killedServer(env: Record<string, string> = {}): Promise<KilledServer> {
+  const fakes = openProviders({ inside: true })
+  const port = String(await freePort())
+  const server = await realServer({ ...(await darajaEnv(fakes)), ...env, FAULT_POINTS: 'on', PORT: port })
+
+  async function call(path: string, body: object, token = ''): Promise<Answered> {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    try {
+      const reply = await fetch(new URL(path, server.url()), { method: 'POST', headers, body: JSON.stringify(body) })
+      return { status: reply.status, body: await reply.json() }
+    } catch {
+      await server.gone()
+      return { status: 0, body: {} }
+    }
+  }
+
+  async function now(): Promise<number> {
+    const { rows } = await sql<{ now: Date }>`select platform.now() as now`.execute(server.db)
+    return rows[0]?.now.getTime() ?? 0
+  }
+
+  return {
+    server,
+    fakes,
+    call,
+    now,
+    async bettors(count, shillings = 1000) {
+      const { rows } = await sql<{ id: bigint }>`
+        select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
+      return seedBettors(server.db, { count, cents: BigInt(shillings) * 100n, house: rows[0]?.id ?? 0n })
+    },
+    async withdraw({ token }, amount) {
+      const iat = Math.floor((await now()) / 1000) + 60
+      const key = new TextEncoder().encode('nare-envelope-key-0')
+      const data = { id: random.uuid(), amount, iat }
+      const signed = await new SignJWT(data).setProtectedHeader({ alg: 'HS256' }).sign(key)
+      return call('/withdraw', { token: signed }, token)
+    },
+    killAt: async (at) => void (await call('/sandbox/kill', { at })),
+    async again() {
+      // Its port may be lent to somebody else for a moment.
+      for (let starts = 1; ; starts++) {
+        try {
+          await server.start()
+          break
+        } catch (error) {
+          if (starts === startsMost) throw error
+          await wait(startAgainMs)
+        }
+      }
+      await server.ready()
+    },
+    async close() {
+      await server.close()
+      await fakes.close()
+    },
+  }
+}
+
+async function darajaEnv(fakes: SandboxProviders): Promise<Record<string, string>> {
+  const { url, collect, payout } = await fakes.daraja()
+  return {
+    DARAJA_URL: url,
+    DARAJA_KEY: collect.key,
+    DARAJA_SECRET: collect.secret,
+    DARAJA_SHORTCODE: collect.shortcode,
+    DARAJA_PASSKEY: collect.passkey,
+    DARAJA_B2C_KEY: payout.key,
+    DARAJA_B2C_SECRET: payout.secret,
+    DARAJA_B2C_SHORTCODE: payout.shortcode,
+    DARAJA_INITIATOR: payout.initiator,
+    DARAJA_INITIATOR_PASSWORD: payout.initiatorPassword,
+    DARAJA_CERTIFICATE: payout.certificate,
+  }
+}
+
+async function freePort(): Promise<number> {
+  const held = createServer().listen(0, '127.0.0.1')
+  await once(held, 'listening')
+  // A listening TCP server has an address with a port; Node's type allows for pipes too.
+  const { port } = held.address() as AddressInfo
+  held.close()
+  await once(held, 'close')
+  return port
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { random } from '#platform/random'
+import type { MoneyWorld } from '#testing/money-model'
+import type { SeededBettor } from '#testing/seed'
+import { killedServer } from './killed-server.ts'
+import { booksProven, type CrashPoint } from './payments-world.ts'
+
+const operator = 'operator-token-of-a-test'
+
+/**
+ * The real server as the model of a bettor's money sees it. A crash is the process ending itself by SIGKILL at its point, a restart
+ * is SIGKILL from outside where it still runs, whatever is under way, and a new start.
+ */
+export async function killedWorld(): Promise<MoneyWorld & { close(): Promise<void>; starts(): number }> {
+  const hash = createHash('sha256').update(operator).digest('hex')
+  const killed = await killedServer({ OPERATORS: `asha:${hash}` })
+  const { server, fakes, call } = killed
+  let aheadMs = (await killed.now()) - Date.now()
+  let armed: CrashPoint | undefined
+  let starts = 1
+  const quietServer = () => call('/sandbox/quiet', {})
+
+  async function quiet(): Promise<void> {
+    for (let rounds = 0; rounds < 2; rounds++) {
+      await fakes.quiet()
+      if (server.runs()) await quietServer()
+    }
+  }
+
+  async function advance(seconds: number): Promise<void> {
+    const { status, body } = await call('/sandbox/clock', { advance_s: seconds })
+    if (status === 200) aheadMs = Date.parse(body.now) - Date.now()
+  }
+
+  const post = (path: string, body: object, { token }: SeededBettor) => call(path, body, token)
+
+  return {
+    base: { db: server.db },
+    clock: { now: () => Date.now() + aheadMs },
+    fakes,
+    bettors: killed.bettors,
+    post,
+    deposit: (bettor, amount, more = {}) => post('/stk/deposit', { id: random.uuid(), amount, ...more }, bettor),
+    withdraw: killed.withdraw,
+    async answer({ msisdn }, action = 'approve') {
+      await quiet()
+      const prompt = (await fakes.prompts(msisdn)).findLast((one) => one.state === 'waiting')
+      if (prompt) await fakes.act(msisdn, prompt.id, action)
+      await quiet()
+    },
+    fault: (fault, next = 1, provider = 'mpesa') => fakes.fault(provider, fault, next),
+    async pass(seconds) {
+      await advance(seconds)
+      await quiet()
+    },
+    quiet,
+    async crashAt(point) {
+      if (!server.runs()) return
+      armed = point
+      await killed.killAt(point)
+    },
+    crashed: () => !server.runs(),
+    stoppedAt: (point) => !server.runs() && armed === point,
+    async restart() {
+      if (server.runs()) await server.killProcess()
+      armed = undefined
+      await killed.again()
+      starts++
+      await quiet()
+    },
+    async settleLeft() {
+      await advance(6)
+      await quiet()
+    },
+    async nameReceipt({ deposit, receipt }) {
+      const said = { receipt, reason: 'It is in the statement of the provider' }
+      const named = await call(`/v1/operator/deposits/${deposit}/receipt`, said, operator)
+      if (named.status !== 200) throw new Error(`the receipt was not taken: ${JSON.stringify(named.body)}`)
+    },
+    proven: () => booksProven(server.db),
+    starts: () => starts,
+    close: killed.close,
+  }
+}

@@ -1,0 +1,47 @@
+import type { Betting } from '#modules/betting/betting'
+import type { Ledger } from '#modules/ledger/ledger'
+
+/** Where the platform can end in a bet's life: with its money moved and before the commit ("not"), or right after the commit. */
+export const betPoints = [
+  'bet not stored',
+  'bet stored',
+  'result not stored',
+  'result stored',
+  'bets not settled',
+  'bets settled',
+] as const
+export type BetPoint = (typeof betPoints)[number]
+
+type Settlement = Pick<Betting, 'onResult' | 'settle'>
+
+/** Wraps what betting works with, so that each step of a bet is told to `reach`, which may end the platform there. */
+export const atBetPoints = (reach: (point: BetPoint) => void) => ({
+  ledger: (ledger: Ledger): Ledger => ({
+    ...ledger,
+    async postHeld(tx, stakes) {
+      await ledger.postHeld(tx, stakes)
+      if (stakes.length > 0) reach('bet not stored')
+    },
+    async credit(tx, credits) {
+      await ledger.credit(tx, credits)
+      reach('bets not settled')
+    },
+  }),
+  count:
+    <Rest extends unknown[]>(count: (event: string, ...rest: Rest) => void) =>
+    (event: string, ...rest: Rest): void => {
+      if (event === 'bet_placed') reach('bet stored')
+      if (event === 'bet_settled') reach('bets settled')
+      count(event, ...rest)
+    },
+  settlement: ({ onResult, settle }: Settlement): Settlement => ({
+    async onResult(tx, changed) {
+      await onResult(tx, changed)
+      reach('result not stored')
+    },
+    async settle(matchId) {
+      reach('result stored')
+      return settle(matchId)
+    },
+  }),
+})
