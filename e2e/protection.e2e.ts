@@ -141,6 +141,23 @@ test('who excludes themselves is told for how long, can bet and pay in no more, 
   await expect(stateOf(page)).toContainText('The money is on your phone', { timeout: 20_000 })
 })
 
+test('in Swahili the break says in Swahili that it has begun, for how long and until when', async ({
+  page,
+  bettor,
+}) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
+  )
+  await enterAs(page, bettor)
+  await page.goto('/profile?tab=limits')
+  await page.getByRole('button', { name: 'Miezi 6' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Anza sasa' }).click()
+  const modal = page.getByRole('dialog', { name: 'Mapumziko yako yameanza' })
+  await expect(modal).toContainText('Umejizuia kubeti hadi')
+  await expect(modal).toContainText('Miezi 6')
+  await expect(modal).not.toContainText(/until|months/)
+})
+
 test('a second, shorter break does not shorten the first', async ({ page, request, bettor }) => {
   await ask(request, protection.selfExclude, { period: '30d' }, bettor.token)
   const before = await ask(request, protection.protection, {}, bettor.token)

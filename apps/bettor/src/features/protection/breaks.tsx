@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { exclusionPeriods } from '@nare/contract/protection'
+import type { exclusionPeriods, protection } from '@nare/contract/protection'
+import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
+import { day, isoDay } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
@@ -12,15 +14,16 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import style from './protection.module.css'
 
 type Period = (typeof exclusionPeriods)[number]
+type Standing = Answer<typeof protection.protection>['exclusion']
 
 /** Breaks of a day to six weeks and exclusions of half a year to five: at once, and not to be undone. */
-export function Breaks({ onChanged }: { onChanged: () => void }) {
+export function Breaks({ standing, onChanged }: { standing: Standing; onChanged: () => void }) {
   const { t, i18n } = useLingui()
   const send = useSend()
   const [wanted, setWanted] = useState<Period | undefined>()
+  const [begun, setBegun] = useState<Period | undefined>()
   const [error, setError] = useState<string | undefined>()
   const modal = useApp((state) => state.data.modal)
-  const message = useApp((state) => state.data.self_exclusion_message)
   const duration = useApp((state) => state.data.self_exclusion_time)
   const words: Readonly<Record<Period, string>> = {
     '24h': t`24 hours`,
@@ -36,6 +39,7 @@ export function Breaks({ onChanged }: { onChanged: () => void }) {
     setWanted(undefined)
     if (selfExclude.rejected.match(result)) return setError(result.payload && failureText(i18n, result.payload))
     setError(undefined)
+    setBegun(period)
     onChanged()
   }
   const choices = (periods: readonly Period[]) => (
@@ -84,9 +88,9 @@ export function Breaks({ onChanged }: { onChanged: () => void }) {
       >
         <div className={style.confirm}>
           <p>
-            <b>{duration}</b>
+            <b>{begun && i18n.locale !== 'en' ? words[begun] : duration}</b>
           </p>
-          <p>{message}</p>
+          <Begun standing={standing} />
           <p>
             <Link href="/withdraw" onClick={() => send(data.actions.reset('modal'))}>
               <Trans>Withdraw your money</Trans>
@@ -95,5 +99,27 @@ export function Breaks({ onChanged }: { onChanged: () => void }) {
         </div>
       </Sheet>
     </div>
+  )
+}
+
+/** What has begun: in English the server's own sentence, else the same of what it says stands now. */
+function Begun({ standing }: { standing: Standing }) {
+  const { i18n } = useLingui()
+  const message = useApp((state) => state.data.self_exclusion_message)
+  if (i18n.locale === 'en' || !standing) return <p>{message}</p>
+  const until = day(standing.until, i18n.locale)
+  const year = isoDay(Date.parse(standing.until)).slice(0, 4)
+  return (
+    <p>
+      {standing.kind === 'exclusion' ? (
+        <Trans>
+          You have excluded yourself from betting until {until} {year}. You can still log in and withdraw your money
+        </Trans>
+      ) : (
+        <Trans>
+          You are taking a break from betting until {until} {year}. You can still log in and withdraw your money
+        </Trans>
+      )}
+    </p>
   )
 }

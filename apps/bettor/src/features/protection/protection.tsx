@@ -44,7 +44,7 @@ export function Protection() {
           onChanged={again}
         />
       )}
-      <Breaks onChanged={again} />
+      <Breaks standing={body?.exclusion ?? null} onChanged={again} />
       {body && (
         <p className={style.help}>
           <Trans>Help line</Trans> <a href={`tel:${body.help_line}`}>{body.help_line}</a>
