@@ -36,27 +36,16 @@ const pollMs = 25
 const pollsMost = 2000
 
 /** Opens a server on a fresh data folder, with the sandbox on and no feed. */
-export async function realServer(env: Record<string, string> = {}): Promise<RealServer> {
+export async function realServer(more: Record<string, string> = {}): Promise<RealServer> {
+  const env = { NODE_ENV: 'development', ...more }
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-server-'))
   let child: ChildProcess | undefined
   let url = new URL('http://127.0.0.1:0')
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, [main], {
-      env: {
-        ...process.env,
-        NODE_ENV: 'development',
-        PORT: '0',
-        HOST: '127.0.0.1',
-        SANDBOX: 'on',
-        FEED: 'none',
-        LOG_LEVEL: 'warn',
-        ...env,
-        DATA_DIR: dataDir,
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    url = await listeningAt(child)
+    const started = await startProcess({ dataDir, env })
+    child = started.child
+    url = started.url
   }
 
   await start()
@@ -112,6 +101,35 @@ export async function realServer(env: Record<string, string> = {}): Promise<Real
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
+}
+
+/**
+ * Starts the server as a process of its own on this data folder, on any free port, with the sandbox on and no feed where `env` says
+ * nothing else, and waits until it listens. What it logs goes where `logs` says.
+ */
+export async function startProcess({
+  dataDir,
+  env,
+  logs = 'ignore',
+}: {
+  dataDir: string
+  env: Record<string, string>
+  logs?: 'ignore' | 'inherit'
+}): Promise<{ child: ChildProcess; url: URL }> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      SANDBOX: 'on',
+      FEED: 'none',
+      LOG_LEVEL: 'warn',
+      ...env,
+      DATA_DIR: dataDir,
+    },
+    stdio: ['ignore', 'pipe', logs],
+  })
+  return { child, url: await listeningAt(child) }
 }
 
 function listeningAt(child: ChildProcess): Promise<URL> {
