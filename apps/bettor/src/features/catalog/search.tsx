@@ -2,35 +2,44 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { kickoff } from '@nare/ui/format'
 import { Sheet } from '@nare/ui/sheet'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useStore } from 'react-redux'
 import { useLocation } from 'wouter'
+import { sportName } from '../../shell/market-words.ts'
 import { stored } from '../../state/browser.ts'
 import { useRead } from '../../state/reads.ts'
+import type { RootState } from '../../state/store.ts'
 import style from './search.module.css'
+import { knownMatches, lookFor } from './today.ts'
 
 const typingPauseMs = 200
 const recentMost = 5
+const fewest = 2
 
-/** Finds teams, leagues, game ids, booking codes and own bets, from two letters on. */
+type Line = { key: string; title: string; note?: string; href: string }
+
+/** Finds teams, leagues, game ids, booking codes and own bets, from two letters on: first in what was read, then anywhere. */
 export function Search({ onClose }: { onClose: () => void }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [, go] = useLocation()
   const [text, setText] = useState('')
-  const wanted = useDeferredValue(usePaused(text.trim()))
-  const { body, failed, loading } = useRead(catalog.search, wanted.length < 2 ? undefined : { q: wanted.slice(0, 80) })
-  const found = wanted.length < 2 ? undefined : body?.data
+  const asked = text.trim()
+  const { lines, failed, loading } = useLines(asked)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.focus(), [])
   const open = (href: string): void => {
-    if (wanted.length > 1)
-      stored.write('searches', [wanted, ...recent().filter((each) => each !== wanted)].slice(0, recentMost))
+    if (asked.length >= fewest)
+      stored.write('searches', [asked, ...recent().filter((each) => each !== asked)].slice(0, recentMost))
     onClose()
     go(href)
   }
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => box.current?.focus(), [])
-  const none = found && !found.matches.length && !found.competitions.length && !found.codes.length && !found.bets.length
+  const openFirst = (event: FormEvent): void => {
+    event.preventDefault()
+    if (lines[0]) open(lines[0].href)
+  }
   return (
     <Sheet open tall title={t`Search`} closeLabel={t`Close`} onClose={onClose}>
-      <div className={style.box}>
+      <form className={style.box} role="search" onSubmit={openFirst}>
         <input
           ref={box}
           type="search"
@@ -40,53 +49,101 @@ export function Search({ onClose }: { onClose: () => void }) {
           maxLength={80}
           onChange={(event) => setText(event.target.value)}
         />
-      </div>
+      </form>
       <div className={style.found} aria-busy={loading}>
-        {wanted.length < 2 && recent().map((each) => <Row key={each} onPick={() => setText(each)} title={each} />)}
-        {found?.competitions.map((each) => (
-          <Row
-            key={each.competition_id}
-            onPick={() => open(`/competition/${each.competition_id}`)}
-            title={each.name}
-            note={`${each.category} · ${each.matches}`}
-          />
+        {asked.length < fewest && <Start onText={setText} onOpen={open} />}
+        {lines.map(({ key, title, note, href }) => (
+          <Row key={key} title={title} note={note} onPick={() => open(href)} />
         ))}
-        {found?.matches.map((each) => (
-          <Row
-            key={each.match_id}
-            onPick={() => open(`/match/${each.match_id}`)}
-            title={`${each.home_team} v ${each.away_team}`}
-            note={`${each.category} · ${each.competition_name} · ${kickoff(each.start_time, i18n.locale)} · ID ${each.game_id}`}
-          />
-        ))}
-        {found?.codes.map((each) => (
-          <Row
-            key={each.code}
-            onPick={() => open(`/b/${each.code}`)}
-            title={each.code}
-            note={t`Booking code, picks: ${each.picks}`}
-          />
-        ))}
-        {found?.bets.map((each) => (
-          <Row
-            key={each.bet_id}
-            onPick={() => open(`/my-bets?bet=${each.bet_id}`)}
-            title={`#${each.bet_id}`}
-            note={each.state}
-          />
-        ))}
-        {none && (
+        {lines.length === 0 && asked.length >= fewest && !loading && !failed && (
           <p>
             <Trans>Nothing found. Try a team's name or the ID of the printed list.</Trans>
           </p>
         )}
-        {failed && !found && wanted.length > 1 && <p role="alert">{failed.error}</p>}
+        {failed && asked.length >= fewest && <p role="alert">{failed.error}</p>}
       </div>
     </Sheet>
   )
 }
 
-function Row({ title, note, onPick }: { title: string; note?: string; onPick: () => void }) {
+/** What fits the text: at once from the lists that were read, and after a pause in typing from the server; each once. */
+function useLines(asked: string) {
+  const { t, i18n } = useLingui()
+  const store = useStore<RootState>()
+  const known = useMemo(() => knownMatches(store.getState().reads), [store])
+  const near = useDeferredValue(asked)
+  const wanted = usePaused(asked)
+  const q = wanted.slice(0, 80)
+  const { body, failed, loading } = useRead(catalog.search, q.length < fewest ? undefined : { q })
+  const told = asked === wanted && q.length >= fewest ? body?.data : undefined
+  const here = near.length < fewest ? { competitions: [], matches: [] } : lookFor(near, known)
+  const states: Readonly<Record<string, string>> = {
+    open: t`Open`,
+    won: t`Won`,
+    lost: t`Lost`,
+    void: t`Void`,
+    cashed_out: t`Cashed out`,
+  }
+  const all: Line[] = [
+    ...[...here.competitions, ...(told?.competitions ?? [])].map(({ competition_id, name, category }) => ({
+      key: `league ${competition_id}`,
+      title: name,
+      note: category,
+      href: `/competition/${competition_id}`,
+    })),
+    ...[...here.matches, ...(told?.matches ?? [])].map((each) => ({
+      key: `match ${each.match_id}`,
+      title: `${each.home_team} v ${each.away_team}`,
+      note: `${each.category} · ${each.competition_name} · ${kickoff(each.start_time, i18n.locale)} · ID ${each.game_id}`,
+      href: `/match/${each.match_id}`,
+    })),
+    ...(told?.codes ?? []).map(({ code, picks }) => ({
+      key: `code ${code}`,
+      title: code,
+      note: t`Booking code, picks: ${picks}`,
+      href: `/b/${code}`,
+    })),
+    ...(told?.bets ?? []).map(({ bet_id, state }) => ({
+      key: `bet ${bet_id}`,
+      title: `#${bet_id}`,
+      note: states[state] ?? state,
+      href: `/my-bets?bet=${bet_id}`,
+    })),
+  ]
+  const lines = [...new Map(all.map((line) => [line.key, line])).values()]
+  return { lines, failed: told ? undefined : failed, loading: asked.length >= fewest && (asked !== wanted || loading) }
+}
+
+/** Before anything is typed: what was searched for last, and the sports. */
+function Start({ onText, onOpen }: { onText: (text: string) => void; onOpen: (href: string) => void }) {
+  const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
+  const last = recent()
+  return (
+    <>
+      {last.length > 0 && (
+        <h3>
+          <Trans>Searched last</Trans>
+        </h3>
+      )}
+      {last.map((each) => (
+        <Row key={each} title={each} onPick={() => onText(each)} />
+      ))}
+      <h3>
+        <Trans>Sports</Trans>
+      </h3>
+      {sports.map((sport) => (
+        <Row
+          key={sport.sport_id}
+          title={sportName(sport)}
+          note={String(sport.matches)}
+          onPick={() => onOpen(`/competition?sport_id=${sport.sport_id}`)}
+        />
+      ))}
+    </>
+  )
+}
+
+function Row({ title, note, onPick }: { title: string; note?: string | undefined; onPick: () => void }) {
   return (
     <button type="button" onClick={onPick}>
       <b>{title}</b>
@@ -97,7 +154,7 @@ function Row({ title, note, onPick }: { title: string; note?: string; onPick: ()
 
 function recent(): string[] {
   const kept = stored.read('searches')
-  return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : []
+  return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, recentMost) : []
 }
 
 function usePaused(text: string): string {

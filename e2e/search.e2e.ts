@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { betting } from '@nare/contract/betting'
+import { catalog } from '@nare/contract/catalog'
+import type { Page } from '@playwright/test'
+import { ask, createMatch, placeBet } from './support/api.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const openSearch = async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^Search/ })
+    .first()
+    .click()
+  return page.getByRole('searchbox')
+}
+
+/** A team whose name nobody else has, of letters only, so that a slip of the finger may be made in it. */
+const newTeam = (): string =>
+  `Z${[...randomUUID().replaceAll('-', '').slice(0, 9)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`
+
+test('a team of the list on the screen is found without the network, with a slip of the finger too', async ({
+  page,
+  context,
+  request,
+}) => {
+  const team = newTeam()
+  const start_time = new Date(Date.now() + 180_000).toISOString()
+  const id = await createMatch(request, { home: team, away: 'Chui' }, { start_time })
+  await page.goto('/?when=upcoming&sort=time')
+  await expect(page.getByText(team)).toBeAttached()
+  const box = await openSearch(page)
+  await expect(page.getByRole('button', { name: /^Soccer/ }).last()).toBeVisible()
+  await context.setOffline(true)
+  await box.fill(`${team.slice(0, 4)}${team.slice(5)}`)
+  await page.getByRole('button', { name: new RegExp(`^${team} v Chui`) }).click()
+  await expect(page).toHaveURL(new RegExp(`/match/${id}$`))
+})
+
+test('one letter asks nothing; a game id, a booking code and an own bet are found by the server', async ({
+  page,
+  request,
+  funded,
+}) => {
+  const match_id = await createMatch(request, { home: newTeam(), away: 'Chui' })
+  const { data } = await ask(request, catalog.match, { match_id })
+  const picks = [{ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
+  const { code } = await ask(request, betting.share, { slip: picks })
+  const { bet } = await placeBet(request, funded, '50.00', picks)
+  await enterAs(page, funded)
+  await page.goto('/how-to-play')
+  const asked: string[] = []
+  page.on('request', (each) => each.url().includes('/v1/search') && asked.push(each.url()))
+  const box = await openSearch(page)
+  await box.fill('Z')
+  await box.fill(data.game_id)
+  await expect(page.getByRole('button', { name: new RegExp(`ID ${data.game_id}$`) })).toBeVisible()
+  expect(asked.filter((url) => new URL(url).searchParams.get('q') === 'Z')).toEqual([])
+  await expectNoSidewaysScroll(page)
+  await box.fill(code.toLowerCase())
+  await expect(page.getByRole('button', { name: new RegExp(`^${code}`) })).toBeVisible()
+  await box.fill(bet.bet_id)
+  await page.getByRole('button', { name: new RegExp(`^#${bet.bet_id}`) }).click()
+  await expect(page).toHaveURL(new RegExp(`bet=${bet.bet_id}`))
+})
+
+test('the last five searches are offered again, the newest first; Enter opens the first that is found', async ({
+  page,
+  request,
+}) => {
+  const teams = Array.from({ length: 6 }, newTeam)
+  for (const team of teams) await createMatch(request, { home: team, away: 'Chui' })
+  for (const team of teams) {
+    await page.goto('/how-to-play')
+    const box = await openSearch(page)
+    await box.fill(team)
+    await expect(page.getByRole('button', { name: new RegExp(`^${team} v`) })).toBeVisible()
+    await box.press('Enter')
+    await expect(page).toHaveURL(/\/match\//)
+  }
+  const box = await openSearch(page)
+  const offered = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: /^Z/ })
+  await expect(offered).toHaveText(teams.slice(1).toReversed())
+  await offered.first().click()
+  await expect(box).toHaveValue(String(teams[5]))
+})
