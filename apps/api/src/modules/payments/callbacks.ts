@@ -1,11 +1,11 @@
-import { formatMoney, money } from '@nare/money/money'
-import { transact } from '#platform/db'
+import { batcher } from '#platform/batcher'
+import { openClaims } from './claims.ts'
 import type { Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
 import type { openPaybills } from './paybills.ts'
 import type { Heard, Provider } from './ports.ts'
 import * as store from './store-callbacks.ts'
-import { depositOf, depositOfReference, lockDeposit, noteAccepted, noteClaim } from './store-deposits.ts'
+import { depositOf, depositOfReference } from './store-deposits.ts'
 import type { openWithdrawals } from './withdrawals.ts'
 
 type Uses = {
@@ -15,41 +15,74 @@ type Uses = {
 }
 
 const atOnceMost = 500
+const besideMost = 16
 const triesMost = 20
 const leftAfterS = 5
+const batches = { slots: 2, itemsMost: 64, queueMost: 10_000 }
+const charsMost = 1_000_000
 
 /** What providers write to our addresses: stored as it came, answered, and only then looked at. */
 export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }: Uses) {
   const { db, providers, errands, reach, log } = parts
+  const note = openClaims(parts)
+
+  const keep = batcher<store.Body, store.Address | undefined>({
+    ...batches,
+    weigh: ({ body }) => body.length,
+    weightMost: charsMost,
+    async run(bodies) {
+      const known = await store.insertCallbacks(db, bodies)
+      return bodies.map(({ key }) => known.get(key))
+    },
+  })
+
+  const read = batcher<string, store.CallbackRow[]>({
+    ...batches,
+    async run(keys) {
+      const rows = Map.groupBy(await store.waitingOf(db, keys, atOnceMost), (row) => row.key)
+      return keys.map((key) => rows.get(key) ?? [])
+    },
+  })
+
+  const close = batcher<readonly { id: bigint; outcome: string }[], void>({
+    ...batches,
+    async run(ended) {
+      await store.closeCallbacks(db, ended.flat())
+      return ended.map(() => undefined)
+    },
+  })
 
   /**
    * Takes a body. Answers what to write back, or undefined where the address is none of ours. Only the question whether a
    * customer may pay is answered by looking; everything else is stored and gets the same answer.
    */
   async function take(key: string, body: string): Promise<object | undefined> {
-    const address = await store.addressOf(db, key)
+    const address = await keep({ key, body })
     if (!address) return undefined
     if (address.purpose === 'paybill_check') return paybills.judge(address.provider, jsonOf(body))
-    await store.insertCallback(db, { key, body })
     await reach('callback stored')
     errands.send(`callbacks ${key}`, () => work(key))
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
 
-  /** Looks at everything that waits for one address, together: a hundred equal callbacks are one piece of news. */
+  /**
+   * Looks at everything that waits for one address, together: a hundred equal callbacks are one piece of news. What waits for a
+   * provider's address is of many payments, and goes side by side.
+   */
   async function work(key: string): Promise<void> {
-    const address = await store.addressOf(db, key)
-    const waiting = await store.waitingOf(db, key, atOnceMost)
+    const waiting = await read(key)
+    const [address] = waiting
     const provider = address && providers[address.provider]
-    if (!provider || waiting.length === 0) return
-    const unread = new Map(waiting.map((row) => [row.body, row]))
-    const outcomes = new Set<string>()
-    for (const body of unread.keys()) outcomes.add(await look(provider, address, jsonOf(body)))
-    await store.closeCallbacks(
-      db,
-      waiting.map((row) => row.id),
-      [...outcomes].join(', '),
-    )
+    if (!provider) return
+    const unread = [...new Set(waiting.map((row) => row.body))]
+    const outcomes = new Map<string, string>()
+    const beside = address.payment === null ? besideMost : 1
+    const next = async () => {
+      for (let body = unread.shift(); body !== undefined; body = unread.shift())
+        outcomes.set(body, await look(provider, address, jsonOf(body)))
+    }
+    await Promise.all(Array.from({ length: beside }, next))
+    await close(waiting.map(({ id, body }) => ({ id, outcome: outcomes.get(body) ?? '' })))
   }
 
   async function look(provider: Provider, address: store.Address, body: unknown): Promise<string> {
@@ -79,21 +112,10 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
 
   /** What a prompt's callback says is kept as a claim, and the provider is asked: nobody signs a callback. */
   async function prompted(id: bigint, { word, requestId }: Heard): Promise<string> {
-    const known = await transact(db, async (tx) => {
-      const deposit = await lockDeposit(tx, id)
-      if (!deposit) return true
-      if (requestId !== undefined && deposit.requestId === null) await noteAccepted(tx, id, requestId)
-      if (word.is !== 'succeeded' || word.receipt === undefined) return deposit.state === 'succeeded'
-      await noteClaim(tx, id, { receipt: word.receipt, amount: word.amount })
-      if (deposit.state === 'succeeded' && word.amount !== undefined && word.amount !== deposit.amount) {
-        const facts = `credited ${formatMoney(money(deposit.amount))}, a callback says ${formatMoney(word.amount)}`
-        await store.insertReview(tx, { payment: id, what: 'amount_differs', facts })
-      }
-      return deposit.state === 'succeeded' && deposit.receipt !== null
-    })
+    const noted = await note({ id, heard: { word, requestId } })
     await reach('claim noted')
-    if (known) return 'known'
-    await deposits.check(id)
+    if (!noted || noted.known) return 'known'
+    await deposits.check(id, noted.deposit)
     if (word.is !== 'failed') return word.is
     const after = await depositOf(db, id)
     const open = after && after.state !== 'succeeded' && after.state !== 'failed'

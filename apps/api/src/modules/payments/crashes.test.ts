@@ -45,7 +45,7 @@ async function booked(msisdn: string): Promise<[number, number]> {
 
 test.each(depositPoints)('a crash at "%s" of a deposit leaves the money right after the restart', async (point) => {
   const bettor = await someone(world)
-  world.crashAt(point)
+  await world.crashAt(point)
   await world.deposit(bettor, '100')
   await world.payments().settled()
   const asked = (await world.fakes.prompts(bettor.msisdn)).length > 0
@@ -64,7 +64,7 @@ test.each(withdrawalPoints)(
   'a crash at "%s" of a withdrawal pays at most once and keeps the rest held',
   async (point) => {
     const bettor = await someone(world)
-    world.crashAt(point)
+    await world.crashAt(point)
     await world.withdraw(bettor, '105')
     await world.quiet()
     expect(world.crashed()).toBe(true)

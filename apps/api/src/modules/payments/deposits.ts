@@ -6,9 +6,10 @@ import { depositGate, refusalOf } from '#modules/protection/protection'
 import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
-import { ageS, callbackUrl, hashOf, newKey, providerAccount, type Parts } from './deps.ts'
+import { openEnds } from './deposit-ends.ts'
+import { ageS, callbackUrl, hashOf, newKey, type Parts } from './deps.ts'
 import type { ProviderName, Word } from './ports.ts'
-import { decideDeposit, isUnknown, isWhole, nextCheckS, splitDeposit, standsInTheWay } from './rules.ts'
+import { isUnknown, isWhole, nextCheckS, splitDeposit, standsInTheWay } from './rules.ts'
 import { insertAddresses, insertReview, keysOf } from './store-callbacks.ts'
 import * as store from './store-deposits.ts'
 import { amountFault, finishFirst, notOffered } from './words.ts'
@@ -29,6 +30,7 @@ const referenceChars = 9
 export function openDeposits(parts: Parts) {
   const { db, clock, country, ledger, providers, errands, reach, log } = parts
   const rules = country.payments
+  const end = openEnds(parts)
 
   /**
    * Takes the wish to deposit: stored first, sent afterwards. The same id twice is one deposit; a second one is refused while the
@@ -109,9 +111,9 @@ export function openDeposits(parts: Parts) {
     await reach('deposit noted')
   }
 
-  /** Asks the provider what became of a deposit, and does what follows. */
-  async function check(id: bigint): Promise<void> {
-    const deposit = await store.depositOf(db, id)
+  /** Asks the provider what became of a deposit, and does what follows. Whoever has just read the deposit passes it. */
+  async function check(id: bigint, read?: store.DepositRow): Promise<void> {
+    const deposit = read ?? (await store.depositOf(db, id))
     const provider = deposit && providers[deposit.provider]
     if (!provider || deposit.state === 'created') return
     const { requestId, reference, claimReceipt } = deposit
@@ -135,54 +137,15 @@ export function openDeposits(parts: Parts) {
     if (word !== 'later') await hear(id, word, 'receipt')
   }
 
-  /** Takes the provider's own word on a deposit: the one place where a deposit is credited. */
+  /** Takes the provider's own word on a deposit, and does what follows from it. */
   async function hear(id: bigint, word: Word, of: 'prompt' | 'receipt'): Promise<void> {
     await reach('deposit confirmed')
-    const then = await transact(db, async (tx) => {
-      const deposit = await store.lockDeposit(tx, id)
-      if (!deposit) return undefined
-      const decision = decideDeposit(deposit, word, of)
-      if (decision.do === 'credit') await credit(tx, deposit, decision.receipt)
-      if (decision.do === 'attach') await store.setDeposit(tx, id, { state: 'succeeded', receipt: decision.receipt })
-      if (decision.do === 'fail') await store.setDeposit(tx, id, { state: 'failed', reason: decision.reason })
-      if (decision.do === 'prove') await awaitProof(tx, deposit)
-      if (decision.do === 'hold') await hold(tx, deposit, word)
-      return { decision: decision.do, bettor: deposit.bettor }
-    })
+    const then = await end({ id, word, of })
     if (then?.decision === 'prove') await prove(id)
     if (then?.decision !== 'credit') return
     await reach('deposit credited')
     parts.count?.('deposit_credited')
     await ledger.tell(parts.live, [then.bettor])
-  }
-
-  /** Somebody named a receipt: until the provider has said what it is, a deposit that was open is unknown. */
-  async function awaitProof(tx: Tx, { id, state }: store.DepositRow): Promise<void> {
-    if (state !== 'failed') await store.setDeposit(tx, id, { state: 'unknown' })
-    await store.scheduleDeposit(tx, id, proofAgainS)
-  }
-
-  async function credit(tx: Tx, deposit: store.DepositRow, receipt: string | undefined): Promise<void> {
-    await ledger.credit(tx, [
-      {
-        id: `deposit/${deposit.id}`,
-        kind: 'deposit',
-        about: `payment/${deposit.id}`,
-        bettor: deposit.bettor,
-        amount: money(deposit.net),
-        against: ledger.house(providerAccount(deposit.provider)),
-        also: [{ account: ledger.house('tax:excise'), amount: money(deposit.tax) }],
-      },
-    ])
-    await store.setDeposit(tx, deposit.id, { state: 'succeeded', receipt })
-  }
-
-  async function hold(tx: Tx, deposit: store.DepositRow, word: Word): Promise<void> {
-    const paid = word.is === 'succeeded' && word.amount !== undefined ? formatMoney(word.amount) : 'unknown'
-    const facts = `asked ${formatMoney(money(deposit.amount))}, paid ${paid}, receipt ${deposit.claimReceipt ?? 'unknown'}`
-    await store.setDeposit(tx, deposit.id, { state: 'unknown', reason: 'amount_differs' })
-    await store.scheduleDeposit(tx, deposit.id, null)
-    await insertReview(tx, { payment: deposit.id, what: 'amount_differs', facts })
   }
 
   /** Asks about every deposit that is due, and says which one nobody knows about by now. */
@@ -208,7 +171,7 @@ export function openDeposits(parts: Parts) {
       const deposit = await store.lockDeposit(tx, id)
       if (!deposit) return
       const open = deposit.state === 'pending' || deposit.state === 'submitted'
-      if (open) await store.setDeposit(tx, id, { state: 'unknown', reason: deposit.reason ?? undefined })
+      if (open) await store.setDeposits(tx, [{ id, state: 'unknown', reason: deposit.reason ?? undefined }])
       if (givenUp && (open || deposit.state === 'unknown'))
         await insertReview(tx, { payment: id, what: 'no_answer', facts: 'the provider never said what became of it' })
     })
@@ -217,7 +180,6 @@ export function openDeposits(parts: Parts) {
   return { ask, submit, check, hear, sweep, prove }
 }
 
-const proofAgainS = 60
 const unsentAfterS = 5
 const tooLateS = 120
 

@@ -40,11 +40,16 @@ export function openErrands(log: Log): Errands {
   /** The one that waits for this key first, else the oldest whose key is free. */
   function more(key: string): void {
     const again = waiting.get(key)
-    const free = again ? key : [...waiting.keys()].find((one) => !running.has(one))
+    const free = again ? key : firstFree()
     const work = free === undefined ? undefined : waiting.get(free)
     if (free === undefined || !work) return
     waiting.delete(free)
     begin(free, work)
+  }
+
+  function firstFree(): string | undefined {
+    for (const one of waiting.keys()) if (!running.has(one)) return one
+    return undefined
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
 import type { openPaybills } from './paybills.ts'
 import { closeReview, openReviews, unmatchedPaybills } from './store-callbacks.ts'
-import { depositOfReceipt, lockDeposit, noteClaim } from './store-deposits.ts'
+import { depositOfReceipt, lockDeposit, noteClaims } from './store-deposits.ts'
 import * as store from './store-withdrawals.ts'
 import type { openWithdrawals } from './withdrawals.ts'
 
@@ -44,7 +44,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills }: 
         const deposit = await lockDeposit(tx, id)
         if (!deposit || deposit.state === 'succeeded' || deposit.claimReceipt !== null) return false
         if (await depositOfReceipt(tx, { provider: deposit.provider, receipt })) return false
-        await noteClaim(tx, id, { receipt, amount: undefined })
+        await noteClaims(tx, [{ id, receipt, amount: undefined }])
         return true
       })
       if (!found) return refused('not_found')

@@ -58,8 +58,9 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     const found = await depositStore.depositOfReference(tx, reference.toUpperCase())
     const prompt = found && found.provider === name ? await depositStore.lockDeposit(tx, found.id) : undefined
     if (prompt && isSameMoney(prompt, payment)) {
-      await depositStore.noteClaim(tx, prompt.id, { receipt, amount })
-      if (prompt.state === 'succeeded') await depositStore.setDeposit(tx, prompt.id, { state: 'succeeded', receipt })
+      await depositStore.noteClaims(tx, [{ id: prompt.id, receipt, amount }])
+      if (prompt.state === 'succeeded')
+        await depositStore.setDeposits(tx, [{ id: prompt.id, state: 'succeeded', receipt }])
       await matched(prompt.id)
       return prompt.state === 'succeeded' ? 'known' : prompt.id
     }

@@ -22,12 +22,6 @@ export async function insertAddresses(tx: Db | Tx, addresses: readonly Address[]
     on conflict do nothing`.execute(tx)
 }
 
-export async function addressOf(db: Db, key: string): Promise<Address | undefined> {
-  const rows = await sql<Address>`
-    select key, purpose, provider, payment_id as payment from payments.address where key = ${key}`.execute(db)
-  return rows.rows[0]
-}
-
 /** The keys of a payment by their purpose. */
 export async function keysOf(db: Db | Tx, payment: bigint): Promise<Map<Purpose, string>> {
   const rows = await sql<Address>`
@@ -45,31 +39,44 @@ export async function providerKeys(db: Db, provider: ProviderName): Promise<Map<
   return new Map(rows.rows.map((row) => [row.purpose, row.key]))
 }
 
-export type CallbackRow = { id: bigint; key: string; body: string }
+export type Body = { key: string; body: string }
 
-/** Stores a body as it came in. */
-export async function insertCallback(db: Db, { key, body }: { key: string; body: string }): Promise<bigint> {
-  const rows = await sql<{ id: bigint }>`
-    insert into payments.callback (key, body, received_at) values (${key}, ${body}, platform.now()) returning id`.execute(
-    db,
-  )
-  return rows.rows[0]?.id ?? 0n
+/**
+ * Stores bodies as they came in, where their address is ours, and tells what each address is for. The question whether a customer
+ * may pay is not stored.
+ */
+export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<Map<string, Address>> {
+  const rows = await sql<Address>`
+    with known as (
+      select given.body, given.place, a.* from unnest(${bodies.map((one) => one.key)}::text[], ${bodies.map((one) => one.body)}::text[])
+        with ordinality as given (key, body, place) join payments.address a using (key)
+    ),
+    stored as (
+      insert into payments.callback (key, body, received_at)
+      select key, body, platform.now() from known where purpose <> 'paybill_check' order by place
+    )
+    select key, purpose, provider, payment_id as payment from known`.execute(db)
+  return new Map(rows.rows.map((row) => [row.key, row]))
+}
+
+export type CallbackRow = Address & { id: bigint; body: string }
+
+/** Bodies that came for these addresses and were not dealt with, at most so many each, oldest first, with the address of each. */
+export async function waitingOf(db: Db, keys: readonly string[], most: number): Promise<CallbackRow[]> {
+  const rows = await sql<CallbackRow>`
+    select c.id, a.key, c.body, a.purpose, a.provider, a.payment_id as payment
+    from payments.address a cross join lateral (
+      select id, body from payments.callback where key = a.key and processed_at is null order by id limit ${most}::int) c
+    where a.key = any(${keys}::text[]) order by c.id`.execute(db)
+  return rows.rows
 }
 
 /** Marks bodies as dealt with, and how. */
-export async function closeCallbacks(db: Db | Tx, ids: readonly bigint[], outcome: string): Promise<void> {
+export async function closeCallbacks(db: Db | Tx, ended: readonly { id: bigint; outcome: string }[]): Promise<void> {
   await sql`
-    update payments.callback set processed_at = platform.now(), outcome = ${outcome}
-    where id = any(${ids}::bigint[]) and processed_at is null`.execute(db)
-}
-
-/** Bodies that came for an address and were not dealt with, oldest first. */
-export async function waitingOf(db: Db, key: string, most: number): Promise<CallbackRow[]> {
-  const rows = await sql<CallbackRow>`
-    select id, key, body from payments.callback where key = ${key} and processed_at is null order by id limit ${most}::int`.execute(
-    db,
-  )
-  return rows.rows
+    update payments.callback c set processed_at = platform.now(), outcome = n.outcome
+    from unnest(${ended.map((one) => one.id)}::bigint[], ${ended.map((one) => one.outcome)}::text[]) n (id, outcome)
+    where c.id = n.id and processed_at is null`.execute(db)
 }
 
 /** Addresses with bodies that a crash left behind, each counted, so that what can never be read ends. */

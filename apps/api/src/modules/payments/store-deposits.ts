@@ -81,9 +81,14 @@ export async function depositOf(db: Db | Tx, id: bigint): Promise<DepositRow | u
 
 /** One deposit, held until the transaction ends. */
 export async function lockDeposit(tx: Tx, id: bigint): Promise<DepositRow | undefined> {
-  const rows =
-    await sql<DepositRow>`select ${columns} from payments.deposit where id = ${id}::bigint for update`.execute(tx)
-  return rows.rows[0]
+  return (await lockDeposits(tx, [id]))[0]
+}
+
+/** Deposits, held until the transaction ends; locked in the order of their ids. */
+export async function lockDeposits(tx: Tx, ids: readonly bigint[]): Promise<DepositRow[]> {
+  const rows = await sql<DepositRow>`
+    select ${columns} from payments.deposit where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+  return rows.rows
 }
 
 /** The deposit that this command of a bettor made. */
@@ -129,42 +134,49 @@ export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): 
   return rows.rows.length > 0
 }
 
-/** Notes under which id the provider knows the prompt. What a callback has told meanwhile stands. */
-export async function noteAccepted(tx: Db | Tx, id: bigint, requestId: string): Promise<void> {
-  await sql`
+/** Notes under which id the provider knows the prompt; false where another has it. What a callback has told meanwhile stands. */
+export async function noteAccepted(tx: Db | Tx, id: bigint, requestId: string): Promise<boolean> {
+  const rows = await sql`
     update payments.deposit set request_id = coalesce(request_id, ${requestId}),
       state = case state when 'submitted' then 'pending' else state end, changed_at = platform.now()
     where id = ${id}::bigint
-      and not exists (select from payments.deposit o where o.request_id = ${requestId} and o.id <> ${id}::bigint)`.execute(
-    tx,
-  )
+      and not exists (select from payments.deposit o where o.request_id = ${requestId} and o.id <> ${id}::bigint)
+    returning id`.execute(tx)
+  return rows.rows.length > 0
 }
 
-/** Keeps what somebody told us of a deposit until the provider has confirmed it; the first receipt told stays. */
-export async function noteClaim(
-  tx: Tx,
-  id: bigint,
-  { receipt, amount }: { receipt: string; amount: bigint | undefined },
-): Promise<void> {
+export type ReceiptClaim = { id: bigint; receipt: string; amount: bigint | undefined }
+
+/** Keeps what somebody told us of deposits, one claim each, until the provider has confirmed it; the first receipt told stays. */
+export async function noteClaims(tx: Tx, claims: readonly ReceiptClaim[]): Promise<void> {
+  if (claims.length === 0) return
   await sql`
-    update payments.deposit set claim_receipt = coalesce(claim_receipt, ${receipt}),
-      claim_amount = case when claim_receipt is null or claim_receipt = ${receipt} then coalesce(claim_amount, ${amount ?? null}::bigint) else claim_amount end
-    where id = ${id}::bigint`.execute(tx)
+    update payments.deposit d set claim_receipt = coalesce(d.claim_receipt, n.receipt),
+      claim_amount = case when d.claim_receipt is null or d.claim_receipt = n.receipt then coalesce(d.claim_amount, n.amount) else d.claim_amount end
+    from unnest(${claims.map((one) => one.id)}::bigint[], ${claims.map((one) => one.receipt)}::text[],
+      ${claims.map((one) => one.amount ?? null)}::bigint[]) n (id, receipt, amount)
+    where d.id = n.id`.execute(tx)
 }
 
-/** Ends, or opens again, a deposit. A receipt that another one has is left out. */
-export async function setDeposit(
-  tx: Tx,
-  id: bigint,
-  { state, reason, receipt }: { state: DepositState; reason?: string | undefined; receipt?: string | undefined },
-): Promise<void> {
-  const open = state === 'pending' || state === 'unknown'
+export type DepositEnd = {
+  id: bigint
+  state: DepositState
+  reason?: string | undefined
+  receipt?: string | undefined
+}
+
+/** Ends, or opens again, deposits, each named once. A receipt that another one has is left out. */
+export async function setDeposits(tx: Tx, ends: readonly DepositEnd[]): Promise<void> {
+  if (ends.length === 0) return
   await sql`
-    update payments.deposit d set state = ${state}, reason = ${reason ?? null}, changed_at = platform.now(),
-      next_check_at = case when ${open}::boolean then next_check_at end,
-      receipt = coalesce(receipt, case when not exists (
-        select from payments.deposit o where o.provider = d.provider and o.receipt = ${receipt ?? null}) then ${receipt ?? null} end)
-    where id = ${id}::bigint`.execute(tx)
+    update payments.deposit d set state = n.state, reason = n.reason, changed_at = platform.now(),
+      next_check_at = case when n.state in ('pending', 'unknown') then d.next_check_at end,
+      receipt = coalesce(d.receipt, case when not exists (
+        select from payments.deposit o where o.provider = d.provider and o.receipt = n.receipt) then n.receipt end)
+    from unnest(${ends.map((one) => one.id)}::bigint[], ${ends.map((one) => one.state)}::text[],
+      ${ends.map((one) => one.reason ?? null)}::text[], ${ends.map((one) => one.receipt ?? null)}::text[])
+      n (id, state, reason, receipt)
+    where d.id = n.id`.execute(tx)
 }
 
 /** Has a deposit asked about in so many seconds; null never again. */

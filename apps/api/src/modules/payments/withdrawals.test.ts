@@ -112,7 +112,7 @@ test.each(['time_out', 'callback_lost', 'callback_doubled', 'token_expired'] as 
 
 test('a payout of which the provider knows nothing is held for ever, until a person sends it again', async () => {
   const bettor = await someone(world)
-  world.crashAt('withdrawal claimed')
+  await world.crashAt('withdrawal claimed')
   const asked = await world.withdraw(bettor, '100')
   await world.restart()
   for (let n = 0; n < 30; n++) await world.pass(600)

@@ -7,9 +7,10 @@ export type Batching<T, R> = {
   /** How many batches run at once. */
   readonly slots: number
   readonly itemsMost: number
-  readonly weightMost: number
+  /** How much a batch may weigh, by `weigh`; without them only `itemsMost` counts. */
+  readonly weightMost?: number
   readonly queueMost: number
-  readonly weigh: (item: T) => number
+  readonly weigh?: (item: T) => number
   /** Answers each item in the order given. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
 }
@@ -21,9 +22,9 @@ export type Batching<T, R> = {
 export function batcher<T, R>({
   slots,
   itemsMost,
-  weightMost,
+  weightMost = Infinity,
   queueMost,
-  weigh,
+  weigh = () => 1,
   run,
 }: Batching<T, R>): (item: T) => Promise<R> {
   const queue: Waiting<T, R>[] = []

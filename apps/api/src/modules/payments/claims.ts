@@ -1,0 +1,56 @@
+import { formatMoney, money } from '@nare/money/money'
+import { batcher } from '#platform/batcher'
+import { transact, type Tx } from '#platform/db'
+import type { Parts } from './deps.ts'
+import type { Heard } from './ports.ts'
+import { insertReview } from './store-callbacks.ts'
+import * as store from './store-deposits.ts'
+
+/** What a prompt's callback says of a deposit. */
+export type Claim = { readonly id: bigint; readonly heard: Heard }
+/** The deposit with the claim noted, and whether it says nothing new; undefined where there is no such deposit. */
+export type Noted = { readonly deposit: store.DepositRow; readonly known: boolean } | undefined
+
+const slots = 2
+const itemsMost = 64
+const queueMost = 10_000
+
+/** Keeps what callbacks claim until the provider has confirmed it; what comes at the same moment in one transaction. */
+export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted> {
+  return batcher<Claim, Noted>({ slots, itemsMost, queueMost, run })
+
+  async function run(all: readonly Claim[]): Promise<Noted[]> {
+    const firsts = new Map<bigint, Claim>()
+    for (const claim of all) if (!firsts.has(claim.id)) firsts.set(claim.id, claim)
+    const noted = await transact(db, (tx) => note(tx, firsts))
+    const done: Noted[] = []
+    for (const claim of all) done.push(firsts.get(claim.id) === claim ? noted.get(claim.id) : (await run([claim]))[0])
+    return done
+  }
+
+  async function note(tx: Tx, all: ReadonlyMap<bigint, Claim>): Promise<Map<bigint, Noted>> {
+    const noted = new Map<bigint, Noted>()
+    const claims: store.ReceiptClaim[] = []
+    for (const deposit of await store.lockDeposits(tx, [...all.keys()])) {
+      const heard = all.get(deposit.id)?.heard
+      if (!heard) continue
+      const { id, state } = deposit
+      const { word, requestId } = heard
+      if (requestId !== undefined && deposit.requestId === null && (await store.noteAccepted(tx, id, requestId)))
+        deposit.requestId = requestId
+      if (word.is !== 'succeeded' || word.receipt === undefined) {
+        noted.set(id, { deposit, known: state === 'succeeded' })
+        continue
+      }
+      claims.push({ id, receipt: word.receipt, amount: word.amount })
+      deposit.claimReceipt ??= word.receipt
+      if (state === 'succeeded' && word.amount !== undefined && word.amount !== deposit.amount) {
+        const facts = `credited ${formatMoney(money(deposit.amount))}, a callback says ${formatMoney(word.amount)}`
+        await insertReview(tx, { payment: id, what: 'amount_differs', facts })
+      }
+      noted.set(id, { deposit, known: state === 'succeeded' && deposit.receipt !== null })
+    }
+    await store.noteClaims(tx, claims)
+    return noted
+  }
+}

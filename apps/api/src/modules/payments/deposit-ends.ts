@@ -1,0 +1,88 @@
+import { formatMoney, money } from '@nare/money/money'
+import { batcher } from '#platform/batcher'
+import { transact, type Tx } from '#platform/db'
+import { providerAccount, type Parts } from './deps.ts'
+import type { Word } from './ports.ts'
+import { decideDeposit, type DepositDecision } from './rules.ts'
+import { insertReview } from './store-callbacks.ts'
+import * as store from './store-deposits.ts'
+
+/** A provider's own word on a deposit: on the prompt we sent, or on a receipt somebody named. */
+export type News = { readonly id: bigint; readonly word: Word; readonly of: 'prompt' | 'receipt' }
+/** What it did; undefined where there is no such deposit. */
+export type Done = { readonly decision: DepositDecision['do']; readonly bettor: bigint } | undefined
+
+const slots = 2
+const itemsMost = 64
+const queueMost = 10_000
+const proofAgainS = 60
+
+/**
+ * The one place where deposits end. What many providers' words do at the same moment is done in one transaction: deposits are
+ * locked in the order of their ids, then accounts.
+ */
+export function openEnds({ db, ledger }: Parts): (news: News) => Promise<Done> {
+  return batcher<News, Done>({ slots, itemsMost, queueMost, run })
+
+  async function run(all: readonly News[]): Promise<Done[]> {
+    const firsts = new Map<bigint, News>()
+    for (const news of all) if (!firsts.has(news.id)) firsts.set(news.id, news)
+    const ended = await transact(db, (tx) => end(tx, firsts))
+    const done: Done[] = []
+    // A second word on the same deposit is judged by what the first did to it.
+    for (const news of all) done.push(firsts.get(news.id) === news ? ended.get(news.id) : (await run([news]))[0])
+    return done
+  }
+
+  async function end(tx: Tx, all: ReadonlyMap<bigint, News>): Promise<Map<bigint, Done>> {
+    const done = new Map<bigint, Done>()
+    const credits: store.DepositRow[] = []
+    const ends: store.DepositEnd[] = []
+    for (const deposit of await store.lockDeposits(tx, [...all.keys()])) {
+      const { id, bettor } = deposit
+      const news = all.get(id)
+      if (!news) continue
+      const decision = decideDeposit(deposit, news.word, news.of)
+      if (decision.do === 'credit') credits.push(deposit)
+      if (decision.do === 'credit' || decision.do === 'attach')
+        ends.push({ id, state: 'succeeded', receipt: decision.receipt })
+      if (decision.do === 'fail') ends.push({ id, state: 'failed', reason: decision.reason })
+      if (decision.do === 'prove') await awaitProof(tx, deposit)
+      if (decision.do === 'hold') await hold(tx, deposit, news.word)
+      done.set(id, { decision: decision.do, bettor })
+    }
+    await credit(tx, credits)
+    await store.setDeposits(tx, ends)
+    return done
+  }
+
+  async function credit(tx: Tx, deposits: readonly store.DepositRow[]): Promise<void> {
+    if (deposits.length === 0) return
+    await ledger.credit(
+      tx,
+      deposits.map(({ id, bettor, net, tax, provider }) => ({
+        id: `deposit/${id}`,
+        kind: 'deposit',
+        about: `payment/${id}`,
+        bettor,
+        amount: money(net),
+        against: ledger.house(providerAccount(provider)),
+        also: [{ account: ledger.house('tax:excise'), amount: money(tax) }],
+      })),
+    )
+  }
+
+  /** Somebody named a receipt: until the provider has said what it is, a deposit that was open is unknown. */
+  async function awaitProof(tx: Tx, { id, state }: store.DepositRow): Promise<void> {
+    if (state !== 'failed') await store.setDeposits(tx, [{ id, state: 'unknown' }])
+    await store.scheduleDeposit(tx, id, proofAgainS)
+  }
+
+  async function hold(tx: Tx, { id, amount, claimReceipt }: store.DepositRow, word: Word): Promise<void> {
+    const paid = word.is === 'succeeded' && word.amount !== undefined ? formatMoney(word.amount) : 'unknown'
+    const facts = `asked ${formatMoney(money(amount))}, paid ${paid}, receipt ${claimReceipt ?? 'unknown'}`
+    await store.setDeposits(tx, [{ id, state: 'unknown', reason: 'amount_differs' }])
+    await store.scheduleDeposit(tx, id, null)
+    await insertReview(tx, { payment: id, what: 'amount_differs', facts })
+  }
+}
