@@ -75,11 +75,11 @@ export function liveStore(nextFrame: (run: () => void) => void) {
 
     wanted: (): string[] => [...holders.keys()],
 
-    /** Forgets a topic's values once nobody is subscribed to it, since they would only grow old. */
-    forget(topic: string): void {
-      for (const key of topics.get(topic)?.keys() ?? []) mark(topic, key)
-      topics.delete(topic)
-    },
+    /**
+     * Forgets a topic's values once nobody is subscribed to it, since they would only grow old. Nobody is told: a row that
+     * left the screen is not drawn for that, and does not go back to the price it was listed with.
+     */
+    forget: (topic: string): void => void topics.delete(topic),
 
     watch(watcher: (change: { topic: string; wanted: boolean }) => void): () => void {
       watchers.add(watcher)

@@ -161,3 +161,15 @@ test('a topic nobody holds any more is left after a while, and its values are fo
 test('waits double up to thirty seconds and never start at zero', () => {
   expect([wait(0, 0), wait(0, 1), wait(3, 0), wait(50, 1)]).toEqual([500, 1000, 4000, 30_000])
 })
+
+test('what nobody is subscribed to any more is forgotten, and nobody is drawn again for that', () => {
+  const frames: (() => void)[] = []
+  const store = liveStore((run) => frames.push(run))
+  const told: string[] = []
+  store.take({ topic: 'market:1:1', key: '', version: 7, state: 'open' })
+  for (const run of frames.splice(0)) run()
+  store.listen('market:1:1', '', () => told.push('heard'))
+  store.forget('market:1:1')
+  for (const run of frames.splice(0)) run()
+  expect([told, store.read('market:1:1')]).toEqual([[], undefined])
+})

@@ -19,13 +19,13 @@ import { isShortcut } from './keys.ts'
 import { Foot } from './simple-pages.tsx'
 import { useMedia } from './use-media.ts'
 import { useScrollOnMove } from './use-scroll.ts'
+import { whenIdle } from './when-idle.ts'
 
 const SlipColumn = lazy(() =>
   loadPart(() => import('../features/betting/slip.tsx')).then(({ SlipColumn: part }) => ({ default: part })),
 )
-const SlipBar = lazy(() =>
-  loadPart(() => import('../features/betting/slip-bar.tsx')).then(({ SlipBar: part }) => ({ default: part })),
-)
+const loadSlipBar = () => import('../features/betting/slip-bar.tsx')
+const SlipBar = lazy(() => loadPart(loadSlipBar).then(({ SlipBar: part }) => ({ default: part })))
 
 const slipPages = new Set(['betslip-slip', 'betslip-nare', 'betslip-jackpot'])
 const alone = new Set(['gameplay', 'smart-play', 'sports'])
@@ -37,16 +37,15 @@ export function Frame({ children }: { children: ReactNode }) {
   const page = pageOf(path)
   const layout = layoutOf(page)
   const wide = useMedia('(min-width: 960px)')
-  const hasPicks = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
   useScrollOnMove(path)
   useReleaseOnMove(path)
   useFocusOnMove(path)
   useSlipKey()
 
-  const withBar = hasPicks && !wide && !slipPages.has(page) && !alone.has(page) && !layout.backNav
+  const withBar = !wide && !slipPages.has(page) && !alone.has(page) && !layout.backNav
   const withColumn = wide && !slipPages.has(page) && !alone.has(page)
   return (
-    <div className={style.app} data-nav={layout.bottomNav || undefined} data-bar={withBar || undefined}>
+    <div className={style.app} data-nav={layout.bottomNav || undefined}>
       <a href="#content" className={style.skip}>
         {t`Skip to content`}
       </a>
@@ -73,13 +72,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </aside>
         )}
       </div>
-      {withBar && (
-        <ErrorPage at={path}>
-          <Suspense>
-            <SlipBar />
-          </Suspense>
-        </ErrorPage>
-      )}
+      {withBar && <SlipPlace path={path} />}
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />
       <Notices />
@@ -96,6 +89,22 @@ function SlipStatus() {
       <Plural value={picks} one="# pick in the slip" other="# picks in the slip" />
     </div>
   )
+}
+
+/** The slip's bar and its room at the page's end, once there is something in the slip; the page around it stays as it is. */
+function SlipPlace({ path }: { path: string }) {
+  const filled = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
+  useEffect(() => whenIdle(loadSlipBar), [])
+  return filled ? (
+    <>
+      <div className={style.room} />
+      <ErrorPage at={path}>
+        <Suspense>
+          <SlipBar />
+        </Suspense>
+      </ErrorPage>
+    </>
+  ) : null
 }
 
 /** A new release is loaded by the next move in the app, unless a bet is on its way or its receipt is on the screen. */

@@ -8,6 +8,7 @@ import { browserStorage, entries } from '@nare/client/storage'
 import { content } from '@nare/contract/content'
 import { live as liveCalls } from '@nare/contract/live'
 import type { Answer } from '@nare/contract/route'
+import { paced } from './pace.ts'
 import { browserHints, dataSaver, traffic } from './saver.ts'
 
 /** The one place where the app meets the browser's clock, chance, storage, network and address. */
@@ -88,7 +89,17 @@ export const line = {
   },
 }
 
-export const live = liveStore((run) => requestAnimationFrame(run))
+/** How often at most what was told live is drawn: the eye sees no difference, a slow phone does. */
+const drawEveryMs = 100
+
+export const live = liveStore(
+  paced({
+    frame: (run) => requestAnimationFrame(run),
+    after: (ms, run) => setTimeout(run, ms),
+    nowMs,
+    everyMs: drawEveryMs,
+  }),
+)
 
 export const saver = dataSaver(stored, browserHints)
 /** What this session took from the network. */

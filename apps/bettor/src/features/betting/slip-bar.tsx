@@ -3,13 +3,17 @@ import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Sheet } from '@nare/ui/sheet'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { loadPart } from '../../shell/part.ts'
+import { whenIdle } from '../../shell/when-idle.ts'
 import { useApp } from '../../state/hooks.ts'
 import { preview } from './preview.ts'
-import { Slip } from './slip.tsx'
 import { useSlipNow } from './use-slip-now.ts'
 import style from './slip-bar.module.css'
+
+const loadSlip = () => import('./slip.tsx')
+const Slip = lazy(() => loadPart(loadSlip).then(({ Slip: part }) => ({ default: part })))
 
 /** On a phone: how many picks, their odds, and stake to return; a tap opens the slip. It never opens by itself. */
 export function SlipBar() {
@@ -31,6 +35,7 @@ export function SlipBar() {
     addEventListener('nare:slip', show)
     return () => removeEventListener('nare:slip', show)
   }, [setOpen])
+  useEffect(() => whenIdle(loadSlip), [])
   return (
     <>
       <button type="button" className={style.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -52,7 +57,9 @@ export function SlipBar() {
         <Icon name="right" size={18} />
       </button>
       <Sheet open={openOn === path} title={t`Slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
-        <Slip />
+        <Suspense>
+          <Slip />
+        </Suspense>
       </Sheet>
     </>
   )

@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useHeard } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
 import { kickoff } from '@nare/ui/format'
+import { useTold } from '../../shell/odds/use-told.ts'
 import { useNow } from '../../shell/use-now.ts'
 import style from './match-row.module.css'
 
 /** Score, minute and state of a match: what was told live, else what the list said. */
 export function useMatchNow(match: MatchView) {
-  const heard = useHeard(`match:${match.match_id}`)
+  const heard = useTold(useHeard(`match:${match.match_id}`), match)
   return {
     state: heard?.state ?? match.state,
     minute: heard ? heard.minute : (match.minute ?? null),

@@ -3,12 +3,13 @@ import { useHeard } from '@nare/client/use-live'
 import type { MarketView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
+import { usePicked } from '../../state/picked.ts'
 import { pickOf, ucn, type PickMatch } from '../../state/picks.ts'
-import { useApp } from '../../state/hooks.ts'
 import { outcomeLabel } from '../market-words.ts'
 import { notify } from '../notices.ts'
 import { useTogglePick } from './use-toggle-pick.ts'
 import { useMove } from './use-move.ts'
+import { useTold } from './use-told.ts'
 
 export type Outcome = MarketView['odds'][number]
 
@@ -27,12 +28,13 @@ type OddProps = {
  */
 export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
   const { t } = useLingui()
-  const heard = useHeard(`market:${match.match_id}:${market.sub_type_id}`, market.special_bet_value)
+  const topic = `market:${match.match_id}:${market.sub_type_id}` as const
+  const heard = useTold(useHeard(topic, market.special_bet_value), match)
   const listed = heard?.odds.find(([key]) => key === outcome.odd_key)
   const price = heard ? (listed?.[1] ?? null) : outcome.odd_value
   const state = heard?.state ?? market.state
   const mark = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
-  const picked = useApp(({ betting }) => betting.slip.some((pick) => pick.ucn === mark))
+  const picked = usePicked(mark)
   const move = useMove(price)
   const toggle = useTogglePick()
 
