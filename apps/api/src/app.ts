@@ -109,7 +109,6 @@ export async function openApp({
     wait: waitForLive ?? ((ms) => wait(ms)),
   })
   const protection = openProtection({ db, log, ledger, country, sessionSince: identity.sessionSince })
-  const statement = openStatement({ db, country })
   const providers = providersOf({ config, sandbox, clock })
   const payments = openPayments({
     db,
@@ -125,6 +124,7 @@ export async function openApp({
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
   })
+  const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes })
   const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
   const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
   const house = openOperator({ db, payments, kyc, catalog, identity })

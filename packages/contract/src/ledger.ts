@@ -9,7 +9,11 @@ export const statementFilter = {
   to: z.optional(z.iso.date('Please enter a day such as 2026-11-20')),
 }
 
-/** One movement of the bettor's cash. `amount` is signed; `balance` is what was there after it; `tax` what of it went to a tax. */
+/**
+ * One movement of the bettor's cash. `amount` is signed; `balance` is what was there after it; `tax` what of it goes to a tax. A
+ * payment's `details` tell all of it, the tax and what is left: of a deposit what was paid and what arrived, of a withdrawal
+ * what left the balance and what is sent.
+ */
 export const zTransaction = z.object({
   transaction_id: z.string(),
   at: zTime,
@@ -17,6 +21,7 @@ export const zTransaction = z.object({
   amount: zMoney,
   balance: zMoney,
   tax: z.nullable(zMoney),
+  details: z.nullable(z.object({ gross: zMoney, tax: zMoney, net: zMoney })),
   about: z.nullable(z.object({ type: z.enum(['bet', 'payment']), id: z.string() })),
   description: z.string(),
 })

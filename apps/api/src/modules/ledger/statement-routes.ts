@@ -9,7 +9,8 @@ export function ledgerRoutes(statement: Statement): Handlers<typeof calls> {
   return { transactions: async (asked, { session }) => done(await statement.page(session.bettor, asked)) }
 }
 
-const columns = ['transaction_id', 'at', 'kind', 'amount', 'balance', 'tax', 'about', 'description'] as const
+const plain = ['transaction_id', 'at', 'kind', 'amount', 'balance', 'tax'] as const
+const columns = [...plain, 'about', 'description', 'gross', 'net']
 
 /** Serves the statement as a file, for the same bettor and by the same filter as the call that answers pages. */
 export function serveStatementFile(mounting: Mounting, statement: Statement): void {
@@ -25,8 +26,7 @@ export function serveStatementFile(mounting: Mounting, statement: Statement): vo
 }
 
 function cellsOf(row: Transaction): string[] {
-  return columns.map((name) => {
-    const value = name === 'about' ? row.about && `${row.about.type}/${row.about.id}` : row[name]
-    return value ?? ''
-  })
+  const { about, details, description } = row
+  const led = about ? `${about.type}/${about.id}` : ''
+  return [...plain.map((name) => row[name] ?? ''), led, description, details?.gross ?? '', details?.net ?? '']
 }

@@ -19,6 +19,8 @@ export type StatementRow = {
   readonly amount: bigint
   readonly balance: bigint
   readonly tax: bigint
+  /** What of the same transfer repaid a debt, beside the cash. */
+  readonly repaid: bigint
 }
 
 /** The entries of a bettor's cash account that a filter lets through, not above a number. */
@@ -60,7 +62,10 @@ export async function rowsOf(
   const rows = await sql<StatementRow>`
     select row.*, coalesce((
       select sum(x.amount) from ledger.entry x
-      where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where kind = 'tax'))), 0)::bigint as tax
+      where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where kind = 'tax'))), 0)::bigint as tax, coalesce((
+      select sum(x.amount) from ledger.entry x
+      where x.transfer_no = row.no
+        and x.account_id = any(array(select id from ledger.account where owner = ${filter.bettor}::bigint and kind = 'debt'))), 0)::bigint as repaid
     from (
       select t.no, t.id, t.at, t.kind, t.about, e.amount, e.balance_after as balance ${entriesOf(filter, upTo)}
       order by e.transfer_no desc limit ${limit}::int offset ${offset}::int) row

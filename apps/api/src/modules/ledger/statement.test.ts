@@ -8,6 +8,7 @@ import { money, parseMoney } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
+import { withdraw } from '#testing/withdraw'
 import { csvLine } from '#platform/csv'
 
 let nare: TestApp
@@ -96,6 +97,7 @@ test('every movement is told, newest first, with what it was, what it leads to a
   expect(data[1]).toMatchObject({
     about: { type: 'payment', id: 'p1' },
     tax: '5.00',
+    details: { gross: '100.00', tax: '5.00', net: '95.00' },
     description: 'Deposit, tax 5.00',
   })
   expect(data[0]?.about?.type).toBe('bet')
@@ -150,13 +152,48 @@ test('the file holds the same rows', async () => {
   const rows = parse<Record<string, string>>(reply.body, { columns: true })
   const { data } = await statement()
   expect(rows).toEqual(
-    data.map((row) => ({
+    data.map(({ details, ...row }) => ({
       ...row,
+      gross: details?.gross ?? '',
+      net: details?.net ?? '',
       tax: row.tax ?? '',
       about: row.about ? `${row.about.type}/${row.about.id}` : '',
     })),
   )
   expect(parse((await file('?kind=win')).body)).toHaveLength(2)
+})
+
+test('a withdrawal tells what left the balance, its tax and what is sent, and leads to its payment', async () => {
+  const [one] = await nare.bettors(1, 1000)
+  if (!one) throw new Error('no bettor was made')
+  const { body } = await withdraw(nare, one.token, '200')
+  const told = await nare.call(calls.transactions, { kind: 'withdrawal' }, one.token)
+  expect(told.body.data).toMatchObject([
+    {
+      amount: `-${body.debited}`,
+      tax: body.tax,
+      details: { gross: body.debited, tax: body.tax, net: body.net },
+      about: { type: 'payment', id: body.withdrawal_id },
+      description: `Withdrawal, tax ${body.tax}`,
+    },
+  ])
+  expect(cents(body.tax)).toBeGreaterThan(0n)
+  const [row] = parse<Record<string, string>>((await file('?kind=withdrawal', one.token)).body, { columns: true })
+  expect(row).toMatchObject({ gross: body.debited, tax: body.tax, net: body.net })
+})
+
+test('a deposit of which a part repaid a debt tells all that was paid', async () => {
+  const [one] = await nare.bettors(1, 10)
+  if (!one) throw new Error('no bettor was made')
+  const { ledger, db } = nare.app
+  const moved = { about: 'payment/p2', bettor: one.id, against: ledger.house('provider:mpesa') }
+  await transact(db, async (tx) => {
+    await ledger.takeBack(tx, [{ ...moved, id: 'back/p2', kind: 'correction', amount: money(3000n) }])
+    const also = [{ account: ledger.house('tax:excise'), amount: money(500n) }]
+    await ledger.credit(tx, [{ ...moved, id: 'payment/p2', kind: 'deposit', amount: money(9500n), also }])
+  })
+  const { body } = await nare.call(calls.transactions, { kind: 'deposit' }, one.token)
+  expect(body.data).toMatchObject([{ amount: '75.00', details: { gross: '100.00', tax: '5.00', net: '95.00' } }])
 })
 
 test('nobody sees the statement of another, and a wrong day is refused', async () => {

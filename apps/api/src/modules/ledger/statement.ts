@@ -13,8 +13,22 @@ const rowsInPiece = 1000
 /** A file holds at most this many rows; the days of the filter narrow it. */
 export const fileRowsMost = 100_000
 
+export type StatementDeps = {
+  readonly db: Db
+  readonly country: { readonly timeZone: string }
+  /** The tax in what each of these withdrawals took from the balance; it is paid to the state when the money is on the phone. */
+  readonly withdrawalTaxes: (payments: readonly bigint[]) => Promise<ReadonlyMap<bigint, bigint>>
+}
+
 /** A bettor's statement: the movements of the cash account as the ledger holds them, newest first. */
-export function openStatement({ db, country }: { db: Db; country: { readonly timeZone: string } }) {
+export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
+  /** A page of rows, those of withdrawals with the tax that is in them. */
+  async function rowsOf(...asked: Parameters<typeof store.rowsOf>): Promise<store.StatementRow[]> {
+    const rows = await store.rowsOf(...asked)
+    const taxes = await withdrawalTaxes(rows.map(withdrawn).filter((id) => id !== undefined))
+    return rows.map((row) => ({ ...row, tax: taxes.get(withdrawn(row) ?? 0n) ?? row.tax }))
+  }
+
   const filterOf = (bettor: bigint, { kind, from, to }: Filter): store.StatementFilter => ({
     bettor,
     kind,
@@ -30,7 +44,7 @@ export function openStatement({ db, country }: { db: Db; country: { readonly tim
       const upTo = asked.up_to === undefined ? await store.newestNo(db, bettor) : BigInt(asked.up_to)
       const { page, limit } = asked
       const [rows, { total, came, went }] = await Promise.all([
-        store.rowsOf(db, filter, { upTo, limit, offset: (page - 1) * limit }),
+        rowsOf(db, filter, { upTo, limit, offset: (page - 1) * limit }),
         store.sumRows(db, filter, upTo),
       ])
       const text = (amount: bigint) => formatMoney(money(amount))
@@ -46,7 +60,7 @@ export function openStatement({ db, country }: { db: Db; country: { readonly tim
       const filter = filterOf(bettor, asked)
       let upTo = await store.newestNo(db, bettor)
       for (let told = 0; told < fileRowsMost; told += rowsInPiece) {
-        const rows = await store.rowsOf(db, filter, { upTo, limit: rowsInPiece, offset: 0 })
+        const rows = await rowsOf(db, filter, { upTo, limit: rowsInPiece, offset: 0 })
         yield rows.map(transactionOf)
         const last = rows.at(-1)
         if (!last || rows.length < rowsInPiece) return
@@ -54,6 +68,21 @@ export function openStatement({ db, country }: { db: Db; country: { readonly tim
       }
     },
   }
+}
+
+/** The payment that a row's withdrawal is. */
+function withdrawn({ kind, about }: store.StatementRow): bigint | undefined {
+  const [, id] = /^payment\/(\d{1,18})$/.exec(about ?? '') ?? []
+  return kind === 'withdrawal' && id !== undefined ? BigInt(id) : undefined
+}
+
+/** The whole of a payment, its tax, and what is left of it. */
+function detailsOf({ kind, amount, tax, repaid }: store.StatementRow): Transaction['details'] {
+  const text = (cents: bigint) => formatMoney(money(cents))
+  const arrived = amount + repaid
+  if (kind === 'deposit') return { gross: text(arrived + tax), tax: text(tax), net: text(arrived) }
+  if (kind === 'withdrawal') return { gross: text(-amount), tax: text(tax), net: text(-amount - tax) }
+  return null
 }
 
 function transactionOf(row: store.StatementRow): Transaction {
@@ -65,6 +94,7 @@ function transactionOf(row: store.StatementRow): Transaction {
     amount: formatMoney(money(row.amount)),
     balance: formatMoney(money(row.balance)),
     tax: row.tax === 0n ? null : formatMoney(money(row.tax)),
+    details: detailsOf(row),
     about,
     description: describe(row, about),
   }

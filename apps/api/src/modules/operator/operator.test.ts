@@ -3,16 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog } from '@nare/contract/catalog'
 import { kyc } from '@nare/contract/kyc'
 import { operator as calls } from '@nare/contract/operator'
-import { payments } from '@nare/contract/payments'
 import { pathFields, type Route } from '@nare/contract/route'
 import { transact } from '#platform/db'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
+import { withdraw } from '#testing/withdraw'
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 const asha = 'the token of asha'.replaceAll(' ', '-')
@@ -50,22 +49,9 @@ async function someone(shillings = 100) {
 /** A withdrawal of this many shillings, checked and waiting for the people of the house. */
 async function waiting(shillings: string): Promise<string> {
   const { token } = await someone(500_000)
-  const { app } = nare
-  const iat = Math.floor(app.clock.now() / 1000) + 60
-  const key = new TextEncoder().encode(
-    await app.identity.authenticate(token).then((one) => (typeof one === 'object' ? one.signingKey : '')),
-  )
-  const signed = await new SignJWT({ id: random.uuid(), amount: shillings, iat })
-    .setProtectedHeader({ alg: 'HS256' })
-    .sign(key)
-  const reply = await app.app.inject({
-    method: 'POST',
-    url: payments.withdraw.path,
-    headers: { authorization: `Bearer ${token}` },
-    payload: { token: signed },
-  })
-  await app.payments.settled()
-  return reply.json<{ withdrawal_id: string }>().withdrawal_id
+  const { body } = await withdraw(nare, token, shillings)
+  await nare.app.payments.settled()
+  return body.withdrawal_id
 }
 
 const everyCall: [string, Route][] = Object.entries(calls)

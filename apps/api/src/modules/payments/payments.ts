@@ -93,6 +93,9 @@ export function openPayments(deps: PaymentsDeps) {
       return withdrawal?.bettor === bettor ? done({ data: withdrawalView(withdrawal) }) : refused('not_found')
     },
 
+    /** The tax in what each of these withdrawals took from the balance, in cents. */
+    withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => withdrawalStore.taxesOf(db, ids),
+
     /** Does what is due, a bounded part of it: bodies left behind, prompts and payouts not sent, questions to providers. */
     async tick(): Promise<number> {
       const looked = await callbacks.sweep(atOnceMost)

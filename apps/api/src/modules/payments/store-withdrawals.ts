@@ -205,3 +205,11 @@ export async function queuedWithdrawals(db: Db, most: number): Promise<(Withdraw
   )
   return rows.rows
 }
+
+/** The tax in what these withdrawals took from the balance. */
+export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: bigint; tax: bigint }>`
+    select id, tax from payments.withdrawal where id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.rows.map((row) => [row.id, row.tax]))
+}

@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { SignJWT } from 'jose'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payments } from '@nare/contract/payments'
 import { protection } from '@nare/contract/protection'
 import { testApp, type TestApp } from '#testing/app'
-import type { SeededBettor } from '#testing/seed'
+import { withdraw } from '#testing/withdraw'
 
 let nare: TestApp
 
@@ -21,29 +20,14 @@ async function bettor() {
 
 const deposit = (token: string, amount: string) => nare.call(payments.deposit, { id: randomUUID(), amount }, token)
 
-/** A withdrawal in the envelope that the session's own key signs. */
-async function withdraw({ token }: SeededBettor, amount: string) {
-  const hash = createHash('sha256').update(token).digest('hex')
-  const key = createHash('md5').update(hash).digest('hex').repeat(2)
-  const iat = Math.floor(nare.app.clock.now() / 1000) + 60
-  const sealed = await new SignJWT({ id: randomUUID(), amount, iat })
-    .setProtectedHeader({ alg: 'HS256' })
-    .sign(new TextEncoder().encode(key))
-  return nare.app.app.inject({
-    method: 'POST',
-    url: '/withdraw',
-    headers: { authorization: `Bearer ${token}` },
-    payload: { token: sealed },
-  })
-}
-
 test('an excluded bettor may not pay in and may withdraw', async () => {
   const one = await bettor()
   await nare.call(protection.selfExclude, { period: '5y' }, one.token)
   expect(await deposit(one.token, '100')).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
-  const paid = await withdraw(one, '105')
-  expect(paid.json()).toMatchObject({ net: '100.00', balance: '895.00' })
-  expect(paid.statusCode).toBe(200)
+  expect(await withdraw(nare, one.token, '105')).toMatchObject({
+    status: 200,
+    body: { net: '100.00', balance: '895.00' },
+  })
 })
 
 test('a hundred deposits at once against a limit for one take one', async () => {
