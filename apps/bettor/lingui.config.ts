@@ -1,10 +1,21 @@
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
-/** What the front page and the slip say; the texts of all other screens come with the first of them. */
-const front = ['<rootDir>/src/shell', '<rootDir>/src/features/catalog', '<rootDir>/src/features/betting']
+const src = '<rootDir>/src'
 
-const far = ['<rootDir>/src/shell/preferences.tsx']
+/** What is not on the front page or the slip as it opens: its texts come with the others, once one of them is opened. */
+const far = [
+  `${src}/shell/{preferences,failure-text,install-card}.{ts,tsx}`,
+  `${src}/features/catalog/{search,followed-live}.tsx`,
+  `${src}/features/betting/{my-bets,bet-card,code-page}.tsx`,
+]
+
+/** What the front page and the slip say; the texts of all other screens come with the first of them. */
+const front = [
+  `${src}/shell`,
+  `${src}/features/catalog/!(search|followed-live).{ts,tsx}`,
+  `${src}/features/betting/!(my-bets|bet-card|code-page).{ts,tsx}`,
+]
 
 export default defineConfig({
   rootDir: import.meta.dirname,
@@ -13,11 +24,11 @@ export default defineConfig({
   fallbackLocales: { default: 'en' },
   format: formatter({ lineNumbers: false, origins: false }),
   catalogs: [
-    { path: '<rootDir>/src/locales/front/{locale}', include: front, exclude: far },
+    { path: `${src}/locales/front/{locale}`, include: front, exclude: far },
     {
-      path: '<rootDir>/src/locales/rest/{locale}',
-      include: ['<rootDir>/src/features', '<rootDir>/src/forms', ...far],
-      exclude: front.filter((folder) => folder.includes('/features/')),
+      path: `${src}/locales/rest/{locale}`,
+      include: [`${src}/features`, `${src}/forms`, ...far],
+      exclude: front.slice(1),
     },
   ],
 })

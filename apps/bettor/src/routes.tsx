@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { Home } from './features/catalog/home.tsx'
 import { pageOf, pages, table, type Path } from './shell/layout.ts'
-import { speakAll } from './shell/locale.ts'
+import { loadFarPart } from './shell/locale.ts'
 import { loadPart } from './shell/part.ts'
 import { NotFound, NotOpenYet, Skeleton } from './shell/simple-pages.tsx'
 import { pageTitle } from './shell/titles.ts'
@@ -14,7 +14,7 @@ const part = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 
 /** A screen whose texts are not among those of the front page. */
 const farPart = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  part(() => Promise.all([load(), speakAll()]).then(([module]) => module), name)
+  lazy(() => loadFarPart(load).then((module) => ({ default: module[name] })))
 
 const LegalPage = farPart(() => import('./features/content/page.tsx'), 'LegalPage')
 
@@ -32,9 +32,9 @@ const parts: Readonly<Partial<Record<Path, ComponentType>>> = {
   '/competition': part(() => import('./features/catalog/competition.tsx'), 'Competitions'),
   '/competition/:competition_id': part(() => import('./features/catalog/competition.tsx'), 'Competition'),
   '/match/:match_id': part(() => import('./features/catalog/match.tsx'), 'Match'),
-  '/b/:code': part(() => import('./features/betting/code-page.tsx'), 'CodePage'),
+  '/b/:code': farPart(() => import('./features/betting/code-page.tsx'), 'CodePage'),
   '/betslip-slip': part(() => import('./features/betting/slip.tsx'), 'SlipPage'),
-  '/my-bets': part(() => import('./features/betting/my-bets.tsx'), 'MyBets'),
+  '/my-bets': farPart(() => import('./features/betting/my-bets.tsx'), 'MyBets'),
   '/login': farPart(() => import('./features/identity/login.tsx'), 'Login'),
   '/signup': farPart(() => import('./features/identity/signup.tsx'), 'Signup'),
   '/verify': farPart(() => import('./features/identity/verify.tsx'), 'Verify'),

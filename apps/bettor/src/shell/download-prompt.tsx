@@ -2,13 +2,13 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { isoDay } from '@nare/ui/format'
 import { nowMs, stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
-import { loadPart } from './part.ts'
+import { loadFarPart } from './locale.ts'
 
 type InstallEvent = Event & { prompt: () => Promise<unknown> }
 const restMs = 30 * 86_400_000
 
 const InstallCard = lazy(() =>
-  loadPart(() => import('./install-card.tsx')).then(({ InstallCard: part }) => ({ default: part })),
+  loadFarPart(() => import('./install-card.tsx')).then(({ InstallCard: part }) => ({ default: part })),
 )
 let offered: InstallEvent | undefined
 const listeners = new Set<() => void>()

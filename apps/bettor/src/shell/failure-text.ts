@@ -41,8 +41,11 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
 
 const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
 
-/** Why a call failed, in the present language by its code; else the server's own sentence or the call's fallback. */
+/**
+ * Why a call failed, in the present language by its code; else, as long as that language's texts of the far screens are not
+ * there, the server's own sentence or the call's fallback.
+ */
 export function failureText(i18n: I18n, failed: Failed): string {
   const text = known[failed.code]
-  return text ? i18n._(text) : failed.error
+  return text && i18n.messages[text.id] ? i18n._(text) : failed.error
 }

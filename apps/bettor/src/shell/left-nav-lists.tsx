@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
+import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
+import { useFollows } from '../features/catalog/follows.ts'
 import { useRead } from '../state/reads.ts'
 import style from './left-nav.module.css'
 import { sportName } from './market-words.ts'
@@ -15,8 +17,25 @@ export function LeftNavLists() {
   const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
   const highlights = useRead(catalog.matches, frontList, 60_000).body?.data ?? []
   const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMost)
+  const followed = useFollows().filter(({ kind }) => kind !== 'market')
+  const playing = (name: string, sport: string): string | undefined => {
+    const match = highlights.find(
+      ({ sport_id, home_team, away_team }) => sport_id === sport && (home_team === name || away_team === name),
+    )
+    return match && `/match/${match.match_id}`
+  }
   return (
     <nav className={style.nav} aria-label={t`Sports and leagues`}>
+      {followed.length > 0 && (
+        <h2>
+          <Icon name="star" size={12} /> <Trans>Favourites</Trans>
+        </h2>
+      )}
+      {followed.map(({ kind, id, name, sport_id, href }) => (
+        <Link key={`${kind} ${id}`} href={(kind === 'team' && playing(name, sport_id)) || href}>
+          <span>{name}</span>
+        </Link>
+      ))}
       <h2>
         <Trans>Top leagues</Trans>
       </h2>

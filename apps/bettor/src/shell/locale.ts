@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { stored } from '../state/browser.ts'
+import { loadPart } from './part.ts'
 import { loadCatalogue, loadRest, type Catalogue, type Locale } from './catalogues.ts'
 
 let restWanted = false
@@ -16,6 +17,10 @@ export async function speakAll(): Promise<void> {
   const { locale, messages } = await loadRest(i18n.locale === 'sw' ? 'sw' : 'en')
   i18n.load(locale, messages)
 }
+
+/** Loads a part of the app whose texts are not among those of the front page, with its texts. */
+export const loadFarPart = <T>(load: () => Promise<T>): Promise<T> =>
+  loadPart(() => Promise.all([load(), speakAll()]).then(([part]) => part))
 
 /** The bettor's choice, remembered. */
 export async function chooseLocale(locale: Locale): Promise<void> {

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { isShortcut } from './keys.ts'
-import { loadPart } from './part.ts'
+import { loadFarPart } from './locale.ts'
 
 const Search = lazy(() =>
-  loadPart(() => import('../features/catalog/search.tsx')).then(({ Search: part }) => ({ default: part })),
+  loadFarPart(() => import('../features/catalog/search.tsx')).then(({ Search: part }) => ({ default: part })),
 )
 
 let open = false

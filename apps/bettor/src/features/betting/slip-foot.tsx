@@ -2,7 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
+import { useEffect } from 'react'
 import { failureText } from '../../shell/failure-text.ts'
+import { speakAll } from '../../shell/locale.ts'
 import { useLine } from '../../shell/line-notice.tsx'
 import { useApp } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
@@ -27,6 +29,7 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
   const [stake, setStake] = useStake()
   const online = useOnline()
   const line = useLine()
+  useEffect(() => void speakAll().catch(() => undefined), [])
   const type = slip.length === 1 ? 'single' : state.bet_type
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
   const shown = preview({ prices, type, system: state.system, stake, boost: settings?.boost })

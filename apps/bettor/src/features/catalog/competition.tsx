@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
+import type { Answer } from '@nare/contract/route'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { Skeleton } from '../../shell/simple-pages.tsx'
 import { useRead } from '../../state/reads.ts'
 import { MatchList } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
 import style from './competition.module.css'
+import { FollowStar, leagueFollow, LeagueStar } from './follow-star.tsx'
+import { useFollows } from './follows.ts'
 
 /** The A to Z of a sport: its countries with their competitions and how many matches each has. */
 export function Competitions() {
@@ -19,29 +22,46 @@ export function Competitions() {
       <SportChips value={sport} live={false} onPick={(id) => setQuery({ sport_id: id })} />
       {!body && !failed && <Skeleton />}
       {failed && !body && <p className={style.note}>{failed.error}</p>}
-      {body?.data
-        .toSorted((a, b) => a.category.localeCompare(b.category))
-        .map(({ category, competitions }) => (
-          <section key={category} className={style.country}>
-            <h2>{category}</h2>
-            <ul>
-              {competitions.map(({ competition_id, name, matches }) => (
-                <li key={competition_id}>
-                  <Link href={`/competition/${competition_id}`}>
-                    <span>{name}</span>
-                    <b className="num">{matches}</b>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      {body && <Countries told={body.data} sportId={sport} />}
       {body?.data.length === 0 && (
         <p className={style.note}>
           <Trans>No competitions here now.</Trans>
         </p>
       )}
     </>
+  )
+}
+
+type Country = Answer<typeof catalog.competitions>['data'][number]
+
+/** What is followed first, then the countries from A to Z. */
+function Countries({ told, sportId }: { told: readonly Country[]; sportId: string }) {
+  const { t } = useLingui()
+  const follows = useFollows()
+  const followed = told
+    .flatMap(({ competitions }) => competitions)
+    .filter(({ competition_id }) => follows.some(({ kind, id }) => kind === 'league' && id === competition_id))
+  const countries = told.toSorted((a, b) => a.category.localeCompare(b.category))
+  const all = followed.length > 0 ? [{ category: t`Followed`, competitions: followed }, ...countries] : countries
+  return (
+    <div className={style.countries}>
+      {all.map(({ category, competitions }, index) => (
+        <section key={`${index} ${category}`} className={style.country}>
+          <h2>{category}</h2>
+          <ul>
+            {competitions.map(({ competition_id, name, matches }) => (
+              <li key={competition_id}>
+                <FollowStar follow={leagueFollow({ competition_id, name, sport_id: sportId })} />
+                <Link href={`/competition/${competition_id}`}>
+                  <span>{name}</span>
+                  <b className="num">{matches}</b>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   )
 }
 
@@ -52,9 +72,12 @@ export function Competition() {
   const first = useRead(catalog.matches, { ...filter, page: 1, limit: 50 }).body?.data[0]
   return (
     <>
-      <h1 className={style.title}>
-        {first ? `${first.category} · ${first.competition_name}` : <Trans>Competition</Trans>}
-      </h1>
+      <div className={style.top}>
+        <h1 className={style.title}>
+          {first ? `${first.category} · ${first.competition_name}` : <Trans>Competition</Trans>}
+        </h1>
+        {first && <LeagueStar match={first} />}
+      </div>
       <MatchList key={competition_id} filter={filter} />
     </>
   )

@@ -6,7 +6,9 @@ import { Link, useSearchParams } from 'wouter'
 import { useLive } from '@nare/client/use-live'
 import { Icon } from '@nare/ui/icon'
 import { useFeature, useLite } from '../../shell/features.ts'
+import { loadFarPart } from '../../shell/locale.ts'
 import { loadPart } from '../../shell/part.ts'
+import { Skeleton } from '../../shell/simple-pages.tsx'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
@@ -15,6 +17,13 @@ import { SportChips } from './sport-chips.tsx'
 import style from './home.module.css'
 
 const Banners = lazy(() => loadPart(() => import('./banners.tsx')).then(({ Banners: part }) => ({ default: part })))
+
+const LiveChoice = lazy(() =>
+  loadFarPart(() => import('./followed-live.tsx')).then(({ LiveChoice: part }) => ({ default: part })),
+)
+const FollowedList = lazy(() =>
+  loadFarPart(() => import('./followed-live.tsx')).then(({ FollowedList: part }) => ({ default: part })),
+)
 
 const whens = ['highlights', 'today', 'upcoming', 'live'] as const
 const sorts = ['top', 'league', 'time'] as const
@@ -41,6 +50,7 @@ export function Home() {
       if (field === 'sport_id') after.delete('sub_type_id')
       return after
     })
+  const followed = when === 'live' && query.get('only') === 'followed'
   const filter: Filter = { sport_id: sport, when, sort, ...(market && { sub_type_id: market }) }
   return (
     <>
@@ -90,8 +100,19 @@ export function Home() {
           )}
         </span>
       </div>
-      {when === 'live' && <NewLive sport={sport} filter={filter} />}
-      <MatchList key={JSON.stringify(filter)} filter={filter} />
+      {when === 'live' && (
+        <Suspense fallback={<div className={style.choice} />}>
+          <LiveChoice followed={followed} onPick={(wanted) => change('only', wanted ? 'followed' : undefined)} />
+          <NewLive sport={sport} filter={filter} />
+        </Suspense>
+      )}
+      {followed ? (
+        <Suspense fallback={<Skeleton />}>
+          <FollowedList key={JSON.stringify(filter)} filter={filter} />
+        </Suspense>
+      ) : (
+        <MatchList key={JSON.stringify(filter)} filter={filter} />
+      )}
       {!lite && when === 'highlights' && (
         <Suspense>
           <Banners />

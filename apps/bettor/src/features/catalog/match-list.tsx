@@ -4,15 +4,22 @@ import type { Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { day, isoDay } from '@nare/ui/format'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { loadPart } from '../../shell/part.ts'
 import { Skeleton } from '../../shell/simple-pages.tsx'
 import { useRead } from '../../state/reads.ts'
 import { MatchRow } from './match-row.tsx'
 import { columnHeads, listedMarket } from './markets.ts'
 import style from './match-list.module.css'
 
+const LeagueStar = lazy(() =>
+  loadPart(() => import('./follow-star.tsx')).then(({ LeagueStar: part }) => ({ default: part })),
+)
+
 export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit'>
+/** Shows of the matches that were read only some, and says what where there is none. */
+type Choosing = { only?: (match: MatchView) => boolean; none?: ReactNode }
 
 const perPage = 50
 /** The rows of the first screen are drawn at once and the rest piece by piece, until the app has shown its first list. */
@@ -20,7 +27,7 @@ const firstRows = 9
 let began = false
 
 /** Matches under the heads of their leagues (or days), fifty at a time; rows never move by themselves. */
-export function MatchList({ filter }: { filter: Filter }) {
+export function MatchList({ filter, ...choosing }: { filter: Filter } & Choosing) {
   const [pages, setPages] = useState(1)
   return (
     <div className={style.list}>
@@ -28,6 +35,7 @@ export function MatchList({ filter }: { filter: Filter }) {
         <MatchPage
           key={index}
           filter={filter}
+          {...choosing}
           page={index + 1}
           last={index + 1 === pages}
           onMore={() => setPages(pages + 1)}
@@ -37,9 +45,9 @@ export function MatchList({ filter }: { filter: Filter }) {
   )
 }
 
-type PageProps = { filter: Filter; page: number; last: boolean; onMore: () => void }
+type PageProps = Choosing & { filter: Filter; page: number; last: boolean; onMore: () => void }
 
-function MatchPage({ filter, page, last, onMore }: PageProps) {
+function MatchPage({ filter, only, none, page, last, onMore }: PageProps) {
   const { body, failed, loading, again } = useRead(catalog.matches, { ...filter, page, limit: perPage })
   const matches = body?.data
   const drawn = useDeferredValue(matches, began ? matches : undefined)
@@ -61,9 +69,11 @@ function MatchPage({ filter, page, last, onMore }: PageProps) {
   }
   if (body.data.length === 0 && page === 1) return <Empty live={filter.when === 'live'} />
   const rest = body.meta.total - page * perPage
+  const shown = (drawn ?? body.data.slice(0, firstRows)).filter(only ?? Boolean)
   return (
     <>
-      {sections(drawn ?? body.data.slice(0, firstRows), filter.sort === 'time').map(({ key, matches }) => (
+      {shown.length === 0 && page === 1 && <p className={style.note}>{none}</p>}
+      {sections(shown, filter.sort === 'time').map(({ key, matches }) => (
         <Section
           key={key}
           matches={matches}
@@ -106,6 +116,11 @@ function Section({
             </Link>
           )}
         </h2>
+        {!byDay && (
+          <Suspense fallback={<i className={style.star} />}>
+            <LeagueStar match={first} />
+          </Suspense>
+        )}
         <span className={style.columns} aria-hidden="true">
           {market && columnHeads(market).map((head, index) => <i key={index}>{head}</i>)}
         </span>

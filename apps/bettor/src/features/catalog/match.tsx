@@ -12,8 +12,12 @@ import { Skeleton } from '../../shell/simple-pages.tsx'
 import { speaksScores } from '../../shell/speak-scores.ts'
 import { useRead } from '../../state/reads.ts'
 import { Clock, useMatchNow } from './clock.tsx'
+import { FollowStar, LeagueStar, TeamStar } from './follow-star.tsx'
+import { useFollows, type Followed } from './follows.ts'
 import { byMarket, inGroup, type Group, type MarketLines } from './markets.ts'
 import style from './match.module.css'
+
+type Tab = Group | 'all' | 'mine'
 
 /** How many markets stand open, and how many of them are drawn before the rest follows piece by piece. */
 const openMost = 12
@@ -37,13 +41,18 @@ export function Match() {
 
 function MatchPage({ match }: { match: MatchView }) {
   const { t } = useLingui()
-  const [group, setGroup] = useState<Group | 'all'>('all')
+  const [group, setGroup] = useState<Tab>('all')
   useHold(`match:${match.match_id}`)
   const markets = byMarket(match.odds)
-  const shown = group === 'all' ? markets : markets.filter(({ sub_type_id }) => inGroup(sub_type_id, group))
+  const mine = useMyMarkets(match.sport_id)
+  const under = (sub_type_id: string, tab: Tab): boolean =>
+    tab === 'all' || (tab === 'mine' ? mine.has(sub_type_id) : inGroup(sub_type_id, tab))
+  const here = markets.some(({ sub_type_id }) => under(sub_type_id, group)) ? group : 'all'
+  const shown = markets.filter(({ sub_type_id }) => under(sub_type_id, here))
   const drawn = useDeferredValue(openMost, openFirst)
-  const tabs: { key: Group | 'all'; text: string }[] = [
+  const tabs: { key: Tab; text: string }[] = [
     { key: 'all', text: t`All ${markets.length}` },
+    { key: 'mine', text: t`My markets` },
     { key: 'main', text: t`Main` },
     { key: 'goals', text: t`Goals` },
     { key: 'halves', text: t`Halves` },
@@ -54,9 +63,9 @@ function MatchPage({ match }: { match: MatchView }) {
       <MatchHead match={match} />
       <Chips
         label={t`Market groups`}
-        value={group}
+        value={here}
         onPick={setGroup}
-        items={tabs.filter(({ key }) => key === 'all' || markets.some(({ sub_type_id }) => inGroup(sub_type_id, key)))}
+        items={tabs.filter(({ key }) => key === 'all' || markets.some(({ sub_type_id }) => under(sub_type_id, key)))}
       />
       <div className={style.markets}>
         {shown.map((market, index) => (
@@ -78,6 +87,21 @@ function MatchPage({ match }: { match: MatchView }) {
   )
 }
 
+/** The markets of a sport that are followed. */
+function useMyMarkets(sportId: string): ReadonlySet<string> {
+  const follows = useFollows()
+  return new Set(
+    follows.filter(({ kind, sport_id }) => kind === 'market' && sport_id === sportId).map(({ id }) => marketOf(id)),
+  )
+}
+
+const marketOf = (id: string): string => id.slice(id.indexOf('/') + 1)
+
+function marketFollow({ sport_id }: MatchView, market: MarketLines): Followed {
+  const id = `${sport_id}/${market.sub_type_id}`
+  return { kind: 'market', id, name: marketName(market), sport_id, href: `/?sub_type_id=${market.sub_type_id}` }
+}
+
 function MatchHead({ match }: { match: MatchView }) {
   const { t } = useLingui()
   const now = useMatchNow(match)
@@ -85,21 +109,28 @@ function MatchHead({ match }: { match: MatchView }) {
   return (
     <header className={style.head}>
       <div className={style.crumb}>
-        <Link href={`/competition/${match.competition_id}`}>
-          <Icon name="left" size={16} /> {match.category} · {match.competition_name}
-        </Link>
+        <span>
+          <Link href={`/competition/${match.competition_id}`}>
+            <Icon name="left" size={16} /> {match.category} · {match.competition_name}
+          </Link>
+          <LeagueStar match={match} />
+        </span>
         <span className="num">ID {match.game_id}</span>
       </div>
-      <h1>
-        <span>{match.home_team}</span>
-        <span
-          className={style.score}
-          aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
-        >
-          {started ? `${now.home_score} - ${now.away_score}` : 'v'}
-        </span>
-        <span>{match.away_team}</span>
-      </h1>
+      <div className={style.teams}>
+        <TeamStar match={match} name={match.home_team} />
+        <h1>
+          <span>{match.home_team}</span>
+          <span
+            className={style.score}
+            aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
+          >
+            {started ? `${now.home_score} - ${now.away_score}` : 'v'}
+          </span>
+          <span>{match.away_team}</span>
+        </h1>
+        <TeamStar match={match} name={match.away_team} />
+      </div>
       {speaksScores() && (
         <p className="unseen" role="status">
           {started && t`${match.home_team} ${now.home_score ?? 0}, ${match.away_team} ${now.away_score ?? 0}`}
@@ -123,13 +154,16 @@ function MarketBox({ match, market, open, drawn }: BoxProps) {
   const [shown, setShown] = useState(open)
   const toggle = (event: React.ToggleEvent<HTMLDetailsElement>): void => setShown(event.currentTarget.open)
   return (
-    <details className={style.market} open={shown} onToggle={toggle}>
-      <summary>
-        <h2>{marketName(market)}</h2>
-        <Icon name="down" size={18} />
-      </summary>
-      {shown && drawn && <Lines match={match} market={market} />}
-    </details>
+    <div className={style.market}>
+      <FollowStar follow={marketFollow(match, market)} />
+      <details open={shown} onToggle={toggle}>
+        <summary>
+          <h2>{marketName(market)}</h2>
+          <Icon name="down" size={18} />
+        </summary>
+        {shown && drawn && <Lines match={match} market={market} />}
+      </details>
+    </div>
   )
 }
 

@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro'
+import type { MatchView } from '@nare/contract/catalog'
+import { Icon } from '@nare/ui/icon'
+import { isFollowing, teamId, toggleFollow, useFollows, type Followed } from './follows.ts'
+import style from './follow-star.module.css'
+
+/** Follows a team, a league or a market, or no longer; kept on this device. */
+export function FollowStar({ follow }: { follow: Followed }) {
+  const { t } = useLingui()
+  return (
+    <button
+      type="button"
+      className={style.star}
+      aria-label={t`Follow ${follow.name}`}
+      aria-pressed={isFollowing(useFollows(), follow)}
+      onClick={() => toggleFollow(follow)}
+    >
+      <Icon name="star" size={18} />
+    </button>
+  )
+}
+
+type LeagueOf = Pick<MatchView, 'competition_id' | 'competition_name' | 'sport_id'>
+
+/** The star of a match's league. */
+export function LeagueStar({ match: { competition_id, competition_name, sport_id } }: { match: LeagueOf }) {
+  return <FollowStar follow={leagueFollow({ competition_id, name: competition_name, sport_id })} />
+}
+
+/** The star of a team of a match; where it is not known to play, it leads to the league that it was followed in. */
+export function TeamStar({ match, name }: { match: LeagueOf; name: string }) {
+  const { sport_id, competition_id } = match
+  const id = teamId(sport_id, name)
+  return <FollowStar follow={{ kind: 'team', id, name, sport_id, href: `/competition/${competition_id}` }} />
+}
+
+export const leagueFollow = (league: { competition_id: string; name: string; sport_id: string }): Followed => ({
+  kind: 'league',
+  id: league.competition_id,
+  name: league.name,
+  sport_id: league.sport_id,
+  href: `/competition/${league.competition_id}`,
+})

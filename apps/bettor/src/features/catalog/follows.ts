@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react'
+import { stored } from '../../state/browser.ts'
+
+export type FollowKind = 'league' | 'team' | 'market'
+/** What is followed: its id among its kind, its name, and where it leads. */
+export type Followed = { kind: FollowKind; id: string; name: string; href: string; sport_id: string }
+
+const key = 'follows'
+const keptMs = 3.2e11
+const most = 200
+
+const isFollowed = (value: unknown): value is Followed =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['kind', 'id', 'name', 'href', 'sport_id'].every((field) => typeof Reflect.get(value, field) === 'string')
+
+function read(): readonly Followed[] {
+  const kept = stored.read(key)
+  return Array.isArray(kept) ? kept.filter(isFollowed) : []
+}
+
+let follows = read()
+const listeners = new Set<() => void>()
+
+function change(now: readonly Followed[]): void {
+  follows = now
+  for (const listener of listeners) listener()
+}
+
+/** Follows what is not followed and the other way round; kept on this device, the newest two hundred. */
+export function toggleFollow(one: Followed): void {
+  const rest = follows.filter((each) => !isSame(each, one))
+  const now = rest.length < follows.length ? rest : [...rest, one].slice(-most)
+  stored.write(key, now, keptMs)
+  change(now)
+}
+
+const isSame = (one: Pick<Followed, 'kind' | 'id'>, other: Pick<Followed, 'kind' | 'id'>): boolean =>
+  one.kind === other.kind && one.id === other.id
+
+/** What is followed on this device, the oldest first. */
+export function useFollows(): readonly Followed[] {
+  return useSyncExternalStore(listen, () => follows)
+}
+
+export const isFollowing = (all: readonly Followed[], one: Pick<Followed, 'kind' | 'id'>): boolean =>
+  all.some((each) => isSame(each, one))
+
+/** A team has no id of its own: it is known by its sport and its name. */
+export const teamId = (sportId: string, name: string): string => `${sportId}/${name}`
+
+type Teams = { competition_id: string; sport_id: string; home_team: string; away_team: string }
+
+/** Whether a match is of a league or has a team that is followed. */
+export const followsMatch = (
+  all: readonly Followed[],
+  { competition_id, sport_id, home_team, away_team }: Teams,
+): boolean =>
+  isFollowing(all, { kind: 'league', id: competition_id }) ||
+  [home_team, away_team].some((name) => isFollowing(all, { kind: 'team', id: teamId(sport_id, name) }))
+
+let watching = false
+
+function listen(changed: () => void): () => void {
+  if (!watching) addEventListener('storage', (event) => event.key === key && change(read()))
+  watching = true
+  listeners.add(changed)
+  return () => void listeners.delete(changed)
+}

@@ -1,0 +1,71 @@
+import { driveMatch } from './support/api.ts'
+import { isWide, newMatch } from './support/slip.ts'
+import { expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const league = 'FKF Premier League'
+
+test('a league is followed by its star; it comes first from A to Z and stands among the favourites of a wide screen', async ({
+  page,
+  request,
+}) => {
+  await newMatch(request)
+  await page.goto('/competition')
+  const star = page.getByRole('button', { name: `Follow ${league}` })
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  const box = await star.boundingBox()
+  expect([box?.width, box?.height]).toEqual([44, 44])
+  await star.click()
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toBeVisible()
+  await page.reload()
+  const first = page.getByRole('main').getByRole('heading', { level: 2 }).first()
+  await expect(first).toHaveText('Followed')
+  await expectNoSidewaysScroll(page)
+  if (isWide(page)) {
+    const favourites = page.getByRole('navigation', { name: 'Sports and leagues' })
+    await expect(favourites.getByRole('heading', { name: 'Favourites' })).toBeVisible()
+    await favourites.getByRole('link', { name: league, exact: true }).first().click()
+    await expect(page).toHaveURL(/\/competition\//)
+    await expect(page.getByRole('button', { name: `Follow ${league}` }).first()).toHaveAttribute('aria-pressed', 'true')
+  } else {
+    await page
+      .getByRole('button', { name: `Follow ${league}` })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toHaveCount(0)
+  }
+})
+
+test('the live page shows on demand only the matches of followed teams and leagues', async ({ page, request }) => {
+  const followed = await newMatch(request, { competition_name: 'League One', category: 'Uganda' })
+  const other = await newMatch(request, { competition_name: 'League Two', category: 'Tanzania' })
+  for (const { id } of [followed, other]) await driveMatch(request, id, { state: 'live', minute: 5, score: '0:0' })
+  await page.goto(`/match/${followed.id}`)
+  await page.getByRole('button', { name: `Follow ${followed.home}` }).click()
+  await page.goto('/?when=live')
+  await expect(page.getByText(other.home)).toBeAttached()
+  await page.getByRole('group', { name: 'Which live matches' }).getByRole('button', { name: 'Followed' }).click()
+  await expect(page).toHaveURL(/only=followed/)
+  await expect(page.getByText(followed.home)).toBeVisible()
+  await expect(page.getByText(other.home)).toHaveCount(0)
+  await page.goto(`/match/${followed.id}`)
+  await page.getByRole('button', { name: `Follow ${followed.home}` }).click()
+  await page.goto('/?when=live&only=followed')
+  await expect(page.getByText('No match that you follow is live now.')).toBeVisible()
+})
+
+test('followed markets have a tab of their own on every match of the sport, and the keyboard follows too', async ({
+  page,
+  request,
+}) => {
+  const [one, another] = [await newMatch(request), await newMatch(request)]
+  await page.goto(`/match/${one.id}`)
+  await expect(page.getByRole('button', { name: 'My markets' })).toHaveCount(0)
+  const star = page.getByRole('button', { name: 'Follow 1X2', exact: true })
+  await star.focus()
+  await page.keyboard.press('Space')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(`/match/${another.id}`)
+  await page.getByRole('button', { name: 'My markets' }).click()
+  await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow Double chance', exact: true })).toHaveCount(0)
+})
