@@ -127,7 +127,7 @@ export async function openApp({
   const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes })
   const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
   const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
-  const house = openOperator({ db, payments, kyc, catalog, identity })
+  const house = openOperator({ db, country, payments, kyc, catalog, identity })
   catalog.connect(points?.settlement(betting) ?? betting)
 
   const mounting: Mounting = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { identityKinds, pictureKinds } from './kyc.ts'
 import { route } from './route.ts'
-import { zMoney, zProvider, zText, zTime } from './shapes.ts'
+import { paging, zMeta, zMoney, zProvider, zText, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
 const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))
@@ -48,17 +48,49 @@ const zCase = z.object({
   submitted_at: zTime,
 })
 
+/** A deposit that has not ended. `claim_receipt` is what somebody named and the provider has not confirmed. */
+const zOpenDeposit = z.object({
+  deposit_id: z.string(),
+  bettor_id: z.string(),
+  kind: z.enum(['prompt', 'paybill']),
+  provider: zProvider,
+  status: z.enum(['pending', 'unknown']),
+  amount: zMoney,
+  tax: zMoney,
+  net: zMoney,
+  msisdn: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  claim_receipt: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  checks: z.number(),
+  created_at: zTime,
+  changed_at: zTime,
+})
+/** A line of the log. `outcome` is what came of it: a state, a failure's code, or null where the process ended in between. */
+const zAuditLine = z.object({
+  audit_id: z.string(),
+  operator: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  reason: z.string(),
+  at: zTime,
+  outcome: z.nullable(z.string()),
+  ended_at: z.nullable(zTime),
+})
+const zDay = z.iso.date('Please enter a day such as 2026-11-20')
+
 /**
- * What people of the house do. Each list is of what waits, oldest first, at most 200; each change asks a reason and is
- * written to a log that nobody can edit.
+ * What people of the house do. Each list is of what waits, oldest first; the log is told newest first. Each change asks a reason
+ * and is written to a log that nobody can edit.
  */
 export const operator = {
   withdrawals: route({
     ...house,
     method: 'GET',
     path: '/v1/operator/withdrawals',
-    input: z.object({}),
-    answer: z.object({ data: z.array(zQueued) }),
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zQueued), meta: zMeta }),
     failures: [],
   }),
   decideWithdrawal: route({
@@ -77,12 +109,24 @@ export const operator = {
     answer: z.object({ state: z.literal('sent') }),
     failures: ['not_found'],
   }),
+  deposits: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/deposits',
+    input: z.object({
+      ...paging,
+      status: z.optional(z.enum(['pending', 'unknown'])),
+      bettor_id: z.optional(zNumber),
+    }),
+    answer: z.object({ data: z.array(zOpenDeposit), meta: zMeta }),
+    failures: [],
+  }),
   unmatched: route({
     ...house,
     method: 'GET',
     path: '/v1/operator/unmatched',
-    input: z.object({}),
-    answer: z.object({ data: z.array(zUnmatched) }),
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zUnmatched), meta: zMeta }),
     failures: [],
   }),
   assignUnmatched: route({
@@ -105,8 +149,8 @@ export const operator = {
     ...house,
     method: 'GET',
     path: '/v1/operator/reviews',
-    input: z.object({}),
-    answer: z.object({ data: z.array(zReview) }),
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zReview), meta: zMeta }),
     failures: [],
   }),
   resolveReview: route({
@@ -121,8 +165,8 @@ export const operator = {
     ...house,
     method: 'GET',
     path: '/v1/operator/identity-checks',
-    input: z.object({}),
-    answer: z.object({ data: z.array(zCase) }),
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zCase), meta: zMeta }),
     failures: [],
   }),
   identityPicture: route({
@@ -141,6 +185,22 @@ export const operator = {
     input: z.object({ id: zNumber, approve: z.boolean(), reason: zReason }),
     answer: z.object({ state: z.enum(['passed', 'failed']) }),
     failures: ['not_found', 'not_allowed'],
+  }),
+  /** Who did what: `operator`, `action` and `subject` as they stand in a line; `from` and `to` are days of the country, both included. */
+  audit: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/audit',
+    input: z.object({
+      ...paging,
+      operator: z.optional(zText(80)),
+      action: z.optional(zText(80)),
+      subject: z.optional(zText(120)),
+      from: z.optional(zDay),
+      to: z.optional(zDay),
+    }),
+    answer: z.object({ data: z.array(zAuditLine), meta: zMeta }),
+    failures: [],
   }),
   suspendMatch: route({
     ...house,

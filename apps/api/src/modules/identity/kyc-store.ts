@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
 import type { IdentityKind, PictureKind, PictureType } from './kyc-ports.ts'
 
 export type CaseState = 'submitted' | 'checking' | 'passed' | 'failed'
@@ -34,9 +35,10 @@ export type NewCase = {
 export type NewPicture = Omit<StoredPicture, 'receivedAt'> & { bytes: number }
 export type Decided = { id: bigint; state: 'passed' | 'failed'; reason: string | null; by: string }
 
-const cases = sql`select c.id, c.bettor, encode(c.hash, 'hex') as hash, c.kind, c.number, c.name, c.state, c.reason,
-  c.submitted_at as "submittedAt", b.name as "accountName", b.date_of_birth::text as "dateOfBirth"
-  from identity.kyc_case c join identity.bettor b on b.id = c.bettor`
+const columns = sql`c.id, c.bettor, encode(c.hash, 'hex') as hash, c.kind, c.number, c.name, c.state, c.reason,
+  c.submitted_at as "submittedAt", b.name as "accountName", b.date_of_birth::text as "dateOfBirth"`
+const from = sql`identity.kyc_case c join identity.bettor b on b.id = c.bettor`
+const cases = sql`select ${columns} from ${from}`
 
 /** Makes the submissions of one bettor wait for each other, until the transaction ends. */
 export async function lockBettorCases(tx: Tx, bettor: bigint): Promise<void> {
@@ -72,9 +74,8 @@ export async function lockCase(tx: Tx, id: bigint): Promise<CaseRow | undefined>
 }
 
 /** Cases that wait for a person, oldest first. */
-export async function waitingCases(db: Db, most: number): Promise<CaseRow[]> {
-  return (await sql<CaseRow>`${cases} where c.state = 'checking' order by c.id limit ${most}::int`.execute(db)).rows
-}
+export const waitingCases = (db: Db, page: Page): Promise<Paged<CaseRow>> =>
+  readPage(db, { columns, from: sql`${from} where c.state = 'checking'`, order: sql`c.id` }, page)
 
 /** Cases whose submission was interrupted: as they came in for longer than this, oldest first. */
 export async function interruptedCases(db: Db, olderThanS: number, most: number): Promise<CaseRow[]> {

@@ -149,7 +149,9 @@ test('a document that proved one bettor waits for a person when another sends it
   const second = await someone()
   await send(first.token, submission({ number }))
   expect((await send(second.token, submission({ number }))).body.state).toBe('checking')
-  const waiting = (await nare.app.kyc.operator.queue()).find((row) => row.bettor === second.id)
+  const waiting = (await nare.app.kyc.operator.queue({ page: 1, limit: 50 })).rows.find(
+    (row) => row.bettor === second.id,
+  )
   const word = { id: waiting?.id ?? 0n, operator: 'asha', reason: 'it looks right' }
   expect(await nare.app.kyc.operator.decide({ ...word, approve: true })).toMatchObject({ code: 'not_allowed' })
   expect(await nare.app.kyc.operator.decide({ ...word, approve: false })).toEqual({ ok: true, value: 'failed' })

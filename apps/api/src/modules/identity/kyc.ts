@@ -4,6 +4,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
+import type { Page, Paged } from '#platform/paging'
 import type { Session } from '#platform/session'
 import { readPictures, type Picture } from './kyc-pictures.ts'
 import type { CheckAnswer, CheckCase, IdentityCheck, PictureKind, PictureType } from './kyc-ports.ts'
@@ -26,7 +27,6 @@ type Submission = Received<typeof contract.checkIdentity>
 type Refusals = 'invalid_input' | 'not_verified' | 'id_reused' | 'not_available' | 'too_many_requests'
 export type WaitingCase = store.CaseRow & { pictures: store.StoredPicture[] }
 
-const listMost = 200
 const interruptedAfterS = 60
 const dayS = 86_400
 const triesADay = 5
@@ -67,11 +67,11 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
 
     operator: {
       /** Cases that wait for a person, oldest first. */
-      async queue(): Promise<WaitingCase[]> {
-        const rows = await store.waitingCases(db, listMost)
+      async queue(page: Page): Promise<Paged<WaitingCase>> {
+        const { rows, total } = await store.waitingCases(db, page)
         const ids = rows.map((row) => row.id)
         const pictures = await store.picturesOf(db, ids)
-        return rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] }))
+        return { rows: rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] })), total }
       },
 
       /** One picture of a case; undefined where there is none. */

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog } from '@nare/contract/catalog'
 import { kyc } from '@nare/contract/kyc'
 import { operator as calls } from '@nare/contract/operator'
-import { pathFields, type Route } from '@nare/contract/route'
+import { payments } from '@nare/contract/payments'
+import { pathFields, type Route, type Sent } from '@nare/contract/route'
 import { transact } from '#platform/db'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
@@ -186,6 +187,59 @@ test('a person sees the documents that wait and decides, once', async () => {
     ['identity.decide', 'passed'],
     ['identity.decide', 'not_found'],
   ])
+})
+
+test('lists come in pages, each with how many there are in all', async () => {
+  const receipts = ['PAGE000001', 'PAGE000002', 'PAGE000003']
+  for (const receipt of receipts)
+    await sql`insert into payments.paybill (provider, receipt, reference, amount, state, received_at)
+      values ('mpesa', ${receipt}, 'nobody', 15000, 'unmatched', platform.now())`.execute(nare.base.db)
+  const at = (page: number) => nare.call(calls.unmatched, { page, limit: 2 }, asha)
+  const [first, second, third] = [await at(1), await at(2), await at(3)]
+  expect([...first.body.data, ...second.body.data].map((row) => row.receipt)).toEqual(receipts)
+  expect(second.body.meta).toEqual({ page: 2, limit: 2, total: 3 })
+  expect(third.body).toMatchObject({ data: [], meta: { total: 3 } })
+  for (const call of [calls.withdrawals, calls.deposits, calls.reviews, calls.identityChecks, calls.audit] as const)
+    expect((await nare.call(call, { limit: 1 }, asha)).body.meta).toMatchObject({ page: 1, limit: 1 })
+  expect((await nare.call(calls.unmatched, { limit: 101 }, asha)).status).toBe(400)
+})
+
+test('deposits that have not ended are listed, of all bettors or of one', async () => {
+  const { id: bettor, token } = await someone()
+  const asked = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, token)
+  await nare.app.payments.settled()
+  const { deposit_id } = asked.body
+  const open = { deposit_id, bettor_id: bettor.toString(), status: 'pending', amount: '100.00', net: '95.00' }
+  const bettor_id = bettor.toString()
+  expect((await nare.call(calls.deposits, { bettor_id }, asha)).body).toMatchObject({
+    data: [open],
+    meta: { total: 1 },
+  })
+  const ids = async (status: 'pending' | 'unknown') =>
+    (await nare.call(calls.deposits, { status }, asha)).body.data.map((row) => row.deposit_id)
+  expect(await ids('pending')).toContain(deposit_id)
+  expect(await ids('unknown')).not.toContain(deposit_id)
+})
+
+test('the log is read by who, what and when', async () => {
+  const id = '123450001'
+  await nare.call(calls.resolveReview, { id, reason }, asha)
+  await nare.call(calls.resendWithdrawal, { id, reason }, ben)
+  await nare.call(calls.resendWithdrawal, { id, reason }, asha)
+  const read = async (filter: Sent<typeof calls.audit>) => (await nare.call(calls.audit, filter, ben)).body
+  const [line] = (await read({ operator: 'asha', action: 'withdrawal.resend', limit: 1 })).data
+  expect(line).toMatchObject({ operator: 'asha', subject: `withdrawal ${id}`, reason, facts: {}, outcome: 'not_found' })
+  expect(line?.ended_at).toMatch(/Z$/)
+  const subjects = await read({ subject: `withdrawal ${id}` })
+  expect(subjects.data.map((row) => row.operator)).toEqual(['asha', 'ben'])
+  expect(subjects.meta.total).toBe(2)
+  const day = (n: number) => new Date(nare.app.clock.now() + 3 * 3_600_000 + n * 86_400_000).toISOString().slice(0, 10)
+  const all = (await read({})).meta.total
+  expect(all).toBeGreaterThan(3)
+  expect((await read({ from: day(0), to: day(0) })).meta.total).toBe(all)
+  expect((await read({ from: day(1) })).meta.total).toBe(0)
+  expect((await read({ to: day(-1) })).meta.total).toBe(0)
+  expect((await nare.call(calls.audit, { from: 'monday' }, ben)).status).toBe(400)
 })
 
 test('a match is stopped for bets and opened again', async () => {

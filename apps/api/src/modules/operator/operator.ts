@@ -4,13 +4,15 @@ import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity, Kyc } from '#modules/identity/identity'
 import type { Payments } from '#modules/payments/payments'
 import type { Db } from '#platform/db'
-import { insertAsked, insertOutcome, type Asked } from './store.ts'
+import type { Page } from '#platform/paging'
+import { auditLines, insertAsked, insertOutcome, type Asked, type AuditFilter } from './store.ts'
 
 export { operatorTokens } from './tokens.ts'
 export type Operator = ReturnType<typeof openOperator>
 
 export type OperatorDeps = {
   readonly db: Db
+  readonly country: { readonly timeZone: string }
   readonly payments: Pick<Payments, 'operator'>
   readonly kyc: Pick<Kyc, 'operator'>
   readonly catalog: Pick<Catalog, 'suspend' | 'reopen'>
@@ -24,7 +26,7 @@ export type By = { readonly operator: string; readonly reason: string }
  * What people of the house do. Each change is written to the log before it is done, with its reason, and what came of it after; the rules
  * themselves stand in the areas that are asked.
  */
-export function openOperator({ db, payments, kyc, catalog, identity }: OperatorDeps) {
+export function openOperator({ db, country, payments, kyc, catalog, identity }: OperatorDeps) {
   const { operator: money } = payments
 
   /** Writes down what is asked, does it, and writes down what came of it. */
@@ -40,9 +42,14 @@ export function openOperator({ db, payments, kyc, catalog, identity }: OperatorD
 
   return {
     withdrawals: money.queue,
+    deposits: money.deposits,
     unmatched: money.unmatched,
     reviews: money.reviews,
     identityChecks: kyc.operator.queue,
+
+    /** Who did what, why, and what came of it, newest first. */
+    audit: (filter: Omit<AuditFilter, 'zone'>, page: Page) =>
+      auditLines(db, { ...filter, zone: country.timeZone }, page),
 
     decideWithdrawal: (withdrawal: bigint, approve: boolean, { operator, reason }: By) =>
       logged(

@@ -9,8 +9,8 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 /** The calls of the house. */
 export function operatorRoutes(house: Operator): Handlers<typeof contract> {
   return {
-    async withdrawals() {
-      const rows = await house.withdrawals()
+    async withdrawals(page) {
+      const { rows, total } = await house.withdrawals(page)
       return done({
         data: rows.map((row) => ({
           withdrawal_id: row.id.toString(),
@@ -25,6 +25,7 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
           approved_by: row.approvedBy,
           created_at: row.createdAt.toISOString(),
         })),
+        meta: { ...page, total },
       })
     },
     async decideWithdrawal({ id, approve, reason }, { operator }) {
@@ -37,8 +38,35 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       const sent = await house.resendWithdrawal(BigInt(id), { operator, reason })
       return sent.ok ? done({ state: sent.value }) : sent
     },
-    async unmatched() {
-      const rows = await house.unmatched()
+    async deposits({ page, limit, status, bettor_id }) {
+      const filter = {
+        bettor: bettor_id === undefined ? undefined : BigInt(bettor_id),
+        unknown: status === undefined ? undefined : status === 'unknown',
+      }
+      const { rows, total } = await house.deposits(filter, { page, limit })
+      return done({
+        data: rows.map((row) => ({
+          deposit_id: row.id.toString(),
+          bettor_id: row.bettor.toString(),
+          kind: row.kind,
+          provider: row.provider,
+          status: row.state === 'unknown' ? ('unknown' as const) : ('pending' as const),
+          amount: text(row.amount),
+          tax: text(row.tax),
+          net: text(row.net),
+          msisdn: row.msisdn,
+          reference: row.reference,
+          claim_receipt: row.claimReceipt,
+          reason: row.reason,
+          checks: row.checks,
+          created_at: row.createdAt.toISOString(),
+          changed_at: row.changedAt.toISOString(),
+        })),
+        meta: { page, limit, total },
+      })
+    },
+    async unmatched(page) {
+      const { rows, total } = await house.unmatched(page)
       return done({
         data: rows.map(({ provider, receipt, reference, amount, payer, receivedAt }) => ({
           provider,
@@ -48,6 +76,7 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
           payer,
           received_at: receivedAt.toISOString(),
         })),
+        meta: { ...page, total },
       })
     },
     async assignUnmatched({ provider, receipt, bettor_id, reason }, { operator }) {
@@ -59,8 +88,8 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       const named = await house.nameReceipt(BigInt(id), receipt, { operator, reason })
       return named.ok ? done({ state: named.value }) : named
     },
-    async reviews() {
-      const rows = await house.reviews()
+    async reviews(page) {
+      const { rows, total } = await house.reviews(page)
       return done({
         data: rows.map(({ id, payment, what, facts, at }) => ({
           review_id: id.toString(),
@@ -69,14 +98,15 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
           facts,
           at: at.toISOString(),
         })),
+        meta: { ...page, total },
       })
     },
     async resolveReview({ id, reason }, { operator }) {
       const resolved = await house.resolveReview(BigInt(id), { operator, reason })
       return resolved.ok ? done({ state: resolved.value }) : resolved
     },
-    async identityChecks() {
-      const rows = await house.identityChecks()
+    async identityChecks(page) {
+      const { rows, total } = await house.identityChecks(page)
       return done({
         data: rows.map((row) => ({
           check_id: row.id.toString(),
@@ -88,6 +118,7 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
           documents: row.pictures.map(({ kind, receivedAt }) => ({ kind, received_at: receivedAt.toISOString() })),
           submitted_at: row.submittedAt.toISOString(),
         })),
+        meta: { ...page, total },
       })
     },
     async identityPicture({ id, kind, reason }, { operator }) {
@@ -98,6 +129,18 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
     async decideIdentityCheck({ id, approve, reason }, { operator }) {
       const decided = await house.decideIdentityCheck(BigInt(id), approve, { operator, reason })
       return decided.ok ? done({ state: decided.value }) : decided
+    },
+    async audit({ page, limit, ...filter }) {
+      const { rows, total } = await house.audit(filter, { page, limit })
+      return done({
+        data: rows.map(({ id, at, endedAt, ...line }) => ({
+          audit_id: id.toString(),
+          ...line,
+          at: at.toISOString(),
+          ended_at: endedAt?.toISOString() ?? null,
+        })),
+        meta: { page, limit, total },
+      })
     },
     async suspendMatch({ match_id, suspend, reason }, { operator }) {
       const held = await house.suspendMatch(Number(match_id), suspend, { operator, reason })

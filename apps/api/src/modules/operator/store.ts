@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
 
 export type Asked = {
   operator: string
@@ -23,5 +24,40 @@ export async function insertAsked(db: Db, { operator, action, subject, facts, re
 export async function insertOutcome(db: Db, id: bigint, outcome: string): Promise<void> {
   await sql`insert into operator.audit_outcome (audit_id, outcome, at) values (${id}::bigint, ${outcome}, platform.now())`.execute(
     db,
+  )
+}
+
+export type AuditFilter = {
+  readonly operator?: string | null | undefined
+  readonly action?: string | null | undefined
+  readonly subject?: string | null | undefined
+  /** Days of the zone, both included. */
+  readonly from?: string | null | undefined
+  readonly to?: string | null | undefined
+  readonly zone: string
+}
+
+export type AuditLine = Asked & { id: bigint; at: Date; outcome: string | null; endedAt: Date | null }
+
+/** The log as a filter lets it through, newest first. */
+export function auditLines(
+  db: Db,
+  { operator = null, action = null, subject = null, from = null, to = null, zone }: AuditFilter,
+  page: Page,
+): Promise<Paged<AuditLine>> {
+  const begins = sql`(${from}::date::timestamp at time zone ${zone}::text)`
+  const ends = sql`((${to}::date + 1)::timestamp at time zone ${zone}::text)`
+  return readPage(
+    db,
+    {
+      columns: sql`a.id, a.operator, a.action, a.subject, a.facts, a.reason, a.at, o.outcome, o.at as "endedAt"`,
+      from: sql`operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
+        where (${operator}::text is null or a.operator = ${operator}::text)
+          and (${action}::text is null or a.action = ${action}::text)
+          and (${subject}::text is null or a.subject = ${subject}::text)
+          and (${from}::date is null or a.at >= ${begins}) and (${to}::date is null or a.at < ${ends})`,
+      order: sql`a.id desc`,
+    },
+    page,
   )
 }

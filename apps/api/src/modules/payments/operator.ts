@@ -1,14 +1,13 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { transact } from '#platform/db'
+import type { Page } from '#platform/paging'
 import type { Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
 import type { openPaybills } from './paybills.ts'
 import { closeReview, openReviews, unmatchedPaybills } from './store-callbacks.ts'
-import { depositOfReceipt, lockDeposit, noteClaims } from './store-deposits.ts'
+import { depositOfReceipt, listOpenDeposits, lockDeposit, noteClaims, type OpenFilter } from './store-deposits.ts'
 import * as store from './store-withdrawals.ts'
 import type { openWithdrawals } from './withdrawals.ts'
-
-const listMost = 200
 
 type Uses = {
   deposits: ReturnType<typeof openDeposits>
@@ -22,13 +21,16 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills }: 
   const { db, errands, ledger } = parts
   return {
     /** Withdrawals that wait for approval, oldest first. */
-    queue: () => store.queuedWithdrawals(db, listMost),
+    queue: (page: Page) => store.queuedWithdrawals(db, page),
+
+    /** Deposits that have not ended, oldest first. */
+    deposits: (filter: OpenFilter, page: Page) => listOpenDeposits(db, filter, page),
 
     /** Payments that came by themselves and for which nobody has been found, oldest first. */
-    unmatched: () => unmatchedPaybills(db, listMost),
+    unmatched: (page: Page) => unmatchedPaybills(db, page),
 
     /** Findings that a person has to look at, oldest first. */
-    reviews: () => openReviews(db, listMost),
+    reviews: (page: Page) => openReviews(db, page),
 
     resolveReview: (id: bigint): Promise<boolean> => closeReview(db, id),
 

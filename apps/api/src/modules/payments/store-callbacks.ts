@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
 import type { ProviderName } from './ports.ts'
 
 export type Purpose =
@@ -134,12 +135,16 @@ export async function matchPaybill(
 }
 
 /** Money that waits for somebody to say whose it is, oldest first. */
-export async function unmatchedPaybills(db: Db, most: number): Promise<PaybillRow[]> {
-  const rows = await sql<PaybillRow>`
-    select id, provider, receipt, reference, amount, payer, received_at as "receivedAt" from payments.paybill
-    where state = 'unmatched' order by id limit ${most}::int`.execute(db)
-  return rows.rows
-}
+export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>> =>
+  readPage(
+    db,
+    {
+      columns: sql`id, provider, receipt, reference, amount, payer, received_at as "receivedAt"`,
+      from: sql`payments.paybill where state = 'unmatched'`,
+      order: sql`id`,
+    },
+    page,
+  )
 
 /** Puts a payment on the list of what a person has to look at; once for each kind of finding. */
 export async function insertReview(
@@ -153,13 +158,17 @@ export async function insertReview(
 
 export type ReviewRow = { id: bigint; payment: bigint; what: string; facts: string; at: Date }
 
-export async function openReviews(db: Db, most: number): Promise<ReviewRow[]> {
-  const rows = await sql<ReviewRow>`
-    select id, payment_id as payment, what, facts, at from payments.review where resolved_at is null order by id limit ${most}::int`.execute(
+/** Findings that a person has to look at, oldest first. */
+export const openReviews = (db: Db, page: Page): Promise<Paged<ReviewRow>> =>
+  readPage(
     db,
+    {
+      columns: sql`id, payment_id as payment, what, facts, at`,
+      from: sql`payments.review where resolved_at is null`,
+      order: sql`id`,
+    },
+    page,
   )
-  return rows.rows
-}
 
 export async function closeReview(db: Db | Tx, id: bigint): Promise<boolean> {
   const rows = await sql`

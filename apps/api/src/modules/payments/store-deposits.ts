@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
 import type { ProviderName } from './ports.ts'
 import type { DepositState } from './rules.ts'
 
@@ -218,3 +219,19 @@ export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow
     order by id desc limit ${openMost}::int`.execute(tx)
   return rows.rows
 }
+
+export type OpenFilter = { readonly bettor?: bigint | undefined; readonly unknown?: boolean | undefined }
+
+/** Deposits that have not ended, oldest first; of one bettor, or only those nobody knows about, or only the others. */
+export const listOpenDeposits = (db: Db, { bettor, unknown }: OpenFilter, page: Page): Promise<Paged<DepositRow>> =>
+  readPage(
+    db,
+    {
+      columns,
+      from: sql`payments.deposit where state in ('created', 'submitted', 'pending', 'unknown')
+        and (${bettor ?? null}::bigint is null or bettor_id = ${bettor ?? null}::bigint)
+        and (${unknown ?? null}::boolean is null or (state = 'unknown') = ${unknown ?? null}::boolean)`,
+      order: sql`id`,
+    },
+    page,
+  )

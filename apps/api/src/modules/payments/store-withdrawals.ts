@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
 import type { ProviderName } from './ports.ts'
 
 export type WithdrawalState = 'requested' | 'checking' | 'sent' | 'done' | 'failed'
@@ -196,15 +197,19 @@ export async function takeDueWithdrawals(db: Db, most: number): Promise<Withdraw
   return rows.rows
 }
 
+export type QueuedWithdrawal = WithdrawalRow & { approvedBy: string[] }
+
 /** Withdrawals that wait for people, oldest first, with who approved already. */
-export async function queuedWithdrawals(db: Db, most: number): Promise<(WithdrawalRow & { approvedBy: string[] })[]> {
-  const rows = await sql<WithdrawalRow & { approvedBy: string[] }>`
-    select ${columns}, array(select a.operator from payments.approval a where a.withdrawal_id = w.id and a.approve order by a.at) as "approvedBy"
-    from payments.withdrawal w where state = 'checking' and cleared_at is null order by created_at limit ${most}::int`.execute(
+export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<QueuedWithdrawal>> =>
+  readPage(
     db,
+    {
+      columns: sql`${columns}, array(select a.operator from payments.approval a where a.withdrawal_id = w.id and a.approve order by a.at) as "approvedBy"`,
+      from: sql`payments.withdrawal w where state = 'checking' and cleared_at is null`,
+      order: sql`created_at, id`,
+    },
+    page,
   )
-  return rows.rows
-}
 
 /** The tax in what these withdrawals took from the balance. */
 export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {

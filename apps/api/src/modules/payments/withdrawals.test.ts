@@ -132,7 +132,7 @@ test('a withdrawal above the automatic amount waits for one person, a larger one
   const small = BigInt((await world.withdraw(bettor, '50000')).body.withdrawal_id)
   const large = BigInt((await world.withdraw(bettor, '200000')).body.withdrawal_id)
   await world.quiet()
-  expect((await operator.queue()).map((row) => [row.id, row.approvers])).toEqual([
+  expect((await operator.queue({ page: 1, limit: 50 })).rows.map((row) => [row.id, row.approvers])).toEqual([
     [small, 1],
     [large, 2],
   ])
