@@ -1,5 +1,6 @@
 import '@nare/ui/tokens.css'
 import './global.css'
+import './print.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { t } from '@lingui/core/macro'

@@ -143,7 +143,7 @@ function OneBet({ id }: { id: string }) {
       {!body && !failed && <Skeleton rows={2} />}
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       <ul className={style.bets}>{body && <BetCard bet={body.data} open />}</ul>
-      <Link href="/my-bets">
+      <Link href="/my-bets" data-screen>
         <Trans>All my bets</Trans>
       </Link>
     </section>

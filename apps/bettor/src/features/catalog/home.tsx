@@ -128,7 +128,7 @@ function Strip() {
   const boost = useApp(({ data: { app_config } }) => app_config?.boost.table.at(-1))
   const [percent, legs] = [boost?.percent ?? 0, boost?.legs ?? 0]
   return (
-    <Link href={jackpot ? '/jackpot' : '/how-to-play'} className={style.strip}>
+    <Link href={jackpot ? '/jackpot' : '/how-to-play'} className={style.strip} data-screen>
       <Icon name={jackpot ? 'trophy' : 'bolt'} size={18} />
       <span>
         {jackpot ? (
