@@ -109,6 +109,8 @@ export async function openApp({
     wait: waitForLive ?? ((ms) => wait(ms)),
   })
   const protection = openProtection({ db, log, ledger, country, sessionSince: identity.sessionSince })
+  const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
+  const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
   const providers = providersOf({ config, sandbox, clock })
   const payments = openPayments({
     db,
@@ -120,13 +122,12 @@ export async function openApp({
     providers,
     publicUrl: () => config.publicUrl ?? reachedAt(app, publicUrl),
     bettorFacts: identity.bettorFacts,
+    identityPassed: kyc.passed,
     bettorByMsisdn: identity.bettorByMsisdn,
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
   })
   const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes })
-  const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
-  const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
   const house = openOperator({ db, country, payments, kyc, catalog, identity })
   catalog.connect(points?.settlement(betting) ?? betting)
 

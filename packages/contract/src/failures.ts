@@ -5,6 +5,7 @@ export const failures = {
   session_required: { status: 401, sentence: 'Please log in' },
   session_expired: { status: 401, sentence: 'Please login again' },
   not_verified: { status: 403, sentence: 'Please verify your phone number first' },
+  identity_required: { status: 403, sentence: 'Please confirm your identity first' },
   self_excluded: { status: 403, sentence: 'You have taken a break from betting. It cannot be ended early' },
   limit_reached: { status: 403, sentence: 'This would go over a limit that you set' },
   not_allowed: { status: 403, sentence: 'This is not allowed' },

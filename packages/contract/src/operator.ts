@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { identityKinds, pictureKinds } from './kyc.ts'
+import { checkStates, identityKinds, pictureKinds } from './kyc.ts'
 import { route } from './route.ts'
 import { paging, zMeta, zMoney, zProvider, zText, zTime } from './shapes.ts'
 
@@ -17,6 +17,7 @@ const zQueued = z.object({
   tax: zMoney,
   debited: zMoney,
   reason: z.nullable(z.string()),
+  identity: z.enum(checkStates),
   approvers: z.number(),
   approved_by: z.array(z.string()),
   created_at: zTime,

@@ -76,6 +76,10 @@ export const payments = {
     failures: ['invalid_input', 'not_found'],
     fallback: 'Fetching Deposit failed',
   }),
+  /**
+   * Above `identity_most` sent within 24 hours, this withdrawal counted, a bettor whose identity check has not passed is refused as
+   * `identity_required`.
+   */
   withdraw: route({
     method: 'POST',
     path: '/withdraw',
@@ -91,7 +95,14 @@ export const payments = {
       debited: zMoney,
       balance: zMoney,
     }),
-    failures: ['not_verified', 'id_reused', 'invalid_input', 'insufficient_funds', 'not_available'],
+    failures: [
+      'not_verified',
+      'id_reused',
+      'invalid_input',
+      'identity_required',
+      'insufficient_funds',
+      'not_available',
+    ],
     fallback: 'Withdrawal Request failed',
   }),
   payment: route({

@@ -12,7 +12,8 @@ export type TaxRule = {
 
 /**
  * Limits of money in and out, whole shillings. A withdrawal goes out by itself up to `automaticMost` where nothing is odd about it;
- * above, one person approves it, and above `oneApproverMost` two different ones do.
+ * above, one person approves it, and above `oneApproverMost` two different ones do. More than `identityDayMost` within 24 hours goes
+ * only to bettors whose identity is confirmed.
  */
 export type PaymentRules = {
   readonly depositMin: Money
@@ -23,6 +24,7 @@ export type PaymentRules = {
   readonly oneApproverMost: Money
   readonly automaticDayMost: Money
   readonly automaticDayCount: number
+  readonly identityDayMost: Money
 }
 
 /** Everything that differs from country to country. A second country is a file beside Kenya's. */

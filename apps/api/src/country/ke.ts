@@ -5,7 +5,7 @@ const shillings = (whole: number) => money(BigInt(whole) * 100n)
 
 /**
  * Kenya. The minimum stake is the Gambling Control Act's of 2025, the taxes the Finance Acts', each from its day on; limits and
- * the boost are the house's. Help line 719 is the health ministry's.
+ * the boost are the house's. Identity is asked for below the USD 3,000 from which FATF's recommendation 22 has casinos ask. Help line 719 is the health ministry's.
  */
 export const ke: Country = {
   code: 'ke',
@@ -53,6 +53,7 @@ export const ke: Country = {
     oneApproverMost: shillings(100_000),
     automaticDayMost: shillings(100_000),
     automaticDayCount: 20,
+    identityDayMost: shillings(250_000),
   },
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
 }

@@ -8,6 +8,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   session_required: msg`Please log in`,
   session_expired: msg`Please login again`,
   not_verified: msg`Please verify your phone number first`,
+  identity_required: msg`Please confirm your identity first`,
   self_excluded: msg`You have taken a break from betting. It cannot be ended early`,
   limit_reached: msg`This would go over a limit that you set`,
   not_allowed: msg`This is not allowed`,

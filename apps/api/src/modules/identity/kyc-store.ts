@@ -141,3 +141,12 @@ export async function hasProved(tx: Tx, { kind, number }: Pick<CaseRow, 'kind' |
     select 1 from identity.kyc_case where kind = ${kind} and number = ${number} and state = 'passed'`.execute(tx)
   return rows.rows.length > 0
 }
+
+/** Where each of these bettors' last cases is. */
+export async function statesOf(on: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, CaseState>> {
+  const rows = await sql<{ bettor: bigint; state: CaseState }>`
+    select distinct on (bettor) bettor, state from identity.kyc_case where bettor = any(${bettors}::bigint[]) order by bettor, id desc`.execute(
+    on,
+  )
+  return new Map(rows.rows.map((row) => [row.bettor, row.state]))
+}

@@ -43,6 +43,10 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
     /** How far a bettor's check is. */
     state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => viewOf(tx, bettor)),
 
+    /** Whether it has been confirmed who a bettor is. */
+    passed: async (tx: Tx, bettor: bigint): Promise<boolean> =>
+      (await store.statesOf(tx, [bettor])).get(bettor) === 'passed',
+
     /** Takes a bettor's documents once. One case at a time: while one is under way, or has passed, another is refused. */
     async submit(given: Submission, { bettor, verified }: Session): Promise<Outcome<IdentityCheckView, Refusals>> {
       if (!verified) return refused('not_verified')
@@ -66,6 +70,9 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
     },
 
     operator: {
+      /** Where the checks of these bettors are; one who never sent documents is left out. */
+      states: (bettors: readonly bigint[]) => store.statesOf(db, bettors),
+
       /** Cases that wait for a person, oldest first. */
       async queue(page: Page): Promise<Paged<WaitingCase>> {
         const { rows, total } = await store.waitingCases(db, page)

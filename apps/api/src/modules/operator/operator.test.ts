@@ -87,7 +87,7 @@ test('a token of the house opens no bettor', async () => {
 test('a large withdrawal needs two different people; the same one twice is refused, and every word is written down', async () => {
   const id = await waiting('200000')
   const queued = (await nare.call(calls.withdrawals, {}, asha)).body.data.find((row) => row.withdrawal_id === id)
-  expect(queued).toMatchObject({ approvers: 2, approved_by: [], sum: '190476.00' })
+  expect(queued).toMatchObject({ approvers: 2, approved_by: [], sum: '190476.00', identity: 'none' })
   const say = (token: string) => nare.call(calls.decideWithdrawal, { id, approve: true, reason }, token)
   expect((await say(asha)).body).toEqual({ state: 'waiting' })
   expect(await say(asha)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })

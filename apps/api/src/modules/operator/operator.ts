@@ -41,7 +41,12 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
   }
 
   return {
-    withdrawals: money.queue,
+    /** Withdrawals that wait, each with where its bettor's identity check is. */
+    async withdrawals(page: Page) {
+      const { rows, total } = await money.queue(page)
+      const states = await kyc.operator.states(rows.map((row) => row.bettor))
+      return { rows: rows.map((row) => ({ ...row, identity: states.get(row.bettor) ?? ('none' as const) })), total }
+    },
     deposits: money.deposits,
     unmatched: money.unmatched,
     reviews: money.reviews,

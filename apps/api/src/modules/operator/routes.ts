@@ -21,6 +21,7 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
           tax: text(row.tax),
           debited: text(row.debited),
           reason: row.reason,
+          identity: row.identity,
           approvers: row.approvers ?? 0,
           approved_by: row.approvedBy,
           created_at: row.createdAt.toISOString(),

@@ -3,7 +3,7 @@ import type { Country } from '#country/country'
 import type { BettorFacts } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import { random } from '#platform/random'
@@ -39,6 +39,8 @@ export type PaymentsDeps = {
   /** Where providers reach us, without a slash at the end. */
   readonly publicUrl: () => string
   readonly bettorFacts: (ids: readonly bigint[]) => Promise<Map<bigint, BettorFacts>>
+  /** Whether a bettor's identity check has passed. */
+  readonly identityPassed: (tx: Tx, bettor: bigint) => Promise<boolean>
   readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>
   readonly faultPoint?: (point: FaultPoint) => void | Promise<void>
   readonly count?: (event: string) => void

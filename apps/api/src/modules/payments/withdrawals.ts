@@ -1,4 +1,6 @@
-import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
+import type { payments as calls } from '@nare/contract/payments'
+import type { Failure } from '@nare/contract/route'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
@@ -20,7 +22,7 @@ export type WithdrawalAnswer = {
   debited: string
   balance: string
 }
-type Refusals = 'not_verified' | 'id_reused' | 'invalid_input' | 'insufficient_funds' | 'not_available'
+type Refusals = Failure<typeof calls.withdraw>
 
 const leftAfterS = 5
 const purposes = ['payout', 'payout_timeout', 'payout_status'] as const
@@ -46,6 +48,8 @@ export function openWithdrawals(parts: Parts) {
       if (!session.verified) return refused('not_verified')
       if (!providers[provider]) return refused('not_available', notOffered)
       if (msisdn === undefined) return refused('not_available')
+      const wanting = await identityWanting(tx, bettor, split.sum)
+      if (wanting) return wanting
       if (!cash || cash.balance < given.amount) return refused('insufficient_funds', { insufficient_balance: true })
       const wanted = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
       return done({ row: { id: await hold(tx, wanted, cash.account), ...split }, isNew: true })
@@ -64,6 +68,19 @@ export function openWithdrawals(parts: Parts) {
     if (sum < rules.withdrawalMin) return `The smallest withdrawal is ${formatMoney(rules.withdrawalMin)} after tax`
     if (amount > rules.withdrawalMax) return `The largest withdrawal is ${formatMoney(rules.withdrawalMax)}`
     return undefined
+  }
+
+  /** Refuses what would take a bettor over the day's most while nobody has confirmed who that is. */
+  async function identityWanting(
+    tx: Tx,
+    bettor: bigint,
+    sum: Money,
+  ): Promise<Refusal<'identity_required'> | undefined> {
+    const most = rules.identityDayMost
+    const { sum: sent } = await store.dayOf(tx, { bettor, except: 0n })
+    if (sent + sum <= most || (await parts.identityPassed(tx, bettor))) return undefined
+    const sentence = `Please confirm your identity to withdraw more than ${formatMoney(most)} within 24 hours`
+    return refused('identity_required', { identity_most: formatMoney(most), sent: formatMoney(money(sent)) }, sentence)
   }
 
   async function hold(tx: Tx, given: Omit<store.NewWithdrawal, 'conversation'>, cash: bigint): Promise<bigint> {

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kyc } from '@nare/contract/kyc'
+import { money } from '@nare/money/money'
+import { random } from '#platform/random'
+import { countryOf } from '#country/country'
+import { testApp, type TestApp } from '#testing/app'
+import { withdraw } from '#testing/withdraw'
+
+let nare: TestApp
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-identity-gate-'))
+  const payments = { ...countryOf('ke').payments, identityDayMost: money(100_000n) }
+  nare = await testApp({ DATA_DIR: folder }, { country: { payments } })
+})
+afterAll(async () => {
+  await nare.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function someone(): Promise<string> {
+  const [bettor] = await nare.bettors(1, 10_000)
+  if (!bettor) throw new Error('nobody was made')
+  return bettor.token
+}
+
+/** Documents that the sandbox confirms where the number is even, and else refuses. */
+async function prove(token: string, number: string): Promise<string> {
+  const front = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('a card')]).toString('base64')
+  const sent = { id: random.uuid(), kind: 'national_id', number, name: 'Asha Wanjiru', front } as const
+  return (await nare.call(kyc.checkIdentity, sent, token)).body.state
+}
+
+test('more than a sum within a day goes only to a bettor whose identity is confirmed', async () => {
+  const token = await someone()
+  expect((await withdraw(nare, token, '630')).body).toMatchObject({ net: '600.00' })
+  const refused = await withdraw(nare, token, '630')
+  expect(refused).toMatchObject({
+    status: 403,
+    body: {
+      code: 'identity_required',
+      identity_most: '1000.00',
+      sent: '600.00',
+      message: 'Please confirm your identity to withdraw more than 1000.00 within 24 hours',
+    },
+  })
+  expect((await withdraw(nare, token, '420')).status).toBe(200)
+  expect(await prove(token, '10000001')).toBe('failed')
+  expect((await withdraw(nare, token, '630')).body['code']).toBe('identity_required')
+  expect(await prove(token, '10000002')).toBe('passed')
+  expect((await withdraw(nare, token, '630')).status).toBe(200)
+})
+
+test('twenty withdrawals at once send no more than the sum before the identity is confirmed', async () => {
+  const token = await someone()
+  const all = await Promise.all(Array.from({ length: 20 }, () => withdraw(nare, token, '210')))
+  expect(all.filter((one) => one.status === 200)).toHaveLength(5)
+  expect(new Set(all.filter((one) => one.status !== 200).map((one) => one.body['code']))).toEqual(
+    new Set(['identity_required']),
+  )
+})
+
+test('a day later the sum is free again', async () => {
+  const token = await someone()
+  expect((await withdraw(nare, token, '1050')).status).toBe(200)
+  expect((await withdraw(nare, token, '105')).status).toBe(403)
+  await nare.app.clock.advance(86_401)
+  expect((await withdraw(nare, token, '105')).status).toBe(200)
+})
