@@ -20,5 +20,8 @@ test('thousands are separated, a trailing .00 is dropped, empty and zero are 0.0
 test('a kick-off is told with weekday and date in Nairobi time', () => {
   expect(kickoff('2026-11-21T14:30:00Z', 'en')).toBe('Sat 21 Nov 17:30')
   expect(kickoff('not a time', 'en')).toBe('')
+  const week = Array.from({ length: 7 }, (_, day) => kickoff(`2026-11-${22 + day}T14:30:00Z`, 'sw'))
+  expect(week.map((text) => text.split(' ')[0])).toEqual(['Jpi', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Ijm', 'Jmo'])
+  expect(week[0]).toBe('Jpi 22 Nov 17:30')
   expect(isoDay(Date.parse('2026-11-20T22:00:00Z'))).toBe('2026-11-21')
 })

@@ -18,6 +18,17 @@ export function currencySign(currency: string): string {
 
 const zone = 'Africa/Nairobi'
 
+/** Swahili has no short weekdays in the browser's tables; these are the ones in use. */
+const shortDays: Readonly<Record<string, string>> = {
+  Jumapili: 'Jpi',
+  Jumatatu: 'Jtt',
+  Jumanne: 'Jnn',
+  Jumatano: 'Jtn',
+  Alhamisi: 'Alh',
+  Ijumaa: 'Ijm',
+  Jumamosi: 'Jmo',
+}
+
 /** A kick-off with weekday, date and 24-hour time in the country's zone: "Sat 21 Nov 17:30". */
 export function kickoff(iso: string, locale: string): string {
   return shown(iso, locale, {
@@ -27,7 +38,9 @@ export function kickoff(iso: string, locale: string): string {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).replaceAll(',', '')
+  })
+    .replaceAll(',', '')
+    .replace(/^\p{L}+/u, (word) => shortDays[word] ?? word)
 }
 
 /** The day alone, as a heading of a list: "Saturday 21 November". */

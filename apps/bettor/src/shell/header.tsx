@@ -23,17 +23,19 @@ export function TopBar({ profile, searchBox }: { profile: boolean; searchBox: bo
         </Link>
         {profile ? <AccountTabs /> : <Sections />}
         <span className={style.gap} />
-        {searchBox && <SearchBox inBar />}
-        <button
-          type="button"
-          className={style.icon}
-          data-narrow={searchBox || undefined}
-          aria-label={t`Search`}
-          aria-keyshortcuts="/"
-          onClick={openSearch}
-        >
-          <Icon name="search" />
-        </button>
+        {searchBox ? (
+          <SearchBox inBar />
+        ) : (
+          <button
+            type="button"
+            className={style.icon}
+            aria-label={t`Search`}
+            aria-keyshortcuts="/"
+            onClick={openSearch}
+          >
+            <Icon name="search" />
+          </button>
+        )}
         <Account />
       </div>
     </header>

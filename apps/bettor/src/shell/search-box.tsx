@@ -6,7 +6,13 @@ import style from './header.module.css'
 /** The box that opens the search: in the bar on a wide screen, above the page on a phone. */
 export function SearchBox({ inBar = false }: { inBar?: boolean }) {
   return (
-    <button type="button" className={style.box} data-bar={inBar || undefined} onClick={openSearch}>
+    <button
+      type="button"
+      className={style.box}
+      data-bar={inBar || undefined}
+      aria-keyshortcuts="/"
+      onClick={openSearch}
+    >
       <Icon name="search" size={18} />
       <span>
         <Trans>Search teams, leagues, IDs, codes</Trans>

@@ -6,6 +6,7 @@ import { Button, Chips } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { useFeature } from '../../shell/features.ts'
 import { failureText } from '../../shell/failure-text.ts'
 import { Skeleton } from '../../shell/simple-pages.tsx'
 import { useApp } from '../../state/hooks.ts'
@@ -25,6 +26,7 @@ export function MyBets() {
   const state = shownAs.find((each) => each === query.get('state')) ?? 'open'
   const product = query.get('product') === 'jackpot' ? 'jackpot' : undefined
   const one = query.get('bet')
+  const jackpot = useFeature('jackpot') || product === 'jackpot'
   if (!loggedIn) return <LoggedOut />
   if (one) return <OneBet id={one} />
   return (
@@ -38,7 +40,7 @@ export function MyBets() {
         items={[
           { key: 'open', text: t`Open` },
           { key: 'settled', text: t`Settled` },
-          { key: 'jackpot', text: t`Jackpot` },
+          ...(jackpot ? [{ key: 'jackpot' as const, text: t`Jackpot` }] : []),
         ]}
       />
       <Bets key={`${state}${product}`} filter={product ? { product } : { state }} />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { Chips } from '@nare/ui/button'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useLive } from '@nare/client/use-live'
 import { Icon } from '@nare/ui/icon'
@@ -9,6 +9,7 @@ import { useFeature, useLite } from '../../shell/features.ts'
 import { loadFarPart } from '../../shell/locale.ts'
 import { loadPart } from '../../shell/part.ts'
 import { Skeleton } from '../../shell/simple-pages.tsx'
+import { stored } from '../../state/browser.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
@@ -122,27 +123,44 @@ export function Home() {
   )
 }
 
-/** One line about what is open here, in a box that stands before the settings are there. */
+const stripRestMs = 7 * 86_400_000
+
+/** One line about what is open here, in a box that stands before the settings are there; put away, it rests for a week. */
 function Strip() {
+  const { t } = useLingui()
+  const [away, setAway] = useState(() => stored.read('strip-away') === true)
   const jackpot = useFeature('jackpot')
   const boost = useApp(({ data: { app_config } }) => app_config?.boost.table.at(-1))
   const [percent, legs] = [boost?.percent ?? 0, boost?.legs ?? 0]
+  if (away) return null
   return (
-    <Link href={jackpot ? '/jackpot' : '/how-to-play'} className={style.strip} data-screen>
-      <Icon name={jackpot ? 'trophy' : 'bolt'} size={18} />
-      <span>
-        {jackpot ? (
-          <Trans>Jackpots: pick every result, win the pool</Trans>
-        ) : percent > 0 ? (
-          <Trans>
-            Boost to {percent}%: all {legs}+ picks must win
-          </Trans>
-        ) : (
-          <Trans>How to play</Trans>
-        )}
-      </span>
-      <Icon name="right" size={16} />
-    </Link>
+    <div className={style.strip} data-screen>
+      <Link href={jackpot ? '/jackpot' : '/how-to-play'}>
+        <Icon name={jackpot ? 'trophy' : 'bolt'} size={18} />
+        <span>
+          {jackpot ? (
+            <Trans>Jackpots: pick every result, win the pool</Trans>
+          ) : percent > 0 ? (
+            <Trans>
+              Boost to {percent}%: all {legs}+ picks must win
+            </Trans>
+          ) : (
+            <Trans>How to play</Trans>
+          )}
+        </span>
+        <Icon name="right" size={16} />
+      </Link>
+      <button
+        type="button"
+        aria-label={t`Put away`}
+        onClick={() => {
+          stored.write('strip-away', true, stripRestMs)
+          setAway(true)
+        }}
+      >
+        <Icon name="x" size={16} />
+      </button>
+    </div>
   )
 }
 

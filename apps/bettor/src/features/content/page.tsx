@@ -7,6 +7,7 @@ import { useLocation } from 'wouter'
 import { failureText } from '../../shell/failure-text.ts'
 import { pageOf } from '../../shell/layout.ts'
 import { Skeleton } from '../../shell/simple-pages.tsx'
+import { pageTitle } from '../../shell/titles.ts'
 import { useRead } from '../../state/reads.ts'
 import { Blocks, type LiveParts } from './blocks.tsx'
 import style from './content.module.css'
@@ -22,6 +23,7 @@ export function ContentPageView({ page, live }: { page: ContentPage; live?: Live
     if (!failed || loading) return <Skeleton />
     return (
       <div className={style.page}>
+        <h1>{pageTitle(i18n, page)}</h1>
         <Notice>{failureText(i18n, failed)}</Notice>
         <Button onClick={again}>
           <Trans>Retry</Trans>

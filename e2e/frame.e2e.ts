@@ -1,0 +1,48 @@
+import { isWide, newMatch } from './support/slip.ts'
+import { enterAs, expect, test } from './support/test.ts'
+
+test('a page has one way into the search: its box, or where the box is hidden the icon', async ({ page }) => {
+  const ways = page.getByRole('button', { name: /^Search/ }).filter({ visible: true })
+  for (const address of ['/', '/competition', '/how-to-play', '/my-bets', '/profile']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading').first()).toBeAttached()
+    await expect(ways).toHaveCount(1)
+  }
+})
+
+test('what is not open here has no tab: no jackpot among my bets', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/my-bets')
+  const tabs = page.getByRole('group', { name: 'Which bets' }).getByRole('button')
+  await expect(tabs).toHaveText(['Open', 'Settled'])
+})
+
+test('a page of text that does not come still says which page it is', async ({ page }) => {
+  await page.route('**/v1/pages/**', (route) => route.abort())
+  await page.goto('/privacy-policy')
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+test('the line of news is put away by its button and stays away', async ({ page }) => {
+  await page.goto('/')
+  const line = page.getByRole('main').getByRole('link', { name: /Boost|Jackpots|How to play/ })
+  await expect(line.first()).toBeVisible()
+  await page.getByRole('button', { name: 'Put away' }).click()
+  await expect(page.getByRole('button', { name: 'Put away' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('group', { name: 'When' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Put away' })).toHaveCount(0)
+})
+
+test('rows are as low in Swahili as in English', async ({ page, request }) => {
+  const start_time = new Date(Date.now() + 300_000).toISOString()
+  const match = await newMatch(request, { start_time })
+  await page.addInitScript(() =>
+    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
+  )
+  await page.goto('/?when=upcoming&sort=league')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
+  await expect(row).toBeVisible()
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(isWide(page) ? 52 : 64)
+})
