@@ -12,7 +12,7 @@ const apiPaths =
 /** One file for the libraries that every page needs: fewer requests, smaller together, and kept over our own releases. */
 const libraries = {
   name: 'libraries',
-  test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|mitt|react-redux|redux|redux-thunk|reselect|@reduxjs|immer|@lingui|zod|use-sync-external-store)\//,
+  test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|mitt|react-redux|redux|redux-thunk|reselect|@reduxjs|immer|@lingui|use-sync-external-store)\//,
 }
 
 /** What runs before the main part is there: it loads the rest, and must not wait for it. */
@@ -25,7 +25,7 @@ const start = {
 /** What the front page needs of our own, in one file too. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(shell\/(?!preferences|failure-text|market-words-sw|speak-scores|install-card|left-nav-lists)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(wire|shell\/(?!preferences|failure-text|market-words-sw|speak-scores|install-card|left-nav-lists)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
 }
 
 export default defineConfig({
@@ -39,8 +39,13 @@ export default defineConfig({
     nameRouteParts(),
     serviceWorker(import.meta.dirname),
   ],
-  // wouter brings a stand-in for a hook that React has had since 18.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
+  resolve: {
+    alias: [
+      // wouter brings a stand-in for a hook that React has had since 18.
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      { find: /^zod\/mini$/, replacement: `${import.meta.dirname}/src/wire/shapes.ts` },
+    ],
+  },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
@@ -48,7 +53,13 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [start, libraries, frontPage] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [start, libraries, frontPage] } },
+      onwarn: (warning, warn) => {
+        if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message)
+        warn(warning)
+      },
+    },
   },
   server: { proxy: { [apiPaths.source]: { target: api, ws: true, bypass: screenOnGet } } },
 })
