@@ -108,7 +108,6 @@ export async function openApp({
     count: points?.count(metrics.count) ?? metrics.count,
     wait: waitForLive ?? ((ms) => wait(ms)),
   })
-  const protection = openProtection({ db, log, ledger, country, sessionSince: identity.sessionSince })
   const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
   const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
   const providers = providersOf({ config, sandbox, clock })
@@ -126,6 +125,19 @@ export async function openApp({
     bettorByMsisdn: identity.bettorByMsisdn,
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
+  })
+  const protection = openProtection({
+    db,
+    log,
+    ledger,
+    country,
+    sessionSince: identity.sessionSince,
+    closing: {
+      provePassword: identity.provePassword,
+      openBets: betting.openBets,
+      openWithdrawals: payments.openWithdrawals,
+      withdrawable: payments.withdrawable,
+    },
   })
   const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes })
   const house = openOperator({ db, country, payments, kyc, catalog, identity })

@@ -20,6 +20,7 @@ export const failures = {
   email_taken: { status: 422, sentence: 'This e-mail address already has an account' },
   under_age: { status: 422, sentence: 'You must be of legal age to open an account' },
   insufficient_funds: { status: 422, sentence: 'Your balance is too low for this' },
+  account_in_use: { status: 422, sentence: 'Please end what is open first' },
   deposit_open: { status: 422, sentence: 'Please finish your open deposit first' },
   market_suspended: { status: 422, sentence: 'A market of this slip is not open for bets' },
   match_started: { status: 422, sentence: 'A match of this slip has started' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { zEmpty, zMoney, zMoneyIn, zTime } from './shapes.ts'
+import { zEmpty, zMoney, zMoneyIn, zText, zTime } from './shapes.ts'
 
 /** Breaks end within six weeks; from six months on it is a self-exclusion. Months and years are the calendar's. */
 export const exclusionPeriods = ['24h', '7d', '30d', '6w', '6m', '1y', '5y'] as const
@@ -39,6 +39,22 @@ export const protection = {
     answer: z.object({ success: z.string(), time_duration: z.string(), until: zTime }),
     failures: [],
     fallback: 'SelfExclusion failed',
+  }),
+  /**
+   * Closes the account for ever. Refused as `account_in_use` while bets or withdrawals are open or the balance can be withdrawn;
+   * `left` is what was too little for that and stays the bettor's.
+   */
+  closeAccount: route({
+    method: 'POST',
+    path: '/v1/close-account',
+    auth: 'bettor',
+    input: z.object({
+      password: zText(200).check(z.minLength(1, 'Please enter your password')),
+      reason: z.optional(zText(500)),
+    }),
+    answer: z.object({ success: z.string(), closed_at: zTime, left: zMoney }),
+    failures: ['wrong_credentials', 'too_many_requests', 'account_in_use'],
+    fallback: 'Closing your account failed',
   }),
   limits: route({
     method: 'GET',

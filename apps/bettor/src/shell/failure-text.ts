@@ -23,6 +23,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   email_taken: msg`This e-mail address already has an account`,
   under_age: msg`You must be of legal age to open an account`,
   insufficient_funds: msg`Your balance is too low for this`,
+  account_in_use: msg`Please end what is open first`,
   deposit_open: msg`Please finish your open deposit first`,
   market_suspended: msg`A market of this slip is not open for bets`,
   match_started: msg`A match of this slip has started`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LegState } from '@nare/bets/result'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 
 /** A bet with its legs, as the lists read it. */
 export type BetRow = {
@@ -103,6 +103,13 @@ export async function totalsOf(
     from betting.bet b where ${matching(filter)}`.execute(db)
   const row = rows.rows[0]
   return { total: Number(row?.total ?? 0n), staked: row?.staked ?? 0n, returned: row?.returned ?? 0n }
+}
+
+/** How many of a bettor's bets are open. */
+export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
+  const rows = await sql<{ count: number }>`
+    select count(*)::int as count from betting.bet where bettor_id = ${bettor}::bigint and state = 'open'`.execute(tx)
+  return rows.rows[0]?.count ?? 0
 }
 
 /** A bettor's bets whose number begins with these digits, newest first. */

@@ -33,6 +33,9 @@ export function openHistory({ db, catalog, country }: Deps) {
       return data ? done({ data }) : refused('not_found')
     },
 
+    /** How many of a bettor's bets are open. */
+    openBets: store.countOpen,
+
     /** All bets of a filter, newest first, in pieces. */
     async *all(bettor: bigint, asked: BetQuery): AsyncGenerator<BetView[]> {
       const { state, product, from, to } = asked

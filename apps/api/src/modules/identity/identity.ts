@@ -1,4 +1,4 @@
-import { done } from '@nare/contract/outcome'
+import { done, refused } from '@nare/contract/outcome'
 import type { User } from '@nare/contract/identity'
 import { formatMoney } from '@nare/money/money'
 import { transact } from '#platform/db'
@@ -67,6 +67,17 @@ export async function openIdentity(deps: IdentityDeps) {
     async login(given: { msisdn: string; password: string }) {
       const outcome = await logins.login(given)
       return outcome.ok ? done({ user: await userOf(outcome.value) }) : outcome
+    },
+
+    /** Whether this is a bettor's password; wrong ones are counted like those of logging in. */
+    async provePassword(bettor: bigint, password: string) {
+      const [row] = await store.bettorsById(db, [bettor])
+      if (!row) return refused('wrong_credentials')
+      const proven = await logins.prove({ msisdn: row.msisdn, password })
+      if (proven.ok) return done(undefined)
+      return proven.code === 'wrong_credentials'
+        ? refused('wrong_credentials', undefined, 'This password is wrong')
+        : proven
     },
 
     /** Sends a code for the page that asks; whether the number has an account shows neither in the answer nor in its time. */

@@ -10,6 +10,8 @@ export const delays: store.Delays = { free: 3, baseS: 2, mostS: 15 * 60, forgott
 
 const waitingMost = 100
 
+type Given = { msisdn: string; password: string }
+
 /**
  * Opens logging in. A number without an account is answered like a wrong password, at the same cost and with the same
  * growing delays. Tries for one number go one after the other, so that a hundred at once do not get a hundred guesses.
@@ -17,7 +19,8 @@ const waitingMost = 100
 export function openLogins({ db, passwords, sessions }: { db: Db; passwords: Passwords; sessions: Sessions }) {
   const inTurn = openTurns()
 
-  async function login({ msisdn, password }: { msisdn: string; password: string }) {
+  /** The bettor whose password this is. */
+  async function prove({ msisdn, password }: Given) {
     const wait = await store.waitOf(db, msisdn)
     if (wait !== undefined) return refused('too_many_requests', { retry_after_s: wait })
     const bettor = await bettorOf(db, msisdn)
@@ -27,9 +30,16 @@ export function openLogins({ db, passwords, sessions }: { db: Db; passwords: Pas
       await store.countFailure(db, msisdn, delays)
       return refused('wrong_credentials')
     }
+    return done(bettor)
+  }
+
+  async function login(given: Given) {
+    const proven = await prove(given)
+    if (!proven.ok) return proven
+    const bettor = proven.value
     const opened = await transact(db, async (tx) => {
       if ((await heldPassword(tx, bettor.id)) !== bettor.password_hash) return undefined
-      await store.clearFailures(tx, msisdn)
+      await store.clearFailures(tx, given.msisdn)
       return sessions.open(tx, bettor.id)
     })
     return opened ? done({ bettor, ...opened }) : refused('wrong_credentials')
@@ -37,8 +47,9 @@ export function openLogins({ db, passwords, sessions }: { db: Db; passwords: Pas
 
   return {
     /** Opens a session for a number and its password; unverified bettors may log in too. */
-    login: async (given: { msisdn: string; password: string }) =>
-      (await inTurn(given.msisdn, () => login(given))) ?? busy,
+    login: async (given: Given) => (await inTurn(given.msisdn, () => login(given))) ?? busy,
+    /** Whether this is the password of a number: refused, slowed and counted like a login. */
+    prove: async (given: Given) => (await inTurn(given.msisdn, () => prove(given))) ?? busy,
     sweep: () => store.sweepFailures(db, delays),
   }
 }

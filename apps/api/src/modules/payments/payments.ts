@@ -1,6 +1,6 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { PaymentView } from '@nare/contract/payments'
-import { formatMoney } from '@nare/money/money'
+import { formatMoney, type Money } from '@nare/money/money'
 import type { Session } from '#platform/session'
 import { openCallbacks } from './callbacks.ts'
 import { callbackUrl, newKey, type Parts, type PaymentsDeps } from './deps.ts'
@@ -8,6 +8,7 @@ import { openDeposits } from './deposits.ts'
 import { openErrands } from './errands.ts'
 import { openOperator } from './operator.ts'
 import { openPaybills } from './paybills.ts'
+import { splitWithdrawal } from './rules.ts'
 import { insertAddresses, providerKeys } from './store-callbacks.ts'
 import * as depositStore from './store-deposits.ts'
 import * as withdrawalStore from './store-withdrawals.ts'
@@ -92,6 +93,13 @@ export function openPayments(deps: PaymentsDeps) {
           : undefined
       return withdrawal?.bettor === bettor ? done({ data: withdrawalView(withdrawal) }) : refused('not_found')
     },
+
+    /** How many of a bettor's withdrawals have not ended. */
+    openWithdrawals: withdrawalStore.countOpen,
+
+    /** Whether this much can be withdrawn today: after tax it is at least the smallest withdrawal. */
+    withdrawable: (balance: Money): boolean =>
+      splitWithdrawal(deps.country, deps.clock.date(), balance).sum >= deps.country.payments.withdrawalMin,
 
     /** The tax in what each of these withdrawals took from the balance, in cents. */
     withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => withdrawalStore.taxesOf(db, ids),

@@ -218,3 +218,11 @@ export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigin
     select id, tax from payments.withdrawal where id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.rows.map((row) => [row.id, row.tax]))
 }
+
+/** How many of a bettor's withdrawals have not ended. */
+export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
+  const rows = await sql<{ count: number }>`
+    select count(*)::int as count from payments.withdrawal
+    where bettor_id = ${bettor}::bigint and state not in ('done', 'failed')`.execute(tx)
+  return rows.rows[0]?.count ?? 0
+}

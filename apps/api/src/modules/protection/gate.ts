@@ -71,9 +71,14 @@ export async function depositGate(
   return undefined
 }
 
+/** A closed account stands still until then, as the view that the gates read has it. */
+const closedYear = 9999
+
 /** A gate's refusal as a call answers it. */
 export function refusalOf(gated: StakeRefusal): Refusal<StakeRefusal['code']> {
   if (gated.code === 'not_verified') return refused('not_verified')
+  if (gated.code === 'self_excluded' && gated.until.getUTCFullYear() === closedYear)
+    return refused('self_excluded', { closed: true }, 'This account is closed')
   if (gated.code === 'self_excluded') return refused('self_excluded', { until: gated.until.toISOString() })
   return refused('limit_reached', {
     limit: gated.limit,

@@ -8,6 +8,7 @@ import { playedSince, type Ledger, type Play } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
+import { openClosing, type ClosingDeps } from './closing.ts'
 import { findMarkers } from './markers.ts'
 import { openRefusals } from './refusals.ts'
 import { openLimits } from './set-limits.ts'
@@ -22,7 +23,7 @@ export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: strin
   return (await store.insertExclusion(tx, { bettor, period, length: `${seconds} seconds`, zone: 'UTC' })).until
 }
 
-type Deps = {
+type Deps = ClosingDeps & {
   db: Db
   log: Log
   ledger: Ledger
@@ -49,7 +50,7 @@ const realityCheckLongest = 60
 const rolledUpAtOnce = 500
 
 /** Breaks, limits and what tells a bettor how the play goes. The gates themselves are `stakeGate` and `depositGate`. */
-export function openProtection({ db, log, ledger, country, sessionSince }: Deps) {
+export function openProtection({ db, log, ledger, country, closing, sessionSince }: Deps) {
   const refusals = openRefusals({ db, log })
   const dateText = new Intl.DateTimeFormat('en-GB', {
     timeZone: country.timeZone,
@@ -98,6 +99,7 @@ export function openProtection({ db, log, ledger, country, sessionSince }: Deps)
 
   return {
     ...openLimits({ db, ledger, country }),
+    closeAccount: openClosing({ db, ledger, closing }),
     selfExclude,
     protection,
 

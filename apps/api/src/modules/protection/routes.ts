@@ -6,6 +6,7 @@ import type { Protection } from './protection.ts'
 export function protectionRoutes(protection: Protection): Handlers<typeof calls> {
   return {
     selfExclude: async ({ period }, { session }) => done(await protection.selfExclude(session.bettor, period)),
+    closeAccount: (given, { session }) => protection.closeAccount(session.bettor, given),
     limits: async (_input, { session }) => done(await protection.limits(session.bettor)),
     setLimits: async (wishes, { session }) => done(await protection.setLimits(session.bettor, wishes)),
     protection: async (_input, { session }) => done(await protection.protection(session)),

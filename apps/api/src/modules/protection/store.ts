@@ -41,7 +41,7 @@ export async function standing(
     select at.now, held.* from at left join lateral (
       select bettor_id as bettor, max(until) as until, null::text as kind, null::text as period, null::bigint as value,
         null::timestamptz as since, null::timestamptz as resets
-      from protection.exclusion where bettor_id = any(${bettors}::bigint[]) and until > at.now group by bettor_id
+      from protection.standstill where bettor_id = any(${bettors}::bigint[]) and until > at.now group by bettor_id
       union all
       select bettor_id, null, kind, period, value,
         case when period <> 'bet' then date_trunc(period, at.now at time zone zone) at time zone zone end,
@@ -86,7 +86,7 @@ export async function insertExclusion(
 /** The break or exclusion that lasts longest of those that stand now; between equals, the longer kind. */
 export async function longestExclusion(db: Db | Tx, bettor: bigint): Promise<ExclusionRow | undefined> {
   const rows = await sql<ExclusionRow>`
-    select kind, period, since, until from protection.exclusion
+    select kind, period, since, until from protection.standstill
     where bettor_id = ${bettor}::bigint and until > platform.now() order by until desc, kind desc, since limit 1`.execute(
     db,
   )
@@ -96,7 +96,7 @@ export async function longestExclusion(db: Db | Tx, bettor: bigint): Promise<Exc
 /** The end of the longest break or exclusion of each of these bettors who has one now. */
 export async function excludedNow(db: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, Date>> {
   const rows = await sql<{ bettor: bigint; until: Date }>`
-    select bettor_id as bettor, max(until) as until from protection.exclusion
+    select bettor_id as bettor, max(until) as until from protection.standstill
     where bettor_id = any(${bettors}::bigint[]) and until > platform.now() group by bettor_id`.execute(db)
   return new Map(rows.rows.map((row) => [row.bettor, row.until]))
 }
@@ -130,4 +130,22 @@ export async function limitedBettors(db: Db, { after, most }: { after: bigint; m
     where bettor_id > ${after}::bigint and value is not null and kind in ('stake', 'loss') and period <> 'bet'
     order by bettor_id limit ${most}::int`.execute(db)
   return rows.rows.map((row) => row.bettor)
+}
+
+/** When a bettor closed the account. */
+export async function closedSince(tx: Tx, bettor: bigint): Promise<Date | undefined> {
+  const rows = await sql<{ since: Date }>`
+    select since from protection.closed where bettor_id = ${bettor}::bigint`.execute(tx)
+  return rows.rows[0]?.since
+}
+
+/** Closes an account now. */
+export async function insertClosed(tx: Tx, bettor: bigint, reason: string | null): Promise<Date> {
+  const rows = await sql<{ since: Date }>`
+    insert into protection.closed (bettor_id, since, reason) values (${bettor}::bigint, platform.now(), ${reason}) returning since`.execute(
+    tx,
+  )
+  const made = rows.rows[0]
+  if (!made) throw new Error('a closing was not written')
+  return made.since
 }

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
+import { ledger } from '@nare/contract/ledger'
+import { payments } from '@nare/contract/payments'
+import { protection } from '@nare/contract/protection'
+import { sandbox } from '@nare/contract/sandbox'
+import { random } from '#platform/random'
+import { testApp, type TestApp } from '#testing/app'
+import { withdraw } from '#testing/withdraw'
+
+const password = 'a long way to Nakuru'
+let nare: TestApp
+let numbers = 711_000_000
+
+beforeAll(async () => {
+  nare = await testApp()
+})
+afterAll(() => nare.close())
+
+async function someone(amount?: string) {
+  const msisdn = `254${numbers++}`
+  await nare.app.identity.openDemo({ msisdn, password, name: 'Asha' })
+  if (amount) await nare.call(sandbox.fund, { msisdn, amount })
+  const { token } = (await nare.call(identity.login, { msisdn, password })).body.user
+  return { msisdn, token }
+}
+
+const close = (token: string, given: { password?: string; reason?: string } = {}) =>
+  nare.call(protection.closeAccount, { password, ...given }, token)
+const deposit = (token: string) => nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, token)
+const bet = (token: string, match: string) =>
+  nare.call(
+    betting.place,
+    {
+      id: random.uuid(),
+      stake: '20',
+      slip: [{ match_id: match, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
+    },
+    token,
+  )
+
+test('a closed account takes no stake and no deposit, for ever; its bettor can log in to read', async () => {
+  const { msisdn, token } = await someone('30')
+  const closed = await close(token, { reason: 'enough of it' })
+  expect(closed).toMatchObject({ status: 200, body: { left: '30.00', closed_at: expect.stringMatching(/Z$/) } })
+  expect((await close(token)).body).toEqual(closed.body)
+  const refusal = { status: 403, body: { code: 'self_excluded', closed: true, message: 'This account is closed' } }
+  expect(await deposit(token)).toMatchObject(refusal)
+  expect(await bet(token, await nare.match())).toMatchObject(refusal)
+  await nare.app.clock.advance(10 * 365 * 86_400)
+  const again = await nare.call(identity.login, { msisdn, password })
+  expect(again.status).toBe(200)
+  expect(await deposit(again.body.user.token)).toMatchObject(refusal)
+  expect((await nare.call(ledger.transactions, {}, again.body.user.token)).body.meta.total).toBe(1)
+  const { exclusion } = (await nare.call(protection.protection, {}, again.body.user.token)).body
+  expect(exclusion).toMatchObject({ kind: 'exclusion', period: 'closed' })
+})
+
+test('what is in the way is told, and each of it goes away', async () => {
+  const { msisdn, token } = await someone('200')
+  const match = await nare.match()
+  await bet(token, match)
+  await withdraw(nare, token, '105')
+  expect(await close(token)).toMatchObject({
+    status: 422,
+    body: {
+      code: 'account_in_use',
+      open_bets: 1,
+      open_withdrawals: 1,
+      balance: '75.00',
+      message: 'Not yet: one bet is open, one withdrawal is on its way, 75.00 can still be withdrawn',
+    },
+  })
+  await nare.call(sandbox.resultMatch, { match_id: match, half_time: '0:0', full_time: '0:1' })
+  await withdraw(nare, token, '75')
+  expect((await close(token)).body).toMatchObject({ open_bets: 0, open_withdrawals: 2 })
+  expect((await deposit(token)).status).toBe(200)
+  expect(msisdn).toMatch(/^254/)
+})
+
+test('what arrives after the closing can be withdrawn', async () => {
+  const { msisdn, token } = await someone()
+  expect((await close(token)).status).toBe(200)
+  await nare.call(sandbox.fund, { msisdn, amount: '500' })
+  expect((await withdraw(nare, token, '500')).status).toBe(200)
+})
+
+test('only the password closes an account, and guessing it is slowed like logging in', async () => {
+  const { token } = await someone()
+  for (let tries = 0; tries < 3; tries++)
+    expect(await close(token, { password: 'guessed' })).toMatchObject({
+      status: 422,
+      body: { code: 'wrong_credentials', message: 'This password is wrong' },
+    })
+  await close(token, { password: 'guessed' })
+  expect((await close(token)).status).toBe(429)
+  expect((await deposit(token)).status).toBe(200)
+})
+
+test('of a closing and bets that come together, either the account stays open or no bet stands', async () => {
+  const { token } = await someone('45')
+  const match = await nare.match()
+  const [closed, ...bets] = await Promise.all([close(token), bet(token, match), bet(token, match)])
+  const placed = bets.filter((one) => one.status === 201).length
+  if (closed.status === 200) expect(placed).toBe(0)
+  else expect(closed.body).toMatchObject({ code: 'account_in_use' })
+})
