@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Log } from '#platform/log'
+import { neverArrived, readBounded } from '#platform/outgoing'
 import type { Sent, Sms } from './ports.ts'
 
 export type AfricasTalking = {
@@ -44,7 +45,7 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        const body = await readBounded(reply)
+        const body = await readBounded(reply, answerCharsMost)
         const outcome = reply.ok ? judge(body, number) : reply.status >= 500 ? 'unknown' : 'failed'
         if (outcome !== 'sent') log.warn({ status: reply.status, outcome }, 'the SMS provider did not take a message')
         return outcome
@@ -73,21 +74,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-async function readBounded(reply: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of reply.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > answerCharsMost) throw new Error('the answer is too long')
-  }
-  return text
-}
-
-/** Whether not even a connection was made, so that nothing can have been sent. */
-function neverArrived(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT'
 }

@@ -1,4 +1,5 @@
 import { batcher } from '#platform/batcher'
+import { batches } from './batches.ts'
 import { openClaims } from './claims.ts'
 import type { Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
@@ -18,7 +19,6 @@ const atOnceMost = 500
 const besideMost = 16
 const triesMost = 20
 const leftAfterS = 5
-const batches = { slots: 2, itemsMost: 64, queueMost: 10_000 }
 const charsMost = 1_000_000
 
 /** What providers write to our addresses: stored as it came, answered, and only then looked at. */

@@ -1,6 +1,6 @@
 import { formatMoney, money } from '@nare/money/money'
-import { batcher } from '#platform/batcher'
 import { transact, type Tx } from '#platform/db'
+import { onePerPayment } from './batches.ts'
 import type { Parts } from './deps.ts'
 import type { Heard } from './ports.ts'
 import { insertReview } from './store-callbacks.ts'
@@ -8,25 +8,15 @@ import * as store from './store-deposits.ts'
 
 /** What a prompt's callback says of a deposit. */
 export type Claim = { readonly id: bigint; readonly heard: Heard }
-/** The deposit with the claim noted, and whether it says nothing new; undefined where there is no such deposit. */
-export type Noted = { readonly deposit: store.DepositRow; readonly known: boolean } | undefined
+/** The deposit with the claim noted, and whether it says nothing new. */
+export type Noted = { readonly deposit: store.DepositRow; readonly known: boolean }
 
-const slots = 2
-const itemsMost = 64
-const queueMost = 10_000
-
-/** Keeps what callbacks claim until the provider has confirmed it; what comes at the same moment in one transaction. */
-export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted> {
-  return batcher<Claim, Noted>({ slots, itemsMost, queueMost, run })
-
-  async function run(all: readonly Claim[]): Promise<Noted[]> {
-    const firsts = new Map<bigint, Claim>()
-    for (const claim of all) if (!firsts.has(claim.id)) firsts.set(claim.id, claim)
-    const noted = await transact(db, (tx) => note(tx, firsts))
-    const done: Noted[] = []
-    for (const claim of all) done.push(firsts.get(claim.id) === claim ? noted.get(claim.id) : (await run([claim]))[0])
-    return done
-  }
+/**
+ * Keeps what callbacks claim until the provider has confirmed it; what comes at the same moment in one transaction.
+ * Answers undefined where there is no such deposit.
+ */
+export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | undefined> {
+  return onePerPayment<Claim, Noted>((all) => transact(db, (tx) => note(tx, all)))
 
   async function note(tx: Tx, all: ReadonlyMap<bigint, Claim>): Promise<Map<bigint, Noted>> {
     const noted = new Map<bigint, Noted>()

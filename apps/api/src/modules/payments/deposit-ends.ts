@@ -1,6 +1,6 @@
 import { formatMoney, money } from '@nare/money/money'
-import { batcher } from '#platform/batcher'
 import { transact, type Tx } from '#platform/db'
+import { onePerPayment } from './batches.ts'
 import { providerAccount, type Parts } from './deps.ts'
 import type { Word } from './ports.ts'
 import { decideDeposit, type DepositDecision } from './rules.ts'
@@ -9,30 +9,17 @@ import * as store from './store-deposits.ts'
 
 /** A provider's own word on a deposit: on the prompt we sent, or on a receipt somebody named. */
 export type News = { readonly id: bigint; readonly word: Word; readonly of: 'prompt' | 'receipt' }
-/** What it did; undefined where there is no such deposit. */
-export type Done = { readonly decision: DepositDecision['do']; readonly bettor: bigint } | undefined
+/** What it did. */
+export type Done = { readonly decision: DepositDecision['do']; readonly bettor: bigint }
 
-const slots = 2
-const itemsMost = 64
-const queueMost = 10_000
 const proofAgainS = 60
 
 /**
  * The one place where deposits end. What many providers' words do at the same moment is done in one transaction: deposits are
- * locked in the order of their ids, then accounts.
+ * locked in the order of their ids, then accounts. Answers undefined where there is no such deposit.
  */
-export function openEnds({ db, ledger }: Parts): (news: News) => Promise<Done> {
-  return batcher<News, Done>({ slots, itemsMost, queueMost, run })
-
-  async function run(all: readonly News[]): Promise<Done[]> {
-    const firsts = new Map<bigint, News>()
-    for (const news of all) if (!firsts.has(news.id)) firsts.set(news.id, news)
-    const ended = await transact(db, (tx) => end(tx, firsts))
-    const done: Done[] = []
-    // A second word on the same deposit is judged by what the first did to it.
-    for (const news of all) done.push(firsts.get(news.id) === news ? ended.get(news.id) : (await run([news]))[0])
-    return done
-  }
+export function openEnds({ db, ledger }: Parts): (news: News) => Promise<Done | undefined> {
+  return onePerPayment<News, Done>((all) => transact(db, (tx) => end(tx, all)))
 
   async function end(tx: Tx, all: ReadonlyMap<bigint, News>): Promise<Map<bigint, Done>> {
     const done = new Map<bigint, Done>()

@@ -1,3 +1,5 @@
+import { neverArrived, readBounded } from '#platform/outgoing'
+
 /** An answer of a provider, read as JSON; `gone` where none came, and whether it is sure that nothing arrived there. */
 export type Talk =
   | { readonly status: number; readonly body: Record<string, unknown> }
@@ -28,20 +30,10 @@ export async function talk(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { status: reply.status, body: jsonOf(await readBounded(reply)) }
+    return { status: reply.status, body: jsonOf(await readBounded(reply, answerCharsMost)) }
   } catch (error) {
     return { status: 0, gone: error instanceof Error ? error.message : 'no answer', arrived: !neverArrived(error) }
   }
-}
-
-async function readBounded(reply: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of reply.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > answerCharsMost) throw new Error('the answer is too long')
-  }
-  return text
 }
 
 function jsonOf(text: string): Record<string, unknown> {
@@ -51,13 +43,6 @@ function jsonOf(text: string): Record<string, unknown> {
   } catch {
     return {}
   }
-}
-
-/** Whether not even a connection was made, so that nothing can have been sent. */
-function neverArrived(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT'
 }
 
 /** A text field of an answer. */

@@ -1,0 +1,17 @@
+/** The text of an answer from outside; throws where it is longer than `charsMost`. */
+export async function readBounded(reply: Response, charsMost: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of reply.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > charsMost) throw new Error('the answer is too long')
+  }
+  return text
+}
+
+/** Whether a `fetch` failed before a connection was made, so that nothing can have been sent. */
+export function neverArrived(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT'
+}
