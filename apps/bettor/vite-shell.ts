@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin, Rolldown } from 'vite'
+
+type Chunk = Rolldown.OutputChunk
+type Bundle = Readonly<Record<string, Rolldown.OutputAsset | Chunk>>
+
+/** The icons are drawn once, in the shell. */
+export function sprite(root: string): Plugin {
+  const drawing = (): string => readFileSync(`${root}/src/shell/sprite.svg`, 'utf8').replaceAll('\n', '')
+  return {
+    name: 'sprite',
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawing()) },
+  }
+}
+
+/** The main part is loaded lazily; naming it in the shell saves the second round trip. */
+export function preloadMainPart(): Plugin {
+  return {
+    name: 'preload-main-part',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const main = chunks(bundle).filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/shell/app.tsx')))
+        const files = [...new Set(main.flatMap((chunk) => filesOf(bundle, chunk.fileName)))]
+        return files
+          .filter((file) => !html.includes(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: file.endsWith('.css')
+              ? { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` }
+              : { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            injectTo: 'head' as const,
+          }))
+      },
+    },
+  }
+}
+
+/** Pages that many arrive at from outside; `far` ones need the texts beyond the front page's. */
+const arrivals: readonly { page: string; module: string; far?: true }[] = [
+  { page: 'match', module: 'features/catalog/match.tsx' },
+  { page: 'b', module: 'features/betting/code-page.tsx' },
+  { page: 'login', module: 'features/identity/login.tsx', far: true },
+  { page: 'signup', module: 'features/identity/signup.tsx', far: true },
+  { page: 'deposit', module: 'features/payments/deposit.tsx', far: true },
+]
+
+const words = { en: ['locales/front/en.po'], sw: ['locales/front/sw.po', 'shell/market-words-sw.ts'] }
+
+/**
+ * Names in the shell what loads beside the main part: by language its texts, by page its own part, and by both the texts
+ * of a far page.
+ */
+export function nameEarlyParts(): Plugin {
+  return {
+    name: 'name-early-parts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const parts: Record<string, string[]> = {}
+        const add = (name: string, modules: readonly string[]): void => {
+          const files = modules.flatMap((module) => filesOf(bundle, fileOf(bundle, module)))
+          parts[name] = [...new Set(files)].filter((file) => !html.includes(file))
+        }
+        for (const [language, modules] of Object.entries(words)) add(language, modules)
+        for (const { page, module, far } of arrivals) {
+          add(page, [module])
+          for (const language of far ? Object.keys(words) : [])
+            add(`${page}:${language}`, [`locales/rest/${language}.po`])
+        }
+        return html.replace('// parts', `var earlyParts = ${JSON.stringify(parts)}`)
+      },
+    },
+  }
+}
+
+/**
+ * What begins the app is a kilobyte: it stands in the shell itself and leaves its connection to a part. What it loads is
+ * named there already, but for the styles, which the app waits for.
+ */
+export function inlineStart(): Plugin {
+  return {
+    name: 'inline-start',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const entry = chunks(bundle).find(({ isEntry }) => isEntry)
+        if (!entry) return html
+        const files = entry.dynamicImports.flatMap((file) => filesOf(bundle, file))
+        const styles = files.filter((file) => file.endsWith('.css') && html.includes(file))
+        const code = entry.code
+          .replaceAll(/(from\s*|import\()(["'`])\.\//g, '$1$2/assets/')
+          .replaceAll('__VITE_PRELOAD__', JSON.stringify([...new Set(styles)]))
+          .trim()
+        const named = `<script type="module" crossorigin src="/${entry.fileName}"></script>`
+        if (!html.includes(named)) throw new Error('The shell does not name what begins the app')
+        return html.replace(named, '').replace('</body>', () => `<script type="module">${code}</script></body>`)
+      },
+    },
+  }
+}
+
+const chunks = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((part) => part.type === 'chunk')
+
+function fileOf(bundle: Bundle, module: string): string {
+  const found = chunks(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`))
+  if (!found) throw new Error(`No part of the app begins with ${module}`)
+  return found.fileName
+}
+
+/** A part with its styles and with all that it imports. */
+function filesOf(bundle: Bundle, fileName: string, seen: Set<string> = new Set()): string[] {
+  const chunk = bundle[fileName]
+  if (chunk?.type !== 'chunk' || seen.has(fileName)) return []
+  seen.add(fileName)
+  const styles = [...(chunk.viteMetadata?.importedCss ?? [])]
+  return [fileName, ...styles, ...chunk.imports.flatMap((next) => filesOf(bundle, next, seen))]
+}
