@@ -92,7 +92,7 @@ export async function openApp({
     limitsByAddress: config.limitsByAddress,
   })
   const { through: live, routes: stateRoutes } = liveStates(
-    await openLive({ app, authenticate: identity.authenticate }),
+    await openLive({ app, authenticate: identity.authenticate, onSessionsChanged: identity.onSessionsChanged }),
   )
   ledger.answerLive(live)
   const catalog = openCatalog({ db, clock, live, log, country })

@@ -73,6 +73,11 @@ test('a text that cannot be stored and an address that cannot be read are malfor
   expect(await post({ url: '/v1/signup', payload })).toMatchObject({ status: 400, body: shape })
 })
 
+test('a call whose failures are nested answers so too where its body cannot be read', async () => {
+  const read = await post({ url: '/v1/reset-password', payload: '{"msisdn":' })
+  expect(read).toMatchObject({ status: 400, body: { code: 'invalid_input', error: { message: expect.any(String) } } })
+})
+
 test('input that is wrong is told field by field, in sentences', async () => {
   const [bettor] = await nare.bettors(1, 100)
   const wrong = { id: 'x', stake: '1.234', slip: [{ ...slip()[0], odd_key: 'x'.repeat(100) }] }

@@ -43,7 +43,10 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const run = handler as unknown as (input: unknown, about: Call<Auth>) => Promise<Outcome<unknown, never>>
     const serve = (request: FastifyRequest, reply: FastifyReply) => answer({ mounting, call, run, request, reply })
     const options: RouteShorthandOptions = {
-      ...(call.perAddressMinute && { config: { rateLimit: { max: call.perAddressMinute } } }),
+      config: {
+        nestedErrors: call.errorShape === 'nested',
+        ...(call.perAddressMinute && { rateLimit: { max: call.perAddressMinute } }),
+      },
       ...(call.bodyBytesMost && { bodyLimit: call.bodyBytesMost, onRequest: admitFirst(mounting) }),
     }
     for (const path of [call.path, ...(call.aliases ?? [])]) {

@@ -101,13 +101,22 @@ test('an iat more than 120 seconds ahead is refused: such a clock would keep its
   expect(await balance({ token: await signed({}, { aheadS: 125 }) })).toBe('400 The clock of this device is ahead')
 })
 
-test('an envelope without a command id is taken once, by whoever sends it again and at whatever call', async () => {
+const replayed = '400 This signed request was used before'
+
+test('an envelope of a call that is no command is taken once, with an id of its own making or without', async () => {
+  for (const data of [{}, { id: randomUUID() }]) {
+    const token = await signed(data)
+    expect(await balance({ token })).toBe('1000.00')
+    expect(await balance({ token })).toBe(replayed)
+  }
+})
+
+test('two bettors who sign the same words in the same second, or one at two calls, do not refuse each other', async () => {
   const token = await signed({})
   expect(await balance({ token })).toBe('1000.00')
-  const replayed = '400 This signed request was used before'
-  expect(await balance({ token })).toBe(replayed)
+  expect(await balance({ token }, { by: other })).toBe('1000.00')
+  expect((await post('/v1/bet/settings', { token })).status).toBe(200)
   expect(await balance({ token }, { by: other })).toBe(replayed)
-  expect((await post('/v1/bet/validate', { token })).said).toBe(replayed)
 })
 
 test('of twenty copies of one envelope sent at once, one is taken', async () => {

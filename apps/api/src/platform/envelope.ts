@@ -1,6 +1,7 @@
 import { jwtVerify } from 'jose'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Route } from '@nare/contract/route'
+import { zCommandId } from '@nare/contract/shapes'
 import type { Clock } from './clock.ts'
 import type { Session } from './session.ts'
 
@@ -21,7 +22,7 @@ const aheadMostS = 120
  * Opens the specification's signed envelope: a body whose only field is `token`, a JWT (HMAC-SHA256) of the data. Its
  * `iat` is its expiry, because the specification's client writes now plus 60 seconds there. A plain body passes
  * unless the call requires the envelope. For a command with `id` the id guards against replay; else an envelope is
- * taken once.
+ * taken once by a call for a bettor: without data, two bettors of the same second sign the same.
  */
 export async function openEnvelope(
   guard: EnvelopeGuard,
@@ -40,11 +41,15 @@ export async function openEnvelope(
   const nowS = guard.clock.now() / 1000
   if (typeof iat !== 'number' || iat < nowS) return refused('bad_envelope', undefined, 'The signed request has expired')
   if (iat > nowS + aheadMostS) return refused('bad_envelope', undefined, 'The clock of this device is ahead')
-  if (typeof data['id'] !== 'string' && !guard.firstSight(signedPart(token), iat * 1000)) {
+  const sight = `${call.path} ${session?.bettor ?? ''} ${signedPart(token)}`
+  if (!isCommand(call) && !guard.firstSight(sight, iat * 1000)) {
     return refused('bad_envelope', undefined, 'This signed request was used before')
   }
   return done(data)
 }
+
+/** Whether a call is a command that the client gives an id, which makes sending it twice doing it once. */
+const isCommand = ({ input }: Route): boolean => 'shape' in input && Object(input.shape).id === zCommandId
 
 /** Header and data. The signature can be spelled in several ways that open alike, what it signs only in one. */
 const signedPart = (token: string): string => token.slice(0, token.lastIndexOf('.'))

@@ -10,11 +10,18 @@ import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import helmet from '@fastify/helmet'
 import { failures, type FailureBody, type FailureCode } from '@nare/contract/failures'
-import type { Refusal } from '@nare/contract/outcome'
+import { refused, type Refusal } from '@nare/contract/outcome'
 import type { Config } from '#config'
 import { answerUnchanged } from './etag.ts'
 import type { Log } from './log.ts'
 import { random } from './random.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the failures of this route answer `error: { message }`. */
+    nestedErrors?: boolean
+  }
+}
 
 const bodyBytesMost = 256 * 1024
 const requestMsMost = 60_000
@@ -133,26 +140,19 @@ type Fault = { statusCode?: number; code?: string; message?: string; retryAfter?
 function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const fault: Fault = typeof error === 'object' && error !== null ? error : {}
   const status = fault.statusCode ?? 500
+  const answer = (refusal: Refusal<FailureCode>) =>
+    answerRefusal(reply, refusal, { nested: request.routeOptions.config.nestedErrors === true })
   if (status === 429)
-    return answerRefusal(reply, {
-      ok: false,
-      code: 'too_many_requests',
-      facts: { retry_after_s: (fault.retryAfter ?? 60_000) / 1000 },
-    })
+    return answer(refused('too_many_requests', { retry_after_s: (fault.retryAfter ?? 60_000) / 1000 }))
   if ((status >= 400 && status < 500) || unstorable.has(fault.code ?? '')) {
-    return answerRefusal(reply, {
-      ok: false,
-      code: 'invalid_input',
-      sentence: 'The request could not be read',
-      facts: { fields: {} },
-    })
+    return answer(refused('invalid_input', { fields: {} }, 'The request could not be read'))
   }
   if (isUnreachable(fault)) {
     request.log.warn({ error: fault.message }, 'the database is not there')
-    return answerRefusal(reply, { ok: false, code: 'overloaded', facts: { retry_after_s: 2 } })
+    return answer(refused('overloaded', { retry_after_s: 2 }))
   }
   request.log.error({ err: error, method: request.method, url: request.url.split('?')[0] }, 'a call failed')
-  return answerRefusal(reply, { ok: false, code: 'internal' })
+  return answer(refused('internal'))
 }
 
 /** PostgreSQL's words for a text with the character U+0000, which it cannot hold. */

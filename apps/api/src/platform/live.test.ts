@@ -51,20 +51,50 @@ test('a socket that sends more commands than can be heard is ended', async () =>
   await closed
 })
 
-test('a session that has ended hears its balance no longer than to the next pulse', async () => {
+test('a session that has ended hears its balance no more, at once and without waiting for the pulse', async () => {
   const [bettor] = await nare.bettors(1, 70)
   const { ws, until, send } = await socket()
   send({ auth: bettor?.token })
   send({ subscribe: ['balance'] })
   await until((message) => message['topic'] === 'balance')
-  vi.advanceTimersByTime(30_000)
-  send({ ping: 'still there' })
-  await until((message) => message['pong'] === 'still there')
   expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(true)
   await nare.app.identity.endSessions(bettor?.id ?? 0n)
-  vi.advanceTimersByTime(30_000)
   await until((message) => message['error'] === 'session_expired')
   expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(false)
+  ws.terminate()
+})
+
+test('a socket that another bettor takes over tells nothing of the one before', async () => {
+  const [first, second] = await nare.bettors(2, 70)
+  const { ws, heard, until, send } = await socket()
+  send({ auth: first?.token })
+  send({ subscribe: ['balance'] })
+  await until((message) => message['topic'] === 'balance')
+  send({ auth: second?.token })
+  send({ subscribe: ['balance'] })
+  send({ ping: 'taken over' })
+  await until((message) => message['pong'] === 'taken over')
+  expect(nare.app.live.heard(`balance:${first?.id}`)).toBe(false)
+  const before = heard.length
+  const told = (bettor: bigint | undefined, balance: string) =>
+    nare.app.live.changed({ topic: `balance:${bettor}`, key: '', version: 9, state: { balance } })
+  told(first?.id, '8.00')
+  told(second?.id, '7.00')
+  vi.advanceTimersByTime(250)
+  await until((message) => message['version'] === 9)
+  expect(heard.slice(before).map((message) => message['state'])).toEqual([{ balance: '7.00' }])
+  ws.terminate()
+})
+
+test('a topic that means nothing is refused by its name', async () => {
+  const { ws, heard, until, send } = await socket()
+  const asked = ['match:xx', 'match:99999999', 'market:1', 'sport:79', 'sport:zz:live', 'weather']
+  send({ subscribe: asked })
+  send({ ping: 'asked' })
+  await until((message) => message['pong'] === 'asked')
+  expect(heard.filter((message) => 'error' in message)).toEqual(
+    asked.map((topic) => ({ error: 'unknown topic', topic })),
+  )
   ws.terminate()
 })
 
@@ -83,6 +113,23 @@ test('a fault of one topic leaves the others of the same command, and the topic 
   send({ subscribe: ['faulty:1'] })
   await until((message) => message['state'] === 'here')
   expect(nare.app.live.heard('faulty:1')).toBe(true)
+  ws.terminate()
+})
+
+test('a session that ends by time hears its balance no longer than to the next pulse', async () => {
+  const [bettor] = await nare.bettors(1, 70)
+  const { ws, until, send } = await socket()
+  send({ auth: bettor?.token })
+  send({ subscribe: ['balance'] })
+  await until((message) => message['topic'] === 'balance')
+  vi.advanceTimersByTime(30_000)
+  send({ ping: 'still there' })
+  await until((message) => message['pong'] === 'still there')
+  expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(true)
+  await nare.app.clock.advance(31 * 86_400)
+  vi.advanceTimersByTime(30_000)
+  await until((message) => message['error'] === 'session_expired')
+  expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(false)
   ws.terminate()
 })
 

@@ -4,8 +4,8 @@ import type { WebSocket } from 'ws'
 import { zLiveCommand, type LiveMessage } from '@nare/contract/live'
 import type { Authenticate } from './session.ts'
 
-/** Answers the present states of a topic, for somebody who has just subscribed to it. */
-export type Snapshot = (topic: string) => Promise<readonly LiveMessage[]>
+/** Answers the present states of a topic, for somebody who has just subscribed to it; undefined where there is no such topic. */
+export type Snapshot = (topic: string) => Promise<readonly LiveMessage[] | undefined>
 
 /**
  * Tells whole states to whoever subscribed. Call `changed` only after the commit that made the state true. A reader gets
@@ -46,10 +46,13 @@ type Reader = {
 export async function openLive({
   app,
   authenticate,
+  onSessionsChanged,
   mostOfAddress = perAddressMost,
 }: {
   app: FastifyInstance
   authenticate: Authenticate
+  /** Says when a bettor's sessions changed; without it that is noticed at the next pulse. */
+  onSessionsChanged?: (tell: (bettor: bigint) => void) => void
   /** Sockets that one network address may hold at once. */
   mostOfAddress?: number
 }): Promise<Live> {
@@ -61,6 +64,9 @@ export async function openLive({
 
   const flush = setInterval(() => readers.forEach(send), flushEveryMs)
   const pulse = setInterval(() => readers.forEach(checkPulse), pulseEveryMs)
+  onSessionsChanged?.((bettor) => {
+    for (const reader of readers) if (reader.bettor === bettor) doubt(reader)
+  })
   app.addHook('preClose', async () => {
     clearInterval(flush)
     clearInterval(pulse)
@@ -118,6 +124,7 @@ export async function openLive({
   async function admit(reader: Reader, token: string): Promise<void> {
     const session = await authenticate(token)
     if (typeof session !== 'object') return say(reader, { error: 'session_expired' })
+    if (reader.bettor !== session.bettor) dismiss(reader)
     reader.bettor = session.bettor
     reader.token = token
     say(reader, { auth: 'ok' })
@@ -132,13 +139,27 @@ export async function openLive({
     if (reader.topics.size >= topicsMost) return say(reader, { error: 'too many topics', topic: asked })
     reader.topics.add(topic)
     byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(reader))
+    const refuse = (error: string) => {
+      leave(reader, topic)
+      say(reader, { error, topic: asked })
+    }
     try {
-      for (const message of await source.snapshot(topic)) offer(reader, message)
+      const states = await source.snapshot(topic)
+      if (!states) return refuse('unknown topic')
+      for (const message of states) offer(reader, message)
     } catch (error) {
       app.log.warn({ err: error, topic }, 'the states of a live topic could not be read')
-      leave(reader, topic)
-      say(reader, { error: 'try again', topic: asked })
+      refuse('try again')
     }
+  }
+
+  /** Nothing that belongs to its bettor reaches a reader any more, not even what waited to be sent. */
+  function dismiss(reader: Reader): void {
+    const own = `balance:${reader.bettor}`
+    leave(reader, own)
+    for (const [slot, message] of reader.pending) if (message.topic === own) reader.pending.delete(slot)
+    reader.bettor = undefined
+    reader.token = undefined
   }
 
   function leave(reader: Reader, topic: string): void {
@@ -152,15 +173,17 @@ export async function openLive({
     if (!reader.alive) return reader.socket.terminate()
     reader.alive = false
     reader.socket.ping()
-    if (reader.token !== undefined) reader.turn = reader.turn.then(() => recheck(reader)).catch(() => undefined)
+    if (reader.token !== undefined) doubt(reader)
+  }
+
+  function doubt(reader: Reader): void {
+    reader.turn = reader.turn.then(() => recheck(reader)).catch(() => undefined)
   }
 
   /** A session that has ended meanwhile hears no balance any more. */
   async function recheck(reader: Reader): Promise<void> {
     if (reader.token === undefined || typeof (await authenticate(reader.token)) === 'object') return
-    leave(reader, `balance:${reader.bettor}`)
-    reader.bettor = undefined
-    reader.token = undefined
+    dismiss(reader)
     say(reader, { error: 'session_expired' })
   }
 

@@ -13,14 +13,17 @@ type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; reado
 
 /** Answers the topics of matches, markets and live sports, and tells what commits changed. */
 export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed: Changed) => void } {
-  live.answersFor('match:', async (topic) => matchMessages(db, idsOf(topic)[0]))
+  live.answersFor('match:', async (topic) => {
+    const messages = await matchMessages(db, idsOf(topic)[0])
+    return messages.length > 0 ? messages : undefined
+  })
   live.answersFor('market:', async (topic) => {
     const [matchId, marketId] = idsOf(topic)
-    return marketMessages(db, matchId, marketId === undefined ? [] : [marketId])
+    return matchId === undefined || marketId === undefined ? undefined : marketMessages(db, matchId, [marketId])
   })
   live.answersFor('sport:', async (topic) => {
     const found = /^sport:(\w{1,20}):live$/.exec(topic)?.[1]
-    return found === undefined ? [] : [await sportMessage(found)]
+    return found !== undefined && sportOf(found) ? [await sportMessage(found)] : undefined
   })
 
   async function sportMessage(sportId: string): Promise<LiveMessage> {
@@ -96,12 +99,7 @@ type LineRow = {
 }
 
 /** A line's state depends on its match too, so its version is the sum of both: it grows with either. */
-async function marketMessages(
-  db: Db,
-  matchId: number | undefined,
-  marketIds: readonly number[],
-): Promise<LiveMessage[]> {
-  if (matchId === undefined || marketIds.length === 0) return []
+async function marketMessages(db: Db, matchId: number, marketIds: readonly number[]): Promise<LiveMessage[]> {
   const rows = await sql<LineRow>`
     select k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version as version, m.state,
       m.suspended or m.held as stopped, m.start_time <= platform.now() as past

@@ -52,6 +52,7 @@ export async function openIdentity(deps: IdentityDeps) {
 
   return {
     authenticate: sessions.authenticate,
+    onSessionsChanged: sessions.onChanged,
     signup: signup.signup,
     resetPassword: recovery.resetPassword,
     forgotPassword: recovery.forgotPassword,

@@ -21,7 +21,12 @@ export type Sessions = Awaited<ReturnType<typeof openSessions>>
  */
 export async function openSessions({ db, connection, clock, log }: IdentityDeps) {
   const memory = openMemory()
-  const hearing = openHearing({ connection, log, heard: memory.forget, deaf: memory.forgetAll })
+  const listeners: ((bettor: bigint) => void)[] = []
+  const forget = (bettor: bigint): void => {
+    memory.forget(bettor)
+    for (const tell of listeners) tell(bettor)
+  }
+  const hearing = openHearing({ connection, log, heard: forget, deaf: memory.forgetAll })
   await hearing.firstTry
 
   const authenticate: Authenticate = async (token) => {
@@ -57,7 +62,10 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
     tellChanged: (tx: Tx, bettor: bigint): Promise<void> => store.tellChanged(tx, bettor),
 
     /** To be called after a commit that changed a bettor's sessions: this process knows at once, the others soon. */
-    forget: (bettor: bigint): void => memory.forget(bettor),
+    forget,
+
+    /** Has `tell` called whenever a bettor's sessions changed, here or in another process. */
+    onChanged: (tell: (bettor: bigint) => void): void => void listeners.push(tell),
 
     close: (): Promise<void> => hearing.close(),
   }
