@@ -121,7 +121,7 @@ export async function openApp({
     providers,
     publicUrl: () => config.publicUrl ?? reachedAt(app, publicUrl),
     bettorFacts: identity.bettorFacts,
-    identityPassed: kyc.passed,
+    identityOf: kyc.standing,
     bettorByMsisdn: identity.bettorByMsisdn,
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),

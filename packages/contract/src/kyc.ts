@@ -20,9 +20,13 @@ const zNumber = z.pipe(
   z.string().check(z.regex(/^[A-Z0-9]{5,20}$/, 'Please enter the number as it stands on the document')),
 )
 
-/** How far the check of a bettor's identity is. `reason` is a sentence, where it failed. */
+/**
+ * How far the check of a bettor's identity is. `reason` is a sentence, where it failed; `wanted` tells whether the house pays nothing
+ * out before it has passed.
+ */
 export const zIdentityCheck = z.object({
   state: z.enum(checkStates),
+  wanted: z.boolean(),
   reason: z.optional(z.string()),
   documents: z.array(z.object({ kind: z.enum(pictureKinds), received_at: zTime })),
 })

@@ -187,6 +187,15 @@ export const operator = {
     answer: z.object({ state: z.enum(['passed', 'failed']) }),
     failures: ['not_found', 'not_allowed'],
   }),
+  /** Has a bettor prove who he is before anything more is paid out. */
+  wantIdentity: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/bettors/:id/want-identity',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('wanted') }),
+    failures: ['not_found'],
+  }),
   /** Who did what: `operator`, `action` and `subject` as they stand in a line; `from` and `to` are days of the country, both included. */
   audit: route({
     ...house,

@@ -77,8 +77,8 @@ export const payments = {
     fallback: 'Fetching Deposit failed',
   }),
   /**
-   * Above `identity_most` sent within 24 hours, this withdrawal counted, a bettor whose identity check has not passed is refused as
-   * `identity_required`.
+   * A bettor whose identity check has not passed is refused as `identity_required` where the house wants it (`wanted`), and above
+   * `identity_most` sent within 24 hours, this withdrawal counted.
    */
   withdraw: route({
     method: 'POST',

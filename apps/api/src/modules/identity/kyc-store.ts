@@ -150,3 +150,21 @@ export async function statesOf(on: Db | Tx, bettors: readonly bigint[]): Promise
   )
   return new Map(rows.rows.map((row) => [row.bettor, row.state]))
 }
+
+/** Wants a bettor's identity confirmed; false where there is no such bettor. Once is for ever. */
+export async function insertWanted(
+  db: Db,
+  { bettor, by, reason }: { bettor: bigint; by: string; reason: string },
+): Promise<boolean> {
+  const rows = await sql`
+    with known as (select id from identity.bettor where id = ${bettor}::bigint),
+    wanted as (
+      insert into identity.kyc_wanted (bettor, by, reason, at)
+      select id, ${by}, ${reason}, platform.now() from known on conflict do nothing)
+    select id from known`.execute(db)
+  return rows.rows.length > 0
+}
+
+export async function isWanted(on: Db | Tx, bettor: bigint): Promise<boolean> {
+  return (await sql`select from identity.kyc_wanted where bettor = ${bettor}::bigint`.execute(on)).rows.length > 0
+}

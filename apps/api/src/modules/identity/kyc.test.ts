@@ -54,7 +54,7 @@ const filesThere = async () => (await readdir(join(folder, 'documents')).catch((
 
 test('a bettor who sent nothing has no check; what is sent is shown with its state', async () => {
   const { token } = await someone()
-  expect(await stateOf(token)).toEqual({ state: 'none', documents: [] })
+  expect(await stateOf(token)).toEqual({ state: 'none', wanted: false, documents: [] })
   const sent = await send(token, submission({ back: png('the back'), selfie: jpeg('a face') }))
   expect(sent).toMatchObject({ status: 200, body: { state: 'passed' } })
   expect(sent.body.documents.map((one) => one.kind)).toEqual(['back', 'front', 'selfie'])

@@ -43,9 +43,11 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
     /** How far a bettor's check is. */
     state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => viewOf(tx, bettor)),
 
-    /** Whether it has been confirmed who a bettor is. */
-    passed: async (tx: Tx, bettor: bigint): Promise<boolean> =>
-      (await store.statesOf(tx, [bettor])).get(bettor) === 'passed',
+    /** Whether it has been confirmed who a bettor is, and whether somebody of the house wants that. */
+    async standing(tx: Tx, bettor: bigint): Promise<{ passed: boolean; wanted: boolean }> {
+      const passed = (await store.statesOf(tx, [bettor])).get(bettor) === 'passed'
+      return { passed, wanted: await store.isWanted(tx, bettor) }
+    },
 
     /** Takes a bettor's documents once. One case at a time: while one is under way, or has passed, another is refused. */
     async submit(given: Submission, { bettor, verified }: Session): Promise<Outcome<IdentityCheckView, Refusals>> {
@@ -72,6 +74,9 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
     operator: {
       /** Where the checks of these bettors are; one who never sent documents is left out. */
       states: (bettors: readonly bigint[]) => store.statesOf(db, bettors),
+
+      /** Has a bettor prove who he is before anything more is paid out; false where there is no such bettor. */
+      want: (given: { bettor: bigint; by: string; reason: string }) => store.insertWanted(db, given),
 
       /** Cases that wait for a person, oldest first. */
       async queue(page: Page): Promise<Paged<WaitingCase>> {
@@ -181,10 +186,12 @@ async function keepAnswer(tx: Tx, row: store.CaseRow, answer: CheckAnswer | 'los
 
 async function viewOf(tx: Tx, bettor: bigint): Promise<IdentityCheckView> {
   const row = await store.lastCase(tx, bettor)
-  if (!row) return { state: 'none', documents: [] }
+  const wanted = await store.isWanted(tx, bettor)
+  if (!row) return { state: 'none', wanted, documents: [] }
   const pictures = (await store.picturesOf(tx, [row.id])).get(row.id) ?? []
   return {
     state: row.state,
+    wanted,
     ...(row.reason !== null && { reason: row.reason }),
     documents: pictures.map(({ kind, receivedAt }) => ({ kind, received_at: receivedAt.toISOString() })),
   }

@@ -105,6 +105,12 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
         kyc.operator.decide({ id, approve, operator, reason }),
       ),
 
+    /** Has a bettor prove who he is before anything more is paid out. */
+    wantIdentity: (bettor: bigint, { operator, reason }: By) =>
+      logged({ operator, reason, action: 'identity.want', subject: `bettor ${bettor}`, facts: {} }, () =>
+        found(kyc.operator.want({ bettor, by: operator, reason }), 'wanted' as const),
+      ),
+
     /** Stops a match for bets at once, or ends such a stop. */
     suspendMatch: (matchId: number, suspend: boolean, { operator, reason }: By) =>
       logged({ operator, reason, action: 'match.suspend', subject: `match ${matchId}`, facts: { suspend } }, () =>

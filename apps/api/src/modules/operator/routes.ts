@@ -143,6 +143,10 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
         meta: { page, limit, total },
       })
     },
+    async wantIdentity({ id, reason }, { operator }) {
+      const wanted = await house.wantIdentity(BigInt(id), { operator, reason })
+      return wanted.ok ? done({ state: wanted.value }) : wanted
+    },
     async suspendMatch({ match_id, suspend, reason }, { operator }) {
       const held = await house.suspendMatch(Number(match_id), suspend, { operator, reason })
       return held.ok ? done({ match_id, suspended: suspend }) : held

@@ -20,6 +20,7 @@ const besideMost = 16
 const triesMost = 20
 const leftAfterS = 5
 const charsMost = 1_000_000
+const keptMost = 2000
 
 /** What providers write to our addresses: stored as it came, answered, and only then looked at. */
 export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }: Uses) {
@@ -28,6 +29,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
 
   const keep = batcher<store.Body, store.Address | undefined>({
     ...batches,
+    queueMost: keptMost,
     weigh: ({ body }) => body.length,
     weightMost: charsMost,
     async run(bodies) {
@@ -54,7 +56,8 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
 
   /**
    * Takes a body. Answers what to write back, or undefined where the address is none of ours. Only the question whether a
-   * customer may pay is answered by looking; everything else is stored and gets the same answer.
+   * customer may pay is answered by looking; everything else is stored and gets the same answer. Throws `QueueFull` where too many
+   * bodies wait to be stored.
    */
   async function take(key: string, body: string): Promise<object | undefined> {
     const address = await keep({ key, body })

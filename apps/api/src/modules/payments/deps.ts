@@ -39,8 +39,8 @@ export type PaymentsDeps = {
   /** Where providers reach us, without a slash at the end. */
   readonly publicUrl: () => string
   readonly bettorFacts: (ids: readonly bigint[]) => Promise<Map<bigint, BettorFacts>>
-  /** Whether a bettor's identity check has passed. */
-  readonly identityPassed: (tx: Tx, bettor: bigint) => Promise<boolean>
+  /** Whether a bettor's identity check has passed, and whether the house wants that before it pays anything out. */
+  readonly identityOf: (tx: Tx, bettor: bigint) => Promise<{ passed: boolean; wanted: boolean }>
   readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>
   readonly faultPoint?: (point: FaultPoint) => void | Promise<void>
   readonly count?: (event: string) => void

@@ -2,20 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
 import { kyc } from '@nare/contract/kyc'
+import { operator } from '@nare/contract/operator'
 import { money } from '@nare/money/money'
 import { random } from '#platform/random'
 import { countryOf } from '#country/country'
 import { testApp, type TestApp } from '#testing/app'
 import { withdraw } from '#testing/withdraw'
 
+const asha = 'the-token-of-asha'
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 let nare: TestApp
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nare-identity-gate-'))
   const payments = { ...countryOf('ke').payments, identityDayMost: money(100_000n) }
-  nare = await testApp({ DATA_DIR: folder }, { country: { payments } })
+  nare = await testApp({ DATA_DIR: folder, OPERATORS: `asha:${hashOf(asha)}` }, { country: { payments } })
 })
 afterAll(async () => {
   await nare.close()
@@ -23,9 +27,13 @@ afterAll(async () => {
 })
 
 async function someone(): Promise<string> {
+  return (await made()).token
+}
+
+async function made() {
   const [bettor] = await nare.bettors(1, 10_000)
   if (!bettor) throw new Error('nobody was made')
-  return bettor.token
+  return bettor
 }
 
 /** Documents that the sandbox confirms where the number is even, and else refuses. */
@@ -43,6 +51,7 @@ test('more than a sum within a day goes only to a bettor whose identity is confi
     status: 403,
     body: {
       code: 'identity_required',
+      wanted: false,
       identity_most: '1000.00',
       sent: '600.00',
       message: 'Please confirm your identity to withdraw more than 1000.00 within 24 hours',
@@ -69,5 +78,25 @@ test('a day later the sum is free again', async () => {
   expect((await withdraw(nare, token, '1050')).status).toBe(200)
   expect((await withdraw(nare, token, '105')).status).toBe(403)
   await nare.app.clock.advance(86_401)
+  expect((await withdraw(nare, token, '105')).status).toBe(200)
+})
+
+test('whoever the house wants to know withdraws nothing before the identity is confirmed', async () => {
+  const { id, token } = await made()
+  const want = (bettor: string) =>
+    nare.call(operator.wantIdentity, { id: bettor, reason: 'two names, one phone' }, asha)
+  expect((await want(id.toString())).body).toEqual({ state: 'wanted' })
+  expect((await want(id.toString())).body).toEqual({ state: 'wanted' })
+  expect((await want('999999999')).status).toBe(404)
+  expect((await nare.call(kyc.identityCheck, {}, token)).body).toMatchObject({ state: 'none', wanted: true })
+  expect(await withdraw(nare, token, '105')).toMatchObject({
+    status: 403,
+    body: {
+      code: 'identity_required',
+      wanted: true,
+      message: 'Please confirm your identity before you withdraw',
+    },
+  })
+  expect(await prove(token, '20000002')).toBe('passed')
   expect((await withdraw(nare, token, '105')).status).toBe(200)
 })

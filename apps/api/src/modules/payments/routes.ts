@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { payments as calls } from '@nare/contract/payments'
+import { QueueFull } from '#platform/batcher'
 import type { Handlers } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
 import type { Payments } from './payments.ts'
@@ -23,8 +24,13 @@ export async function mountCallbacks(app: FastifyInstance, payments: Payments): 
     const options = { bodyLimit: bodyBytesMost, config: { rateLimit: false } } as const
     scope.post<{ Params: { key: string } }>('/cb/:key', options, async (request, reply) => {
       const body = typeof request.body === 'string' ? request.body : ''
-      const answer = await payments.takeCallback(request.params.key, body)
-      return answer ? reply.send(answer) : answerRefusal(reply, { ok: false, code: 'not_found' })
+      try {
+        const answer = await payments.takeCallback(request.params.key, body)
+        return answer ? reply.send(answer) : answerRefusal(reply, { ok: false, code: 'not_found' })
+      } catch (error) {
+        if (error instanceof QueueFull) return answerRefusal(reply, { ok: false, code: 'overloaded' })
+        throw error
+      }
     })
   })
 }

@@ -70,17 +70,21 @@ export function openWithdrawals(parts: Parts) {
     return undefined
   }
 
-  /** Refuses what would take a bettor over the day's most while nobody has confirmed who that is. */
+  /** Refuses a bettor whose identity is wanted and not confirmed: by the house, or by the sum of 24 hours. */
   async function identityWanting(
     tx: Tx,
     bettor: bigint,
     sum: Money,
   ): Promise<Refusal<'identity_required'> | undefined> {
-    const most = rules.identityDayMost
-    const { sum: sent } = await store.dayOf(tx, { bettor, except: 0n })
-    if (sent + sum <= most || (await parts.identityPassed(tx, bettor))) return undefined
-    const sentence = `Please confirm your identity to withdraw more than ${formatMoney(most)} within 24 hours`
-    return refused('identity_required', { identity_most: formatMoney(most), sent: formatMoney(money(sent)) }, sentence)
+    const { passed, wanted } = await parts.identityOf(tx, bettor)
+    if (passed) return undefined
+    const most = formatMoney(rules.identityDayMost)
+    const sent = money((await store.dayOf(tx, { bettor, except: 0n })).sum)
+    if (!wanted && sent + sum <= rules.identityDayMost) return undefined
+    const sentence = wanted
+      ? 'Please confirm your identity before you withdraw'
+      : `Please confirm your identity to withdraw more than ${most} within 24 hours`
+    return refused('identity_required', { wanted, identity_most: most, sent: formatMoney(sent) }, sentence)
   }
 
   async function hold(tx: Tx, given: Omit<store.NewWithdrawal, 'conversation'>, cash: bigint): Promise<bigint> {

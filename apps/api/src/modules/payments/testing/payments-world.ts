@@ -124,7 +124,7 @@ export async function openWorld({ country: otherwise = {}, base: given }: Given 
       publicUrl: () => addressOf(app),
       bettorFacts: async (ids) =>
         new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: true }])),
-      identityPassed: async () => true,
+      identityOf: async () => ({ passed: true, wanted: false }),
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
       faultPoint: reach,
     })
