@@ -12,7 +12,8 @@ export const statementFilter = {
 /**
  * One movement of the bettor's cash. `amount` is signed; `balance` is what was there after it; `tax` what of it goes to a tax. A
  * payment's `details` tell all of it, the tax and what is left: of a deposit what was paid and what arrived, of a withdrawal
- * what left the balance and what is sent.
+ * what left the balance and what is sent. `debt` tells by how much the transfer changed what the bettor owes (below zero: repaid)
+ * and what is owed after it; null where it left that alone.
  */
 export const zTransaction = z.object({
   transaction_id: z.string(),
@@ -22,6 +23,7 @@ export const zTransaction = z.object({
   balance: zMoney,
   tax: z.nullable(zMoney),
   details: z.nullable(z.object({ gross: zMoney, tax: zMoney, net: zMoney })),
+  debt: z.nullable(z.object({ change: zMoney, owed: zMoney })),
   about: z.nullable(z.object({ type: z.enum(['bet', 'payment']), id: z.string() })),
   description: z.string(),
 })

@@ -10,7 +10,7 @@ export function ledgerRoutes(statement: Statement): Handlers<typeof calls> {
 }
 
 const plain = ['transaction_id', 'at', 'kind', 'amount', 'balance', 'tax'] as const
-const columns = [...plain, 'about', 'description', 'gross', 'net']
+const columns = [...plain, 'about', 'description', 'gross', 'net', 'owed']
 
 /** Serves the statement as a file, for the same bettor and by the same filter as the call that answers pages. */
 export function serveStatementFile(mounting: Mounting, statement: Statement): void {
@@ -26,7 +26,8 @@ export function serveStatementFile(mounting: Mounting, statement: Statement): vo
 }
 
 function cellsOf(row: Transaction): string[] {
-  const { about, details, description } = row
+  const { about, details, debt, description } = row
   const led = about ? `${about.type}/${about.id}` : ''
-  return [...plain.map((name) => row[name] ?? ''), led, description, details?.gross ?? '', details?.net ?? '']
+  const more = [details?.gross ?? '', details?.net ?? '', debt?.owed ?? '']
+  return [...plain.map((name) => row[name] ?? ''), led, description, ...more]
 }

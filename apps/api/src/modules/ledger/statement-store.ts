@@ -19,27 +19,44 @@ export type StatementRow = {
   readonly amount: bigint
   readonly balance: bigint
   readonly tax: bigint
-  /** What of the same transfer repaid a debt, beside the cash. */
+  /** What of the same transfer repaid a debt, beside the cash; below zero where it made one. */
   readonly repaid: bigint
+  /** What is owed after it, at least zero; null where it left the debt alone. */
+  readonly owed: bigint | null
 }
 
-/** The entries of a bettor's cash account that a filter lets through, not above a number. */
+/**
+ * The movements of a bettor's cash that a filter lets through, not above a number. What went to a debt or came from one alone
+ * moved no cash and is a movement all the same, of nothing.
+ */
 function entriesOf({ bettor, kind, from, to, zone }: StatementFilter, upTo: bigint): RawBuilder<unknown> {
   const begins = sql`(${from ?? null}::date::timestamp at time zone ${zone}::text)`
   const ends = sql`((${to ?? null}::date + 1)::timestamp at time zone ${zone}::text)`
+  const [cash, debt] = [accountOf(bettor, 'cash'), accountOf(bettor, 'debt')]
   return sql`
-    from ledger.account a join ledger.entry e on e.account_id = a.id join ledger.transfer t on t.no = e.transfer_no
-    where a.owner = ${bettor}::bigint and a.kind = 'cash' and e.transfer_no <= ${upTo}::bigint
-      and (${from ?? null}::date is null or (e.transfer_no >= (select ledger.first_no(${begins})) and t.at >= ${begins}))
+    from (
+      select c.transfer_no as no, c.amount, c.balance_after as balance
+      from ledger.entry c where c.account_id = ${cash} and c.transfer_no <= ${upTo}::bigint
+      union all
+      select d.transfer_no, 0, coalesce((
+        select before.balance_after from ledger.entry before
+        where before.account_id = ${cash} and before.transfer_no < d.transfer_no order by before.transfer_no desc limit 1), 0)
+      from ledger.entry d where d.account_id = ${debt} and d.transfer_no <= ${upTo}::bigint
+        and not exists (select from ledger.entry c where c.account_id = ${cash} and c.transfer_no = d.transfer_no)
+    ) e join ledger.transfer t on t.no = e.no
+    where (${from ?? null}::date is null or (e.no >= (select ledger.first_no(${begins})) and t.at >= ${begins}))
       and (${to ?? null}::date is null or t.at < ${ends})
       and (${kind ?? null}::text is null or t.kind = ${kind ?? null}::text)`
 }
 
-/** The highest number on a bettor's cash account: where a statement that is read now ends. */
+const accountOf = (bettor: bigint, kind: 'cash' | 'debt'): RawBuilder<unknown> =>
+  sql`(select id from ledger.account where owner = ${bettor}::bigint and kind = ${kind}::text)`
+
+/** The highest number on a bettor's cash or debt account: where a statement that is read now ends. */
 export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`
     select coalesce(max(e.transfer_no), 0) as no from ledger.account a join ledger.entry e on e.account_id = a.id
-    where a.owner = ${bettor}::bigint and a.kind = 'cash'`.execute(db)
+    where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt')`.execute(db)
   return rows.rows[0]?.no ?? 0n
 }
 
@@ -62,13 +79,12 @@ export async function rowsOf(
   const rows = await sql<StatementRow>`
     select row.*, coalesce((
       select sum(x.amount) from ledger.entry x
-      where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where kind = 'tax'))), 0)::bigint as tax, coalesce((
-      select sum(x.amount) from ledger.entry x
-      where x.transfer_no = row.no
-        and x.account_id = any(array(select id from ledger.account where owner = ${filter.bettor}::bigint and kind = 'debt'))), 0)::bigint as repaid
+      where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where kind = 'tax'))), 0)::bigint as tax,
+      coalesce(owing.amount, 0)::bigint as repaid, -owing.balance_after as owed
     from (
-      select t.no, t.id, t.at, t.kind, t.about, e.amount, e.balance_after as balance ${entriesOf(filter, upTo)}
-      order by e.transfer_no desc limit ${limit}::int offset ${offset}::int) row
+      select t.no, t.id, t.at, t.kind, t.about, e.amount, e.balance ${entriesOf(filter, upTo)}
+      order by e.no desc limit ${limit}::int offset ${offset}::int) row
+    left join ledger.entry owing on owing.transfer_no = row.no and owing.account_id = ${accountOf(filter.bettor, 'debt')}
     order by row.no desc`.execute(db)
   return rows.rows
 }

@@ -152,8 +152,9 @@ test('the file holds the same rows', async () => {
   const rows = parse<Record<string, string>>(reply.body, { columns: true })
   const { data } = await statement()
   expect(rows).toEqual(
-    data.map(({ details, ...row }) => ({
+    data.map(({ details, debt, ...row }) => ({
       ...row,
+      owed: debt?.owed ?? '',
       gross: details?.gross ?? '',
       net: details?.net ?? '',
       tax: row.tax ?? '',
@@ -193,7 +194,36 @@ test('a deposit of which a part repaid a debt tells all that was paid', async ()
     await ledger.credit(tx, [{ ...moved, id: 'payment/p2', kind: 'deposit', amount: money(9500n), also }])
   })
   const { body } = await nare.call(calls.transactions, { kind: 'deposit' }, one.token)
-  expect(body.data).toMatchObject([{ amount: '75.00', details: { gross: '100.00', tax: '5.00', net: '95.00' } }])
+  const deposit = { amount: '75.00', debt: { change: '-20.00', owed: '0.00' } }
+  expect(body.data).toMatchObject([{ ...deposit, details: { gross: '100.00', tax: '5.00', net: '95.00' } }])
+})
+
+test('what made or repaid a debt and moved no cash stands in the statement and the file all the same', async () => {
+  const [one] = await nare.bettors(1, 10)
+  if (!one) throw new Error('no bettor was made')
+  const { ledger, db } = nare.app
+  const moved = { about: 'bet/7', bettor: one.id, against: ledger.house('house:sports') }
+  const back = (id: string) => ({ ...moved, id, kind: 'correction', amount: money(3000n) })
+  await transact(db, (tx) => ledger.takeBack(tx, [back('back/1')]))
+  await transact(db, (tx) => ledger.takeBack(tx, [back('back/2')]))
+  await transact(db, (tx) => ledger.credit(tx, [{ ...moved, id: 'win/7', kind: 'win', amount: money(4000n) }]))
+  const { body } = await nare.call(calls.transactions, {}, one.token)
+  expect(body.data.map(({ amount, balance, debt }) => [amount, balance, debt?.change, debt?.owed])).toEqual([
+    ['0.00', '0.00', '-40.00', '10.00'],
+    ['0.00', '0.00', '30.00', '50.00'],
+    ['-10.00', '0.00', '20.00', '20.00'],
+    ['10.00', '10.00', undefined, undefined],
+  ])
+  expect(body.data[0]?.description).toBe('Winnings, bet 7, 40.00 repaid a debt')
+  expect(body.data[1]?.description).toBe('Correction of a result, bet 7, 30.00 is owed')
+  expect(body.meta.total).toBe(4)
+  const rows = parse<Record<string, string>>((await file('', one.token)).body, { columns: true })
+  expect(rows.map(({ amount, owed }) => [amount, owed])).toEqual([
+    ['0.00', '10.00'],
+    ['0.00', '50.00'],
+    ['-10.00', '20.00'],
+    ['10.00', ''],
+  ])
 })
 
 test('nobody sees the statement of another, and a wrong day is refused', async () => {

@@ -47,11 +47,10 @@ export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
         rowsOf(db, filter, { upTo, limit, offset: (page - 1) * limit }),
         store.sumRows(db, filter, upTo),
       ])
-      const text = (amount: bigint) => formatMoney(money(amount))
       return {
         data: rows.map(transactionOf),
         meta: { page, limit, total, up_to: upTo.toString() },
-        totals: { in: text(came), out: text(went), net: text(came + went) },
+        totals: { in: plainMoney(came), out: plainMoney(went), net: plainMoney(came + went) },
       }
     },
 
@@ -78,7 +77,7 @@ function withdrawn({ kind, about }: store.StatementRow): bigint | undefined {
 
 /** The whole of a payment, its tax, and what is left of it. */
 function detailsOf({ kind, amount, tax, repaid }: store.StatementRow): Transaction['details'] {
-  const text = (cents: bigint) => formatMoney(money(cents))
+  const text = plainMoney
   const arrived = amount + repaid
   if (kind === 'deposit') return { gross: text(arrived + tax), tax: text(tax), net: text(arrived) }
   if (kind === 'withdrawal') return { gross: text(-amount), tax: text(tax), net: text(-amount - tax) }
@@ -95,6 +94,7 @@ function transactionOf(row: store.StatementRow): Transaction {
     balance: formatMoney(money(row.balance)),
     tax: row.tax === 0n ? null : formatMoney(money(row.tax)),
     details: detailsOf(row),
+    debt: row.owed === null ? null : { change: formatMoney(money(-row.repaid)), owed: formatMoney(money(row.owed)) },
     about,
     description: describe(row, about),
   }
@@ -120,10 +120,14 @@ const words: Readonly<Record<string, string>> = {
   test_money: 'Test money',
 }
 
-function describe({ kind, tax }: store.StatementRow, about: Transaction['about']): string {
+const plainMoney = (cents: bigint): string => formatMoney(money(cents))
+
+function describe({ kind, tax, repaid }: store.StatementRow, about: Transaction['about']): string {
   const plain = kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
   const what = words[kind] ?? plain
   const where = about?.type === 'bet' ? `, bet ${about.id}` : ''
-  const taxed = tax === 0n ? '' : `, tax ${formatMoney(money(tax))}`
-  return `${what}${where}${taxed}`
+  const taxed = tax === 0n ? '' : `, tax ${plainMoney(tax)}`
+  const owing =
+    repaid === 0n ? '' : repaid > 0n ? `, ${plainMoney(repaid)} repaid a debt` : `, ${plainMoney(-repaid)} is owed`
+  return `${what}${where}${taxed}${owing}`
 }
