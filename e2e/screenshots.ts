@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, expect, request, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { catalog, type MatchView } from '@nare/contract/catalog'
+import { betting } from '@nare/contract/betting'
 import { ask, createMatch, driveMatch, finishMatch, fund, placeBet, signUp, type Bettor } from './support/api.ts'
 import { startApp } from './support/app.ts'
 import { findBrowser } from './support/browser.ts'
+import { bettorScenes, exclusionScene, guestScenes, type Scene } from './support/scenes.ts'
 import { enterAs } from './support/test.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -18,16 +20,11 @@ const kept = ['home-phone-dark', 'match-phone-dark', 'slip-phone-dark', 'home-de
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
 const themes = ['dark', 'light'] as const
 
-const guests = ['/login', '/signup', '/verify', '/reset-password', '/no-such-page', '/redirect']
-const bettors = [
-  ...['/', '/?when=live', '/competition', '/my-bets', '/my-bets?state=settled', '/profile', '/deposit', '/withdraw'],
-  ...['/jackpot', '/casino', '/promotions', '/how-to-play', '/responsible-gambling', '/terms-and-conditions'],
-]
-
 type Teams = Parameters<typeof createMatch>[1]
 type Shot = { page: Page; theme: (typeof themes)[number]; size: keyof typeof sizes; as: string }
 
-const app = await startApp({ FEED: 'simulated' })
+const running = process.env['NARE_URL']
+const app = running ? { url: running, stop: async () => {} } : await startApp({ FEED: 'simulated' })
 const browser = await chromium.launch(await findBrowser())
 try {
   await mkdir(everything, { recursive: true })
@@ -42,8 +39,18 @@ try {
   await playLive(api, { home: 'Shabana', away: 'Sofapaka' }, { minute: 63, score: '2:1' })
   await playLive(api, { home: 'Ulinzi Stars', away: 'Kenya Police' }, { minute: 12, score: '0:0' })
   await settleOne(api, bettor)
+  const first = matches[0]
+  if (!first) throw new Error('The feed has no match to show')
+  const { code } = await ask(api, betting.share, { slip: matches.slice(0, 3).map(homeWin) })
+  const { data } = await ask(api, betting.bets, { state: 'open' }, bettor.token)
+  const seen = { match: first.match_id, competition: first.competition_id, code, bet: data[0]?.bet_id ?? '' }
   for (const size of ['phone', 'desktop'] as const) {
-    for (const theme of themes) await takeAll(browser, { size, theme, bettor, matches })
+    await Promise.all(
+      themes.map(async (theme) => {
+        const excluded = await signUp(api)
+        await takeAll(browser, { size, theme, bettor, excluded, matches, scenes: bettorScenes(seen) })
+      }),
+    )
   }
   for (const name of kept) await copyFile(join(everything, `${name}.png`), join(shown, `${name}.png`))
   await api.dispose()
@@ -84,24 +91,36 @@ function homeWin({ match_id, home_odd }: Pick<MatchView, 'match_id' | 'home_odd'
   return { match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: home_odd ?? '' }
 }
 
-async function takeAll(
-  to: Browser,
-  { size, theme, bettor, matches }: Pick<Shot, 'size' | 'theme'> & { bettor: Bettor; matches: MatchView[] },
-): Promise<void> {
-  const context = await to.newContext({
-    baseURL: app.url,
-    viewport: sizes[size],
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    locale: 'en-KE',
-    timezoneId: 'Africa/Nairobi',
-  })
-  const page = await context.newPage()
-  for (const address of guests) await take({ page, theme, size, as: nameOf(address) }, address)
-  await enterAs(page, bettor)
-  for (const address of bettors) await take({ page, theme, size, as: nameOf(address) }, address)
-  await takeSlip({ page, theme, size }, matches)
-  await context.close()
+type All = Pick<Shot, 'size' | 'theme'> & {
+  bettor: Bettor
+  excluded: Bettor
+  matches: MatchView[]
+  scenes: readonly Scene[]
+}
+
+async function takeAll(to: Browser, { size, theme, bettor, excluded, matches, scenes }: All): Promise<void> {
+  const take = async (who: Bettor | undefined, work: (page: Page) => Promise<void>): Promise<void> => {
+    const context = await to.newContext({
+      baseURL: app.url,
+      viewport: sizes[size],
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      locale: 'en-KE',
+      timezoneId: 'Africa/Nairobi',
+    })
+    const page = await context.newPage()
+    if (who) await enterAs(page, who)
+    await work(page)
+    await context.close()
+  }
+  const each = (list: readonly Scene[]) => async (page: Page) => {
+    for (const scene of list) await takeScene({ page, theme, size }, scene)
+  }
+  await take(undefined, each(guestScenes))
+  await take(bettor, each(scenes))
+  await take(excluded, each([exclusionScene]))
+  await take(bettor, (page) => takeSlip({ page, theme, size }, matches))
 }
 
 /** The match page with a pick, then the slip of three, then its receipt. */
@@ -118,25 +137,27 @@ async function takeSlip(shot: Omit<Shot, 'as'>, matches: MatchView[]): Promise<v
   await slip.getByRole('button', { name: 'Stake 100' }).click()
   await expect(slip.getByRole('button', { name: /^Place bet/ })).toBeEnabled()
   await picture({ ...shot, as: 'slip' })
+  await slip.getByRole('button', { name: /^Place bet/ }).click()
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  await page.getByText('Bet placed').first().waitFor()
+  await picture({ ...shot, as: 'receipt' })
+  await slip.getByRole('button', { name: 'Done' }).click()
 }
 
-async function take(shot: Shot, address: string): Promise<void> {
-  await shot.page.goto(address)
-  await expect(shot.page.getByRole('heading').first()).toBeVisible()
-  await expect(shot.page.locator('[aria-busy=true]')).toHaveCount(0)
-  await picture(shot)
+async function takeScene(shot: Omit<Shot, 'as'>, { as, at, then }: Scene): Promise<void> {
+  const { page } = shot
+  await page.goto(at)
+  await expect(page.getByRole('heading').first()).toBeAttached()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await then?.(page)
+  await picture({ ...shot, as })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
+/** Says on the console where a page is wider than its window. */
 async function picture({ page, theme, size, as }: Shot): Promise<void> {
   await page.waitForLoadState('networkidle')
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (over > 0) console.warn(`${as}, ${size}: ${over} px wider than the window`)
   await page.screenshot({ path: join(everything, `${as}-${size}-${theme}.png`) })
-}
-
-function nameOf(address: string): string {
-  return address === '/'
-    ? 'home'
-    : address
-        .slice(1)
-        .replace(/[^a-z]+/g, '-')
-        .replace(/^-when-/, '')
 }

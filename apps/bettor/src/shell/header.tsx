@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
-import { Link, useLocation } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { catalog } from '@nare/contract/catalog'
 import { useApp } from '../state/hooks.ts'
 import { useRead } from '../state/reads.ts'
@@ -62,6 +62,7 @@ export function BackBar({ page }: { page: string }) {
 function Sections() {
   const { t } = useLingui()
   const [path] = useLocation()
+  const now = useSearch().includes('when=live') ? `${path}?when=live` : path
   const live = useRead(catalog.sports, {}, 60_000).body?.data.reduce((sum, sport) => sum + sport.live, 0) ?? 0
   const features = useApp(({ data }) => data.app_config?.features)
   const sections: { href: string; text: string; feature?: string }[] = [
@@ -77,7 +78,7 @@ function Sections() {
   return (
     <nav className={style.sections} aria-label={t`Sections`}>
       {open.map(({ href, text }) => (
-        <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
+        <Link key={href} href={href} aria-current={now === href ? 'page' : undefined}>
           {text}
         </Link>
       ))}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useFeature } from '../../shell/features.ts'
 import { failureText } from '../../shell/failure-text.ts'
+import pages from '../../shell/pages.module.css'
 import { Skeleton } from '../../shell/simple-pages.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
@@ -145,7 +146,7 @@ function OneBet({ id }: { id: string }) {
       {!body && !failed && <Skeleton rows={2} />}
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       <ul className={style.bets}>{body && <BetCard bet={body.data} open />}</ul>
-      <Link href="/my-bets" data-screen>
+      <Link href="/my-bets" className={style.history} data-screen>
         <Trans>All my bets</Trans>
       </Link>
     </section>
@@ -154,7 +155,7 @@ function OneBet({ id }: { id: string }) {
 
 function LoggedOut() {
   return (
-    <section className={style.note}>
+    <section className={pages.message}>
       <h1>
         <Trans>My bets</Trans>
       </h1>

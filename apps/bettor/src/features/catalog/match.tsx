@@ -123,6 +123,7 @@ function MatchHead({ match }: { match: MatchView }) {
           <span>{match.home_team}</span>
           <span
             className={style.score}
+            data-on={started || undefined}
             aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
           >
             {started ? `${now.home_score} - ${now.away_score}` : 'v'}

@@ -10,7 +10,8 @@ import { providerName, useProviders } from './providers.ts'
 export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw'; children: ReactNode }) {
   const { t } = useLingui()
   const user = useApp(({ auth }) => auth.user)
-  const names = useProviders().map(providerName).join(' / ')
+  const [provider, ...others] = useProviders()
+  const name = provider && others.length === 0 ? providerName(provider) : ''
   const tabs = [
     { page: 'deposit', text: t`Deposit` },
     { page: 'withdraw', text: t`Withdraw` },
@@ -28,7 +29,7 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
       {user ? (
         <>
           <p>
-            <Trans>Balance</Trans> <Amount value={user.balance} /> · {names}{' '}
+            <Trans>Balance</Trans> <Amount value={user.balance} /> · {name}{' '}
             <span className="num">
               {user.msisdn.slice(0, 5)} ••• {user.msisdn.slice(-3)}
             </span>
@@ -36,19 +37,24 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
           {children}
         </>
       ) : (
-        <Link href={`/login?to=%2F${here}`}>
-          <Trans>Login</Trans>
-        </Link>
+        <p>
+          <Trans>Log in to pay in or out.</Trans>{' '}
+          <Link href={`/login?to=%2F${here}`}>
+            <Trans>Login</Trans>
+          </Link>
+        </p>
       )}
-      <p className={style.note}>
-        <Link href="/profile?tab=statement">
-          <Trans>Statement</Trans>
-        </Link>{' '}
-        ·{' '}
-        <Link href="/profile?tab=limits">
-          <Trans>Limits and breaks</Trans>
-        </Link>
-      </p>
+      {user && (
+        <p className={style.note}>
+          <Link href="/profile?tab=statement">
+            <Trans>Statement</Trans>
+          </Link>{' '}
+          ·{' '}
+          <Link href="/profile?tab=limits">
+            <Trans>Limits and breaks</Trans>
+          </Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -1,0 +1,122 @@
+import type { PaymentView } from '@nare/contract/payments'
+import type { Page } from '@playwright/test'
+
+/** A picture: its name, the address, and what is done there before it is taken. */
+export type Scene = { as: string; at: string; then?: (page: Page) => Promise<void> }
+
+const plain = (...addresses: string[]): Scene[] => addresses.map((at) => ({ as: nameOf(at), at }))
+
+function nameOf(address: string): string {
+  return address === '/'
+    ? 'home'
+    : address
+        .slice(1)
+        .replace(/[^a-z]+/g, '-')
+        .replace(/^-when-|-$/g, '')
+}
+
+/** What a guest sees, an old part of the app that is gone among it. */
+export const guestScenes: readonly Scene[] = [
+  ...plain('/login', '/signup', '/verify', '/reset-password', '/redirect', '/no-such-page'),
+  ...[
+    { as: 'my-bets-guest', at: '/my-bets' },
+    { as: 'deposit-guest', at: '/deposit' },
+    { as: 'profile-guest', at: '/profile' },
+  ],
+  {
+    as: 'error',
+    at: '/login',
+    then: async (page) => {
+      await page.route('**/assets/competition-*', (route) => route.abort())
+      await page.evaluate(() => history.pushState({}, '', '/competition'))
+      await page.getByRole('button', { name: 'Retry' }).waitFor()
+    },
+  },
+]
+
+/** Every route of the specification as a bettor sees it, with the tabs and sheets behind them. */
+export const bettorScenes = (seen: { match: string; competition: string; code: string; bet: string }): Scene[] => [
+  ...plain('/', '/?when=live', '/competition', '/my-bets', '/my-bets?state=settled', '/bet-history'),
+  { as: 'live-followed', at: '/?when=live&only=followed' },
+  { as: 'competition-one', at: `/competition/${seen.competition}` },
+  { as: 'match-all', at: `/match/${seen.match}` },
+  { as: 'code', at: `/b/${seen.code}` },
+  { as: 'my-bets-one', at: `/my-bets?bet=${seen.bet}` },
+  ...plain('/sports', '/virtuals', '/nare-league', '/playouts', '/standing', '/results', '/casino', '/gameplay'),
+  ...plain('/smart-soft', '/smart-play', '/nare-games', '/bethistory', '/jackpot', '/promotions', '/promo', '/points'),
+  ...plain('/leader-board', '/fpl', '/betslip-slip', '/betslip-nare', '/betslip-jackpot'),
+  ...plain('/profile', '/profile?tab=limits', '/profile?tab=statement', '/profile?tab=security'),
+  ...plain('/profile?tab=documents', '/profile?tab=preferences', '/deposit', '/withdraw'),
+  ...plain('/how-to-play', '/responsible-gambling', '/terms-and-conditions', '/privacy-policy', '/cookie-policy'),
+  ...plain('/dispute-resolution', '/anti-money-laundering'),
+  { as: 'search', at: '/competition', then: search },
+  { as: 'self-exclusion', at: '/profile?tab=limits', then: (page) => press(page, '6 months') },
+  { as: 'deposit-sum', at: '/deposit', then: (page) => page.getByLabel('Amount in shillings').fill('200') },
+  { as: 'withdraw-sum', at: '/withdraw', then: (page) => page.getByLabel('Amount in shillings').fill('200') },
+  ...deposits,
+  ...withdrawals,
+]
+
+/** For a bettor of its own: the exclusion that has begun. */
+export const exclusionScene: Scene = {
+  as: 'self-exclusion-begun',
+  at: '/profile?tab=limits',
+  then: async (page) => {
+    await press(page, '24 hours')
+    await press(page, 'Start now')
+    await page.getByRole('dialog', { name: 'Your break has begun' }).waitFor()
+  },
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+async function search(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Search/ })
+    .first()
+    .click()
+  await page.getByRole('searchbox').fill('ar')
+  await page.getByRole('dialog').getByRole('button', { name: / v / }).first().waitFor()
+}
+
+const failed = (code: string): PaymentView['reason'] => ({ code, message: '' })
+
+const deposits = [
+  shown('deposit', { status: 'pending', ageS: 12 }),
+  shown('deposit', { status: 'pending', ageS: 70, as: 'confirming' }),
+  shown('deposit', { status: 'unknown', ageS: 200 }),
+  shown('deposit', { status: 'succeeded', ageS: 200, receipt: 'QK71ABC2DE' }),
+  shown('deposit', { status: 'failed', ageS: 200, reason: failed('no_funds') }),
+]
+
+const withdrawals = [
+  shown('withdraw', { status: 'requested', ageS: 5 }),
+  shown('withdraw', { status: 'checking', ageS: 30 }),
+  shown('withdraw', { status: 'sent', ageS: 60 }),
+  shown('withdraw', { status: 'done', ageS: 200, receipt: 'QK71ABC2DF' }),
+  shown('withdraw', { status: 'failed', ageS: 200, reason: failed('unregistered') }),
+]
+
+type Stage = Pick<PaymentView, 'status'> & Partial<PaymentView> & { ageS: number; as?: string }
+
+/** A payment in one of its states, told to the page as the platform would. */
+function shown(page: 'deposit' | 'withdraw', { ageS, as, ...stage }: Stage): Scene {
+  const told = (): PaymentView => ({
+    ...{ payment_id: '1', id: null, kind: page === 'deposit' ? 'deposit' : 'withdrawal', provider: 'mpesa' },
+    ...{ amount: '200.00', tax: '10.00', net: '190.00', msisdn: '254712345678', reference: 'N7KQ2M4XPA' },
+    ...{ receipt: null, reason: null, changed_at: new Date().toISOString() },
+    created_at: new Date(Date.now() - ageS * 1000).toISOString(),
+    ...stage,
+  })
+  return {
+    as: `${page}-${as ?? stage.status}`,
+    at: `/${page}`,
+    then: async (browser) => {
+      await browser.route('**/v1/payments/1', (route) => route.fulfill({ json: { data: told() } }))
+      await browser.goto(`/${page}?payment=1`)
+      await browser.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
+    },
+  }
+}
