@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePrice, type Price } from '@nare/money/money'
 import { transact } from '#platform/db'
+import { resultOf } from './offers.ts'
 import { testCatalog, type TestCatalog } from './testing.ts'
 
 let at: TestCatalog
@@ -104,6 +105,58 @@ test('a goal stops the match at once and suspend false lets it go on', async () 
     'closed',
     'open',
   ])
+})
+
+type Drive = Omit<Parameters<TestCatalog['catalog']['byHand']['driveMatch']>[0], 'match_id'>
+
+const drives = async (id: number, ...steps: Drive[]) => {
+  for (const step of steps) await at.catalog.byHand.driveMatch({ match_id: String(id), ...step })
+}
+
+/** The markets of which every line is closed. */
+async function closedOf(id: number, markets: readonly string[]): Promise<string[]> {
+  const view = await at.catalog.match(String(id))
+  return markets.filter((market) => view?.odds.every((one) => one.sub_type_id !== market || one.state === 'closed'))
+}
+
+const ofFirstHalf = ['60', '63', '64', '66', '68', '75', '47']
+
+test('markets of the first half close with it, and those that it has decided close before', async () => {
+  const id = await newMatch()
+  await drives(id, { state: 'live', minute: 20, score: '1:0' })
+  const early = await at.catalog.match(String(id))
+  const lines = early?.odds.filter((one) => one.sub_type_id === '68').map((one) => [one.special_bet_value, one.state])
+  expect(lines).toContainEqual(['0.5', 'closed'])
+  expect(lines).toContainEqual(['1.5', 'open'])
+  expect(await closedOf(id, ofFirstHalf)).toEqual([])
+  await drives(id, { minute: 46 })
+  expect(await closedOf(id, [...ofFirstHalf, '83', '90', '1'])).toEqual(ofFirstHalf)
+})
+
+test('what a match that is driven by hand has decided stands when it is abandoned', async () => {
+  const id = await newMatch()
+  const goals: Drive[] = [
+    { state: 'live', minute: 20, score: '1:0' },
+    { minute: 46 },
+    { minute: 70, score: '1:1' },
+    { state: 'abandoned' },
+  ]
+  await drives(id, ...goals)
+  await at.clock.advance(51 * 3600)
+  await at.catalog.sweepOverdue()
+  const standing = await resultOf(at.base.db, id)
+  const known = { halfTime: { home: 1, away: 0 }, fullTime: { home: 1, away: 1 }, goals: ['home', 'away'] }
+  expect(standing).toMatchObject({ kind: 'void_undecided', result: { ...known, finished: false } })
+})
+
+test('an order of goals that nobody told is not guessed', async () => {
+  const id = await newMatch()
+  await drives(id, { state: 'live', minute: 30, score: '1:1' }, { minute: 60, score: '2:1' }, { state: 'abandoned' })
+  await at.clock.advance(51 * 3600)
+  await at.catalog.sweepOverdue()
+  const standing = await resultOf(at.base.db, id)
+  expect(standing?.result.fullTime).toEqual({ home: 2, away: 1 })
+  expect([standing?.result.goals, standing?.result.halfTime]).toEqual([undefined, undefined])
 })
 
 test('given odds replace one price of a line and are kept in its history with their source', async () => {

@@ -1,4 +1,4 @@
-import type { Score } from '@nare/bets/result'
+import type { Score, Side } from '@nare/bets/result'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import type { sandbox as calls } from '@nare/contract/sandbox'
@@ -18,7 +18,7 @@ import {
   type Basis,
 } from './pricing.ts'
 import { linesOfMatch, type LineRow } from './store-lines.ts'
-import { matchByHand } from './store-feed.ts'
+import { matchByHand, type MatchByHand } from './store-feed.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
 import type { openTake } from './take.ts'
 import { mainMarket, sportOf } from './views.ts'
@@ -101,7 +101,7 @@ function otherSide(odd: number): number {
   return Math.max(1.01, Math.round(100 / Math.max(0.05, 1.06 - 1 / odd)) / 100)
 }
 
-type Found = { id: number; sportId: string; model: Basis | undefined; score: Score | null; lines: LineRow[] }
+type Found = Omit<MatchByHand, 'model'> & { id: number; model: Basis | undefined; lines: LineRow[] }
 
 async function findMatch(catalog: Hand, id: string): Promise<Found | undefined> {
   if (!/^\d{8}$/.test(id)) return undefined
@@ -152,6 +152,7 @@ function drive(match: Found, input: Drive, priced: readonly LinePrices[]): Match
   const begins = input.state === 'live' && !match.score ? '0:0' : undefined
   const written = input.score ?? begins
   const score = written === undefined ? undefined : readScore(written)
+  const course = courseOf(match, { score, minute: input.minute })
   if (input.event !== undefined || input.suspend === true) {
     messages.push({ kind: 'stop', reason: input.event ?? 'asked for' })
   }
@@ -162,12 +163,15 @@ function drive(match: Found, input: Drive, priced: readonly LinePrices[]): Match
       ...(input.state !== undefined && { state: input.state }),
       ...(input.minute !== undefined && { minute: input.minute }),
       ...(score && { score }),
+      ...course,
       ...(input.start_time !== undefined && { startTime: new Date(input.start_time) }),
       ...(input.event !== undefined && { reason: input.event }),
     })
   }
   const lines = [
-    ...(input.score !== undefined && score ? afterScore(match, { score, minute: input.minute ?? 1 }) : []),
+    ...(input.score !== undefined || input.minute !== undefined
+      ? afterChange(match, { score, minute: input.minute, ...course })
+      : []),
     ...priced,
   ]
   if (lines.length > 0) messages.push({ kind: 'price', lines })
@@ -175,14 +179,43 @@ function drive(match: Found, input: Drive, priced: readonly LinePrices[]): Match
   return messages
 }
 
-/** Lines that the score has decided are closed, and the next goal has its line. The other prices are left as they were given. */
-function afterScore(match: Found, moment: { score: Score; minute: number }): LinePrices[] {
-  const sport = sportOf(match.sportId)
-  if (sport !== 'soccer') return []
+type Change = { score: Score | undefined; minute: number | undefined }
+
+const firstHalfEnds = 45
+
+/**
+ * What a change of score or minute tells beyond itself: who scored, where that is sure, and the half-time score, where the second
+ * half begins without a goal in between.
+ */
+function courseOf(match: Found, { score, minute }: Change): { goals?: readonly Side[]; halfTime?: Score } {
+  if (sportOf(match.sportId) !== 'soccer') return {}
+  const before = match.score ?? { home: 0, away: 0 }
+  const goals = score && goalsAfter(match.goals, before, score)
+  const begins = (minute ?? 0) > firstHalfEnds && (match.minute ?? 0) <= firstHalfEnds
+  const same = !score || (score.home === before.home && score.away === before.away)
+  return { ...(goals && { goals }), ...(begins && same && !match.halfTime && { halfTime: before }) }
+}
+
+/** The goals in order after a change of score; none where an order is not known, for it would be a guess. */
+function goalsAfter(goals: readonly Side[], before: Score, score: Score): readonly Side[] {
+  const of = (side: Side) => goals.filter((one) => one === side).length
+  const more = { home: score.home - before.home, away: score.away - before.away }
+  const known = of('home') === before.home && of('away') === before.away
+  if (!known || more.home < 0 || more.away < 0 || (more.home > 0 && more.away > 0)) return []
+  const side = more.home > 0 ? 'home' : 'away'
+  return [...goals, ...Array.from({ length: more.home + more.away }, () => side as Side)]
+}
+
+/** Lines that are decided now are closed, and the next goal has its line. The other prices are left as they were given. */
+function afterChange(match: Found, change: Change & { halfTime?: Score }): LinePrices[] {
+  if (sportOf(match.sportId) !== 'soccer') return []
+  const score = change.score ?? match.score ?? { home: 0, away: 0 }
+  const minute = change.minute ?? match.minute ?? 1
+  const halfTime = change.halfTime ?? match.halfTime
   const stored = match.lines.map(toPrices)
-  const closed = decidedLines(stored, moment.score)
-  if (!match.model || 'ratings' in match.model) return closed
-  const next = linesDuring(match.model, moment, ['8'])
+  const closed = decidedLines(stored, { score, halfTime, secondHalf: minute > firstHalfEnds })
+  if (!change.score || !match.model || 'ratings' in match.model) return closed
+  const next = linesDuring(match.model, { score, minute, ...(halfTime && { halfTime }) }, ['8'])
   const known = new Set(stored.map((one) => `${one.marketId}|${one.line}`))
   return [...closed, ...next.filter((one) => !known.has(`${one.marketId}|${one.line}`))]
 }

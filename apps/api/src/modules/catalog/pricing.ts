@@ -98,13 +98,33 @@ export function withPrices(
   }))
 }
 
-/** Those of these lines that the score has decided already, closed. */
-export function decidedLines(lines: readonly LinePrices[], score: Score): LinePrices[] {
-  const known = { fullTime: score, finished: false }
-  return lines.flatMap((one): LinePrices[] => {
-    const decided = one.keys.some((key) => outcome(one.marketId, key, known) !== 'open') || isPastGoal(one, score)
-    return decided && one.state !== 'closed' ? [{ ...one, state: 'closed' }] : []
-  })
+/** What is known of a running match; `halfTime` is null in the first half, and where nobody told it. */
+export type Known = { readonly score: Score; readonly halfTime: Score | null; readonly secondHalf: boolean }
+
+/** Those of these lines that the match so far has decided, closed. */
+export function decidedLines(lines: readonly LinePrices[], known: Known): LinePrices[] {
+  return lines.flatMap((one): LinePrices[] =>
+    one.state !== 'closed' && isDecided(one, known) ? [{ ...one, state: 'closed' }] : [],
+  )
+}
+
+function isDecided(line: LinePrices, { score, halfTime, secondHalf }: Known): boolean {
+  const { marketId, keys } = line
+  const of = market(marketId)
+  const isOfHalf = of?.period === 'first_half'
+  if (secondHalf && (isOfHalf || of?.needs === 'halves')) return true
+  if (isOfHalf) return keys.some((key) => isSettledHalf(marketId, key, score))
+  const sofar = { fullTime: score, ...(halfTime && { halfTime }), finished: false }
+  return keys.some((key) => outcome(marketId, key, sofar) !== 'open') || isPastGoal(line, score)
+}
+
+/** Whether an outcome of the first half comes out the same however that half goes on: as it is, with a goal more, with many. */
+function isSettledHalf(marketId: string, key: string, { home, away }: Score): boolean {
+  const ways = [0, 1, 9].flatMap((more) => [
+    { home: home + more, away },
+    { home, away: away + more },
+  ])
+  return new Set(ways.map((halfTime) => outcome(marketId, key, { halfTime, finished: false }))).size === 1
 }
 
 /** Whether the numbered goal that a line is about has been scored. */

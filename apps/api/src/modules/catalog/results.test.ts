@@ -120,7 +120,7 @@ test('a match not finished 48 hours after its start is given up: what is known o
     version: 1,
     kind: 'void_undecided',
     certainty: 2,
-    result: { fullTime: { home: 1, away: 0 }, finished: false },
+    result: { fullTime: { home: 1, away: 0 }, goals: ['home'], finished: false },
   })
   expect((await at.catalog.match(String(id)))?.state).toBe('abandoned')
   expect(await at.catalog.sweepOverdue()).toBe(0)

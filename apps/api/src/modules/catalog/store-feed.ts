@@ -129,19 +129,39 @@ export async function unconfirmedResults(
   }))
 }
 
-/** What driving a match by hand needs to know of it. */
-export async function matchByHand(
-  db: Db,
-  matchId: number,
-): Promise<{ sportId: string; model: unknown; score: Score | null } | undefined> {
-  type Found = { sport_id: string; model: unknown; home_score: number | null; away_score: number | null }
+/** What is known of a match that a hand drives. */
+export type MatchByHand = {
+  readonly sportId: string
+  readonly model: unknown
+  readonly minute: number | null
+  readonly score: Score | null
+  readonly halfTime: Score | null
+  readonly goals: readonly Side[]
+}
+
+export async function matchByHand(db: Db, matchId: number): Promise<MatchByHand | undefined> {
+  type Found = {
+    sport_id: string
+    model: unknown
+    minute: number | null
+    home_score: number | null
+    away_score: number | null
+    half_home: number | null
+    half_away: number | null
+    goals: Side[]
+  }
   const rows = await sql<Found>`
-    select sport_id, model, home_score, away_score from catalog.match where id = ${matchId}::int`.execute(db)
+    select sport_id, model, minute, home_score, away_score, half_home, half_away, goals
+    from catalog.match where id = ${matchId}::int`.execute(db)
   const row = rows.rows[0]
   if (!row) return undefined
-  const { sport_id: sportId, model, home_score: home, away_score: away } = row
-  return { sportId, model, score: home === null || away === null ? null : { home, away } }
+  const { sport_id: sportId, model, minute, goals } = row
+  const score = scoreOf(row.home_score, row.away_score)
+  return { sportId, model, minute, score, halfTime: scoreOf(row.half_home, row.half_away), goals }
 }
+
+const scoreOf = (home: number | null, away: number | null): Score | null =>
+  home === null || away === null ? null : { home, away }
 
 /** The first match that a feed ever brought. */
 export async function firstBrought(db: Db, source: string): Promise<{ sourceId: string; startTime: Date } | undefined> {
