@@ -34,6 +34,12 @@ const forms = {
   test: /bettor\/src\/(forms\/|features\/identity\/(password-field|safe-path))|ui\/src\/field/,
 }
 
+/** What a match and the list's heads share beyond the front page. */
+const follows = {
+  name: 'follows',
+  test: /bettor\/src\/(features\/catalog\/follow(s|-star)|shell\/speak-scores)/,
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -61,7 +67,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [start, libraries, frontPage, forms] } },
+      output: { codeSplitting: { groups: [start, libraries, frontPage, forms, follows] } },
       onwarn: (warning, warn) => {
         if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message)
         warn(warning)

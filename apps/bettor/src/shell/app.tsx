@@ -15,6 +15,7 @@ import { forgetOwn, registerWorker } from '../pwa/register.ts'
 import { auth } from '../state/auth.ts'
 import { live, onSessionEnd } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
+import { earlyReads } from '../state/reads.ts'
 import { sessionEnd } from '../state/session-end.ts'
 import { startStore } from '../state/start.ts'
 import type { AppStore } from '../state/store.ts'
@@ -40,6 +41,19 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
   )
   registerWorker()
   forgetWithOwner(store)
+  void drawnWith(store).then(() => render(root, store))
+}
+
+/** How long the first drawing waits for what the shell asked for, which is most often there before the app is. */
+const earlyWaitMs = 30
+
+function drawnWith(store: AppStore): Promise<unknown> {
+  const reads = earlyReads(Object.keys(globalThis.early ?? {})).map((read) => store.dispatch(read))
+  const late = new Promise((done) => setTimeout(done, earlyWaitMs))
+  return reads.length > 0 ? Promise.race([Promise.all(reads), late]) : Promise.resolve()
+}
+
+function render(root: HTMLElement, store: AppStore): void {
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>

@@ -1,4 +1,5 @@
 import type { Failed } from '@nare/client/call'
+import { catalog } from '@nare/contract/catalog'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
 import { createAsyncThunk, createSlice } from '@reduxjs/toolkit'
 import { useEffect, useEffectEvent } from 'react'
@@ -11,14 +12,21 @@ export type Read = { body?: unknown; failed?: Failed; loading: boolean; atMs: nu
 
 const kept = 40
 
+type Reads = Readonly<Record<string, Read>>
+
+/** One that is on its way is not asked for twice, though two leaves of one page want it at once. */
 const fetchRead = createAsyncThunk<
   { key: string; body: unknown; atMs: number },
   { key: string; route: Route; input: Record<string, unknown> },
-  { extra: Extra; rejectValue: Failed }
->('reads/fetch', async ({ key, route, input }, { extra, rejectWithValue }) => {
-  const reply = await extra.call(route, input)
-  return reply.ok ? { key, body: reply.body, atMs: nowMs() } : rejectWithValue(reply)
-})
+  { extra: Extra; rejectValue: Failed; state: { reads: Reads } }
+>(
+  'reads/fetch',
+  async ({ key, route, input }, { extra, rejectWithValue }) => {
+    const reply = await extra.call(route, input)
+    return reply.ok ? { key, body: reply.body, atMs: nowMs() } : rejectWithValue(reply)
+  },
+  { condition: ({ key }, { getState }) => getState().reads[key]?.loading !== true },
+)
 
 /** What screens read and nobody edits (lists, a match, bets), by address; the newest forty are kept. */
 export const reads = createSlice({
@@ -44,6 +52,16 @@ export const reads = createSlice({
       })
   },
 })
+
+const begunEarly: readonly Route[] = [catalog.matches, catalog.match, catalog.sports]
+
+/** The reads of addresses that the shell asked for before the app was there, so that the first screen is drawn with them. */
+export function earlyReads(addresses: readonly string[]) {
+  return addresses.flatMap((url) => {
+    const route = begunEarly.find(({ path }) => url.startsWith(path.replace(/:.*/, '')))
+    return route ? [fetchRead({ key: `GET ${url}`, route: { ...route, path: url }, input: {} })] : []
+  })
+}
 
 export type Reading<R extends Route> = {
   body: Answer<R> | undefined
