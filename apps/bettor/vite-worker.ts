@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite'
 
 /** The parts that must be there without a network: besides the front page, own bets, how to play, the slip and limits. */
 const offlineParts =
-  /^assets\/(start|libraries|front|rolldown-runtime|en|sw|slip|sheet|my-bets|how-to-play|page|content|failure-text|live-socket|market-words-sw)[.-]/
+  /^assets\/(start|libraries|front|rolldown-runtime|en|sw|slip|account-look|sheet|my-bets|how-to-play|page|content|failure-text|live-socket|market-words-sw)[.-]/
 const worthPressing = /\.(js|css|svg|html|webmanifest)$/
 
 /**
