@@ -32,7 +32,10 @@ const campaign = {
 }
 
 export const payments = {
-  /** While a prompt waits, or nobody knows what became of it, another is refused as `deposit_open` with its `deposit_id`. */
+  /**
+   * With `one_at_a_time`, a client's wish that nobody be asked to pay twice, it is refused as `deposit_open` with the `deposit_id` of
+   * another prompt of this bettor that waits or of which nobody knows what became, whatever device asked for that.
+   */
   deposit: route({
     method: 'POST',
     path: '/stk/deposit',
@@ -42,6 +45,7 @@ export const payments = {
       amount: zMoneyIn,
       msisdn: z.optional(zMsisdn),
       provider: z.optional(zProvider),
+      one_at_a_time: z.optional(z.boolean()),
       ...campaign,
     }),
     answer: z.object({

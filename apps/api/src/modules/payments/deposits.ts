@@ -19,6 +19,7 @@ export type DepositAsked = {
   amount: Money
   msisdn?: string | undefined
   provider?: ProviderName | undefined
+  one_at_a_time?: boolean | undefined
 }
 export type DepositAnswer = { message: string; deposit_id: string; status: 'pending'; tax: string; net: string }
 type Refusals = Failure<typeof calls.deposit>
@@ -33,8 +34,8 @@ export function openDeposits(parts: Parts) {
   const end = openEnds(parts)
 
   /**
-   * Takes the wish to deposit: stored first, sent afterwards. The same id twice is one deposit; a second one is refused while the
-   * first stands in its way. Money that a bettor pays by himself never comes here.
+   * Takes the wish to deposit: stored first, sent afterwards. The same id twice is one deposit; where the client wishes for one at a
+   * time, a second is refused while the first stands in its way. Money that a bettor pays by himself never comes here.
    */
   async function ask(given: DepositAsked, session: Session): Promise<Outcome<DepositAnswer, Refusals>> {
     const { bettor } = session
@@ -57,7 +58,9 @@ export function openDeposits(parts: Parts) {
         const refusal = refusalOf(gated)
         return refusal.code === 'not_verified' ? refused('not_verified') : { ...refusal, code: refusal.code }
       }
-      const waiting = open.find((one) => standsInTheWay(one, ageS(clock, one.submittedAt ?? one.createdAt)))
+      const inTheWay = (one: (typeof open)[number]) =>
+        standsInTheWay(one, ageS(clock, one.submittedAt ?? one.createdAt))
+      const waiting = given.one_at_a_time ? open.find(inTheWay) : undefined
       if (waiting) return refused('deposit_open', { deposit_id: waiting.id.toString() }, finishFirst(waiting.state))
       return done(await begin(tx, { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount }))
     })

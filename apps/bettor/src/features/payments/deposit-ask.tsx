@@ -60,7 +60,7 @@ export function DepositAsk({ wanted, onSent }: Props) {
     setWrong(undefined)
     setRefused(undefined)
     const id = ids.of(`${provider} ${amount}`)
-    const result = await send(deposit({ id, amount, provider }))
+    const result = await send(deposit({ id, amount, provider, one_at_a_time: true }))
     if (deposit.fulfilled.match(result)) return sent(result.payload.deposit_id)
     const failed = result.payload
     if (failed?.code === 'no_answer') {
