@@ -109,11 +109,12 @@ export const payments = {
     ],
     fallback: 'Withdrawal Request failed',
   }),
+  /** One payment by its id or by that of its command; `kind` says which, where a client gave a deposit and a withdrawal the same. */
   payment: route({
     method: 'GET',
     path: '/v1/payments/:id',
     auth: 'bettor',
-    input: z.object({ id: zId }),
+    input: z.object({ id: zId, kind: z.optional(z.enum(['deposit', 'withdrawal'])) }),
     answer: z.object({ data: zPayment }),
     failures: ['not_found'],
     fallback: 'Fetching the payment failed',

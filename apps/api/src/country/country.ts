@@ -11,7 +11,7 @@ export type TaxRule = {
 }
 
 /**
- * Limits of money in and out, whole shillings. A withdrawal goes out by itself up to `automaticMost` where nothing is odd about it;
+ * Limits of money in and out, whole shillings; `withdrawalMin` is the least that the providers send. A withdrawal goes out by itself up to `automaticMost` where nothing is odd about it;
  * above, one person approves it, and above `oneApproverMost` two different ones do. More than `identityDayMost` within 24 hours goes
  * only to bettors whose identity is confirmed.
  */

@@ -47,7 +47,7 @@ export const ke: Country = {
   payments: {
     depositMin: shillings(10),
     depositMax: shillings(250_000),
-    withdrawalMin: shillings(50),
+    withdrawalMin: shillings(10),
     withdrawalMax: shillings(250_000),
     automaticMost: shillings(20_000),
     oneApproverMost: shillings(100_000),

@@ -4,6 +4,7 @@ import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice } from '@nare/money/money'
 import { dayIn, taxesOn, type Country } from '#country/country'
+import { leastWithdrawal } from '#modules/payments/payments'
 import type { Clock } from '#platform/clock'
 import type { Handlers } from '#platform/calls'
 import type { Log } from '#platform/log'
@@ -76,7 +77,7 @@ export function facts({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'co
     withdrawal_tax: taxes.withdrawal_percent,
     min_deposit: amount(payments.depositMin),
     max_deposit: amount(payments.depositMax),
-    min_withdrawal: amount(payments.withdrawalMin),
+    min_withdrawal: amount(leastWithdrawal(country, clock.date())),
     max_withdrawal: amount(payments.withdrawalMax),
   }
 }
@@ -114,7 +115,7 @@ async function settings({
       ...paying,
       deposit_min: formatMoney(country.payments.depositMin),
       deposit_max: formatMoney(country.payments.depositMax),
-      withdrawal_min: formatMoney(country.payments.withdrawalMin),
+      withdrawal_min: formatMoney(leastWithdrawal(country, clock.date())),
       withdrawal_max: formatMoney(country.payments.withdrawalMax),
     },
     features: features({ areas, provider }),

@@ -8,9 +8,9 @@ import { openDeposits } from './deposits.ts'
 import { openErrands } from './errands.ts'
 import { openOperator } from './operator.ts'
 import { openPaybills } from './paybills.ts'
-import { splitWithdrawal } from './rules.ts'
 import { insertAddresses, providerKeys } from './store-callbacks.ts'
 import * as depositStore from './store-deposits.ts'
+import { leastWithdrawal } from './rules.ts'
 import * as withdrawalStore from './store-withdrawals.ts'
 import { depositMessage, depositStatus, depositView, withdrawalView, type DepositStatus } from './views.ts'
 import { openWithdrawals } from './withdrawals.ts'
@@ -21,7 +21,7 @@ import type { ProviderName } from './ports.ts'
 export type { Provider, ProviderName } from './ports.ts'
 export { openDaraja, type DarajaSettings } from './daraja.ts'
 export { openAirtel, type AirtelSettings } from './airtel.ts'
-export { splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
+export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
 export { readStatement, reconcile, type Reconciliation } from './reconcile.ts'
 export { verifyPayments } from './verify.ts'
 export type Payments = ReturnType<typeof openPayments>
@@ -83,9 +83,13 @@ export function openPayments(deps: PaymentsDeps) {
     },
 
     /** One payment of this bettor, by its own id or by that of the command that made it. */
-    async payment(given: string, bettor: bigint): Promise<Outcome<{ data: PaymentView }, 'not_found'>> {
-      const deposit = await ownDeposit(given, bettor)
+    async payment(
+      { id: given, kind }: { id: string; kind?: PaymentView['kind'] | undefined },
+      bettor: bigint,
+    ): Promise<Outcome<{ data: PaymentView }, 'not_found'>> {
+      const deposit = kind === 'withdrawal' ? undefined : await ownDeposit(given, bettor)
       if (deposit) return done({ data: depositView(deposit) })
+      if (kind === 'deposit') return refused('not_found')
       const withdrawal = uuid.test(given)
         ? await withdrawalStore.withdrawalOfCommand(db, bettor, given)
         : paymentId.test(given)
@@ -97,9 +101,8 @@ export function openPayments(deps: PaymentsDeps) {
     /** How many of a bettor's withdrawals have not ended. */
     openWithdrawals: withdrawalStore.countOpen,
 
-    /** Whether this much can be withdrawn today: after tax it is at least the smallest withdrawal. */
-    withdrawable: (balance: Money): boolean =>
-      splitWithdrawal(deps.country, deps.clock.date(), balance).sum >= deps.country.payments.withdrawalMin,
+    /** Whether this much can be withdrawn today. */
+    withdrawable: (balance: Money): boolean => balance >= leastWithdrawal(deps.country, deps.clock.date()),
 
     /** The tax in what each of these withdrawals took from the balance, in cents. */
     withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => withdrawalStore.taxesOf(db, ids),

@@ -12,7 +12,7 @@ export function paymentsRoutes(payments: Payments): Handlers<typeof calls> {
     deposit: (input, { session }) => payments.deposit(input, session),
     confirmation: (input, { session }) => payments.confirm(input, session),
     withdraw: (input, { session }) => payments.withdraw(input, session),
-    payment: ({ id }, { session }) => payments.payment(id, session.bettor),
+    payment: (asked, { session }) => payments.payment(asked, session.bettor),
   }
 }
 

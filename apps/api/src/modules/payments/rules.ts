@@ -36,6 +36,12 @@ export function splitWithdrawal(country: Country, at: Date, amount: Money): { su
   return { sum, tax: taxOf(percent, sum), debited: money(withTax(sum)) }
 }
 
+/** The least amount of which the provider's smallest payout can be sent with its tax. */
+export function leastWithdrawal(country: Country, at: Date): Money {
+  const { withdrawalMin } = country.payments
+  return money(withdrawalMin + taxOf(taxesOn(country, at).withdrawal_percent, withdrawalMin))
+}
+
 /** What is known of a bettor's last 24 hours when a withdrawal is judged, the withdrawal itself not counted. */
 export type WithdrawalFacts = {
   readonly sum: Money

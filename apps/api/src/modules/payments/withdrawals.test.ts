@@ -110,6 +110,27 @@ test.each(['time_out', 'callback_lost', 'callback_doubled', 'token_expired'] as 
   },
 )
 
+test("the least that can be withdrawn is the provider's smallest payout with its tax", async () => {
+  const bettor = await someone(world)
+  const refused = await world.withdraw(bettor, '10.49')
+  expect(refused).toMatchObject({ status: 400, body: { fields: { amount: 'The smallest withdrawal is 10.50' } } })
+  const taken = await world.withdraw(bettor, '10.50')
+  expect(taken).toMatchObject({ status: 200, body: { net: '10.00', tax: '0.50', debited: '10.50' } })
+  await world.quiet()
+})
+
+test('a deposit and a withdrawal under one command id are found by their kind', async () => {
+  const bettor = await someone(world)
+  const id = random.uuid()
+  const deposited = await world.post('/stk/deposit', { id, amount: '100' }, bettor)
+  const withdrawn = await world.withdraw(bettor, '105', { id })
+  await world.quiet()
+  const found = async (kind: string) =>
+    (await world.get(`/v1/payments/${id}?kind=${kind}`, bettor)).body.data.payment_id
+  expect(await found('deposit')).toBe(deposited.body.deposit_id)
+  expect(await found('withdrawal')).toBe(withdrawn.body.withdrawal_id)
+})
+
 test('a payout of which the provider knows nothing is held for ever, until a person sends it again', async () => {
   const bettor = await someone(world)
   await world.crashAt('withdrawal claimed')
@@ -174,7 +195,7 @@ test('a withdrawal that a person refuses gives the money back, and its reason is
 
 test('too little, too much, and more than there is, are refused before anything is held', async () => {
   const bettor = await someone(world)
-  expect((await world.withdraw(bettor, '50')).body).toMatchObject({
+  expect((await world.withdraw(bettor, '10')).body).toMatchObject({
     code: 'invalid_input',
     fields: { amount: expect.any(String) },
   })

@@ -7,7 +7,7 @@ import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { ageS, callbackUrl, hashOf, newKey, providerAccount, type Parts } from './deps.ts'
 import type { Heard, ProviderName, Submitted, Word } from './ports.ts'
-import { approversFor, nextCheckS, splitWithdrawal } from './rules.ts'
+import { approversFor, leastWithdrawal, nextCheckS, splitWithdrawal } from './rules.ts'
 import { insertAddresses, insertReview, keysOf, type Purpose } from './store-callbacks.ts'
 import * as store from './store-withdrawals.ts'
 import { amountFault, notOffered } from './words.ts'
@@ -65,7 +65,8 @@ export function openWithdrawals(parts: Parts) {
   }
 
   function amountWrong(amount: Money, sum: Money): string | undefined {
-    if (sum < rules.withdrawalMin) return `The smallest withdrawal is ${formatMoney(rules.withdrawalMin)} after tax`
+    if (sum < rules.withdrawalMin)
+      return `The smallest withdrawal is ${formatMoney(leastWithdrawal(country, clock.date()))}`
     if (amount > rules.withdrawalMax) return `The largest withdrawal is ${formatMoney(rules.withdrawalMax)}`
     return undefined
   }

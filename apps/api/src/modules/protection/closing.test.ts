@@ -41,9 +41,9 @@ const bet = (token: string, match: string) =>
   )
 
 test('a closed account takes no stake and no deposit, for ever; its bettor can log in to read', async () => {
-  const { msisdn, token } = await someone('30')
+  const { msisdn, token } = await someone('9')
   const closed = await close(token, { reason: 'enough of it' })
-  expect(closed).toMatchObject({ status: 200, body: { left: '30.00', closed_at: expect.stringMatching(/Z$/) } })
+  expect(closed).toMatchObject({ status: 200, body: { left: '9.00', closed_at: expect.stringMatching(/Z$/) } })
   expect((await close(token)).body).toEqual(closed.body)
   const refusal = { status: 403, body: { code: 'self_excluded', closed: true, message: 'This account is closed' } }
   expect(await deposit(token)).toMatchObject(refusal)

@@ -46,6 +46,8 @@ const lengths: Record<Period, { length: string; words: string }> = {
   '5y': { length: '5 years', words: '5 years' },
 }
 
+const isPeriod = (text: string): text is Period => text in lengths
+
 const realityCheckLongest = 60
 const rolledUpAtOnce = 500
 
@@ -60,18 +62,20 @@ export function openProtection({ db, log, ledger, country, closing, sessionSince
 
   /**
    * Begins a break or an exclusion at once, under the lock that every stake takes. It cannot be shortened: a wish that would
-   * end earlier than what stands lasts as long as that. Logging in, wins, refunds and withdrawals go on.
+   * end earlier than what stands lasts as long as that, and that is what is answered. Logging in, wins, refunds and withdrawals go on.
    */
   async function selfExclude(bettor: bigint, period: Period): Promise<Answer<typeof calls.selfExclude>> {
     const { length, words } = lengths[period]
-    const made = await transact(db, async (tx) => {
+    const standing = await transact(db, async (tx) => {
       await ledger.lockCash(tx, [bettor])
-      return store.insertExclusion(tx, { bettor, period, length, zone: country.timeZone })
+      const made = await store.insertExclusion(tx, { bettor, period, length, zone: country.timeZone })
+      return (await store.longestExclusion(tx, bettor)) ?? made
     })
     const what =
-      made.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
-    const success = `${what} until ${dateText.format(made.until)}. You can still log in and withdraw your money`
-    return { success, time_duration: words, until: made.until.toISOString() }
+      standing.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
+    const success = `${what} until ${dateText.format(standing.until)}. You can still log in and withdraw your money`
+    const lasts = isPeriod(standing.period) ? lengths[standing.period].words : words
+    return { success, time_duration: lasts, until: standing.until.toISOString() }
   }
 
   async function protection(session: Session): Promise<Answer<typeof calls.protection>> {
