@@ -22,8 +22,17 @@ export function weigh(folder) {
   const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
   const installed = [...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map((found) => found[1])
   const sum = (list) => list.reduce((total, file) => total + gz(file), 0)
+  const scripts = (list = []) => list.filter((file) => file.endsWith('.js'))
+  const early = JSON.parse(/var earlyParts = (\{.*\})/.exec(html.toString())[1])
+  const home = sum(first) + Math.max(...words.map(gz))
+  const arriving = (page) =>
+    home +
+    sum(scripts(early[page])) +
+    Math.max(...['en', 'sw'].map((locale) => sum(scripts(early[`${page}:${locale}`]))))
   return {
-    first_load_js_gz: sum(first) + Math.max(...words.map(gz)),
+    first_load_js_gz: home,
+    match_js_gz: arriving('match'),
+    login_js_gz: arriving('login'),
     front_styles_gz: sum(named.filter((file) => file.endsWith('.css'))),
     all_styles_gz: sum(styles),
     shell_br: brotliCompressSync(html).length,

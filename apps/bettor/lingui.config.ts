@@ -17,6 +17,13 @@ const front = [
   `${src}/features/betting/!(my-bets|bet-card|code-page).{ts,tsx}`,
 ]
 
+/** What the login says, by itself: who comes to log in does not wait for the texts of all other screens, which have it too. */
+const entry = [
+  `${src}/features/identity/{login,password-field}.tsx`,
+  `${src}/forms/*.{ts,tsx}`,
+  `${src}/shell/failure-text.ts`,
+]
+
 export default defineConfig({
   rootDir: import.meta.dirname,
   sourceLocale: 'en',
@@ -25,6 +32,7 @@ export default defineConfig({
   format: formatter({ lineNumbers: false, origins: false }),
   catalogs: [
     { path: `${src}/locales/front/{locale}`, include: front, exclude: far },
+    { path: `${src}/locales/entry/{locale}`, include: entry },
     {
       path: `${src}/locales/rest/{locale}`,
       include: [`${src}/features`, `${src}/forms`, ...far],

@@ -37,20 +37,20 @@ export function preloadMainPart(): Plugin {
   }
 }
 
-/** Pages that many arrive at from outside; `far` ones need the texts beyond the front page's. */
-const arrivals: readonly { page: string; module: string; far?: true }[] = [
+/** Pages that many arrive at from outside; `words` are the texts that they need beyond the front page's. */
+const arrivals: readonly { page: string; module: string; words?: 'entry' | 'rest' }[] = [
   { page: 'match', module: 'features/catalog/match.tsx' },
-  { page: 'b', module: 'features/betting/code-page.tsx' },
-  { page: 'login', module: 'features/identity/login.tsx', far: true },
-  { page: 'signup', module: 'features/identity/signup.tsx', far: true },
-  { page: 'deposit', module: 'features/payments/deposit.tsx', far: true },
+  { page: 'b', module: 'features/betting/code-page.tsx', words: 'rest' },
+  { page: 'login', module: 'features/identity/login.tsx', words: 'entry' },
+  { page: 'signup', module: 'features/identity/signup.tsx', words: 'rest' },
+  { page: 'deposit', module: 'features/payments/deposit.tsx', words: 'rest' },
 ]
 
 const words = { en: ['locales/front/en.po'], sw: ['locales/front/sw.po', 'shell/market-words-sw.ts'] }
 
 /**
- * Names in the shell what loads beside the main part: by language its texts, by page its own part, and by both the texts
- * of a far page.
+ * Names in the shell what loads beside the main part: by language its texts, by page its own part, and by both the
+ * texts of that page.
  */
 export function nameEarlyParts(): Plugin {
   return {
@@ -65,10 +65,10 @@ export function nameEarlyParts(): Plugin {
           parts[name] = [...new Set(files)].filter((file) => !html.includes(file))
         }
         for (const [language, modules] of Object.entries(words)) add(language, modules)
-        for (const { page, module, far } of arrivals) {
+        for (const { page, module, words: more } of arrivals) {
           add(page, [module])
-          for (const language of far ? Object.keys(words) : [])
-            add(`${page}:${language}`, [`locales/rest/${language}.po`])
+          for (const language of more ? Object.keys(words) : [])
+            add(`${page}:${language}`, [`locales/${more}/${language}.po`])
         }
         return html.replace('// parts', `var earlyParts = ${JSON.stringify(parts)}`)
       },

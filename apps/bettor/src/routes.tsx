@@ -16,6 +16,10 @@ const part = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 const farPart = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(() => loadFarPart(load).then((module) => ({ default: module[name] })))
 
+/** The login says little, and many arrive at it: its texts come without those of all other screens. */
+const entryPart = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(() => loadFarPart(load, 'entry').then((module) => ({ default: module[name] })))
+
 const LegalPage = farPart(() => import('./features/content/page.tsx'), 'LegalPage')
 
 /** What goes on beside the pages; without it they work all the same. */
@@ -35,7 +39,7 @@ const parts: Readonly<Partial<Record<Path, ComponentType>>> = {
   '/b/:code': farPart(() => import('./features/betting/code-page.tsx'), 'CodePage'),
   '/betslip-slip': part(() => import('./features/betting/slip.tsx'), 'SlipPage'),
   '/my-bets': farPart(() => import('./features/betting/my-bets.tsx'), 'MyBets'),
-  '/login': farPart(() => import('./features/identity/login.tsx'), 'Login'),
+  '/login': entryPart(() => import('./features/identity/login.tsx'), 'Login'),
   '/signup': farPart(() => import('./features/identity/signup.tsx'), 'Signup'),
   '/verify': farPart(() => import('./features/identity/verify.tsx'), 'Verify'),
   '/reset-password': farPart(() => import('./features/identity/reset-password.tsx'), 'ResetPassword'),

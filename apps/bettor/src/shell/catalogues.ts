@@ -8,7 +8,12 @@ export type Locale = keyof typeof locales
 export type Catalogue = { locale: Locale; messages: Messages }
 
 const front = { en: () => import('../locales/front/en.po'), sw: () => import('../locales/front/sw.po') }
-const rest = { en: () => import('../locales/rest/en.po'), sw: () => import('../locales/rest/sw.po') }
+const more = {
+  entry: { en: () => import('../locales/entry/en.po'), sw: () => import('../locales/entry/sw.po') },
+  rest: { en: () => import('../locales/rest/en.po'), sw: () => import('../locales/rest/sw.po') },
+}
+/** The texts beyond the front page: the login's alone, or those of all other screens. */
+export type More = keyof typeof more
 
 /** A language once chosen does not expire: the clock stands still for it. */
 const ageless = (): number => 0
@@ -26,8 +31,7 @@ export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
   return { locale, messages }
 }
 
-/** What all other screens say. */
-export async function loadRest(locale: Locale): Promise<Catalogue> {
-  const { messages } = await rest[locale]()
+export async function loadMore(what: More, locale: Locale): Promise<Catalogue> {
+  const { messages } = await more[what][locale]()
   return { locale, messages }
 }

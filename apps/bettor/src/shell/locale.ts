@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { stored } from '../state/browser.ts'
 import { loadPart } from './part.ts'
-import { loadCatalogue, loadRest, type Catalogue, type Locale } from './catalogues.ts'
+import { loadCatalogue, loadMore, type Catalogue, type Locale, type More } from './catalogues.ts'
 
-let restWanted = false
+const wanted = new Set<More>()
 
 /** Speaks a language from now on. */
 export function speak({ locale, messages }: Catalogue): void {
@@ -12,19 +12,21 @@ export function speak({ locale, messages }: Catalogue): void {
 }
 
 /** Adds the texts of the screens beyond the front page; needed before the first of them is shown. */
-export async function speakAll(): Promise<void> {
-  restWanted = true
-  const { locale, messages } = await loadRest(i18n.locale === 'sw' ? 'sw' : 'en')
+export const speakAll = (): Promise<void> => speakMore('rest')
+
+/** A screen's part with the texts that it needs beyond the front page's. */
+export const loadFarPart = <T>(load: () => Promise<T>, what: More = 'rest'): Promise<T> =>
+  loadPart(() => Promise.all([load(), speakMore(what)]).then(([part]) => part))
+
+async function speakMore(what: More): Promise<void> {
+  wanted.add(what)
+  const { locale, messages } = await loadMore(what, i18n.locale === 'sw' ? 'sw' : 'en')
   i18n.load(locale, messages)
 }
 
-/** Loads a part of the app whose texts are not among those of the front page, with its texts. */
-export const loadFarPart = <T>(load: () => Promise<T>): Promise<T> =>
-  loadPart(() => Promise.all([load(), speakAll()]).then(([part]) => part))
-
 /** The bettor's choice, remembered. */
 export async function chooseLocale(locale: Locale): Promise<void> {
-  const [front, rest] = await Promise.all([loadCatalogue(locale), restWanted ? loadRest(locale) : undefined])
-  speak({ locale, messages: { ...rest?.messages, ...front.messages } })
+  const parts = await Promise.all([loadCatalogue(locale), ...[...wanted].map((what) => loadMore(what, locale))])
+  speak({ locale, messages: Object.assign({}, ...parts.map(({ messages }) => messages)) })
   stored.write('locale', locale)
 }
