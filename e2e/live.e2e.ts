@@ -60,6 +60,31 @@ test('the live list follows score, minute and prices without a row moving', asyn
   expect(await shifted()).toBe('')
 })
 
+test('a price that moves draws its own cell alone', async ({ page, request }) => {
+  const match = await newLiveMatch(request)
+  await page.goto('/?when=live')
+  const row = page.getByRole('listitem').filter({ hasText: match.home })
+  const price = row.getByRole('button', { name: match.home })
+  await row.scrollIntoViewIfNeeded()
+  // Once a price was told, the row is known to listen.
+  await driveMatch(request, match.id, { odds: { '1': { home_team: '2.20' } } })
+  await expect(price).toHaveAccessibleName(`${match.home}, 2.20`)
+
+  await row.evaluate((element) => {
+    const { dataset } = document.documentElement
+    const drawn = new Set<Element | null>()
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        drawn.add((target instanceof Element ? target : target.parentElement)?.closest('.odd') ?? null)
+      }
+      dataset['drawn'] = String(drawn.size)
+    }).observe(element, { subtree: true, childList: true, characterData: true, attributes: true })
+  })
+  await driveMatch(request, match.id, { odds: { '1': { home_team: '2.30' } } })
+  await expect(price).toHaveAccessibleName(`${match.home}, 2.30`)
+  expect(await page.evaluate(() => document.documentElement.dataset['drawn'])).toBe('1')
+})
+
 test('a match that goes live meanwhile is offered by a button, and comes into the list only by it', async ({
   page,
   request,

@@ -30,6 +30,23 @@ export function useHeard<Topic extends string>(topic: Topic, key?: string): Stat
   return useSyncExternalStore(listen, () => store?.read(topic, key)) as StateOf<Topic> | undefined
 }
 
+/** One text out of the present state of a live key: who needs only that renders only when it changes. */
+export function useHeardText<Topic extends string>(
+  topic: Topic,
+  key: string | undefined,
+  text: (state: StateOf<Topic>) => string,
+): string | undefined {
+  const store = useContext(LiveContext)
+  const listen = useCallback(
+    (changed: () => void) => store?.listen(topic, key, changed) ?? (() => {}),
+    [store, topic, key],
+  )
+  return useSyncExternalStore(listen, () => {
+    const state = store?.read(topic, key)
+    return state === undefined ? undefined : text(state as StateOf<Topic>)
+  })
+}
+
 /** Wants a topic while mounted; undefined wants none. */
 export function useHold(topic: string | undefined): void {
   const store = useContext(LiveContext)

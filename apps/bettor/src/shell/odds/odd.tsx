@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useHeard } from '@nare/client/use-live'
+import { useHeardText } from '@nare/client/use-live'
 import type { MarketView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
@@ -29,16 +29,17 @@ type OddProps = {
 export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
   const { t } = useLingui()
   const topic = `market:${match.match_id}:${market.sub_type_id}` as const
-  const heard = useTold(useHeard(topic, market.special_bet_value), match)
-  const listed = heard?.odds.find(([key]) => key === outcome.odd_key)
-  const price = heard ? (listed?.[1] ?? null) : outcome.odd_value
-  const state = heard?.state ?? market.state
+  const heard = useHeardText(topic, market.special_bet_value, ({ state: now, odds }) => {
+    const listed = odds.find(([key]) => key === outcome.odd_key)
+    return `${now} ${listed?.[1] ?? ''}`
+  })
+  const [state, price] = useTold(heard, match)?.split(' ') ?? [market.state, outcome.odd_value]
   const mark = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
   const picked = usePicked(mark)
-  const move = useMove(price)
+  const move = useMove(price || null)
   const toggle = useTogglePick()
 
-  if (price === null || state === 'closed') {
+  if (!price || state === 'closed') {
     return (
       <span className="odd" aria-label={t`${outcomeName(match, outcome)}, not available`}>
         {caption && <small>{caption}</small>}–
