@@ -42,6 +42,8 @@ test('without a network the last list, own bets and how to play are shown with t
   await page.goto('/my-bets')
   await expect(page.getByText('KSh 100').first()).toBeVisible()
   await expect(page.getByText(/No network. This is \d+ minutes? old/)).toBeVisible()
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await page.goto('/how-to-play')
   await expect(page.getByRole('region', { name: 'Practice slip' })).toBeVisible()
   await page.goto('/')

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 
-/** The parts that must be there without a network: besides the front page, own bets, how to play, the slip and limits. */
-const offlineParts =
-  /^assets\/(start|libraries|front|rolldown-runtime|en|sw|slip|account-look|sheet|my-bets|how-to-play|page|content|failure-text|live-socket|market-words-sw)[.-]/
+/** What must be there without a network, by its source: the front page, a match, the slip, own bets, how to play, the profile with its limits. */
+const offlineSources = [
+  ...['shell/market-words-sw.ts', 'client/src/live-socket.ts', 'features/betting/slip.tsx'],
+  ...['features/betting/slip-bar.tsx', 'features/betting/my-bets.tsx', 'features/catalog/match.tsx'],
+  ...['features/content/how-to-play.tsx', 'features/content/page.tsx', 'screens/profile.tsx'],
+]
 const worthPressing = /\.(js|css|svg|html|webmanifest)$/
 
 /**
@@ -21,9 +24,9 @@ export function serviceWorker(root: string): Plugin {
     configResolved: (config) =>
       void (outDir = config.build.outDir.startsWith('/') ? config.build.outDir : join(root, config.build.outDir)),
     async closeBundle() {
-      const assets = (await readdir(join(outDir, 'assets')))
-        .map((name) => `assets/${name}`)
-        .filter((name) => offlineParts.test(name))
+      const built = new Set((await readdir(join(outDir, 'assets'))).map((name) => `assets/${name}`))
+      const manifest = JSON.parse(await readFile(join(outDir, '.vite', 'manifest.json'), 'utf8'))
+      const assets = offlineFiles(manifest).filter((file) => built.has(file))
       const hash = createHash('sha256').update(await readFile(join(outDir, 'index.html')))
       for (const file of assets.toSorted()) hash.update(file)
       const files = ['/', '/icon.svg', '/manifest.webmanifest', ...assets.toSorted().map((file) => `/${file}`)]
@@ -47,6 +50,31 @@ export function serviceWorker(root: string): Plugin {
       await press(outDir)
     },
   }
+}
+
+type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
+
+/**
+ * The files of the front page, of every language and of the offline sources, with all that they import. A source that is no
+ * longer a part of its own fails the build, because nobody would miss it before the network is gone.
+ */
+function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
+  const keys = Object.keys(manifest)
+  const files = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  for (const key of ['index.html', ...(manifest['index.html']?.dynamicImports ?? [])]) visit(key)
+  for (const key of keys.filter((each) => /\/locales\/\w+\/\w+\.po$/.test(each))) visit(key)
+  for (const source of offlineSources) {
+    const key = keys.find((each) => each.endsWith(source))
+    if (key === undefined) throw new Error(`${source} is no part of its own, so it cannot be kept for offline`)
+    visit(key)
+  }
+  return [...files]
 }
 
 async function press(folder: string): Promise<void> {
