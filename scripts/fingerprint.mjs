@@ -17,6 +17,8 @@ const appSources = [
   'apps/bettor/index.html',
   'apps/bettor/package.json',
   'apps/bettor/vite.config.ts',
+  'apps/bettor/vite-shell.ts',
+  'apps/bettor/vite-worker.ts',
   'apps/bettor/lingui.config.ts',
   'apps/bettor/public',
   'apps/bettor/src',
