@@ -1,4 +1,7 @@
-import { isWide, newMatch } from './support/slip.ts'
+import { randomUUID } from 'node:crypto'
+import { catalog } from '@nare/contract/catalog'
+import { ask } from './support/api.ts'
+import { newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test('a page has one way into the search: its box, or where the box is hidden the icon', async ({ page }) => {
@@ -36,13 +39,23 @@ test('the line of news is put away by its button and stays away', async ({ page 
 })
 
 test('rows are as low in Swahili as in English', async ({ page, request }) => {
-  const start_time = new Date(Date.now() + 300_000).toISOString()
-  const match = await newMatch(request, { start_time })
-  await page.addInitScript(() =>
-    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
-  )
-  await page.goto('/?when=upcoming&sort=league')
+  const day = 86_400_000
+  const toSaturday = (6 - new Date().getUTCDay() + 7) % 7 || 7
+  const noon = new Date(Math.floor(Date.now() / day) * day + toSaturday * day + day / 2)
+  const competition_name = `Ligi ${randomUUID().slice(0, 6)}`
+  const match = await newMatch(request, { start_time: noon.toISOString(), competition_name })
+  const { data } = await ask(request, catalog.match, { match_id: match.id })
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
-  await expect(row).toBeVisible()
-  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(isWide(page) ? 52 : 64)
+  const heights: (number | undefined)[] = []
+  for (const locale of ['en', 'sw']) {
+    await page.goto('/how-to-play')
+    await page.evaluate((value) => {
+      localStorage.setItem('locale', JSON.stringify({ value, created: Date.now(), ttl: 86_400_000 }))
+    }, locale)
+    await page.goto(`/competition/${data.competition_id}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(row).toBeVisible()
+    heights.push((await row.boundingBox())?.height)
+  }
+  expect(heights[1]).toBe(heights[0])
 })

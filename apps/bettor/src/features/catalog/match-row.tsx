@@ -40,7 +40,8 @@ export function MatchRow({ match, subTypeId, withLeague }: RowProps) {
               {match.category} · {match.competition_name}
             </span>
           )}
-          <span className="num">#{match.game_id}</span> · <Clock match={match} />
+          <span className="num">#{match.game_id}</span> <i className={style.dot}>· </i>
+          <Clock match={match} />
           {match.side_bets > 0 && <span className="num"> +{match.side_bets}</span>}
         </small>
       </Link>
