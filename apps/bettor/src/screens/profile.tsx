@@ -1,9 +1,10 @@
 import { Statement } from '../features/account/statement.tsx'
 import { Profile } from '../features/identity/profile.tsx'
+import { CloseAccount } from '../features/identity/close-account.tsx'
 import { OwnPlay } from '../features/protection/play.tsx'
 import { Protection } from '../features/protection/protection.tsx'
 
 /** The profile with what other features have to say in it. */
 export function ProfilePage() {
-  return <Profile play={<OwnPlay />} limits={<Protection />} statement={<Statement />} />
+  return <Profile play={<OwnPlay />} limits={<Protection />} statement={<Statement />} closing={<CloseAccount />} />
 }

@@ -41,6 +41,8 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   bad_answer: undefined,
 }
 
+const closed = msg`This account is closed`
+
 const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
 
 /**
@@ -48,6 +50,6 @@ const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
  * there, the server's own sentence or the call's fallback.
  */
 export function failureText(i18n: I18n, failed: Failed): string {
-  const text = known[failed.code]
+  const text = failed.body['closed'] === true ? closed : known[failed.code]
   return text && i18n.messages[text.id] ? i18n._(text) : failed.error
 }

@@ -25,6 +25,12 @@ export function StatementRow({ row }: { row: Transaction }) {
               · <Trans>tax</Trans> <Amount bare value={row.tax} />
             </>
           )}
+          {row.debt && (
+            <>
+              {' '}
+              · <Trans>you owe</Trans> <Amount bare value={row.debt.owed} />
+            </>
+          )}
         </small>
       </th>
       <td className={out ? undefined : style.came}>

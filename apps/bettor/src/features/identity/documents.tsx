@@ -36,6 +36,11 @@ export function Documents() {
       <h2 id="documents">
         <Trans>Identity check</Trans>
       </h2>
+      {body.wanted && asks && (
+        <Notice tone="info">
+          <Trans>Before your next withdrawal we have to know who you are.</Trans>
+        </Notice>
+      )}
       <CheckState check={body} />
       {asks && <Send onSent={again} />}
     </section>

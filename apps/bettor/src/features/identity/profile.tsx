@@ -14,7 +14,7 @@ import style from './profile.module.css'
 
 const tabs = ['overview', 'limits', 'statement', 'security', 'documents', 'preferences'] as const
 type Tab = (typeof tabs)[number]
-type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode }
+type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; closing: ReactNode }
 
 /** The account in tabs, each with its own address: who and how it goes, limits, statement, security, documents, preferences. */
 export function Profile(parts: Parts) {
@@ -36,7 +36,7 @@ export function Profile(parts: Parts) {
           {tab === 'overview' && <Overview user={user} play={parts.play} />}
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
-          {tab === 'security' && <Security user={user} />}
+          {tab === 'security' && <Security user={user} closing={parts.closing} />}
           {tab === 'documents' && <Documents />}
           {tab === 'preferences' && <Preferences />}
         </>
@@ -120,8 +120,8 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
   )
 }
 
-/** The phone and its state, a new password by a code to that phone, and the way out. */
-function Security({ user }: { user: SignedUser }) {
+/** The phone and its state, a new password by a code to that phone, and the ways out: for now and for ever. */
+function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
   return (
     <>
       <h2>
@@ -144,6 +144,7 @@ function Security({ user }: { user: SignedUser }) {
         </Link>
       </p>
       <LogOut />
+      {closing}
     </>
   )
 }

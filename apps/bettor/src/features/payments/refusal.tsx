@@ -20,6 +20,11 @@ export function Refusal({ failed }: { failed: Failed }) {
           <Trans>Verify your phone</Trans>
         </Link>
       )}
+      {failed.code === 'identity_required' && (
+        <Link href="/profile?tab=documents">
+          <Trans>Confirm your identity</Trans>
+        </Link>
+      )}
       {failed.ref && (
         <>
           {' '}

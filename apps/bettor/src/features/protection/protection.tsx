@@ -25,7 +25,12 @@ export function Protection() {
         <Trans>Your play and your limits</Trans>
       </h2>
       {failed && !body && <Notice>{failed.error}</Notice>}
-      {body?.exclusion && (
+      {body?.exclusion?.period === 'closed' && (
+        <Notice tone="info">
+          <Trans>This account is closed.</Trans> <Trans>You can still withdraw.</Trans>
+        </Notice>
+      )}
+      {body?.exclusion && body.exclusion.period !== 'closed' && (
         <Notice tone="info">
           {body.exclusion.kind === 'break' ? (
             <Trans>You are taking a break until</Trans>
@@ -44,7 +49,7 @@ export function Protection() {
           onChanged={again}
         />
       )}
-      <Breaks standing={body?.exclusion ?? null} onChanged={again} />
+      {body?.exclusion?.period !== 'closed' && <Breaks standing={body?.exclusion ?? null} onChanged={again} />}
       {body && (
         <p className={style.help}>
           <Trans>Help line</Trans> <a href={`tel:${body.help_line}`}>{body.help_line}</a>

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { protection } from '@nare/contract/protection'
+import type { Answer } from '@nare/contract/route'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useForm } from '../../forms/use-form.ts'
+import { useRules } from '../../forms/use-rules.ts'
+import { call } from '../../state/browser.ts'
+import { PasswordField } from './password-field.tsx'
+
+type InTheWay = { bets: number; withdrawals: number }
+
+/** The way out for good: the password, one press, and what has to end before. */
+export function CloseAccount() {
+  const { t } = useLingui()
+  const rules = useRules()
+  const [inTheWay, setInTheWay] = useState<InTheWay | undefined>()
+  const [closed, setClosed] = useState<Answer<typeof protection.closeAccount> | undefined>()
+  const form = useForm(
+    async ({ password = '' }) => {
+      setInTheWay(undefined)
+      const reply = await call(protection.closeAccount, { password })
+      if (reply.ok) return void setClosed(reply.body)
+      if (reply.code !== 'account_in_use') return reply
+      setInTheWay({ bets: Number(reply.body.open_bets), withdrawals: Number(reply.body.open_withdrawals) })
+    },
+    ({ password }) => ({ password: rules.required(password, t`Password`) }),
+  )
+  return (
+    <section aria-labelledby="closing">
+      <h2 id="closing">
+        <Trans>Close the account</Trans>
+      </h2>
+      {closed ? (
+        <Notice tone="good">
+          <Trans>Your account is closed. You can still log in to read your statement.</Trans>
+        </Notice>
+      ) : (
+        <form onSubmit={form.submit} noValidate>
+          <p>
+            <Trans>For ever: no bet and no deposit after it. For a time only, take a break instead.</Trans>{' '}
+            <Link href="/profile?tab=limits#break">
+              <Trans>Take a break</Trans>
+            </Link>
+          </p>
+          <Notice>{form.error}</Notice>
+          {inTheWay && <EndFirst {...inTheWay} />}
+          <PasswordField
+            label={t`Password`}
+            name="password"
+            autoComplete="current-password"
+            error={form.field('password')}
+          />
+          <Button type="submit" look="danger" wide disabled={form.busy}>
+            <Trans>Close my account</Trans>
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+/** What has to end before an account is closed, with the page where it does. */
+function EndFirst({ bets, withdrawals }: InTheWay) {
+  return (
+    <Notice>
+      <Trans>Not yet.</Trans>{' '}
+      {bets > 0 && (
+        <Link href="/my-bets">
+          <Trans>Wait for your open bets to end.</Trans>
+        </Link>
+      )}{' '}
+      {withdrawals > 0 ? (
+        <Link href="/profile?tab=statement&kind=withdrawal">
+          <Trans>Wait for your withdrawal to arrive.</Trans>
+        </Link>
+      ) : (
+        bets === 0 && (
+          <Link href="/withdraw">
+            <Trans>Withdraw your money first.</Trans>
+          </Link>
+        )
+      )}
+    </Notice>
+  )
+}
