@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useFeature } from '../../shell/features.ts'
 import { Preferences } from '../../shell/preferences.tsx'
@@ -56,6 +56,11 @@ export function Profile(parts: Parts) {
 
 function Tabs({ here }: { here: Tab }) {
   const { t } = useLingui()
+  const strip = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const tab = strip.current?.querySelector<HTMLElement>('[aria-current]')
+    if (strip.current && tab) strip.current.scrollLeft = tab.offsetLeft - strip.current.offsetLeft
+  }, [here])
   const words: Readonly<Record<Tab, string>> = {
     overview: t`Overview`,
     limits: t`Limits and breaks`,
@@ -65,7 +70,7 @@ function Tabs({ here }: { here: Tab }) {
     preferences: t`Preferences`,
   }
   return (
-    <nav className={style.tabs} aria-label={t`Parts of the profile`}>
+    <nav ref={strip} className={style.tabs} aria-label={t`Parts of the profile`}>
       {tabs.map((tab) => (
         <Link key={tab} href={`/profile?tab=${tab}`} aria-current={tab === here ? 'page' : undefined}>
           {words[tab]}

@@ -83,7 +83,9 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
         maxLength={15}
         value={amount}
         error={wrong}
-        hint={bounds && t`You can receive ${text(bounds.withdrawal_min)} to ${text(bounds.withdrawal_max)} at a time`}
+        hint={
+          bounds && t`From ${text(bounds.withdrawal_min)} to ${text(bounds.withdrawal_max)} at a time, tax included`
+        }
         onChange={(event) => setAmount(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
         after={
           <Button look="soft" onClick={() => setAmount(balance)}>
