@@ -39,11 +39,12 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
   const { t } = useLingui()
   const send = useSend()
   const text = useAmountText()
-  const [amount, setAmount] = useState('')
+  const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | undefined>()
   const [refused, setRefused] = useState<Failed | undefined>()
   const busy = useApp(({ data }) => data.loading_withdrawal)
   const balance = useApp(({ auth }) => auth.user?.balance ?? '0.00')
+  const amount = typed === 'all' ? balance : typed
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
   const ids = useCommandId()
@@ -86,9 +87,9 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
         hint={
           bounds && t`From ${text(bounds.withdrawal_min)} to ${text(bounds.withdrawal_max)} at a time, tax included`
         }
-        onChange={(event) => setAmount(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
+        onChange={(event) => setTyped(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
         after={
-          <Button look="soft" onClick={() => setAmount(balance)}>
+          <Button look="soft" onClick={() => setTyped('all')}>
             <Trans>All</Trans>
           </Button>
         }
