@@ -41,7 +41,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
   const read = batcher<string, store.CallbackRow[]>({
     ...batches,
     async run(keys) {
-      const rows = Map.groupBy(await store.waitingOf(db, keys, atOnceMost), (row) => row.key)
+      const rows = Map.groupBy(await store.waitingOf(db, keys, { most: atOnceMost, triesMost }), (row) => row.key)
       return keys.map((key) => rows.get(key) ?? [])
     },
   })
@@ -70,7 +70,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
 
   /**
    * Looks at everything that waits for one address, together: a hundred equal callbacks are one piece of news. What waits for a
-   * provider's address is of many payments, and goes side by side.
+   * provider's address is of many payments, and goes side by side; what fails waits for a later look and keeps nothing else waiting.
    */
   async function work(key: string): Promise<void> {
     const waiting = await read(key)
@@ -79,13 +79,25 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
     if (!provider) return
     const unread = [...new Set(waiting.map((row) => row.body))]
     const outcomes = new Map<string, string>()
+    const faults: unknown[] = []
     const beside = address.payment === null ? besideMost : 1
     const next = async () => {
-      for (let body = unread.shift(); body !== undefined; body = unread.shift())
-        outcomes.set(body, await look(provider, address, jsonOf(body)))
+      for (let body = unread.shift(); body !== undefined; body = unread.shift()) {
+        try {
+          outcomes.set(body, await look(provider, address, jsonOf(body)))
+        } catch (fault) {
+          faults.push(fault)
+        }
+      }
     }
     await Promise.all(Array.from({ length: beside }, next))
-    await close(waiting.map(({ id, body }) => ({ id, outcome: outcomes.get(body) ?? '' })))
+    await close(
+      waiting.flatMap(({ id, body }) => {
+        const outcome = outcomes.get(body)
+        return outcome === undefined ? [] : [{ id, outcome }]
+      }),
+    )
+    if (faults.length > 0) throw faults[0]
   }
 
   async function look(provider: Provider, address: store.Address, body: unknown): Promise<string> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, prompted, someone, type World } from './testing/payments-world.ts'
 
@@ -121,4 +122,31 @@ test('a provider that there is not is refused at its field, for deposits and wit
       body: { code: 'invalid_input', fields: { provider: 'Provider must be one of mpesa, airtel' } },
     })
   }
+})
+
+const broken = { TransID: 'BROKEN0001', TransAmount: '20.00', BillRefNumber: 'A\u0000B' }
+const openBodies = async () => {
+  const { rows } = await sql<{ body: string }>`
+    select body from payments.callback where processed_at is null`.execute(world.base.db)
+  return rows.map(({ body }) => JSON.parse(body))
+}
+
+test('a confirmation that cannot be stored stays open alone: those that came with it are dealt with', async () => {
+  const bettor = await someone(world)
+  const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
+  const forged = (n: number) => ({ TransID: `BESIDE000${n}`, TransAmount: '20.00', BillRefNumber: bettor.msisdn })
+  await Promise.all([broken, forged(1), forged(2), forged(3)].map((body) => world.post(key, body, bettor)))
+  await world.quiet()
+  expect(await openBodies()).toEqual([broken])
+})
+
+test('bodies that were tried in vain too often keep no later one waiting', async () => {
+  const bettor = await someone(world)
+  await sql`
+    insert into payments.callback (key, body, received_at, tries)
+    select a.key, ${JSON.stringify(broken)}, platform.now(), 20 from payments.address a, generate_series(1, 510)
+    where a.provider = 'mpesa' and a.purpose = 'paybill'`.execute(world.base.db)
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 200 })
+  await world.quiet()
+  expect(await world.balance(bettor)).toBe('1190.00')
 })

@@ -62,12 +62,20 @@ export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<
 
 export type CallbackRow = Address & { id: bigint; body: string }
 
-/** Bodies that came for these addresses and were not dealt with, at most so many each, oldest first, with the address of each. */
-export async function waitingOf(db: Db, keys: readonly string[], most: number): Promise<CallbackRow[]> {
+/**
+ * Bodies that came for these addresses and were not dealt with, at most so many each, oldest first, with the address of each. What
+ * was tried so often in vain comes only where there is room.
+ */
+export async function waitingOf(
+  db: Db,
+  keys: readonly string[],
+  { most, triesMost }: { most: number; triesMost: number },
+): Promise<CallbackRow[]> {
   const rows = await sql<CallbackRow>`
     select c.id, a.key, c.body, a.purpose, a.provider, a.payment_id as payment
     from payments.address a cross join lateral (
-      select id, body from payments.callback where key = a.key and processed_at is null order by id limit ${most}::int) c
+      select id, body from payments.callback where key = a.key and processed_at is null
+      order by tries >= ${triesMost}::int, id limit ${most}::int) c
     where a.key = any(${keys}::text[]) order by c.id`.execute(db)
   return rows.rows
 }
