@@ -42,6 +42,18 @@ test('a fault of one payment harms no other, and a payment that is not there has
   expect(missing).toEqual({ status: 'fulfilled', value: undefined })
 })
 
+test('a fault of a second word on a payment has nothing done again that was done before it', async () => {
+  const { seen, send } = watched((word) => word === 'broken')
+  const [first, broken, other] = await Promise.allSettled([
+    send({ id: 1n, word: 'first' }),
+    send({ id: 1n, word: 'broken' }),
+    send({ id: 2n, word: 'other' }),
+  ])
+  expect([first, other].map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect(broken.status).toBe('rejected')
+  expect(seen.flat().filter((word) => word !== 'broken')).toEqual(['first', 'other'])
+})
+
 test('no batch holds more than its most', async () => {
   const { seen, send } = watched()
   const all = batches.itemsMost * 3
