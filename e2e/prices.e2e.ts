@@ -7,6 +7,16 @@ import { enterAs, expect, test } from './support/test.ts'
 /** The page hears nothing of what changes: it sees a price only when it asks. */
 const deafen = (page: Page): Promise<void> => page.routeWebSocket(/\/v1\/live/, () => {})
 
+/** From now on checks of the slip wait, so that it shows what it showed; the answer lets them go. */
+async function holdChecks(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/v1/bet/validate', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 const homeAt = (odds: string) => ({ odds: { '1': { home_team: odds } } })
 
 async function placed(request: Parameters<typeof ask>[0], bettor: Bettor): Promise<number> {
@@ -47,12 +57,15 @@ test('the server refuses a price that fell unseen: nothing is placed, and the ne
   const checked = page.waitForResponse((answer) => answer.url().endsWith('/v1/bet/validate'))
   const slip = await pickHome(page, match, '100')
   await checked
+  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+  const letGo = await holdChecks(page)
 
   await driveMatch(request, match.id, homeAt('1.90'))
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('alert')).toHaveText('The odds have changed')
   expect(await placed(request, funded)).toBe(0)
 
+  letGo()
   await slip.getByRole('button', { name: 'Accept 1.90 & place KSh 100' }).click()
   await expect(slip.getByRole('article')).toContainText('KSh 190')
 })
@@ -62,6 +75,8 @@ test('a price that rose unseen is placed at the better price', async ({ page, re
   await enterAs(page, funded)
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')
+  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+  await holdChecks(page)
   await driveMatch(request, match.id, homeAt('2.50'))
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('article')).toContainText('2.50')
