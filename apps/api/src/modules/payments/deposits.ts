@@ -51,16 +51,13 @@ export function openDeposits(parts: Parts) {
       if (!session.verified) return refused('not_verified')
       if (!providers[provider]) return refused('not_available', notOffered)
       if (msisdn === undefined) return refused('not_available')
-      const open = await store.openDepositsOf(tx, bettor)
-      const underWay = money(open.reduce((sum, one) => (one.state === 'unknown' ? sum : sum + one.amount), 0n))
+      const underWay = money(await store.underWayOf(tx, bettor))
       const gated = await depositGate(tx, { bettor, amount: given.amount, underWay })
       if (gated) {
         const refusal = refusalOf(gated)
         return refusal.code === 'not_verified' ? refused('not_verified') : { ...refusal, code: refusal.code }
       }
-      const inTheWay = (one: (typeof open)[number]) =>
-        standsInTheWay(one, ageS(clock, one.submittedAt ?? one.createdAt))
-      const waiting = given.one_at_a_time ? open.find(inTheWay) : undefined
+      const waiting = given.one_at_a_time ? await inTheWayOf(tx, bettor) : undefined
       if (waiting) return refused('deposit_open', { deposit_id: waiting.id.toString() }, finishFirst(waiting.state))
       return done(await begin(tx, { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount }))
     })
@@ -77,6 +74,12 @@ export function openDeposits(parts: Parts) {
     if (amount < rules.depositMin) return `The smallest deposit is ${formatMoney(rules.depositMin)}`
     if (amount > rules.depositMax) return `The largest deposit is ${formatMoney(rules.depositMax)}`
     return undefined
+  }
+
+  /** The newest of a bettor's deposits that stands in the way of another prompt. */
+  async function inTheWayOf(tx: Tx, bettor: bigint): Promise<store.DepositRow | undefined> {
+    const open = await store.openDepositsOf(tx, bettor)
+    return open.find((one) => standsInTheWay(one, ageS(clock, one.submittedAt ?? one.createdAt)))
   }
 
   type Opening = Omit<store.NewPrompt, 'reference' | 'tax' | 'net' | 'amount'> & { amount: Money }

@@ -220,6 +220,14 @@ export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow
   return rows.rows
 }
 
+/** What a bettor's prompts that wait may still bring, before tax. */
+export async function underWayOf(tx: Tx, bettor: bigint): Promise<bigint> {
+  const rows = await sql<{ amount: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as amount from payments.deposit
+    where bettor_id = ${bettor}::bigint and state in ('created', 'submitted', 'pending')`.execute(tx)
+  return rows.rows[0]?.amount ?? 0n
+}
+
 export type OpenFilter = { readonly bettor?: bigint | undefined; readonly unknown?: boolean | undefined }
 
 /** Deposits that have not ended, oldest first; of one bettor, or only those nobody knows about, or only the others. */

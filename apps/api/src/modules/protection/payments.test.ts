@@ -40,3 +40,10 @@ test('a hundred deposits at once against a limit for ten take ten', async () => 
     body: { code: 'limit_reached', limit: 'deposit.day', value: '1000.00', used: '1000.00' },
   })
 })
+
+test('every open deposit counts against a limit, however many there are', async () => {
+  const { token } = await bettor()
+  await nare.call(protection.setLimits, { deposit: { day: '1050' } }, token)
+  const all = await Promise.all(Array.from({ length: 120 }, () => deposit(token, '10')))
+  expect(all.filter((one) => one.status === 200)).toHaveLength(105)
+})
