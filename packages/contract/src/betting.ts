@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { zMatch } from './catalog.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
+import { paging, zCommandId, zDay, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
 export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const
@@ -61,8 +61,8 @@ export type BetView = z.output<typeof zBet>
 export const betFilter = {
   state: z.optional(z.enum(['open', 'settled'])),
   product: z.optional(z.enum(products)),
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(zDay),
+  to: z.optional(zDay),
 }
 
 export const betting = {

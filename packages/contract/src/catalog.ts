@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { paging, zId, zMeta, zPrice, zText, zTime } from './shapes.ts'
+import { paging, zDay, zId, zMeta, zPrice, zText, zTime } from './shapes.ts'
 
 export const matchStates = [
   'not_started',
@@ -83,7 +83,7 @@ export const catalog = {
     input: z.object({
       sport_id: z.optional(zId),
       when: z._default(z.enum(['highlights', 'today', 'upcoming', 'live']), 'highlights'),
-      date: z.optional(z.iso.date()),
+      date: z.optional(zDay),
       competition_id: z.optional(zId),
       sub_type_id: z.optional(zId),
       sort: z._default(z.enum(['top', 'time', 'league']), 'top'),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { paging, zMeta, zMoney, zText, zTime } from './shapes.ts'
+import { paging, zDay, zMeta, zMoney, zText, zTime } from './shapes.ts'
 
 /** What a statement can be narrowed to. `from` and `to` are days of the country, both included. */
 export const statementFilter = {
   kind: z.optional(zText(40)),
-  from: z.optional(z.iso.date('Please enter a day such as 2026-11-20')),
-  to: z.optional(z.iso.date('Please enter a day such as 2026-11-20')),
+  from: z.optional(zDay),
+  to: z.optional(zDay),
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkStates, identityKinds, pictureKinds } from './kyc.ts'
 import { route } from './route.ts'
-import { paging, zMeta, zMoney, zProvider, zText, zTime } from './shapes.ts'
+import { paging, zDay, zMeta, zMoney, zProvider, zText, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
 const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))
@@ -79,7 +79,6 @@ const zAuditLine = z.object({
   outcome: z.nullable(z.string()),
   ended_at: z.nullable(zTime),
 })
-const zDay = z.iso.date('Please enter a day such as 2026-11-20')
 
 /**
  * What people of the house do. Each list is of what waits, oldest first; the log is told newest first. Each change asks a reason

@@ -67,5 +67,8 @@ export const paging = { page: counted(100_000, 1), limit: counted(100, 50) }
 export const zMeta = z.object({ page: z.number(), limit: z.number(), total: z.number() })
 export const zEmpty = z.object({})
 export const zText = (most: number) => z.string().check(z.maxLength(most))
+const dayWanted = 'Please enter a day such as 2026-11-20'
+/** A day of the calendar, YYYY-MM-DD. There is no year 0 in PostgreSQL's. */
+export const zDay = z.iso.date(dayWanted).check(z.regex(/^(?!0000)/, dayWanted))
 /** A UTC time, ISO 8601. */
 export const zTime = z.string()

@@ -235,6 +235,7 @@ test('nobody sees the statement of another, and a wrong day is refused', async (
   const wrong = await file('?from=yesterday')
   expect(wrong.statusCode).toBe(400)
   expect(wrong.json()).toMatchObject({ code: 'invalid_input', fields: { from: expect.any(String) } })
+  expect((await file('?to=0000-01-01')).statusCode).toBe(400)
 })
 
 test('a cell cannot become a formula, and commas, quotes and new lines stay in their cell', () => {
