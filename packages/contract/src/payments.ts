@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { zCommandId, zId, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
 
-export const providers = zProvider.options
 export const depositStates = ['pending', 'succeeded', 'failed', 'unknown'] as const
 export const withdrawalStates = ['requested', 'checking', 'sent', 'done', 'failed'] as const
 
