@@ -1,7 +1,7 @@
 import { batcher } from '#platform/batcher'
 import { batches } from './batches.ts'
 import { openClaims } from './claims.ts'
-import type { Parts } from './deps.ts'
+import { isKey, type Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
 import type { openPaybills } from './paybills.ts'
 import type { Heard, Provider } from './ports.ts'
@@ -60,7 +60,8 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
    * bodies wait to be stored.
    */
   async function take(key: string, body: string): Promise<object | undefined> {
-    const address = await keep({ key, body })
+    if (!isKey(key)) return undefined
+    const address = await keep({ key, body: storable(body) })
     if (!address) return undefined
     if (address.purpose === 'paybill_check') return paybills.judge(address.provider, jsonOf(body))
     await reach('callback stored')
@@ -147,6 +148,9 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
 
   return { take, sweep }
 }
+
+/** A text that PostgreSQL can hold: a body that it refuses would have all that come with it stored one by one. */
+const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD')
 
 function jsonOf(text: string): unknown {
   try {

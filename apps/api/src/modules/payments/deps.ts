@@ -55,6 +55,8 @@ export type Parts = PaymentsDeps & {
 /** 32 hexadecimal characters: unguessable, and free of the words that Safaricom refuses in an address. */
 export const newKey = (): string => random.uuid().replaceAll('-', '')
 
+export const isKey = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
+
 export const callbackUrl = (deps: PaymentsDeps, key: string): string => `${deps.publicUrl()}/cb/${key}`
 
 /** What decides a command: the same id with other content is another command. */
@@ -64,5 +66,5 @@ export const hashOf = (...deciding: readonly (string | bigint)[]): string =>
 /** Seconds since a time, by the platform's clock. */
 export const ageS = (clock: Clock, since: Date): number => Math.floor((clock.now() - since.getTime()) / 1000)
 
-/** `withdrawal` is tax:withholding's, `deposit` tax:excise's; the names of the provider's account in the ledger. */
+/** The name of a provider's account in the ledger. */
 export const providerAccount = (name: ProviderName): `provider:${ProviderName}` => `provider:${name}`
