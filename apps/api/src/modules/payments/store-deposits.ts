@@ -138,11 +138,11 @@ export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): 
 /** Notes under which id the provider knows the prompt; false where another has it. What a callback has told meanwhile stands. */
 export async function noteAccepted(tx: Db | Tx, id: bigint, requestId: string): Promise<boolean> {
   const rows = await sql`
-    update payments.deposit set request_id = coalesce(request_id, ${requestId}),
-      state = case state when 'submitted' then 'pending' else state end, changed_at = platform.now()
-    where id = ${id}::bigint
-      and not exists (select from payments.deposit o where o.request_id = ${requestId} and o.id <> ${id}::bigint)
-    returning id`.execute(tx)
+    update payments.deposit d set request_id = coalesce(d.request_id, ${requestId}),
+      state = case d.state when 'submitted' then 'pending' else d.state end, changed_at = platform.now()
+    where d.id = ${id}::bigint and not exists (
+      select from payments.deposit o where o.provider = d.provider and o.request_id = ${requestId} and o.id <> d.id)
+    returning d.id`.execute(tx)
   return rows.rows.length > 0
 }
 
