@@ -13,9 +13,9 @@ import { navigate } from 'wouter/use-browser-location'
 import { Beside, Screens } from '../routes.tsx'
 import { forgetOwn, registerWorker } from '../pwa/register.ts'
 import { auth } from '../state/auth.ts'
-import { live, onSessionEnd } from '../state/browser.ts'
+import { live, onSessionEnd, fingerDown } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
-import { earlyReads } from '../state/reads.ts'
+import { earlyReads, reads } from '../state/reads.ts'
 import { sessionEnd } from '../state/session-end.ts'
 import { startStore } from '../state/start.ts'
 import type { AppStore } from '../state/store.ts'
@@ -39,6 +39,7 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
       after: (ms, run) => void setTimeout(run, ms),
     }),
   )
+  addEventListener('pointerdown', fingerDown, { capture: true, passive: true })
   registerWorker()
   forgetWithOwner(store)
   void drawnWith(store).then(() => render(root, store))
@@ -79,13 +80,16 @@ function Currency({ children }: { children: ReactNode }) {
   return <CurrencyContext value={currency}>{children}</CurrencyContext>
 }
 
-/** What the phone kept of a bettor's own goes when they leave. */
+/** What the phone and this page kept of a bettor's own goes when they leave, whichever way. */
 function forgetWithOwner(store: AppStore): void {
   let before = store.getState().auth.user?.token
   store.subscribe(() => {
     const now = store.getState().auth.user?.token
-    if (before !== undefined && now !== before) forgetOwn()
+    const left = before !== undefined && now !== before
     before = now
+    if (!left) return
+    forgetOwn()
+    store.dispatch(reads.actions.forget())
   })
 }
 

@@ -91,6 +91,11 @@ export const line = {
 
 /** How often at most what was told live is drawn: the eye sees no difference, a slow phone does. */
 const drawEveryMs = 100
+/** How long after a finger went down a tap is over and answered, even on a slow phone. */
+const tapMs = 150
+let touchedMs = -Infinity
+/** To be told of every finger that goes down. */
+export const fingerDown = (): void => void (touchedMs = nowMs())
 
 export const live = liveStore(
   paced({
@@ -98,6 +103,8 @@ export const live = liveStore(
     after: (ms, run) => setTimeout(run, ms),
     nowMs,
     everyMs: drawEveryMs,
+    touchedMs: () => touchedMs,
+    restMs: tapMs,
   }),
 )
 

@@ -3,6 +3,7 @@ import { paced } from './pace.ts'
 
 function rig() {
   let nowMs = 5000
+  let touchedMs = -Infinity
   const drawn: number[] = []
   const frames: (() => void)[] = []
   const timers: { ms: number; run: () => void }[] = []
@@ -11,6 +12,8 @@ function rig() {
     after: (ms, run) => timers.push({ ms, run }),
     nowMs: () => nowMs,
     everyMs: 100,
+    touchedMs: () => touchedMs,
+    restMs: 150,
   })
   return {
     drawn,
@@ -18,6 +21,7 @@ function rig() {
     tell: () => pace(() => drawn.push(nowMs)),
     frame: () => frames.splice(0).forEach((run) => run()),
     pass: (ms: number) => (nowMs += ms),
+    touch: () => (touchedMs = nowMs),
   }
 }
 
@@ -55,4 +59,16 @@ test('a clock that was put back makes no change wait for it', () => {
   tell()
   frame()
   expect(drawn).toHaveLength(2)
+})
+
+test('nothing is drawn while a finger is pressing, not even what was about to be', () => {
+  const { tell, frame, pass, touch, drawn, timers } = rig()
+  tell()
+  touch()
+  frame()
+  expect([drawn, timers.map(({ ms }) => ms)]).toEqual([[], [150]])
+  pass(150)
+  timers[0]?.run()
+  frame()
+  expect(drawn).toEqual([5150])
 })

@@ -7,8 +7,8 @@ import type { Extra } from './area.ts'
 import { nowMs } from './browser.ts'
 import { useApp, useSend } from './hooks.ts'
 
-/** One read of the server as the screen sees it; `body` stays while it is asked for again. */
-export type Read = { body?: unknown; failed?: Failed; loading: boolean; atMs: number }
+/** One read of the server as the screen sees it; `body` stays while it is asked for again, which `asking` marks. */
+export type Read = { body?: unknown; failed?: Failed; loading: boolean; atMs: number; asking?: string }
 
 const kept = 40
 
@@ -28,7 +28,10 @@ const fetchRead = createAsyncThunk<
   { condition: ({ key }, { getState }) => getState().reads[key]?.loading !== true },
 )
 
-/** What screens read and nobody edits (lists, a match, bets), by address; the newest forty are kept. */
+/**
+ * What screens read and nobody edits (lists, a match, bets), by address; the newest forty are kept. An answer is taken only
+ * by the read that asked for it: what comes after all was forgotten may be of who was here before.
+ */
 export const reads = createSlice({
   name: 'reads',
   initialState: {} as Record<string, Read>,
@@ -36,17 +39,15 @@ export const reads = createSlice({
   extraReducers: (builder) => {
     builder
       .addCase(fetchRead.pending, (state, { meta }) => {
-        const earlier = state[meta.arg.key]
-        if (earlier) earlier.loading = true
-        else state[meta.arg.key] = { loading: true, atMs: 0 }
+        state[meta.arg.key] = { atMs: 0, ...state[meta.arg.key], loading: true, asking: meta.requestId }
         for (const key of Object.keys(state).slice(0, -kept)) delete state[key]
       })
-      .addCase(fetchRead.fulfilled, (state, { payload: { key, body, atMs } }) => {
-        state[key] = { body, atMs, loading: false }
+      .addCase(fetchRead.fulfilled, (state, { payload: { key, body, atMs }, meta }) => {
+        if (state[key]?.asking === meta.requestId) state[key] = { body, atMs, loading: false }
       })
       .addCase(fetchRead.rejected, (state, { payload, meta }) => {
         const earlier = state[meta.arg.key]
-        if (!earlier) return
+        if (earlier?.asking !== meta.requestId) return
         earlier.loading = false
         if (payload) Object.assign(earlier, { failed: payload })
       })
@@ -73,7 +74,7 @@ export type Reading<R extends Route> = {
 
 /**
  * Reads a call of the contract and keeps its answer by address. An answer younger than `freshMs` is not asked for
- * again; an older one is shown while it is. An undefined input reads nothing.
+ * again; an older one is shown while it is, and one that was forgotten meanwhile is asked for. An undefined input reads nothing.
  */
 export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, freshMs = 15_000): Reading<R> {
   const send = useSend()
@@ -81,6 +82,7 @@ export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, f
   const key = `${route.method} ${address({ ...route, method: 'GET' }, fields).url}`
   const read = useApp((state) => state.reads[key])
   const asked = input !== undefined
+  const forgotten = read === undefined
 
   const again = (): void => void send(fetchRead({ key, route, input: fields }))
   const askIfOld = useEffectEvent((): void => {
@@ -88,7 +90,7 @@ export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, f
   })
   useEffect(() => {
     if (asked) askIfOld()
-  }, [key, asked])
+  }, [key, asked, forgotten])
 
   return {
     body: read?.body as Answer<R> | undefined,
