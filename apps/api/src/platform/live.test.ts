@@ -133,6 +133,33 @@ test('a session that ends by time hears its balance no longer than to the next p
   ws.terminate()
 })
 
+test('a session that ends while its socket is being admitted hears no balance', async () => {
+  const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
+  const session = { bettor: 7n, verified: true, signingKey: 'key' }
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<typeof session>()
+  const answers = [answered.promise]
+  let changed = (_bettor: bigint): void => undefined
+  await openLive({
+    app,
+    authenticate: async () => {
+      asked.resolve()
+      return answers.shift() ?? 'ended'
+    },
+    onSessionsChanged: (tell) => (changed = tell),
+  })
+  await app.ready()
+  const ws = await app.injectWS('/v1/live')
+  const expired = new Promise((resolve) => ws.on('message', (data) => String(data).includes('expired') && resolve('')))
+  ws.send('{"auth":"token"}')
+  await asked.promise
+  changed(session.bettor)
+  answered.resolve(session)
+  await expired
+  ws.terminate()
+  await app.close()
+})
+
 test('one address holds so many sockets and no more until one of them is closed', async () => {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   const live = await openLive({ app, authenticate: async () => undefined, mostOfAddress: 2 })

@@ -64,7 +64,9 @@ export async function openLive({
 
   const flush = setInterval(() => readers.forEach(send), flushEveryMs)
   const pulse = setInterval(() => readers.forEach(checkPulse), pulseEveryMs)
+  let changes = 0
   onSessionsChanged?.((bettor) => {
+    changes++
     for (const reader of readers) if (reader.bettor === bettor) doubt(reader)
   })
   app.addHook('preClose', async () => {
@@ -122,12 +124,15 @@ export async function openLive({
   }
 
   async function admit(reader: Reader, token: string): Promise<void> {
+    const before = changes
     const session = await authenticate(token)
     if (typeof session !== 'object') return say(reader, { error: 'session_expired' })
     if (reader.bettor !== session.bettor) dismiss(reader)
     reader.bettor = session.bettor
     reader.token = token
     say(reader, { auth: 'ok' })
+    // Whoever changed meanwhile may have been this one, and was not known to be.
+    if (changes !== before) doubt(reader)
   }
 
   async function join(reader: Reader, asked: string): Promise<void> {
