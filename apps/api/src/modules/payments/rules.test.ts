@@ -79,12 +79,14 @@ test('a withdrawal needs nobody, one or two people, by its sum and by what is od
     daySum: money(0n),
     dayCount: 0,
     openReviews: 0,
+    identityWanted: false,
     ...more,
   })
   expect(approversFor(facts(20_000n), ke.payments)).toBe(0)
   expect(approversFor(facts(20_001n), ke.payments)).toBe(1)
   expect(approversFor(facts(100_001n), ke.payments)).toBe(2)
   expect(approversFor(facts(100n, { openReviews: 1 }), ke.payments)).toBe(1)
+  expect(approversFor(facts(100n, { identityWanted: true }), ke.payments)).toBe(1)
   expect(approversFor(facts(100n, { daySum: ke.payments.automaticDayMost }), ke.payments)).toBe(1)
   expect(approversFor(facts(100n, { dayCount: 20 }), ke.payments)).toBe(1)
 })

@@ -48,6 +48,8 @@ export type WithdrawalFacts = {
   readonly daySum: Money
   readonly dayCount: number
   readonly openReviews: number
+  /** Whether the house wants the bettor's identity confirmed and it is not. */
+  readonly identityWanted: boolean
 }
 
 /** How many people must approve a withdrawal: none where it is small and nothing about it is odd. */
@@ -55,6 +57,7 @@ export function approversFor(facts: WithdrawalFacts, rules: PaymentRules): 0 | 1
   if (facts.sum > rules.oneApproverMost) return 2
   const odd =
     facts.openReviews > 0 ||
+    facts.identityWanted ||
     facts.daySum + facts.sum > rules.automaticDayMost ||
     facts.dayCount + 1 > rules.automaticDayCount
   return facts.sum > rules.automaticMost || odd ? 1 : 0

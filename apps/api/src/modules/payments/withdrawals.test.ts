@@ -206,3 +206,16 @@ test('too little, too much, and more than there is, are refused before anything 
   })
   expect(await world.balance(bettor)).toBe('1000.00')
 })
+
+test('a withdrawal whose bettor the house wants to know since it was asked for waits for a person', async () => {
+  let questions = 0
+  const other = await openWorld({ identityOf: async () => ({ passed: false, wanted: questions++ > 0 }) })
+  try {
+    const asked = await other.withdraw(await someone(other), '105')
+    await other.quiet()
+    const { rows } = await other.payments().operator.queue({ page: 1, limit: 50 })
+    expect(rows.map((row) => [row.id.toString(), row.approvers])).toEqual([[asked.body.withdrawal_id, 1]])
+  } finally {
+    await other.close()
+  }
+})

@@ -115,7 +115,14 @@ export function openWithdrawals(parts: Parts) {
       const row = await store.lockWithdrawal(tx, id)
       if (row?.state !== 'requested') return
       const day = await store.dayOf(tx, { bettor: row.bettor, except: id })
-      const facts = { sum: money(row.sum), daySum: money(day.sum), dayCount: day.count, openReviews: day.reviews }
+      const { passed, wanted } = await parts.identityOf(tx, row.bettor)
+      const facts = {
+        sum: money(row.sum),
+        daySum: money(day.sum),
+        dayCount: day.count,
+        openReviews: day.reviews,
+        identityWanted: wanted && !passed,
+      }
       await store.setApprovers(tx, id, approversFor(facts, rules))
     })
     await reach('withdrawal judged')

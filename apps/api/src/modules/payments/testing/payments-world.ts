@@ -20,7 +20,15 @@ import { sandboxFeed } from '#sandbox/feed'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
-import { openAirtel, openDaraja, openPayments, verifyPayments, type FaultPoint, type Payments } from '../payments.ts'
+import {
+  openAirtel,
+  openDaraja,
+  openPayments,
+  verifyPayments,
+  type FaultPoint,
+  type Payments,
+  type PaymentsDeps,
+} from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
 import { openBets } from './bets-beside.ts'
 
@@ -74,6 +82,8 @@ type Given = {
   country?: Partial<Country>
   /** A migrated database to work on, closed with the world; a fresh one of the tests' PostgreSQL unless given. */
   base?: TestDatabase
+  /** What is known of who the bettors are; that of all is confirmed unless given. */
+  identityOf?: PaymentsDeps['identityOf']
 }
 
 type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; dead: boolean; stops: Set<CrashPoint> }
@@ -82,7 +92,11 @@ type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; de
  * The payments area over HTTP, on a port of its own, with fake providers that call back over HTTP. Beside it bets on matches of
  * the sandbox, for what is deposited is staked and what is won is withdrawn.
  */
-export async function openWorld({ country: otherwise = {}, base: given }: Given = {}): Promise<World> {
+export async function openWorld({
+  country: otherwise = {},
+  base: given,
+  identityOf = async () => ({ passed: true, wanted: false }),
+}: Given = {}): Promise<World> {
   const base = given ?? (await testDatabase())
   const country: Country = { ...countryOf('ke'), ...otherwise }
   const log = openLog('silent')
@@ -124,7 +138,7 @@ export async function openWorld({ country: otherwise = {}, base: given }: Given 
       publicUrl: () => addressOf(app),
       bettorFacts: async (ids) =>
         new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: true }])),
-      identityOf: async () => ({ passed: true, wanted: false }),
+      identityOf,
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
       faultPoint: reach,
     })
