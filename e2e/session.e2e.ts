@@ -1,6 +1,6 @@
 import { identity } from '@nare/contract/identity'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { ask, fund, lastCode, signUp, type Bettor } from './support/api.ts'
+import { ask, fund, lastCode, placeBet, signUp, type Bettor } from './support/api.ts'
 import { newMatch, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
@@ -112,4 +112,29 @@ test('a refusal without a status in its body leads to the login at once', async 
   await page.getByRole('button', { name: 'Settled' }).click()
   await expect(page).toHaveURL(/\/login\?to=%2Fmy-bets/)
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+})
+
+test('who logs in after a session that ended sees nothing of the one before, not even while their own is on its way', async ({
+  page,
+  request,
+  funded,
+}) => {
+  const match = await newMatch(request)
+  const { bet } = await placeBet(request, funded, '50.00', [
+    { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' },
+  ])
+  const other = await signUp(request)
+  await enterAs(page, funded)
+  await page.goto('/my-bets')
+  await expect(page.getByText(`#${bet.bet_id}`)).toBeVisible()
+  await page.route('**/v1/bets?*', (route) => route.fulfill({ status: 401, json: { message: 'Please log in' } }))
+  await page.getByRole('button', { name: 'Settled' }).click()
+  await expect(page).toHaveURL(/\/login\?to=%2Fmy-bets/)
+  await page.unroute('**/v1/bets?*')
+  await page.route('**/v1/bets?*', () => {})
+  await logIn(page, other)
+  await expect(page).toHaveURL(/\/my-bets/)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('heading', { name: 'My bets', level: 1 })).toBeVisible()
+  await expect(page.getByText(`#${bet.bet_id}`)).toHaveCount(0)
 })

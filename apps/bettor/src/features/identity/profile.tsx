@@ -8,7 +8,6 @@ import { Preferences } from '../../shell/preferences.tsx'
 import type { SignedUser } from '../../state/auth.ts'
 import { logout } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { reads } from '../../state/reads.ts'
 import { Documents } from './documents.tsx'
 import style from './profile.module.css'
 
@@ -169,7 +168,6 @@ function LogOut() {
   const [, go] = useLocation()
   const leave = async (): Promise<void> => {
     await send(logout({}))
-    send(reads.actions.forget())
     go('/')
   }
   return (
