@@ -96,6 +96,39 @@ test('a bet that never left for want of a network is refused at once: nothing is
   expect(store.getState().betting.slip).toHaveLength(2)
 })
 
+test('a bet that nobody could say anything about is never said to be not sent, though the next try did not leave', async () => {
+  const { store, place, sentIds } = rig(['23', '24'], {
+    '/v1/bet': [failed(0, 'no_answer'), failed(0, 'not_sent'), placed('B7')],
+    '/v1/bets/:id': [failed(0, 'no_answer')],
+  })
+  await place()
+  await place()
+  expect(store.getState().betting.refusal?.code).toBe('no_answer')
+  await place()
+  expect(new Set(sentIds()).size).toBe(1)
+  expect(store.getState().betting.receipts).toHaveLength(1)
+})
+
+test('an answer that cannot be read is no refusal: the bet is looked up, and said to be unknown when it is not found', async () => {
+  const { store, place } = rig(['25', '26'], { '/v1/bet': [failed(200, 'bad_answer')], '/v1/bets/:id': [found('B8')] })
+  await place()
+  expect(store.getState().betting.receipts.map(({ bet_id }) => bet_id)).toEqual(['B8'])
+  const other = rig(['27', '28'], {
+    '/v1/bet': [failed(200, 'bad_answer')],
+    '/v1/bets/:id': [failed(200, 'bad_answer')],
+  })
+  await other.place()
+  expect(other.store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'no_answer' } })
+})
+
+test('an id that belongs to another bet is given up: the next try has one of its own', async () => {
+  const { store, place, sentIds } = rig(['29', '30'], { '/v1/bet': [failed(409, 'id_reused'), placed('B9')] })
+  await place()
+  await place()
+  expect(new Set(sentIds()).size).toBe(2)
+  expect(store.getState().betting.receipts).toHaveLength(1)
+})
+
 test('singles are bets of their own; a refusal stops the rest and keeps its picks', async () => {
   const { store, place, sentIds } = rig(['7', '8', '9'], { '/v1/bet': [placed('B4'), failed(422, 'market_suspended')] })
   store.dispatch(betting.actions.set({ field: 'bet_type', value: 'single' }))

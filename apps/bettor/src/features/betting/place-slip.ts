@@ -16,6 +16,8 @@ type Order = { slip: Pick[]; stake: string; type: 'single' | 'multi' | 'system';
 
 /** The command id of each order that is not known to be placed: trying again sends the same id, so it bets once. */
 const ids = new Map<string, string>()
+/** Those of which nobody could say whether they took effect, so that a later try may not say that nothing was sent. */
+const unknown = new Set<string>()
 
 /** The bets that the slip makes: one for each pick of singles, else one. */
 export function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Order[] {
@@ -27,8 +29,8 @@ type SlipAs = { slip: Pick[]; bet_type: BettingState['bet_type']; system: number
 
 /**
  * Places the slip. What was placed leaves the slip and stands as a receipt; the first refusal stops the rest, and so does
- * a bet that never left for want of a network. When no answer comes the bet is looked up by its id: it is never sent
- * again under a new one.
+ * a bet that never left for want of a network. When no answer comes, or none that can be read, the bet is looked up by its
+ * id: it is never sent again under a new one.
  */
 export function placeSlip(stake: string, tools: Tools): Steps {
   return async (send, getState) => {
@@ -80,13 +82,19 @@ function placeOrder(order: Order, accept: BettingState['accept'], tools: Tools):
       return { ok: true, bet: result.payload.bet }
     }
     const failed = result.payload ?? lost
-    if (failed.code === 'not_sent' || (failed.status !== 0 && failed.status < 500)) return { ok: false, failed }
+    if (failed.code === 'id_reused') ids.delete(mark)
+    if (failed.code === 'not_sent') return { ok: false, failed: unknown.has(id) ? lost : failed }
+    if (isRefusal(failed)) return { ok: false, failed }
+    unknown.add(id)
     send(betting.actions.set({ field: 'placing', value: 'checking' }))
     const bet = await send(lookUp(id, tools))
     if (bet) ids.delete(mark)
-    return bet ? { ok: true, bet } : { ok: false, failed }
+    return bet ? { ok: true, bet } : { ok: false, failed: failed.code === 'bad_answer' ? lost : failed }
   }
 }
+
+/** Whether the server said no, in words that we can read: the bet was not taken. */
+const isRefusal = ({ status, code }: Failed): boolean => status !== 0 && status < 500 && code !== 'bad_answer'
 
 /** Asks whether the command took effect until somebody knows; undefined when it did not or nobody could say. */
 function lookUp(id: string, tools: Tools): Steps<Placed['bet'] | undefined> {

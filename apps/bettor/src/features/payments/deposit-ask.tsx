@@ -33,6 +33,7 @@ export function DepositAsk({ wanted, onSent }: Props) {
   const [amount, setAmount] = useState(() => wholeShillings(wanted))
   const [wrong, setWrong] = useState<string | undefined>()
   const [refused, setRefused] = useState<Failed | undefined>()
+  const [unknown, setUnknown] = useState(false)
   const busy = useApp(({ data }) => data.loading_deposit)
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
@@ -63,9 +64,11 @@ export function DepositAsk({ wanted, onSent }: Props) {
     const result = await send(deposit({ id, amount, provider, one_at_a_time: true }))
     if (deposit.fulfilled.match(result)) return sent(result.payload.deposit_id)
     const failed = result.payload
-    if (failed?.code === 'no_answer') {
+    if (failed && ids.mayHaveWorked(failed)) {
       const found = await call(payments.payment, { id })
       if (found.ok) return sent(found.body.data.payment_id)
+      if (failed.status >= 500 && found.code === 'not_found') return setRefused(failed)
+      setUnknown(true)
       return setWrong(t`No connection. If a prompt came to your phone, answer it; trying again never pays twice.`)
     }
     if (failed?.code === 'deposit_open' && typeof failed.body.deposit_id === 'string')
@@ -115,7 +118,7 @@ export function DepositAsk({ wanted, onSent }: Props) {
           t`Send ${by} prompt for ${text(amount)}`
         )}
       </Button>
-      <PayByHand />
+      {!unknown && <PayByHand />}
     </form>
   )
 }

@@ -65,9 +65,10 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
       return onSent(result.payload.withdrawal_id)
     }
     const failed = result.payload
-    if (failed?.code === 'no_answer') {
+    if (failed && ids.mayHaveWorked(failed)) {
       const found = await call(payments.payment, { id })
       if (found.ok) return onSent(found.body.data.payment_id)
+      if (failed.status >= 500 && found.code === 'not_found') return setRefused(failed)
       return setWrong(t`No connection. Trying again never sends the money twice.`)
     }
     if (failed?.fields.amount) return setWrong(failed.fields.amount)
