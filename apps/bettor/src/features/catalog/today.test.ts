@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distance, knownMatches, lookFor, type Known } from './today.ts'
+import { indexOf, knownMatches, lookFor, slipsToBegin, type Known } from './today.ts'
 
 const match = (game_id: string, home_team: string, away_team: string, league = 'Premier League'): Known => ({
   ...{ match_id: `m${game_id}`, game_id, sport_id: '79', competition_id: league, competition_name: league },
@@ -11,7 +11,8 @@ const matches = [
   match('5120', 'Gor Mahia', 'AFC Leopards', 'FKF Premier League'),
   match('6001', 'Atlético Madrid', 'Sevilla', 'La Liga'),
 ]
-const found = (text: string) => lookFor(text, matches).matches.map(({ game_id }) => game_id)
+const index = indexOf(matches)
+const found = (text: string) => lookFor(text, index).matches.map(({ game_id }) => game_id)
 
 test('teams are found by the beginning of any word of theirs, whatever the case or the accents', () => {
   expect([found('ars'), found('MAHIA'), found('atletico'), found('gor leo')]).toEqual([
@@ -37,11 +38,11 @@ test('a game id is found as it stands and never by a slip', () => {
 })
 
 test('leagues are found by name and country, what fits better first', () => {
-  expect(lookFor('premier', matches).competitions.map(({ name }) => name)).toEqual([
+  expect(lookFor('premier', index).competitions.map(({ name }) => name)).toEqual([
     'Premier League',
     'FKF Premier League',
   ])
-  expect(lookFor('la', matches).competitions.map(({ name }) => name)).toEqual(['La Liga'])
+  expect(lookFor('la', index).competitions.map(({ name }) => name)).toEqual(['La Liga'])
 })
 
 test('what the app has read is known once: lists and single matches, nothing else', () => {
@@ -54,6 +55,13 @@ test('what the app has read is known once: lists and single matches, nothing els
   expect(knownMatches(reads)).toHaveLength(4)
 })
 
-test('a swap of neighbours is one slip', () => {
-  expect([distance('evertno', 'everton'), distance('', 'ab'), distance('abc', 'abc')]).toEqual([1, 2, 0])
+test('a swap of neighbours is one slip; the end of a longer name is none, and two letters too few are two', () => {
+  expect([slipsToBegin('evertno', 'everton', 2), slipsToBegin('evertno', 'everton', 0)]).toEqual([1, Infinity])
+  expect([slipsToBegin('liverpol', 'liverpool', 2), slipsToBegin('xyzzyxyz', 'liverpool', 2)]).toEqual([1, Infinity])
+  expect([slipsToBegin('arsenall', 'arsena', 2), slipsToBegin('arsenalll', 'arsena', 2)]).toEqual([2, Infinity])
+})
+
+test('what is found by fewer slips is found first, whatever was listed first', () => {
+  const listed = indexOf([match('1', 'Evertan', 'A'), match('2', 'Everton', 'B')])
+  expect(lookFor('everton', listed).matches.map(({ game_id }) => game_id)).toEqual(['2', '1'])
 })

@@ -40,31 +40,40 @@ function isMatch(value: unknown): value is Known {
 }
 
 /** The leagues of matches, each once. */
-export function leaguesOf(matches: readonly Known[]): League[] {
+function leaguesOf(matches: readonly Known[]): League[] {
   const leagues = new Map<string, League>()
   for (const { competition_id, competition_name, category, sport_id } of matches)
     leagues.set(competition_id, { competition_id, name: competition_name, category, sport_id })
   return [...leagues.values()]
 }
 
+/** Something that is looked for by the words of its names, which are cut once and not at every letter typed. */
+type Named<T> = { one: T; words: readonly string[] }
+export type Index = { competitions: readonly Named<League>[]; matches: readonly Named<Known>[] }
+
+/** What `lookFor` looks among: matches by their teams and game id, leagues by their name and country. */
+export function indexOf(matches: readonly Known[]): Index {
+  return {
+    competitions: leaguesOf(matches).map((one) => ({ one, words: wordsOf(`${one.name} ${one.category}`) })),
+    matches: matches.map((one) => ({ one, words: wordsOf(`${one.home_team} ${one.away_team} ${one.game_id}`) })),
+  }
+}
+
 /**
  * Looks among known matches for teams, leagues and game ids: every word asked for must begin a word there, or be a slip of
  * the finger away from it. What fits better comes first; at most ten of each kind.
  */
-export function lookFor(text: string, matches: readonly Known[]): Found {
-  const wanted = wordsOf(text)
+export function lookFor(text: string, index: Index): Found {
+  const wanted = wordsOf(text).map(measured)
   if (wanted.length === 0) return { competitions: [], matches: [] }
-  const best = <T>(list: readonly T[], names: (one: T) => string): T[] =>
+  const best = <T>(list: readonly Named<T>[]): T[] =>
     list
-      .map((one) => ({ one, slips: slipsOf(wanted, wordsOf(names(one))) }))
-      .filter(({ slips }) => slips !== undefined)
-      .toSorted((a, b) => (a.slips ?? 0) - (b.slips ?? 0))
+      .map(({ one, words }) => ({ one, slips: slipsOf(wanted, words) }))
+      .filter(({ slips }) => slips < Infinity)
+      .toSorted((a, b) => a.slips - b.slips)
       .slice(0, foundMost)
       .map(({ one }) => one)
-  return {
-    competitions: best(leaguesOf(matches), ({ name, category }) => `${name} ${category}`),
-    matches: best(matches, ({ home_team, away_team, game_id }) => `${home_team} ${away_team} ${game_id}`),
-  }
+  return { competitions: best(index.competitions), matches: best(index.matches) }
 }
 
 const wordsOf = (text: string): string[] =>
@@ -75,13 +84,27 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** How many slips lie between what was asked for and the names; undefined when a word is not among them. */
-function slipsOf(wanted: readonly string[], names: readonly string[]): number | undefined {
+type Measure = (name: string) => number
+
+/** How many slips lie between a word asked for and a name, Infinity for too many; the same name is measured once. */
+function measured(word: string): Measure {
+  const known = new Map<string, number>()
+  const most = allowed(word)
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const slips = name.startsWith(word) ? 0 : most === 0 ? Infinity : slipsToBegin(word, name, most)
+    known.set(name, slips)
+    return slips
+  }
+}
+
+/** How many slips lie between what was asked for and the names; Infinity when a word is not among them. */
+function slipsOf(wanted: readonly Measure[], names: readonly string[]): number {
   let sum = 0
-  for (const word of wanted) {
-    const fewest = Math.min(...names.map((name) => slips(word, name)))
-    if (fewest > allowed(word)) return undefined
-    sum += fewest
+  for (const measure of wanted) {
+    sum += Math.min(...names.map(measure))
+    if (sum === Infinity) return sum
   }
   return sum
 }
@@ -89,28 +112,29 @@ function slipsOf(wanted: readonly string[], names: readonly string[]): number | 
 /** Short words and numbers are taken as they stand. */
 const allowed = (word: string): number => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 
-/** The fewest slips between a word and the beginning of a name. */
-function slips(word: string, name: string): number {
-  if (name.startsWith(word)) return 0
-  const lengths = [word.length - 1, word.length, word.length + 1]
-  return Math.min(...lengths.map((length) => distance(word, name.slice(0, length))))
-}
-
-/** Letters put in, left out, changed or swapped with their neighbour (optimal string alignment). */
-export function distance(one: string, other: string): number {
+/**
+ * The fewest slips between a word and the beginning of a name, or Infinity above `most`: letters put in, left out, changed
+ * or swapped with their neighbour (optimal string alignment). A beginning may be one letter shorter or longer than the word.
+ */
+export function slipsToBegin(word: string, name: string, most: number): number {
+  const begin = name.slice(0, word.length + 1)
   let before: number[] = []
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (let at = 1; at <= one.length; at++) {
+  let row = Array.from({ length: begin.length + 1 }, (_, column) => column)
+  for (let at = 1; at <= word.length; at++) {
     const next = [at]
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[at - 1] === other[column - 1]
-      const ways = [(row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (row[column - 1] ?? 0) + (same ? 0 : 1)]
-      const swapped = one[at - 1] === other[column - 2] && one[at - 2] === other[column - 1]
-      if (at > 1 && column > 1 && swapped) ways.push((before[column - 2] ?? 0) + 1)
-      next.push(Math.min(...ways))
+    let fewest = at
+    for (let column = 1; column <= begin.length; column++) {
+      const same = word[at - 1] === begin[column - 1]
+      let slips = Math.min((row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (row[column - 1] ?? 0) + (same ? 0 : 1))
+      const swapped = at > 1 && column > 1 && word[at - 1] === begin[column - 2] && word[at - 2] === begin[column - 1]
+      if (swapped) slips = Math.min(slips, (before[column - 2] ?? 0) + 1)
+      next.push(slips)
+      fewest = Math.min(fewest, slips)
     }
+    if (fewest > most && Math.min(...row) > most) return Infinity
     before = row
     row = next
   }
-  return row[other.length] ?? 0
+  const slips = Math.min(...row.slice(Math.min(word.length - 1, begin.length)))
+  return slips <= most ? slips : Infinity
 }
