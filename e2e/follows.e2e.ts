@@ -69,3 +69,19 @@ test('followed markets have a tab of their own on every match of the sport, and 
   await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow Double chance', exact: true })).toHaveCount(0)
 })
+
+test('a star that is pressed by the keyboard keeps the focus, though what is followed comes first', async ({
+  page,
+  request,
+}) => {
+  await newMatch(request)
+  await page.goto('/competition')
+  const star = page.getByRole('button', { name: `Follow ${league}` }).last()
+  await star.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toBeVisible()
+  await expect(star).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toHaveCount(0)
+  await expect(star).toBeFocused()
+})

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { catalog } from '@nare/contract/catalog'
 import { ask } from './support/api.ts'
-import { newMatch } from './support/slip.ts'
+import { isWide, newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test('a page has one way into the search: its box, or where the box is hidden the icon', async ({ page }) => {
@@ -58,4 +58,28 @@ test('rows are as low in Swahili as in English', async ({ page, request }) => {
     heights.push((await row.boundingBox())?.height)
   }
   expect(heights[1]).toBe(heights[0])
+})
+
+test('what the frame has read stays on it, however much else is read after it', async ({ page }) => {
+  test.skip(!isWide(page), 'A phone has no column of sports.')
+  await page.goto('/')
+  const soccer = page.getByRole('navigation', { name: 'Sports and leagues' }).getByRole('link', { name: /^Soccer/ })
+  await expect(soccer).toBeVisible()
+  for (let id = 1; id <= 45; id++) {
+    const read = page.waitForResponse((answer) => answer.url().includes(`competition_id=${id}&`))
+    await page.evaluate((address) => history.pushState({}, '', address), `/competition/${id}`)
+    await read
+  }
+  await expect(soccer).toBeVisible()
+})
+
+test('lists and a match that cannot be read say so in Swahili too', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
+  })
+  for (const address of ['/?when=today', '/competition', '/competition/1', '/match/10000001']) {
+    await page.route(/\/v1\/(match|matches|sports)\b/, (route) => route.abort())
+    await page.goto(address)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('Hakuna mtandao. Tafadhali jaribu tena')
+  }
 })

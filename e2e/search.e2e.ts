@@ -82,3 +82,14 @@ test('the last five searches are offered again, the newest first; Enter opens th
   await offered.first().click()
   await expect(box).toHaveValue(String(teams[5]))
 })
+
+test('a search that fails says so in Swahili too', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
+  })
+  await page.route('**/v1/search?*', (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Tafuta/ }).click()
+  await page.getByRole('searchbox').fill('zzz')
+  await expect(page.getByRole('alert')).toHaveText('Hakuna mtandao. Tafadhali jaribu tena')
+})

@@ -4,7 +4,7 @@ import type { Answer } from '@nare/contract/route'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { Skeleton } from '../../shell/simple-pages.tsx'
 import { useRead } from '../../state/reads.ts'
-import { MatchList } from './match-list.tsx'
+import { MatchList, ReadFailed } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
 import style from './competition.module.css'
 import { FollowStar, leagueFollow, LeagueStar } from './follow-star.tsx'
@@ -21,7 +21,7 @@ export function Competitions() {
       <h1 className={style.title}>{t`Sports A-Z`}</h1>
       <SportChips value={sport} live={false} onPick={(id) => setQuery({ sport_id: id })} />
       {!body && !failed && <Skeleton />}
-      {failed && !body && <p className={style.note}>{failed.error}</p>}
+      {failed && !body && <ReadFailed failed={failed} />}
       {body && <Countries told={body.data} sportId={sport} />}
       {body?.data.length === 0 && (
         <p className={style.note}>
@@ -42,12 +42,15 @@ function Countries({ told, sportId }: { told: readonly Country[]; sportId: strin
     .flatMap(({ competitions }) => competitions)
     .filter(({ competition_id }) => follows.some(({ kind, id }) => kind === 'league' && id === competition_id))
   const countries = told.toSorted((a, b) => a.category.localeCompare(b.category))
-  const all = followed.length > 0 ? [{ category: t`Followed`, competitions: followed }, ...countries] : countries
+  const all = [
+    ...(followed.length > 0 ? [{ key: 'followed', title: t`Followed`, competitions: followed }] : []),
+    ...countries.map(({ category, competitions }) => ({ key: `in ${category}`, title: category, competitions })),
+  ]
   return (
     <div className={style.countries}>
-      {all.map(({ category, competitions }, index) => (
-        <section key={`${index} ${category}`} className={style.country}>
-          <h2>{category}</h2>
+      {all.map(({ key, title, competitions }) => (
+        <section key={key} className={style.country}>
+          <h2>{title}</h2>
           <ul>
             {competitions.map(({ competition_id, name, matches }) => (
               <li key={competition_id}>

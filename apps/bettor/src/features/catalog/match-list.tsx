@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Failed } from '@nare/client/call'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
@@ -18,7 +19,7 @@ const LeagueStar = lazy(() =>
 )
 
 export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit'>
-/** Shows of the matches that were read only some, and says what where there is none. */
+/** Shows of the matches that were read only some, and says what where all were read and there is none. */
 type Choosing = { only?: (match: MatchView) => boolean; none?: ReactNode }
 
 const perPage = 50
@@ -58,7 +59,7 @@ function MatchPage({ filter, only, none, page, last, onMore }: PageProps) {
     if (failed && !loading) {
       return (
         <div className={style.note}>
-          <Notice>{failed.error}</Notice>
+          <ReadFailed failed={failed} />
           <Button onClick={again}>
             <Trans>Retry</Trans>
           </Button>
@@ -72,7 +73,7 @@ function MatchPage({ filter, only, none, page, last, onMore }: PageProps) {
   const shown = (drawn ?? body.data.slice(0, firstRows)).filter(only ?? Boolean)
   return (
     <>
-      {shown.length === 0 && page === 1 && <p className={style.note}>{none}</p>}
+      {shown.length === 0 && drawn && rest <= 0 && page === 1 && <p className={style.note}>{none}</p>}
       {sections(shown, filter.sort === 'time').map(({ key, matches }) => (
         <Section
           key={key}
@@ -89,6 +90,11 @@ function MatchPage({ filter, only, none, page, last, onMore }: PageProps) {
       )}
     </>
   )
+}
+
+/** Why a list or a match could not be read; the texts of all failures come with the far screens, this page has no others. */
+export function ReadFailed({ failed }: { failed: Failed }) {
+  return <Notice>{failed.code === 'no_answer' ? <Trans>No connection. Please try again</Trans> : failed.error}</Notice>
 }
 
 function Section({

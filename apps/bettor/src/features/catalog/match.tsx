@@ -15,6 +15,7 @@ import { Clock, useMatchNow } from './clock.tsx'
 import { FollowStar, LeagueStar, TeamStar } from './follow-star.tsx'
 import { useFollows, type Followed } from './follows.ts'
 import { byMarket, inGroup, type Group, type MarketLines } from './markets.ts'
+import { ReadFailed } from './match-list.tsx'
 import style from './match.module.css'
 
 type Tab = Group | 'all' | 'mine'
@@ -31,7 +32,13 @@ export function Match() {
   if (loading || !failed) return <Skeleton />
   return (
     <div className={style.note}>
-      <Notice>{failed.code === 'not_found' ? <Trans>There is no such match.</Trans> : failed.error}</Notice>
+      {failed.code === 'not_found' ? (
+        <Notice>
+          <Trans>There is no such match.</Trans>
+        </Notice>
+      ) : (
+        <ReadFailed failed={failed} />
+      )}
       <Button onClick={again}>
         <Trans>Retry</Trans>
       </Button>

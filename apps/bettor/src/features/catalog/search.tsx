@@ -5,12 +5,13 @@ import { Sheet } from '@nare/ui/sheet'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
 import { useStore } from 'react-redux'
 import { useLocation } from 'wouter'
+import { failureText } from '../../shell/failure-text.ts'
 import { sportName } from '../../shell/market-words.ts'
 import { stored } from '../../state/browser.ts'
 import { useRead } from '../../state/reads.ts'
 import type { RootState } from '../../state/store.ts'
 import style from './search.module.css'
-import { knownMatches, lookFor } from './today.ts'
+import { indexOf, knownMatches, lookFor } from './today.ts'
 
 const typingPauseMs = 200
 const recentMost = 5
@@ -20,7 +21,7 @@ type Line = { key: string; title: string; note?: string; href: string }
 
 /** Finds teams, leagues, game ids, booking codes and own bets, from two letters on: first in what was read, then anywhere. */
 export function Search({ onClose }: { onClose: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [, go] = useLocation()
   const [text, setText] = useState('')
   const asked = text.trim()
@@ -60,7 +61,7 @@ export function Search({ onClose }: { onClose: () => void }) {
             <Trans>Nothing found. Try a team's name or the ID of the printed list.</Trans>
           </p>
         )}
-        {failed && asked.length >= fewest && <p role="alert">{failed.error}</p>}
+        {failed && asked.length >= fewest && <p role="alert">{failureText(i18n, failed)}</p>}
       </div>
     </Sheet>
   )
@@ -70,7 +71,7 @@ export function Search({ onClose }: { onClose: () => void }) {
 function useLines(asked: string) {
   const { t, i18n } = useLingui()
   const store = useStore<RootState>()
-  const known = useMemo(() => knownMatches(store.getState().reads), [store])
+  const known = useMemo(() => indexOf(knownMatches(store.getState().reads)), [store])
   const near = useDeferredValue(asked)
   const wanted = usePaused(asked)
   const q = wanted.slice(0, 80)

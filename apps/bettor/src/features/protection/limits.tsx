@@ -22,6 +22,7 @@ const offered: readonly { kind: Kind; periods: readonly Period[] }[] = [
 
 /** Limits of deposits, losses and stakes: lower at once; higher or none after 24 hours and a second yes. */
 export function Limits({ reading: { body, failed, again } }: { reading: Reading<typeof calls.limits> }) {
+  const { i18n } = useLingui()
   return (
     <div>
       <h3>
@@ -30,7 +31,7 @@ export function Limits({ reading: { body, failed, again } }: { reading: Reading<
       <p className={style.note}>
         <Trans>Lower takes effect at once. Higher or none waits 24 hours and asks you again.</Trans>
       </p>
-      {failed && !body && <Notice>{failed.error}</Notice>}
+      {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       {body &&
         offered.map(({ kind, periods }) => (
           <fieldset key={kind} className={style.kind}>

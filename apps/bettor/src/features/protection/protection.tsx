@@ -3,6 +3,7 @@ import { protection as calls } from '@nare/contract/protection'
 import { kickoff } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { useEffect } from 'react'
+import { failureText } from '../../shell/failure-text.ts'
 import { useRead } from '../../state/reads.ts'
 import { Breaks } from './breaks.tsx'
 import { Limits } from './limits.tsx'
@@ -24,7 +25,7 @@ export function Protection() {
       <h2 id="protection">
         <Trans>Your play and your limits</Trans>
       </h2>
-      {failed && !body && <Notice>{failed.error}</Notice>}
+      {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       {body?.exclusion?.period === 'closed' && (
         <Notice tone="info">
           <Trans>This account is closed.</Trans> <Trans>You can still withdraw.</Trans>
