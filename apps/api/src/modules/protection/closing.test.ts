@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import { ledger } from '@nare/contract/ledger'
 import { payments } from '@nare/contract/payments'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
+import { money } from '@nare/money/money'
+import { countryOf } from '#country/country'
+import { transact } from '#platform/db'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
 import { withdraw } from '#testing/withdraw'
@@ -14,7 +18,8 @@ let nare: TestApp
 let numbers = 711_000_000
 
 beforeAll(async () => {
-  nare = await testApp()
+  // So much is left that a stake can be taken of it and no withdrawal.
+  nare = await testApp({}, { country: { payments: { ...countryOf('ke').payments, withdrawalMin: money(5000n) } } })
 })
 afterAll(() => nare.close())
 
@@ -98,11 +103,29 @@ test('only the password closes an account, and guessing it is slowed like loggin
   expect((await deposit(token)).status).toBe(200)
 })
 
-test('of a closing and bets that come together, either the account stays open or no bet stands', async () => {
-  const { token } = await someone('45')
-  const match = await nare.match()
-  const [closed, ...bets] = await Promise.all([close(token), bet(token, match), bet(token, match)])
-  const placed = bets.filter((one) => one.status === 201).length
-  if (closed.status === 200) expect(placed).toBe(0)
-  else expect(closed.body).toMatchObject({ code: 'account_in_use' })
-})
+test.each([true, false])(
+  'of a closing and a bet that meet at the lock one is refused (the bet waits first: %s)',
+  async (first) => {
+    const { msisdn, token } = await someone('45')
+    const bettor = (await nare.app.identity.bettorByMsisdn(msisdn)) ?? 0n
+    const match = await nare.match()
+    const place = () => bet(token, match)
+    const both: Promise<{ status: number }>[] = []
+    await transact(nare.app.db, async (tx) => {
+      await nare.app.ledger.lockCash(tx, [bettor])
+      for (const begin of first ? [place, () => close(token)] : [() => close(token), place]) {
+        both.push(begin())
+        await vi.waitFor(async () => expect(await waitingForLocks()).toBe(both.length), 10_000)
+      }
+    })
+    const statuses = await Promise.all(both.map(async (one) => (await one).status))
+    expect(statuses).toEqual(first ? [201, 422] : [200, 403])
+  },
+)
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`.execute(nare.app.db)
+  return rows[0]?.count ?? 0
+}
