@@ -1,8 +1,12 @@
 import type { Call, Failed } from '@nare/client/call'
+import { memoryStorage } from '@nare/client/memory-storage'
+import { entries } from '@nare/client/storage'
 import { expect, test } from 'vitest'
+import { auth } from '../../state/auth.ts'
 import { betting } from '../../state/betting.ts'
 import { ucn, type Pick } from '../../state/picks.ts'
 import { appStore } from '../../state/store.ts'
+import { betIds } from './bet-ids.ts'
 import { placeSlip } from './place-slip.ts'
 
 const pick = (match_id: string): Pick => ({
@@ -41,7 +45,9 @@ const placed = (bet_id: string) => ({
 })
 const found = (bet_id: string) => ({ ok: true, status: 200, body: { data: { bet_id } } })
 
-function rig(picks: string[], answers: Record<string, unknown[]>) {
+let idsMade = 0
+
+function rig(picks: string[], answers: Record<string, unknown[]>, storage = memoryStorage()) {
   const asked: { path: string; input: Record<string, unknown> }[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
     asked.push({ path: route.path, input })
@@ -50,8 +56,8 @@ function rig(picks: string[], answers: Record<string, unknown[]>) {
   }) as unknown as Call
   const store = appStore(call)
   store.dispatch(betting.actions.set({ field: 'slip', value: picks.map(pick) }))
-  let ids = 0
-  const tools = { newId: () => `id-${picks.join()}-${++ids}`, wait: () => Promise.resolve() }
+  const ids = betIds(entries(storage, () => 0))
+  const tools = { newId: () => `id-${++idsMade}`, ids, wait: () => Promise.resolve() }
   const place = () => store.dispatch(placeSlip('20', tools))
   const sentIds = () => asked.filter(({ path }) => path === '/v1/bet').map(({ input }) => input.id)
   return { store, place, asked, sentIds }
@@ -94,6 +100,34 @@ test('a bet that never left for want of a network is refused at once: nothing is
   expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'not_sent' }, receipts: [] })
   expect(asked.map(({ path }) => path)).not.toContain('/v1/bets/:id')
   expect(store.getState().betting.slip).toHaveLength(2)
+})
+
+test('a bet whose answer was lost with the page is sent under its own id by the next page, and by that bettor alone', async () => {
+  const storage = memoryStorage()
+  const answers = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
+  const before = rig(['31', '32'], answers, storage)
+  await before.place()
+  const after = rig(['31', '32'], { '/v1/bet': [failed(0, 'not_sent'), placed('B10')] }, storage)
+  await after.place()
+  expect(after.store.getState().betting.refusal?.code).toBe('no_answer')
+  const other = rig(['31', '32'], { '/v1/bet': [failed(422, 'market_suspended')] }, storage)
+  other.store.dispatch(auth.actions.set({ field: 'user', value: { id: 'another' } as never }))
+  await other.place()
+  await after.place()
+  expect(new Set([...before.sentIds(), ...after.sentIds()]).size).toBe(1)
+  expect(before.sentIds()).not.toContain(other.sentIds()[0])
+  expect(after.store.getState().betting.receipts).toHaveLength(1)
+})
+
+test('a bet that was placed or refused leaves no id behind: the same slip again is another bet', async () => {
+  const storage = memoryStorage()
+  const sent: unknown[] = []
+  for (const answer of [placed('B11'), failed(422, 'stake_too_small'), failed(0, 'not_sent'), placed('B12')]) {
+    const { place, sentIds } = rig(['33', '34'], { '/v1/bet': [answer] }, storage)
+    await place()
+    sent.push(...sentIds())
+  }
+  expect(new Set(sent).size).toBe(4)
 })
 
 test('a bet that nobody could say anything about is never said to be not sent, though the next try did not leave', async () => {

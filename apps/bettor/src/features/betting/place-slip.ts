@@ -5,19 +5,15 @@ import { placeBet } from '../../state/calls-betting.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { wirePicks, type Pick } from '../../state/picks.ts'
 import type { Steps } from '../../state/store.ts'
+import type { BetIds } from './bet-ids.ts'
 
 const checkAfterMs = 10_000
 const checkEveryMs = 3_000
 const checksMost = 20
 
-export type Tools = { newId: () => string; wait: (ms: number) => Promise<void> }
+export type Tools = { newId: () => string; ids: BetIds; wait: (ms: number) => Promise<void> }
 
 type Order = { slip: Pick[]; stake: string; type: 'single' | 'multi' | 'system'; system?: number[] }
-
-/** The command id of each order that is not known to be placed: trying again sends the same id, so it bets once. */
-const ids = new Map<string, string>()
-/** Those of which nobody could say whether they took effect, so that a later try may not say that nothing was sent. */
-const unknown = new Set<string>()
 
 /** The bets that the slip makes: one for each pick of singles, else one. */
 export function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Order[] {
@@ -56,7 +52,7 @@ export function placeSlip(stake: string, tools: Tools): Steps {
 type Told = { ok: true; bet: Placed['bet'] } | { ok: false; failed: Failed }
 
 function placeOrder(order: Order, accept: BettingState['accept'], tools: Tools): Steps<Told> {
-  return async (send) => {
+  return async (send, getState) => {
     const command = {
       slip: wirePicks(order.slip),
       stake: order.stake,
@@ -64,9 +60,10 @@ function placeOrder(order: Order, accept: BettingState['accept'], tools: Tools):
       accept,
       ...(order.system && { system: order.system }),
     }
-    const mark = JSON.stringify(command)
-    const id = ids.get(mark) ?? tools.newId()
-    ids.set(mark, id)
+    const mark = JSON.stringify([getState().auth.user?.id, command])
+    const earlier = tools.ids.of(mark)
+    const id = earlier ?? tools.newId()
+    tools.ids.keep(mark, id)
 
     let answered = false
     const sending = send(placeBet({ id, ...command })).then((result) => {
@@ -78,17 +75,17 @@ function placeOrder(order: Order, accept: BettingState['accept'], tools: Tools):
     })
     const result = await sending
     if (placeBet.fulfilled.match(result)) {
-      ids.delete(mark)
+      tools.ids.drop(mark)
       return { ok: true, bet: result.payload.bet }
     }
     const failed = result.payload ?? lost
-    if (failed.code === 'id_reused') ids.delete(mark)
-    if (failed.code === 'not_sent') return { ok: false, failed: unknown.has(id) ? lost : failed }
-    if (isRefusal(failed)) return { ok: false, failed }
-    unknown.add(id)
+    if (failed.code === 'not_sent' || isRefusal(failed)) {
+      if (earlier === undefined || failed.code === 'id_reused') tools.ids.drop(mark)
+      return { ok: false, failed: earlier !== undefined && failed.code === 'not_sent' ? lost : failed }
+    }
     send(betting.actions.set({ field: 'placing', value: 'checking' }))
     const bet = await send(lookUp(id, tools))
-    if (bet) ids.delete(mark)
+    if (bet) tools.ids.drop(mark)
     return bet ? { ok: true, bet } : { ok: false, failed: failed.code === 'bad_answer' ? lost : failed }
   }
 }

@@ -4,10 +4,15 @@ import { notify } from '../../shell/notices.ts'
 import { commandId, stored } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
 import type { RootState } from '../../state/store.ts'
-import { placeSlip } from './place-slip.ts'
+import { betIds } from './bet-ids.ts'
+import { placeSlip, type Tools } from './place-slip.ts'
 import { validate } from './validation.ts'
 
-const tools = { newId: commandId, wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) }
+const tools: Tools = {
+  newId: commandId,
+  ids: betIds(stored),
+  wait: (ms: number) => new Promise((done) => setTimeout(done, ms)),
+}
 
 /** Places the slip at a stake (decimal text) and remembers the stake for next time; what was refused is asked about anew. */
 export function usePlaceBet(): (stake: string) => void {

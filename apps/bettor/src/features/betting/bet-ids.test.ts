@@ -1,0 +1,30 @@
+import { memoryStorage } from '@nare/client/memory-storage'
+import { entries } from '@nare/client/storage'
+import { expect, test } from 'vitest'
+import { betIds } from './bet-ids.ts'
+
+test('an id is known by its order until it is dropped, by whoever reads the same storage', () => {
+  const storage = memoryStorage()
+  const before = betIds(entries(storage, () => 0))
+  before.keep('a', 'id-1')
+  before.keep('b', 'id-2')
+  const after = betIds(entries(storage, () => 1000))
+  expect([after.of('a'), after.of('b'), after.of('c')]).toEqual(['id-1', 'id-2', undefined])
+  after.drop('a')
+  expect([before.of('a'), before.of('b')]).toEqual([undefined, 'id-2'])
+})
+
+test('they are kept for a day, the newest twenty, and foreign contents read as none', () => {
+  const storage = memoryStorage()
+  let now = 0
+  const stored = entries(storage, () => now)
+  const ids = betIds(stored)
+  for (let bet = 0; bet < 25; bet++) ids.keep(`order ${bet}`, `id-${bet}`)
+  expect([ids.of('order 4'), ids.of('order 5'), ids.of('order 24')]).toEqual([undefined, 'id-5', 'id-24'])
+  now = 25 * 3_600_000
+  expect(ids.of('order 24')).toBeUndefined()
+  for (const foreign of ['text', [['a']], [['a', 7]], { a: 'id' }]) {
+    stored.write('bet-ids', foreign)
+    expect(ids.of('a')).toBeUndefined()
+  }
+})

@@ -1,0 +1,28 @@
+import type { Entries } from '@nare/client/storage'
+
+export type BetIds = ReturnType<typeof betIds>
+
+const key = 'bet-ids'
+/** As long as somebody may come back to a slip whose bet was lost on the way. */
+const keptMs = 24 * 3_600_000
+const most = 20
+
+/**
+ * The ids of bets that were sent and of which nobody knows yet, by what was ordered: sending such an order again sends its
+ * id, so it bets once, also after the page was closed while it waited. The newest twenty are kept for a day.
+ */
+export function betIds(stored: Entries) {
+  const read = (): [mark: string, id: string][] => {
+    const kept = stored.read(key)
+    return Array.isArray(kept) ? kept.filter(isPair) : []
+  }
+  const others = (mark: string) => read().filter(([each]) => each !== mark)
+  return {
+    of: (mark: string): string | undefined => read().find(([each]) => each === mark)?.[1],
+    keep: (mark: string, id: string): void => stored.write(key, [...others(mark), [mark, id]].slice(-most), keptMs),
+    drop: (mark: string): void => stored.write(key, others(mark), keptMs),
+  }
+}
+
+const isPair = (value: unknown): value is [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string')
