@@ -50,6 +50,10 @@ test('a closed account takes no stake and no deposit, for ever; its bettor can l
   const closed = await close(token, { reason: 'enough of it' })
   expect(closed).toMatchObject({ status: 200, body: { left: '9.00', closed_at: expect.stringMatching(/Z$/) } })
   expect((await close(token)).body).toEqual(closed.body)
+  expect((await nare.call(protection.selfExclude, { period: '24h' }, token)).body).toMatchObject({
+    success: expect.stringContaining('closed for ever'),
+    time_duration: 'for ever',
+  })
   const refusal = { status: 403, body: { code: 'self_excluded', closed: true, message: 'This account is closed' } }
   expect(await deposit(token)).toMatchObject(refusal)
   expect(await bet(token, await nare.match())).toMatchObject(refusal)

@@ -48,6 +48,8 @@ const lengths: Record<Period, { length: string; words: string }> = {
 
 const isPeriod = (text: string): text is Period => text in lengths
 
+const closedAlready = 'Your account is closed for ever. You can still log in and withdraw your money'
+
 const realityCheckLongest = 60
 const rolledUpAtOnce = 500
 
@@ -71,11 +73,13 @@ export function openProtection({ db, log, ledger, country, closing, sessionSince
       const made = await store.insertExclusion(tx, { bettor, period, length, zone: country.timeZone })
       return (await store.longestExclusion(tx, bettor)) ?? made
     })
+    const until = standing.until.toISOString()
+    if (standing.period === 'closed') return { success: closedAlready, time_duration: 'for ever', until }
     const what =
       standing.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
     const success = `${what} until ${dateText.format(standing.until)}. You can still log in and withdraw your money`
     const lasts = isPeriod(standing.period) ? lengths[standing.period].words : words
-    return { success, time_duration: lasts, until: standing.until.toISOString() }
+    return { success, time_duration: lasts, until }
   }
 
   async function protection(session: Session): Promise<Answer<typeof calls.protection>> {
