@@ -110,48 +110,6 @@ test('an answer that is lost on the way is found by the id of the command: one d
   expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
 })
 
-test('a gateway that fails after the prompt was sent does not make it unsent: the deposit is shown', async ({
-  page,
-  request,
-  bettor,
-}) => {
-  await enterAs(page, bettor)
-  await page.goto('/deposit')
-  await page.route('**/stk/deposit', async (route) => {
-    await route.fetch()
-    await route.fulfill({ status: 502, body: 'Bad gateway' })
-  })
-  await page.getByLabel('Amount in shillings').fill('80')
-  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 80' }).click()
-  await expect(stateOf(page)).toContainText('enter your M-Pesa PIN')
-  await answerPrompt(request, bettor.msisdn, 'approve')
-  await expect(stateOf(page)).toContainText('The money is in your wallet')
-})
-
-test('a prompt that may have been sent is not said to be unsent without a network, and nobody is asked to pay by hand', async ({
-  page,
-  context,
-  bettor,
-}) => {
-  await enterAs(page, bettor)
-  await page.goto('/deposit')
-  await page.getByLabel('Amount in shillings').fill('80')
-  const byHand = page.getByText('Pay by hand with M-Pesa paybill')
-  await expect(byHand).toBeVisible()
-  await page.route('**/stk/deposit', (route) => route.abort())
-  await page.route('**/v1/payments/*', (route) => route.abort())
-  const press = page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 80' })
-  await press.click()
-  const said = page.getByText(/If a prompt came to your phone, answer it/)
-  await expect(said).toBeVisible()
-  await expect(byHand).toHaveCount(0)
-  await context.setOffline(true)
-  await press.click()
-  await expect(press).toBeEnabled()
-  await expect(said).toBeVisible()
-  await expect(page.getByText(/No money was moved|Nothing was sent/)).toHaveCount(0)
-})
-
 test('less than the smallest and more than the largest deposit are refused by the field, and nothing is sent', async ({
   page,
   bettor,

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { auth } from '../../state/auth.ts'
 import { betting } from '../../state/betting.ts'
 import { ucn, type Pick } from '../../state/picks.ts'
+import { sentIds } from '../../state/sent-ids.ts'
 import { appStore } from '../../state/store.ts'
-import { betIds } from './bet-ids.ts'
 import { placeSlip } from './place-slip.ts'
 
 const pick = (match_id: string): Pick => ({
@@ -56,11 +56,14 @@ function rig(picks: string[], answers: Record<string, unknown[]>, storage = memo
   }) as unknown as Call
   const store = appStore(call)
   store.dispatch(betting.actions.set({ field: 'slip', value: picks.map(pick) }))
-  const ids = betIds(entries(storage, () => 0))
+  const ids = sentIds(
+    entries(storage, () => 0),
+    'bet-ids',
+  )
   const tools = { newId: () => `id-${++idsMade}`, ids, wait: () => Promise.resolve() }
   const place = () => store.dispatch(placeSlip('20', tools))
-  const sentIds = () => asked.filter(({ path }) => path === '/v1/bet').map(({ input }) => input.id)
-  return { store, place, asked, sentIds }
+  const usedIds = () => asked.filter(({ path }) => path === '/v1/bet').map(({ input }) => input.id)
+  return { store, place, asked, usedIds }
 }
 
 test('a placed multi empties the slip and leaves a receipt', async () => {
@@ -72,17 +75,17 @@ test('a placed multi empties the slip and leaves a receipt', async () => {
 })
 
 test('no answer: the bet is looked up by its id and counts when it is there', async () => {
-  const { store, place, sentIds } = rig(['3', '4'], {
+  const { store, place, usedIds } = rig(['3', '4'], {
     '/v1/bet': [failed(0, 'no_answer')],
     '/v1/bets/:id': [failed(0), found('B2')],
   })
   await place()
   expect(store.getState().betting.receipts.map(({ bet_id }) => bet_id)).toEqual(['B2'])
-  expect(sentIds()).toHaveLength(1)
+  expect(usedIds()).toHaveLength(1)
 })
 
 test('no answer and no such bet: nothing is claimed, the slip stays, and trying again sends the same id', async () => {
-  const { store, place, sentIds } = rig(['5', '6'], {
+  const { store, place, usedIds } = rig(['5', '6'], {
     '/v1/bet': [failed(0, 'no_answer'), placed('B3')],
     '/v1/bets/:id': [failed(404, 'not_found')],
   })
@@ -90,7 +93,7 @@ test('no answer and no such bet: nothing is claimed, the slip stays, and trying 
   expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'no_answer' }, receipts: [] })
   expect(store.getState().betting.slip).toHaveLength(2)
   await place()
-  expect(new Set(sentIds()).size).toBe(1)
+  expect(new Set(usedIds()).size).toBe(1)
   expect(store.getState().betting.receipts).toHaveLength(1)
 })
 
@@ -114,8 +117,8 @@ test('a bet whose answer was lost with the page is sent under its own id by the 
   other.store.dispatch(auth.actions.set({ field: 'user', value: { id: 'another' } as never }))
   await other.place()
   await after.place()
-  expect(new Set([...before.sentIds(), ...after.sentIds()]).size).toBe(1)
-  expect(before.sentIds()).not.toContain(other.sentIds()[0])
+  expect(new Set([...before.usedIds(), ...after.usedIds()]).size).toBe(1)
+  expect(before.usedIds()).not.toContain(other.usedIds()[0])
   expect(after.store.getState().betting.receipts).toHaveLength(1)
 })
 
@@ -123,15 +126,15 @@ test('a bet that was placed or refused leaves no id behind: the same slip again 
   const storage = memoryStorage()
   const sent: unknown[] = []
   for (const answer of [placed('B11'), failed(422, 'stake_too_small'), failed(0, 'not_sent'), placed('B12')]) {
-    const { place, sentIds } = rig(['33', '34'], { '/v1/bet': [answer] }, storage)
+    const { place, usedIds } = rig(['33', '34'], { '/v1/bet': [answer] }, storage)
     await place()
-    sent.push(...sentIds())
+    sent.push(...usedIds())
   }
   expect(new Set(sent).size).toBe(4)
 })
 
 test('a bet that nobody could say anything about is never said to be not sent, though the next try did not leave', async () => {
-  const { store, place, sentIds } = rig(['23', '24'], {
+  const { store, place, usedIds } = rig(['23', '24'], {
     '/v1/bet': [failed(0, 'no_answer'), failed(0, 'not_sent'), placed('B7')],
     '/v1/bets/:id': [failed(0, 'no_answer')],
   })
@@ -139,7 +142,7 @@ test('a bet that nobody could say anything about is never said to be not sent, t
   await place()
   expect(store.getState().betting.refusal?.code).toBe('no_answer')
   await place()
-  expect(new Set(sentIds()).size).toBe(1)
+  expect(new Set(usedIds()).size).toBe(1)
   expect(store.getState().betting.receipts).toHaveLength(1)
 })
 
@@ -156,24 +159,24 @@ test('an answer that cannot be read is no refusal: the bet is looked up, and sai
 })
 
 test('an id that belongs to another bet is given up: the next try has one of its own', async () => {
-  const { store, place, sentIds } = rig(['29', '30'], { '/v1/bet': [failed(409, 'id_reused'), placed('B9')] })
+  const { store, place, usedIds } = rig(['29', '30'], { '/v1/bet': [failed(409, 'id_reused'), placed('B9')] })
   await place()
   await place()
-  expect(new Set(sentIds()).size).toBe(2)
+  expect(new Set(usedIds()).size).toBe(2)
   expect(store.getState().betting.receipts).toHaveLength(1)
 })
 
 test('singles are bets of their own; a refusal stops the rest and keeps its picks', async () => {
-  const { store, place, sentIds } = rig(['7', '8', '9'], { '/v1/bet': [placed('B4'), failed(422, 'market_suspended')] })
+  const { store, place, usedIds } = rig(['7', '8', '9'], { '/v1/bet': [placed('B4'), failed(422, 'market_suspended')] })
   store.dispatch(betting.actions.set({ field: 'bet_type', value: 'single' }))
   await place()
   expect(store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['8', '9'])
   expect(store.getState().betting.refusal?.code).toBe('market_suspended')
-  expect(new Set(sentIds()).size).toBe(2)
+  expect(new Set(usedIds()).size).toBe(2)
 })
 
 test('a second tap while the first is on its way sends nothing', async () => {
-  const { place, sentIds } = rig(['10', '11'], { '/v1/bet': [placed('B5')] })
+  const { place, usedIds } = rig(['10', '11'], { '/v1/bet': [placed('B5')] })
   await Promise.all([place(), place()])
-  expect(sentIds()).toHaveLength(1)
+  expect(usedIds()).toHaveLength(1)
 })

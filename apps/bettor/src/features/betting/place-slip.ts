@@ -4,14 +4,14 @@ import { betting, type BettingState, type Placed } from '../../state/betting.ts'
 import { placeBet } from '../../state/calls-betting.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { wirePicks, type Pick } from '../../state/picks.ts'
+import type { SentIds } from '../../state/sent-ids.ts'
 import type { Steps } from '../../state/store.ts'
-import type { BetIds } from './bet-ids.ts'
 
 const checkAfterMs = 10_000
 const checkEveryMs = 3_000
 const checksMost = 20
 
-export type Tools = { newId: () => string; ids: BetIds; wait: (ms: number) => Promise<void> }
+export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => Promise<void> }
 
 type Order = { slip: Pick[]; stake: string; type: 'single' | 'multi' | 'system'; system?: number[] }
 

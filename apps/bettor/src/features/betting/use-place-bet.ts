@@ -3,14 +3,14 @@ import { useStore } from 'react-redux'
 import { notify } from '../../shell/notices.ts'
 import { commandId, stored } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
+import { sentIds } from '../../state/sent-ids.ts'
 import type { RootState } from '../../state/store.ts'
-import { betIds } from './bet-ids.ts'
 import { placeSlip, type Tools } from './place-slip.ts'
 import { validate } from './validation.ts'
 
 const tools: Tools = {
   newId: commandId,
-  ids: betIds(stored),
+  ids: sentIds(stored, 'bet-ids'),
   wait: (ms: number) => new Promise((done) => setTimeout(done, ms)),
 }
 

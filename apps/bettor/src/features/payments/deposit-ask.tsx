@@ -21,7 +21,7 @@ import { ProviderChoice } from './provider-choice.tsx'
 import { providerName, useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
 import { taxOf, taxPercent } from './tax.ts'
-import { useCommandId } from './use-command-id.ts'
+import { useCommandIds } from './use-command-ids.ts'
 
 type Props = { wanted: string | null; onSent: (depositId: string) => void }
 
@@ -37,7 +37,7 @@ export function DepositAsk({ wanted, onSent }: Props) {
   const busy = useApp(({ data }) => data.loading_deposit)
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
-  const ids = useCommandId()
+  const ids = useCommandIds('deposit')
   const { provider, offered, choose } = useProvider()
   const by = providerName(provider)
   const percent = taxPercent(taxes, 'deposit', isoDay(serverNow()))

@@ -17,7 +17,7 @@ import { ProviderChoice } from './provider-choice.tsx'
 import { useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
 import { taxPercent, withdrawalOf } from './tax.ts'
-import { useCommandId } from './use-command-id.ts'
+import { useCommandIds } from './use-command-ids.ts'
 import { WithdrawalState } from './withdrawal-state.tsx'
 
 /** Money out: the amount with its tax, and how far it has come. */
@@ -47,7 +47,7 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
   const amount = typed === 'all' ? balance : typed
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
-  const ids = useCommandId()
+  const ids = useCommandIds('withdrawal')
   const { provider, offered, choose } = useProvider()
   const percent = taxPercent(taxes, 'withdrawal', isoDay(serverNow()))
   const lines = withdrawalOf(amount, percent)
@@ -67,7 +67,10 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
     const failed = result.payload
     if (failed && ids.mayHaveWorked(failed)) {
       const found = await call(payments.payment, { id })
-      if (found.ok) return onSent(found.body.data.payment_id)
+      if (found.ok) {
+        ids.done()
+        return onSent(found.body.data.payment_id)
+      }
       if (failed.status >= 500 && found.code === 'not_found') return setRefused(failed)
       return setWrong(t`No connection. Trying again never sends the money twice.`)
     }

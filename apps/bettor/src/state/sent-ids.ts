@@ -1,17 +1,17 @@
 import type { Entries } from '@nare/client/storage'
 
-export type BetIds = ReturnType<typeof betIds>
+export type SentIds = ReturnType<typeof sentIds>
 
-const key = 'bet-ids'
-/** As long as somebody may come back to a slip whose bet was lost on the way. */
+/** As long as somebody may come back to a command whose answer was lost on the way. */
 const keptMs = 24 * 3_600_000
 const most = 20
 
 /**
- * The ids of bets that were sent and of which nobody knows yet, by what was ordered: sending such an order again sends its
- * id, so it bets once, also after the page was closed while it waited. The newest twenty are kept for a day.
+ * The ids of commands that were sent and of which nobody knows yet, by what they asked for: sending the same again sends
+ * its id, so it takes effect once, also after the page was closed while it waited. Under `key` the newest twenty are kept
+ * for a day.
  */
-export function betIds(stored: Entries) {
+export function sentIds(stored: Entries, key: string) {
   const read = (): [mark: string, id: string][] => {
     const kept = stored.read(key)
     return Array.isArray(kept) ? kept.filter(isPair) : []

@@ -1,14 +1,20 @@
 import { memoryStorage } from '@nare/client/memory-storage'
 import { entries } from '@nare/client/storage'
 import { expect, test } from 'vitest'
-import { betIds } from './bet-ids.ts'
+import { sentIds } from './sent-ids.ts'
 
-test('an id is known by its order until it is dropped, by whoever reads the same storage', () => {
+test('an id is known by what was asked for until it is dropped, by whoever reads the same storage', () => {
   const storage = memoryStorage()
-  const before = betIds(entries(storage, () => 0))
+  const before = sentIds(
+    entries(storage, () => 0),
+    'ids',
+  )
   before.keep('a', 'id-1')
   before.keep('b', 'id-2')
-  const after = betIds(entries(storage, () => 1000))
+  const after = sentIds(
+    entries(storage, () => 1000),
+    'ids',
+  )
   expect([after.of('a'), after.of('b'), after.of('c')]).toEqual(['id-1', 'id-2', undefined])
   after.drop('a')
   expect([before.of('a'), before.of('b')]).toEqual([undefined, 'id-2'])
@@ -18,13 +24,13 @@ test('they are kept for a day, the newest twenty, and foreign contents read as n
   const storage = memoryStorage()
   let now = 0
   const stored = entries(storage, () => now)
-  const ids = betIds(stored)
+  const ids = sentIds(stored, 'ids')
   for (let bet = 0; bet < 25; bet++) ids.keep(`order ${bet}`, `id-${bet}`)
   expect([ids.of('order 4'), ids.of('order 5'), ids.of('order 24')]).toEqual([undefined, 'id-5', 'id-24'])
   now = 25 * 3_600_000
   expect(ids.of('order 24')).toBeUndefined()
   for (const foreign of ['text', [['a']], [['a', 7]], { a: 'id' }]) {
-    stored.write('bet-ids', foreign)
+    stored.write('ids', foreign)
     expect(ids.of('a')).toBeUndefined()
   }
 })
