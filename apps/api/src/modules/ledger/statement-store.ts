@@ -26,27 +26,33 @@ export type StatementRow = {
 }
 
 /**
- * The movements of a bettor's cash that a filter lets through, not above a number. What went to a debt or came from one alone
- * moved no cash and is a movement all the same, of nothing.
+ * The movements of a bettor's cash that a filter lets through, not above a number; where `most` is given only the newest of them, by
+ * the index. What went to a debt or came from one alone moved no cash and is a movement all the same, of nothing.
  */
-function entriesOf({ bettor, kind, from, to, zone }: StatementFilter, upTo: bigint): RawBuilder<unknown> {
+function entriesOf(
+  { bettor, kind, from, to, zone }: StatementFilter,
+  { upTo, most }: { upTo: bigint; most?: number },
+): RawBuilder<unknown> {
   const begins = sql`(${from ?? null}::date::timestamp at time zone ${zone}::text)`
   const ends = sql`((${to ?? null}::date + 1)::timestamp at time zone ${zone}::text)`
   const [cash, debt] = [accountOf(bettor, 'cash'), accountOf(bettor, 'debt')]
-  return sql`
-    from (
-      select c.transfer_no as no, c.amount, c.balance_after as balance
-      from ledger.entry c where c.account_id = ${cash} and c.transfer_no <= ${upTo}::bigint
-      union all
-      select d.transfer_no, 0, coalesce((
-        select before.balance_after from ledger.entry before
-        where before.account_id = ${cash} and before.transfer_no < d.transfer_no order by before.transfer_no desc limit 1), 0)
-      from ledger.entry d where d.account_id = ${debt} and d.transfer_no <= ${upTo}::bigint
-        and not exists (select from ledger.entry c where c.account_id = ${cash} and c.transfer_no = d.transfer_no)
-    ) e join ledger.transfer t on t.no = e.no
-    where (${from ?? null}::date is null or (e.no >= (select ledger.first_no(${begins})) and t.at >= ${begins}))
-      and (${to ?? null}::date is null or t.at < ${ends})
-      and (${kind ?? null}::text is null or t.kind = ${kind ?? null}::text)`
+  const movement = sql`t.no, t.id, t.at, t.kind, t.about`
+  const passes = sql`(${from ?? null}::date is null or (t.no >= (select ledger.first_no(${begins})) and t.at >= ${begins}))
+    and (${to ?? null}::date is null or t.at < ${ends})
+    and (${kind ?? null}::text is null or t.kind = ${kind ?? null}::text)`
+  const newest = most === undefined ? sql`` : sql`order by x.transfer_no desc limit ${most}::int`
+  return sql`(
+    (select ${movement}, x.amount, x.balance_after as balance
+    from ledger.entry x join ledger.transfer t on t.no = x.transfer_no
+    where x.account_id = ${cash} and x.transfer_no <= ${upTo}::bigint and ${passes} ${newest})
+    union all
+    (select ${movement}, 0::bigint, coalesce((
+      select before.balance_after from ledger.entry before
+      where before.account_id = ${cash} and before.transfer_no < x.transfer_no order by before.transfer_no desc limit 1), 0)
+    from ledger.entry x join ledger.transfer t on t.no = x.transfer_no
+    where x.account_id = ${debt} and x.transfer_no <= ${upTo}::bigint and ${passes}
+      and not exists (select from ledger.entry c where c.account_id = ${cash} and c.transfer_no = x.transfer_no) ${newest})
+  ) e`
 }
 
 const accountOf = (bettor: bigint, kind: 'cash' | 'debt'): RawBuilder<unknown> =>
@@ -55,7 +61,8 @@ const accountOf = (bettor: bigint, kind: 'cash' | 'debt'): RawBuilder<unknown> =
 /** The highest number on a bettor's cash or debt account: where a statement that is read now ends. */
 export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`
-    select coalesce(max(e.transfer_no), 0) as no from ledger.account a join ledger.entry e on e.account_id = a.id
+    select coalesce(max(e.no), 0) as no from ledger.account a cross join lateral (
+      select max(transfer_no) as no from ledger.entry where account_id = a.id) e
     where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt')`.execute(db)
   return rows.rows[0]?.no ?? 0n
 }
@@ -66,7 +73,9 @@ export type StatementSums = { readonly total: number; readonly came: bigint; rea
 export async function sumRows(db: Db, filter: StatementFilter, upTo: bigint): Promise<StatementSums> {
   const rows = await sql<StatementSums>`
     select count(*)::int as total, coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as came,
-      coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as went ${entriesOf(filter, upTo)}`.execute(db)
+      coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as went from ${entriesOf(filter, { upTo })}`.execute(
+    db,
+  )
   return rows.rows[0] ?? { total: 0, came: 0n, went: 0n }
 }
 
@@ -82,8 +91,8 @@ export async function rowsOf(
       where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where kind = 'tax'))), 0)::bigint as tax,
       coalesce(owing.amount, 0)::bigint as repaid, -owing.balance_after as owed
     from (
-      select t.no, t.id, t.at, t.kind, t.about, e.amount, e.balance ${entriesOf(filter, upTo)}
-      order by e.no desc limit ${limit}::int offset ${offset}::int) row
+      select * from ${entriesOf(filter, { upTo, most: offset + limit })}
+      order by no desc limit ${limit}::int offset ${offset}::int) row
     left join ledger.entry owing on owing.transfer_no = row.no and owing.account_id = ${accountOf(filter.bettor, 'debt')}
     order by row.no desc`.execute(db)
   return rows.rows
