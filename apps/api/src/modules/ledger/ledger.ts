@@ -5,6 +5,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import { rollUpHeld, rollUpPlay } from './flows.ts'
+import { houseAccounts, type HouseAccount } from './house.ts'
 import * as store from './store.ts'
 
 export { checked, movedAbout, verifyLedger, type Check } from './verify.ts'
@@ -40,17 +41,6 @@ export type HeldStake = {
 export type HeldCash = { readonly account: bigint; readonly balance: Money }
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>
-
-export const houseAccounts = [
-  'house:sports',
-  'house:sandbox',
-  'provider:mpesa',
-  'provider:airtel',
-  'transit:withdrawals',
-  'tax:excise',
-  'tax:withholding',
-] as const
-export type HouseAccount = (typeof houseAccounts)[number]
 
 /**
  * The only writer of money. Double entry: each transfer's postings sum to zero, a bounded account never falls below its

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { taxAccounts } from './house.ts'
 
 export type StatementFilter = {
   readonly bettor: bigint
@@ -88,7 +89,7 @@ export async function rowsOf(
   const rows = await sql<StatementRow>`
     select row.*, coalesce((
       select sum(x.amount) from ledger.entry x
-      where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where kind = 'tax'))), 0)::bigint as tax,
+      where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where name = any(${taxAccounts}::text[])))), 0)::bigint as tax,
       coalesce(owing.amount, 0)::bigint as repaid, -owing.balance_after as owed
     from (
       select * from ${entriesOf(filter, { upTo, most: offset + limit })}
