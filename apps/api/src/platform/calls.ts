@@ -93,7 +93,8 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   if (call.auth === 'bettor' && typeof session !== 'object') return refuseStranger(reply, { token, nested })
   if (forHouse && operator === undefined) return refuseStranger(reply, { token, nested })
   const known = typeof session === 'object' ? session : undefined
-  const body = await openEnvelope(mounting.envelope, { call, body: request.body, session: known })
+  const posted = { call, body: request.body, session: known, address: request.ip }
+  const body = await openEnvelope(mounting.envelope, posted)
   if (!body.ok) return answerRefusal(reply, body, { nested })
   // What was signed is not overruled by what stands beside it in the address.
   const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }

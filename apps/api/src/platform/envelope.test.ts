@@ -119,6 +119,15 @@ test('two bettors who sign the same words in the same second, or one at two call
   expect(await balance({ token }, { by: other })).toBe(replayed)
 })
 
+test('visitors without a session who sign the same words in the same second do not refuse each other', async () => {
+  const token = await signed({})
+  const ask = async (remoteAddress: string) => {
+    const asked = { method: 'POST', url: '/v1/bet/settings', payload: { token }, remoteAddress } as const
+    return (await nare.app.app.inject(asked)).statusCode
+  }
+  expect([await ask('192.0.2.1'), await ask('192.0.2.2'), await ask('192.0.2.1')]).toEqual([200, 200, 400])
+})
+
 test('of twenty copies of one envelope sent at once, one is taken', async () => {
   const token = await signed({})
   const said = await Promise.all(Array.from({ length: 20 }, () => balance({ token })))

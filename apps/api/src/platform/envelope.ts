@@ -14,7 +14,7 @@ export type EnvelopeGuard = {
   readonly firstSight: (token: string, expiresAtMs: number) => boolean
 }
 
-type Posted = { call: Route; body: unknown; session: Session | undefined }
+type Posted = { call: Route; body: unknown; session: Session | undefined; address: string }
 
 const aheadMostS = 120
 
@@ -22,11 +22,12 @@ const aheadMostS = 120
  * Opens the specification's signed envelope: a body whose only field is `token`, a JWT (HMAC-SHA256) of the data. Its
  * `iat` is its expiry, because the specification's client writes now plus 60 seconds there. A plain body passes
  * unless the call requires the envelope. For a command with `id` the id guards against replay; else an envelope is
- * taken once by a call for a bettor: without data, two bettors of the same second sign the same.
+ * taken once by a call for a bettor, or for an address where there is no session: without data, two of the same second sign
+ * the same.
  */
 export async function openEnvelope(
   guard: EnvelopeGuard,
-  { call, body, session }: Posted,
+  { call, body, session, address }: Posted,
 ): Promise<Outcome<Record<string, unknown>, 'bad_envelope'>> {
   const plain = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
   const token = 'token' in plain && Object.keys(plain).length === 1 ? plain.token : undefined
@@ -41,7 +42,7 @@ export async function openEnvelope(
   const nowS = guard.clock.now() / 1000
   if (typeof iat !== 'number' || iat < nowS) return refused('bad_envelope', undefined, 'The signed request has expired')
   if (iat > nowS + aheadMostS) return refused('bad_envelope', undefined, 'The clock of this device is ahead')
-  const sight = `${call.path} ${session?.bettor ?? ''} ${signedPart(token)}`
+  const sight = `${call.path} ${session?.bettor ?? address} ${signedPart(token)}`
   if (!isCommand(call) && !guard.firstSight(sight, iat * 1000)) {
     return refused('bad_envelope', undefined, 'This signed request was used before')
   }
