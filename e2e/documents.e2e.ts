@@ -61,3 +61,31 @@ test('documents that were not confirmed may be sent again', async ({ page, betto
   await expect(page.getByText('Your identity is confirmed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send the documents' })).toHaveCount(0)
 })
+
+test('documents whose answer was lost are sent again under their own id, also after a try without a network', async ({
+  page,
+  context,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile?tab=documents')
+  await page.getByLabel('Number of the document').fill('ABCDEFGH')
+  await page.getByLabel('Name on the document').fill('Amani Otieno')
+  await page.getByLabel('Front of the document').setInputFiles(await picture(page, 100))
+  const ids: unknown[] = []
+  await page.route('**/v1/identity-check', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    ids.push(route.request().postDataJSON().id)
+    return ids.length === 1 ? route.abort() : route.continue()
+  })
+  const send = page.getByRole('button', { name: 'Send the documents' })
+  await send.click()
+  await expect(page.getByText('No connection. Please try again')).toBeVisible()
+  await context.setOffline(true)
+  await send.click()
+  await expect(page.getByText('No connection. Nothing was sent')).toBeVisible()
+  await context.setOffline(false)
+  await send.click()
+  await expect(page.getByText('We are checking your documents.')).toBeVisible()
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+})

@@ -45,6 +45,23 @@ test('a prompt that may have been sent is not said to be unsent without a networ
   await expect(page.getByText(/No money was moved|Nothing was sent/)).toHaveCount(0)
 })
 
+test('a server that fails for a moment does not make an open deposit unknown: it is asked about again, and not put away', async ({
+  page,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  let failures = 1
+  await page.route('**/v1/payments/*', (route) =>
+    failures-- > 0 ? route.fulfill({ status: 503, json: { code: 'overloaded', error: 'Busy' } }) : route.continue(),
+  )
+  await page.getByLabel('Amount in shillings').fill('80')
+  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 80' }).click()
+  await expect(page.getByRole('alert')).toHaveText('We are very busy. Please try again in a moment')
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await expect(stateOf(page)).toContainText('enter your M-Pesa PIN')
+})
+
 test('a withdrawal whose answer was lost is not sent a second time by who comes back to the page', async ({
   page,
   request,

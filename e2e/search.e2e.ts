@@ -46,11 +46,13 @@ test('one letter asks nothing; a game id, a booking code and an own bet are foun
   const { code } = await ask(request, betting.share, { slip: picks })
   const { bet } = await placeBet(request, funded, '50.00', picks)
   await enterAs(page, funded)
+  await page.clock.install()
   await page.goto('/how-to-play')
   const asked: string[] = []
   page.on('request', (each) => each.url().includes('/v1/search') && asked.push(each.url()))
   const box = await openSearch(page)
   await box.fill('Z')
+  await page.clock.runFor(1000)
   await box.fill(data.game_id)
   await expect(page.getByRole('button', { name: new RegExp(`ID ${data.game_id}$`) })).toBeVisible()
   expect(asked.filter((url) => new URL(url).searchParams.get('q') === 'Z')).toEqual([])

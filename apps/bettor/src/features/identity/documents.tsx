@@ -123,7 +123,8 @@ function Send({ onSent }: { onSent: () => void }) {
     const fields = { kind, number: text('number'), name: text('name') }
     const reply = await call(kyc.checkIdentity, { id: id.current, ...fields, front, ...others })
     setBusy(false)
-    if (reply.ok || reply.code !== 'no_answer') id.current = commandId()
+    // What may have arrived is sent again under its own id: only who was answered begins anew.
+    if (reply.ok || (reply.status >= 400 && reply.status < 500)) id.current = commandId()
     if (reply.ok) return onSent()
     setWrong(Object.keys(reply.fields).length > 0 ? reply.fields : { form: failureText(i18n, reply) })
   }

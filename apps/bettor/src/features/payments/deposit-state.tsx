@@ -20,14 +20,14 @@ import { useDeposit } from './use-deposit.ts'
 /** One deposit from the prompt on the phone to its end, asked about until that is known. */
 export function DepositState({ depositId, onDone }: { depositId: string; onDone: () => void }) {
   const { i18n } = useLingui()
-  const { payment, failed, ask } = useDeposit(depositId)
+  const { payment, failed, lost, ask } = useDeposit(depositId)
   const [saidPaid, setSaidPaid] = useState(false)
   const now = useNow()
   if (!payment) {
     return (
       <div className={style.state} aria-busy={!failed}>
         <Notice>{failed && failureText(i18n, failed)}</Notice>
-        {failed && failed.code !== 'no_answer' && (
+        {lost && (
           <Button look="soft" onClick={onDone}>
             <Trans>Close</Trans>
           </Button>

@@ -10,6 +10,8 @@ import { forgetOpenDeposit } from './open-deposit.ts'
 export type DepositNow = {
   payment: PaymentView | undefined
   failed: Reading<typeof payments.payment>['failed']
+  /** There is no such deposit here: nothing more is asked. What fails for a moment leaves a deposit as open as it was. */
+  lost: boolean
   /** Asks the provider at once. */
   ask: () => void
 }
@@ -26,7 +28,7 @@ export function useDeposit(depositId: string): DepositNow {
   const before = useRef(balance)
   const payment = body?.data
   const over = payment?.status === 'succeeded' || payment?.status === 'failed'
-  const lost = failed !== undefined && payment === undefined && failed.code !== 'no_answer'
+  const lost = payment === undefined && isNone(failed)
 
   const askNow = async (): Promise<void> => {
     await send(confirmDeposit({ deposit_id: depositId }))
@@ -52,5 +54,8 @@ export function useDeposit(depositId: string): DepositNow {
     void send(fetchBalance({}))
   }, [send, depositId, over])
 
-  return { payment, failed, ask: () => void askNow() }
+  return { payment, failed, lost, ask: () => void askNow() }
 }
+
+const isNone = (failed: DepositNow['failed']): boolean =>
+  failed !== undefined && failed.status >= 400 && failed.status < 500 && failed.code !== 'too_many_requests'
