@@ -149,6 +149,16 @@ test('what a match that is driven by hand has decided stands when it is abandone
   expect(standing).toMatchObject({ kind: 'void_undecided', result: { ...known, finished: false } })
 })
 
+test('a goal of the first half that is taken back after it leaves no half-time score', async () => {
+  const id = await newMatch()
+  const taken: Drive[] = [{ state: 'live', minute: 20, score: '1:0' }, { minute: 46 }, { minute: 47, score: '0:0' }]
+  await drives(id, ...taken, { state: 'abandoned' })
+  await at.clock.advance(51 * 3600)
+  await at.catalog.sweepOverdue()
+  const { fullTime, halfTime } = (await resultOf(at.base.db, id))?.result ?? {}
+  expect([fullTime, halfTime]).toEqual([{ home: 0, away: 0 }, undefined])
+})
+
 test('an order of goals that nobody told is not guessed', async () => {
   const id = await newMatch()
   await drives(id, { state: 'live', minute: 30, score: '1:1' }, { minute: 60, score: '2:1' }, { state: 'abandoned' })

@@ -54,14 +54,21 @@ export function step(known: Known, message: Exclude<MatchMessage, { kind: 'price
   }
 }
 
+/** A half-time score above the score, of which a goal was taken back, is none: what it would decide is not known. */
+function standingHalf(halfTime: Score | null, score: Score | null): Score | null {
+  const isAbove = halfTime && score && (halfTime.home > score.home || halfTime.away > score.away)
+  return isAbove ? null : halfTime
+}
+
 function scored({ now, at }: Known, change: ScoreChange): Step | undefined {
+  const score = change.score ?? now.score
   const next: MatchNow = {
     ...now,
     state: change.state ?? now.state,
     minute: change.minute ?? now.minute,
     clockAt: change.minute === undefined ? now.clockAt : at,
-    score: change.score ?? now.score,
-    halfTime: change.halfTime ?? now.halfTime,
+    score,
+    halfTime: standingHalf(change.halfTime ?? now.halfTime, score),
     goals: change.goals ?? now.goals,
     reds: change.reds ?? now.reds,
     startTime: change.startTime ?? now.startTime,
