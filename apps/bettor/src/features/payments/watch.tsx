@@ -11,7 +11,10 @@ import { forgetOpenDeposit, openDeposit } from './open-deposit.ts'
 const everyMs = 15_000
 const timesMost = 240
 
-/** Goes on asking about a deposit whose page was left while its end was open, for an hour, and says it in one line. */
+/**
+ * Goes on asking about a deposit whose page was left while its end was open, for an hour, and says it in one line; where
+ * the texts for that cannot be fetched now, the next time.
+ */
 export function DepositWatch() {
   const [path] = useLocation()
   const away = path !== '/deposit'
@@ -20,7 +23,7 @@ export function DepositWatch() {
     let timer: ReturnType<typeof setTimeout> | undefined
     let times = 0
     const later = (): void => {
-      if (openDeposit() && times++ < timesMost) timer = setTimeout(() => void ask().then(later), everyMs)
+      if (openDeposit() && times++ < timesMost) timer = setTimeout(() => void ask().then(later, later), everyMs)
     }
     later()
     return () => clearTimeout(timer)
@@ -36,8 +39,8 @@ async function ask(): Promise<void> {
   if (!reply.ok) return reply.code === 'not_found' ? forgetOpenDeposit(depositId) : undefined
   const { status } = reply.body
   if (status !== 'succeeded' && status !== 'failed') return
-  forgetOpenDeposit(depositId)
   await speakAll()
+  forgetOpenDeposit(depositId)
   notify({
     message:
       status === 'succeeded'
