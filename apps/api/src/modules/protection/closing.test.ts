@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
@@ -11,6 +10,7 @@ import { countryOf } from '#country/country'
 import { transact } from '#platform/db'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
+import { waitingForLocks } from '#testing/waiting'
 import { withdraw } from '#testing/withdraw'
 
 const password = 'a long way to Nakuru'
@@ -119,17 +119,10 @@ test.each([true, false])(
       await nare.app.ledger.lockCash(tx, [bettor])
       for (const begin of first ? [place, () => close(token)] : [() => close(token), place]) {
         both.push(begin())
-        await vi.waitFor(async () => expect(await waitingForLocks()).toBe(both.length), 10_000)
+        await vi.waitFor(async () => expect(await waitingForLocks(nare.app.db)).toBe(both.length), 10_000)
       }
     })
     const statuses = await Promise.all(both.map(async (one) => (await one).status))
     expect(statuses).toEqual(first ? [201, 422] : [200, 403])
   },
 )
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
-    where not granted and datname = current_database()`.execute(nare.app.db)
-  return rows[0]?.count ?? 0
-}
