@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { useApp } from '../state/hooks.ts'
+import { useBusy } from './busy.tsx'
 import style from './pages.module.css'
 
 export function NotFound() {
@@ -36,6 +37,7 @@ export function NotOpenYet({ title }: { title: string }) {
 
 /** What stands while rows load: their boxes, so nothing moves when they come. */
 export function Skeleton({ rows = 8 }: { rows?: number }) {
+  useBusy()
   return (
     <div className={style.skeleton} aria-busy="true">
       {Array.from({ length: rows }, (_, row) => (

@@ -1,3 +1,4 @@
+import { Busy } from '../../shell/busy.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { catalog, type MatchView } from '@nare/contract/catalog'
@@ -82,7 +83,7 @@ function MatchPage({ filter, only, none, page, last, onMore }: PageProps) {
           subTypeId={filter.sub_type_id?.toString()}
         />
       ))}
-      {!drawn && <i hidden aria-busy="true" />}
+      {!drawn && <Busy />}
       {last && rest > 0 && (
         <Button look="soft" wide onClick={onMore}>
           <Trans>Load more</Trans> (<Plural value={rest} one="# match" other="# matches" />)

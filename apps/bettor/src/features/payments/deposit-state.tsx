@@ -12,6 +12,7 @@ import { isOpen, promptShownMs, stageOf, type DepositStage } from './deposit-sta
 import { Lines } from './lines.tsx'
 import style from './payments.module.css'
 import { PayByHand } from './pay-by-hand.tsx'
+import { useBusy } from '../../shell/busy.tsx'
 import { providerName } from './providers.ts'
 import { reasonText } from './reason-text.ts'
 import { ReceiptHelp } from './receipt-help.tsx'
@@ -23,6 +24,7 @@ export function DepositState({ depositId, onDone }: { depositId: string; onDone:
   const { payment, failed, lost, ask } = useDeposit(depositId)
   const [saidPaid, setSaidPaid] = useState(false)
   const now = useNow()
+  useBusy(!payment && !failed)
   if (!payment) {
     return (
       <div className={style.state} aria-busy={!failed}>

@@ -10,6 +10,7 @@ import { useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
 import { nextAskMs } from './deposit-stage.ts'
 import { Lines } from './lines.tsx'
+import { useBusy } from '../../shell/busy.tsx'
 import style from './payments.module.css'
 import { reasonText } from './reason-text.ts'
 
@@ -20,6 +21,7 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
   const payment = body?.data
   const over = payment?.status === 'done' || payment?.status === 'failed'
   useAskingUntil(over, again)
+  useBusy(!payment && !failed)
   if (!payment) {
     return (
       <div className={style.state} aria-busy={!failed}>
