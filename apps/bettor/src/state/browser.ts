@@ -89,8 +89,11 @@ export const line = {
   },
 }
 
-/** How often at most what was told live is drawn: the eye sees no difference, a slow phone does. */
-const drawEveryMs = 100
+/**
+ * How often at most a stream of what was told live is drawn; a lone change comes with the next frame. Five times a second a
+ * reader misses nothing, and a slow phone has the rest of its time for taps: `npm run bench live-page` measures it.
+ */
+const drawEveryMs = 200
 /** How long after a finger went down a tap is over and answered, even on a slow phone. */
 const tapMs = 150
 let touchedMs = -Infinity

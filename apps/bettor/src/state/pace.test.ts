@@ -37,7 +37,7 @@ test('the first change after a silence is drawn with the next frame', () => {
   expect([drawn, timers]).toEqual([[5016, 5116], []])
 })
 
-test('a change soon after the last drawing waits until a tenth of a second has passed', () => {
+test('a change soon after the last drawing waits until its time has passed', () => {
   const { tell, frame, pass, drawn, timers } = rig()
   tell()
   frame()
