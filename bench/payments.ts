@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openProviders } from '@nare/api/sandbox/payments/providers'
+import { darajaEnv } from '@nare/api/testing/daraja-env'
 import { load, post } from './support/load.ts'
 import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors } from './support/world.ts'
@@ -21,20 +22,7 @@ else await main()
 
 async function main(): Promise<void> {
   const fakes = openProviders()
-  const { url, collect, payout } = await fakes.daraja()
-  const server = await startServer({
-    DARAJA_URL: url,
-    DARAJA_KEY: collect.key,
-    DARAJA_SECRET: collect.secret,
-    DARAJA_SHORTCODE: collect.shortcode,
-    DARAJA_PASSKEY: collect.passkey,
-    DARAJA_B2C_KEY: payout.key,
-    DARAJA_B2C_SECRET: payout.secret,
-    DARAJA_B2C_SHORTCODE: payout.shortcode,
-    DARAJA_INITIATOR: payout.initiator,
-    DARAJA_INITIATOR_PASSWORD: payout.initiatorPassword,
-    DARAJA_CERTIFICATE: payout.certificate,
-  })
+  const server = await startServer(await darajaEnv(fakes))
   try {
     console.log(`making ${count} bettors with a prompt on the phone each …`)
     const bettors = await makeBettors(server, count)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { catalog } from '@nare/contract/catalog'
 import { ask } from './support/api.ts'
-import { isWide, newMatch } from './support/slip.ts'
+import { newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test('a page has one way into the search: its box, or where the box is hidden the icon', async ({ page }) => {
@@ -61,7 +61,7 @@ test('rows are as low in Swahili as in English', async ({ page, request }) => {
 })
 
 test('what the frame has read stays on it, however much else is read after it', async ({ page }) => {
-  test.skip(!isWide(page), 'A phone has no column of sports.')
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   const soccer = page.getByRole('navigation', { name: 'Sports and leagues' }).getByRole('link', { name: /^Soccer/ })
   await expect(soccer).toBeVisible()

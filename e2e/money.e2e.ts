@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ledger } from '@nare/contract/ledger'
 import type { PromptAction } from '@nare/contract/sandbox'
 import { ask, placeBet } from './support/api.ts'
-import { answerPrompt, payment, promptOn, sendPrompt, stateOf } from './support/money.ts'
+import { answerPrompt, approvePrompt, payment, promptOn, sendPrompt, stateOf } from './support/money.ts'
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -22,8 +22,7 @@ test('a deposit shows its tax before, the prompt while, and after the PIN the mo
   await expect(page.getByRole('timer')).toHaveText(/^(1:00|0:\d\d)$/)
   await expectNoSidewaysScroll(page)
 
-  await answerPrompt(request, bettor.msisdn, 'approve')
-  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  await approvePrompt(page, request, bettor)
   const { receipt, net } = await payment(request, bettor, id)
   expect(net).toBe('190.00')
   await expect(page.getByRole('definition').filter({ hasText: receipt ?? 'no receipt' })).toBeVisible()
@@ -105,8 +104,7 @@ test('an answer that is lost on the way is found by the id of the command: one d
     await route.abort()
   })
   await sendPrompt(page, '100')
-  await answerPrompt(request, bettor.msisdn, 'approve')
-  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  await approvePrompt(page, request, bettor)
   expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
 })
 
@@ -170,8 +168,7 @@ test('the statement tells every movement with its totals, narrows by kind, leads
   const { bet } = await placeBet(request, funded, '70.00', [pick])
   await enterAs(page, funded)
   await sendPrompt(page, '100')
-  await answerPrompt(request, funded.msisdn, 'approve')
-  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  await approvePrompt(page, request, funded)
 
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Statement' }).click()

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { ask, lastCode, placeBet, send, signUp, type Bettor } from './support/api.ts'
 import { startApp } from './support/app.ts'
-import { answerPrompt, sendPrompt, stateOf } from './support/money.ts'
+import { approvePrompt, sendPrompt, stateOf } from './support/money.ts'
 import { newMatch, pickHome } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -74,8 +74,7 @@ test('the deposit page says what a limit leaves, and a deposit above it leads to
   await expect(limitOf(page, 'Deposits', 'A day').getByLabel('A day')).toHaveValue('100.00')
 
   await sendPrompt(page, '60')
-  await answerPrompt(request, bettor.msisdn, 'approve')
-  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  await approvePrompt(page, request, bettor)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Limit left today KSh 40')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { content } from '@nare/contract/content'
 import { payments } from '@nare/contract/payments'
 import { ask, fund } from './support/api.ts'
-import { answerPrompt, payment, sendPrompt, stateOf } from './support/money.ts'
+import { approvePrompt, payment, sendPrompt, stateOf } from './support/money.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 test('a bettor chooses Airtel Money: the prompt, the words and the payment are of it, and it is chosen the next time', async ({
@@ -18,8 +18,7 @@ test('a bettor chooses Airtel Money: the prompt, the words and the payment are o
   await page.getByLabel('Amount in shillings').fill('150')
   await page.getByRole('button', { name: 'Send Airtel Money prompt for KSh 150' }).click()
   await expect(stateOf(page)).toContainText('enter your Airtel Money PIN')
-  await answerPrompt(request, bettor.msisdn, 'approve')
-  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  await approvePrompt(page, request, bettor)
   const id = new URL(page.url()).searchParams.get('payment') ?? ''
   expect(await payment(request, bettor, id)).toMatchObject({ provider: 'airtel', status: 'succeeded' })
   await page.goto('/withdraw')

@@ -35,6 +35,12 @@ export async function answerPrompt(request: APIRequestContext, msisdn: string, a
   await ask(request, sandbox.promptAction, { msisdn, prompt_id: await promptOn(request, msisdn), action })
 }
 
+/** Approves the prompt of the deposit that the page shows, and waits until the page says that the money is there. */
+export async function approvePrompt(page: Page, request: APIRequestContext, { msisdn }: Bettor): Promise<void> {
+  await answerPrompt(request, msisdn, 'approve')
+  await expect(stateOf(page)).toContainText('The money is in your wallet')
+}
+
 /** What the server says about a payment of the bettor's. */
 export const payment = async (request: APIRequestContext, bettor: Bettor, id: string) =>
   (await ask(request, payments.payment, { id }, bettor.token)).data

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { paymentFaults, promptActions, type PaymentFault, type PromptAction } from '@nare/contract/sandbox'
 import { betPoints } from '#sandbox/bet-points'
+import { depositPoints, withdrawalPoints } from '#modules/payments/payments'
 import type { CrashPoint } from '#modules/payments/testing/payments-world'
 
 /** How a match of three outcomes ends, as the keys of its market. */
@@ -27,24 +28,7 @@ export type Step =
   | { do: 'restart' }
 
 /** Every point at which a course can crash: between two steps of a payment, a bet, a result. */
-export const points: readonly CrashPoint[] = [
-  'deposit stored',
-  'deposit claimed',
-  'deposit sent',
-  'deposit noted',
-  'callback stored',
-  'claim noted',
-  'deposit confirmed',
-  'deposit credited',
-  'withdrawal held',
-  'withdrawal judged',
-  'withdrawal claimed',
-  'withdrawal sent',
-  'withdrawal noted',
-  'result read',
-  'withdrawal settled',
-  ...betPoints,
-]
+export const points: readonly CrashPoint[] = [...depositPoints, ...withdrawalPoints, ...betPoints]
 
 const shillings = fc.integer({ min: 60, max: 600 })
 const fault = fc.option(fc.constantFrom(...paymentFaults), { nil: undefined })

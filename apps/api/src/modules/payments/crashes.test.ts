@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import type { FaultPoint } from './payments.ts'
+import { depositPoints, withdrawalPoints } from './deps.ts'
 import { openWorld, someone, type World } from './testing/payments-world.ts'
 
 let world: World
@@ -12,28 +12,6 @@ afterAll(async () => {
   await world.proven()
   await world.close()
 })
-
-const depositPoints = [
-  'deposit stored',
-  'deposit claimed',
-  'deposit sent',
-  'deposit noted',
-  'callback stored',
-  'claim noted',
-  'deposit confirmed',
-  'deposit credited',
-] as const satisfies FaultPoint[]
-
-const withdrawalPoints = [
-  'withdrawal held',
-  'withdrawal judged',
-  'withdrawal claimed',
-  'withdrawal sent',
-  'withdrawal noted',
-  'callback stored',
-  'result read',
-  'withdrawal settled',
-] as const satisfies FaultPoint[]
 
 /** What the provider's books hold of a number, in shillings: in, then out. */
 async function booked(msisdn: string): Promise<[number, number]> {
@@ -60,7 +38,7 @@ test.each(depositPoints)('a crash at "%s" of a deposit leaves the money right af
   expect(paid).toBe(point === 'deposit claimed' ? 0 : 100)
 })
 
-test.each(withdrawalPoints)(
+test.each([...withdrawalPoints, 'callback stored'] as const)(
   'a crash at "%s" of a withdrawal pays at most once and keeps the rest held',
   async (point) => {
     const bettor = await someone(world)

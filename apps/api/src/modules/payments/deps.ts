@@ -10,23 +10,28 @@ import { random } from '#platform/random'
 import type { Errands } from './errands.ts'
 import type { Provider, ProviderName } from './ports.ts'
 
-/** The places between two steps where a test may end the process. In production nothing happens there. */
-export type FaultPoint =
-  | 'deposit stored'
-  | 'deposit claimed'
-  | 'deposit sent'
-  | 'deposit noted'
-  | 'callback stored'
-  | 'claim noted'
-  | 'deposit confirmed'
-  | 'deposit credited'
-  | 'withdrawal held'
-  | 'withdrawal judged'
-  | 'withdrawal claimed'
-  | 'withdrawal sent'
-  | 'withdrawal noted'
-  | 'result read'
-  | 'withdrawal settled'
+/** The places between two steps of a deposit where a test may end the process. In production nothing happens there. */
+export const depositPoints = [
+  'deposit stored',
+  'deposit claimed',
+  'deposit sent',
+  'deposit noted',
+  'callback stored',
+  'claim noted',
+  'deposit confirmed',
+  'deposit credited',
+] as const
+/** The same of a withdrawal. */
+export const withdrawalPoints = [
+  'withdrawal held',
+  'withdrawal judged',
+  'withdrawal claimed',
+  'withdrawal sent',
+  'withdrawal noted',
+  'result read',
+  'withdrawal settled',
+] as const
+export type FaultPoint = (typeof depositPoints | typeof withdrawalPoints)[number]
 
 export type PaymentsDeps = {
   readonly db: Db

@@ -15,7 +15,7 @@ import * as withdrawalStore from './store-withdrawals.ts'
 import { depositMessage, depositStatus, depositView, withdrawalView, type DepositStatus } from './views.ts'
 import { openWithdrawals } from './withdrawals.ts'
 
-export type { FaultPoint, PaymentsDeps } from './deps.ts'
+export { depositPoints, withdrawalPoints, type FaultPoint, type PaymentsDeps } from './deps.ts'
 import type { ProviderName } from './ports.ts'
 
 export type { Provider, ProviderName } from './ports.ts'

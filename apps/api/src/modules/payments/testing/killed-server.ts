@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { random } from '#platform/random'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { seedBettors, type SeededBettor } from '#testing/seed'
+import { darajaEnv } from '#testing/daraja-env'
 import { realServer, type RealServer } from '#testing/server'
 import type { Answered, CrashPoint } from './payments-world.ts'
 
@@ -87,23 +88,6 @@ export async function killedServer(env: Record<string, string> = {}): Promise<Ki
       await server.close()
       await fakes.close()
     },
-  }
-}
-
-async function darajaEnv(fakes: SandboxProviders): Promise<Record<string, string>> {
-  const { url, collect, payout } = await fakes.daraja()
-  return {
-    DARAJA_URL: url,
-    DARAJA_KEY: collect.key,
-    DARAJA_SECRET: collect.secret,
-    DARAJA_SHORTCODE: collect.shortcode,
-    DARAJA_PASSKEY: collect.passkey,
-    DARAJA_B2C_KEY: payout.key,
-    DARAJA_B2C_SECRET: payout.secret,
-    DARAJA_B2C_SHORTCODE: payout.shortcode,
-    DARAJA_INITIATOR: payout.initiator,
-    DARAJA_INITIATOR_PASSWORD: payout.initiatorPassword,
-    DARAJA_CERTIFICATE: payout.certificate,
   }
 }
 
