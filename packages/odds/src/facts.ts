@@ -2,9 +2,16 @@ import { type Grid, mass } from './grid.ts'
 
 /** Home win, draw and away win. */
 export function result(grid: Grid): [home: number, draw: number, away: number] {
-  const home = mass(grid, (h, a) => (h > a ? 1 : 0))
-  const draw = mass(grid, (h, a) => (h === a ? 1 : 0))
-  return [home, draw, mass(grid, (h, a) => (h < a ? 1 : 0))]
+  let [home, draw, away] = [0, 0, 0]
+  for (let h = 0, cell = 0; h < grid.size; h++) {
+    for (let a = 0; a < grid.size; a++, cell++) {
+      const p = grid.cells[cell] ?? 0
+      if (h > a) home += p
+      else if (h === a) draw += p
+      else away += p
+    }
+  }
+  return [home, draw, away]
 }
 
 /** The stake-weighted parts of one bet that win and that are refunded; the rest is lost. */

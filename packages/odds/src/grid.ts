@@ -91,10 +91,15 @@ export function mass(grid: Grid, share: (home: number, away: number) => number):
 
 /** The grid scaled to sum 1. */
 export function normalised(grid: Grid): Grid {
+  const { size, cells } = grid
   let total = 0
-  for (const p of grid.cells) total += p
-  return { size: grid.size, cells: grid.cells.map((p) => p / total) }
+  for (let cell = 0; cell < cells.length; cell++) total += cells[cell] as number
+  const scaled = new Float64Array(cells.length)
+  for (let cell = 0; cell < cells.length; cell++) scaled[cell] = (cells[cell] as number) / total
+  return { size, cells: scaled }
 }
+
+const logs = Float64Array.from({ length: 64 }, (_, k) => Math.log(k))
 
 function weights(rate: number, nu: number, size: number): Float64Array {
   const out = new Float64Array(size)
@@ -102,7 +107,7 @@ function weights(rate: number, nu: number, size: number): Float64Array {
   let total = 0
   const step = Math.log(Math.max(rate, 1e-300))
   for (let k = 0; k < size; k++) {
-    if (k > 0) log += nu * (step - Math.log(k))
+    if (k > 0) log += nu * (step - (logs[k] ?? Math.log(k)))
     out[k] = Math.exp(log)
     total += out[k] ?? 0
   }

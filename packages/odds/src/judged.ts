@@ -1,82 +1,156 @@
 import { type Market, type Outcome, market } from '@nare/bets/markets'
-import type { DecidedState } from '@nare/bets/result'
+import type { DecidedState, Score } from '@nare/bets/result'
 import type { Share } from './facts.ts'
 import type { Grid } from './grid.ts'
+import type { Joint, JointCells } from './halves.ts'
 
 /**
- * One outcome as its settlement rule judges it, remembered: the rule is asked once for each score, not for each match.
- * `flat` judges a score of the market's own period, `deep` a half-time and a final score. Both answer a code, the
- * place of the state in the tables of wins and refunds.
+ * The outcomes of one line as their settlement rule judges them. The rule is asked once for each score that is counted
+ * from; its answers are kept as tables, so that a probability is a sum over a grid and nothing else.
  */
-export type Judged = {
-  key: string
-  flat: (home: number, away: number) => number
-  deep: (halfHome: number, halfAway: number, home: number, away: number) => number
+export type JudgedLine = {
+  readonly keys: readonly string[]
+  /** What the outcome at `place` wins and gets back at a score of the market's own period. */
+  at: (place: number, score: Score) => Share
+  /** The same for every outcome, over a grid whose goals are added to `from`. */
+  over: (grid: Grid, from: Score) => Share[]
+  /** The same for every outcome of a market that compares the halves. Throws where such a market refunds. */
+  overHalves: (joint: Joint, from: { half: Score; full: Score }) => Share[]
 }
 
-const states: readonly (DecidedState | 'unknown')[] = ['unknown', 'lost', 'won', 'void', 'half_won', 'half_lost']
-const codes = new Map(states.map((state, code) => [state, code]))
+const parts: Readonly<Record<DecidedState, Share>> = {
+  lost: { win: 0, refund: 0 },
+  won: { win: 1, refund: 0 },
+  void: { win: 0, refund: 1 },
+  half_won: { win: 0.5, refund: 0.5 },
+  half_lost: { win: 0, refund: 0.5 },
+}
 
-/** The part of the stake that wins, and the part that is refunded, by code. */
-export const wins: readonly number[] = [0, 0, 1, 0, 0.5, 0]
-export const refunds: readonly number[] = [0, 0, 0, 1, 0.5, 0.5]
-
-/** The outcomes of a market's line; empty for words the catalogue does not have. */
-export function judgedOutcomes(marketId: string, line: string): readonly Judged[] {
-  const name = `${marketId}|${line}`
-  const found = remembered.get(name)
+/** A market's line; undefined for words that the catalogue does not have. */
+export function judgedLine(marketId: string, line: string): JudgedLine | undefined {
+  const lines = known.get(marketId)
+  const found = lines?.get(line)
   if (found) return found
   const of = market(marketId)
-  const made = of ? of.outcomes(line).map((one) => judgedOutcome(of, one)) : []
-  if (remembered.size < rememberedMax) remembered.set(name, made)
+  const outcomes = of?.outcomes(line) ?? []
+  if (!of || outcomes.length === 0) return undefined
+  const made = judge(of, outcomes)
+  if (!lines) known.set(marketId, new Map([[line, made]]))
+  else if (lines.size < linesMost) lines.set(line, made)
   return made
 }
 
-/** The winning and the refunded part over a grid that starts at `from`. */
-export function shareOver(one: Judged, grid: Grid, from: { home: number; away: number }): Share {
-  let win = 0
-  let refund = 0
-  for (let h = 0, cell = 0; h < grid.size; h++) {
-    for (let a = 0; a < grid.size; a++, cell++) {
-      const p = grid.cells[cell] ?? 0
-      if (p === 0) continue
-      const code = one.flat(from.home + h, from.away + a)
-      win += p * (wins[code] ?? 0)
-      refund += p * (refunds[code] ?? 0)
-    }
+const known = new Map<string, Map<string, JudgedLine>>()
+const linesMost = 200
+/** Tables for this many scores are kept a line; others are made anew each time. */
+const tablesMost = 150
+
+function judge(of: Market, outcomes: readonly Outcome[]): JudgedLine {
+  const nil = { home: 0, away: 0 }
+  const at = (place: number, period: Score): Share => {
+    const state = outcomes[place]?.judge({ period, half: of.period === 'first_half' ? period : nil, full: period })
+    return parts[state ?? 'lost']
   }
-  return { win, refund }
+  const tables = kept((size, from: Score) =>
+    tableOf(size, outcomes.length, (place, cell) => {
+      return at(place, { home: from.home + Math.floor(cell / size), away: from.away + (cell % size) })
+    }),
+  )
+  const winners = kept((_size, from: { half: Score; full: Score }, cells: JointCells) => {
+    return winnersOfHalves(outcomes, from, cells)
+  })
+  return {
+    keys: outcomes.map(({ key }) => key),
+    at,
+    over: ({ size, cells }, from) => {
+      const table = tables(`${size}:${from.home}:${from.away}`, size, from)
+      return 'winners' in table ? sharesByWinner(cells, table.winners, outcomes.length) : sharesByRow(cells, table.rows)
+    },
+    overHalves: ({ size, cells, p }, from) => {
+      const { half, full } = from
+      const name = `${size}:${half.home}:${half.away}:${full.home}:${full.away}`
+      return sharesByWinner(p, winners(name, size, from, cells), outcomes.length)
+    },
+  }
 }
 
-const remembered = new Map<string, readonly Judged[]>()
-const rememberedMax = 2_000
-const flatSize = 32
-const deepSize = 16
+/**
+ * What a line pays in each cell of a grid: the place of the one outcome that wins, or where several win or a part is
+ * refunded, a row of parts for each outcome.
+ */
+type Table = { winners: Uint8Array } | { rows: Row[] }
+type Row = { win: Float64Array; refund: Float64Array }
 
-function judgedOutcome(of: Market, { key, judge }: Outcome): Judged {
-  const code = (state: DecidedState): number => codes.get(state) ?? 0
-  const nil = { home: 0, away: 0 }
-  const flat = new Uint8Array(flatSize * flatSize)
-  const deep = of.needs === 'halves' ? new Uint8Array(deepSize ** 4) : undefined
-  const judgeFlat = (home: number, away: number): number => {
-    const period = { home, away }
-    return code(judge({ period, half: of.period === 'first_half' ? period : nil, full: period }))
+function tableOf(size: number, count: number, share: (place: number, cell: number) => Share): Table {
+  const rows = Array.from({ length: count }, (_, place): Row => {
+    const row = { win: new Float64Array(size * size), refund: new Float64Array(size * size) }
+    for (let cell = 0; cell < size * size; cell++) {
+      const part = share(place, cell)
+      row.win[cell] = part.win
+      row.refund[cell] = part.refund
+    }
+    return row
+  })
+  const winners = new Uint8Array(size * size)
+  for (let cell = 0; cell < winners.length; cell++) {
+    const won = rows.findIndex(({ win }) => win[cell] === 1)
+    const alone = rows.every(({ win, refund }, place) => refund[cell] === 0 && (win[cell] === 0) === (place !== won))
+    if (!alone) return { rows }
+    winners[cell] = won
   }
-  const judgeDeep = (halfHome: number, halfAway: number, home: number, away: number): number => {
-    const full = { home, away }
-    return code(judge({ period: full, half: { home: halfHome, away: halfAway }, full }))
+  return { winners }
+}
+
+/** The outcome that wins in each cell of the halves. */
+function winnersOfHalves(
+  outcomes: readonly Outcome[],
+  { half, full }: { half: Score; full: Score },
+  { halfHome, halfAway, home, away }: JointCells,
+): Uint8Array {
+  return home.map((more, cell) => {
+    const end = { home: full.home + more, away: full.away + (away[cell] ?? 0) }
+    const middle = { home: half.home + (halfHome[cell] ?? 0), away: half.away + (halfAway[cell] ?? 0) }
+    const won = outcomes.findIndex((one) => one.judge({ period: end, half: middle, full: end }) === 'won')
+    if (won < 0) throw new RangeError('a market on both halves needs one winner for every score')
+    return won
+  })
+}
+
+function sharesByWinner(p: Float64Array, winners: Uint8Array, count: number): Share[] {
+  // Neighbouring cells mostly have one winner; four sums each keep an addition from waiting for the one before.
+  const sums = new Float64Array(count * 4)
+  for (let cell = 0; cell < p.length; cell++) {
+    const place = (winners[cell] as number) * 4 + (cell & 3)
+    sums[place] = (sums[place] as number) + (p[cell] as number)
   }
-  return {
-    key,
-    flat: (home, away) => {
-      if (home >= flatSize || away >= flatSize) return judgeFlat(home, away)
-      const at = home * flatSize + away
-      return flat[at] || (flat[at] = judgeFlat(home, away))
-    },
-    deep: (halfHome, halfAway, home, away) => {
-      if (!deep || home >= deepSize || away >= deepSize) return judgeDeep(halfHome, halfAway, home, away)
-      const at = ((halfHome * deepSize + halfAway) * deepSize + home) * deepSize + away
-      return deep[at] || (deep[at] = judgeDeep(halfHome, halfAway, home, away))
-    },
+  const shares: Share[] = []
+  for (let at = 0; at < sums.length; at += 4) {
+    const win = (sums[at] as number) + (sums[at + 1] as number) + (sums[at + 2] as number) + (sums[at + 3] as number)
+    shares.push({ win, refund: 0 })
+  }
+  return shares
+}
+
+function sharesByRow(p: Float64Array, rows: readonly Row[]): Share[] {
+  return rows.map((row) => {
+    let win = 0
+    let refund = 0
+    for (let cell = 0; cell < p.length; cell++) {
+      win += (p[cell] as number) * (row.win[cell] as number)
+      refund += (p[cell] as number) * (row.refund[cell] as number)
+    }
+    return { win, refund }
+  })
+}
+
+/** Remembers what `make` answered, by name. */
+function kept<A extends unknown[], T>(make: (...given: A) => T): (name: string, ...given: A) => T {
+  const made = new Map<string, T>()
+  return (name, ...given) => {
+    const found = made.get(name)
+    if (found !== undefined) return found
+    const fresh = make(...given)
+    if (made.size < tablesMost) made.set(name, fresh)
+    return fresh
   }
 }

@@ -18,6 +18,9 @@ export function withMargin(
   return method === 'power' ? powered(p, target) : shifted(p, target)
 }
 
+/** About the power that a margin of six percent takes: where the search begins. */
+const usualPower = 0.92
+
 /** r = p^k with k of (0, 1]. */
 function powered(p: readonly number[], target: number): number[] {
   const logs = p.map((q) => Math.log(q))
@@ -31,7 +34,7 @@ function powered(p: readonly number[], target: number): number[] {
     }
     return [value, slope]
   }
-  const k = root(at, 1e-6, 1) ?? 1
+  const k = root(at, 1e-6, 1, usualPower) ?? 1
   return logs.map((log) => Math.exp(-k * log))
 }
 

@@ -3,7 +3,7 @@ import { type Market, type Sport, marketsOfSport, mayOffer } from '@nare/bets/ma
 import type { Score } from '@nare/bets/result'
 import { chance } from './facts.ts'
 import { cmpDiagonal } from './grid.ts'
-import { judgedOutcomes, refunds, wins } from './judged.ts'
+import { judgedLine } from './judged.ts'
 import { type PricedMarket, type PricingOptions, priceLine } from './pricing.ts'
 
 export type OtherSport = Exclude<Sport, 'soccer'>
@@ -113,13 +113,15 @@ function linesOf(sport: OtherSport, of: Market, { homeEdge, total = 5.5 }: Ratin
 }
 
 function chancesOf(of: Market, line: string, ends: readonly End[]): { key: string; probability: number }[] {
-  return judgedOutcomes(of.id, line).map((one) => {
+  const judged = judgedLine(of.id, line)
+  if (!judged) return []
+  return judged.keys.map((key, at) => {
     let [win, refund] = [0, 0]
     for (const { score, p } of ends) {
-      const code = one.flat(score.home, score.away)
-      win += p * (wins[code] ?? 0)
-      refund += p * (refunds[code] ?? 0)
+      const part = judged.at(at, score)
+      win += p * part.win
+      refund += p * part.refund
     }
-    return { key: one.key, probability: chance({ win, refund }) }
+    return { key, probability: chance({ win, refund }) }
   })
 }

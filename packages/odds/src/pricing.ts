@@ -2,7 +2,7 @@ import { type Market, soccerMarkets } from '@nare/bets/markets'
 import type { Price } from '@nare/money/money'
 import { chance } from './facts.ts'
 import { groundsOf } from './ground.ts'
-import { judgedOutcomes } from './judged.ts'
+import { judgedLine } from './judged.ts'
 import { asGiven, toLadder } from './ladder.ts'
 import { linesOf } from './lines.ts'
 import { type MarginMethod, withMargin } from './margin.ts'
@@ -28,10 +28,10 @@ export function priceMatch(match: MatchModel, { markets, ...options }: PricingOp
     const ground = markets && !markets.includes(of.id) ? undefined : grounds.of(of)
     if (!ground) continue
     for (const line of linesOf(of, ground)) {
-      const outcomes = judgedOutcomes(of.id, line).map((one) => ({
-        key: one.key,
-        probability: chance(grounds.share(of, one, ground)),
-      }))
+      const judged = judgedLine(of.id, line)
+      if (!judged) continue
+      const shares = grounds.shares(of, judged, ground)
+      const outcomes = shares.map((share, at) => ({ key: judged.keys[at] ?? '', probability: chance(share) }))
       const priced = isKept(of, line, outcomes) ? priceLine(of, line, outcomes, options) : undefined
       if (priced) out.push(match.given ? asOffered(priced, match.given) : priced)
     }

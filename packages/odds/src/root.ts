@@ -1,15 +1,21 @@
 /**
  * The root of a strictly monotone function between `low` and `high`, by Newton's step kept inside a shrinking bracket.
  * `at` gives the value and the slope. Undefined when both ends have the same sign: no root lies between them.
+ * The search begins at `start`, the middle unless a better guess is known.
  */
-export function root(at: (x: number) => [value: number, slope: number], low: number, high: number): number | undefined {
+export function root(
+  at: (x: number) => [value: number, slope: number],
+  low: number,
+  high: number,
+  start = (low + high) / 2,
+): number | undefined {
   const [first] = at(low)
   const [last] = at(high)
   if (first === 0) return low
   if (last === 0) return high
   if (first > 0 === last > 0) return undefined
   let [negative, positive] = first < 0 ? [low, high] : [high, low]
-  let x = (low + high) / 2
+  let x = start
   for (let step = 0; step < stepsMax; step++) {
     const [value, slope] = at(x)
     if (value === 0) return x
