@@ -55,7 +55,7 @@ function timeFaults(file: File): Fault[] {
   const pieces = inSql ? [[0, file.code] as const] : statements(file.code)
   return pieces.flatMap(([start, text]) =>
     [...text.matchAll(ownTime)]
-      .filter((match) => !/function platform\.now\(\)[^;]*$/.test(text.slice(0, match.index)))
+      .filter((match) => !/function platform\.(?:real_)?now\(\)[^;]*$/.test(text.slice(0, match.index)))
       .map((match) => faultAt(file, start + match.index, match[0])),
   )
 }

@@ -51,12 +51,12 @@ function judge(of: Market, outcomes: readonly Outcome[]): JudgedLine {
     const state = outcomes[place]?.judge({ period, half: of.period === 'first_half' ? period : nil, full: period })
     return parts[state ?? 'lost']
   }
-  const tables = kept((size, from: Score) =>
+  const tables = kept((size: number, from: Score) =>
     tableOf(size, outcomes.length, (place, cell) => {
       return at(place, { home: from.home + Math.floor(cell / size), away: from.away + (cell % size) })
     }),
   )
-  const winners = kept((_size, from: { half: Score; full: Score }, cells: JointCells) => {
+  const winners = kept((from: { half: Score; full: Score }, cells: JointCells) => {
     return winnersOfHalves(outcomes, from, cells)
   })
   return {
@@ -69,7 +69,7 @@ function judge(of: Market, outcomes: readonly Outcome[]): JudgedLine {
     overHalves: ({ size, cells, p }, from) => {
       const { half, full } = from
       const name = `${size}:${half.home}:${half.away}:${full.home}:${full.away}`
-      return sharesByWinner(p, winners(name, size, from, cells), outcomes.length)
+      return sharesByWinner(p, winners(name, from, cells), outcomes.length)
     },
   }
 }

@@ -30,3 +30,6 @@ export async function openClock(db: Db): Promise<SettableClock> {
     },
   }
 }
+
+/** Milliseconds that only grow, for measuring how long something takes; they have nothing to do with the time of day. */
+export const monotonicMs = (): number => performance.now()

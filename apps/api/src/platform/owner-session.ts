@@ -1,0 +1,157 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Connection } from './db.ts'
+import { StartError } from './start-error.ts'
+
+/** The connection whose session holds the locks of everything that this process owns. */
+export type OwnerSession = {
+  /** Writes that the owner of these things lives. */
+  beat(names: readonly string[]): Promise<void>
+  /** Takes a thing that nobody owns, or whose owner was silent for too long; answers its new epoch. */
+  take(name: string): Promise<bigint | undefined>
+  /** Gives a thing back, so that a successor need not wait. */
+  release(name: string): Promise<void>
+  /** Resolves when the connection has ended by itself. */
+  readonly lost: Promise<void>
+  destroy(): void
+  close(): Promise<void>
+}
+
+/** Keys of the advisory locks: who owns a thing, and the fence around what its owner writes. See platform.owns. */
+const ownerKey = 5
+const fenceKey = 6
+
+const silentMs = 4_000
+const answerMs = 2_500
+const fenceTries = 20
+const fenceEveryMs = 50
+
+/**
+ * Opens the session. It works as the user of the connection, not as the working role: ending a silent owner's connection
+ * takes the rights of the user who opened it.
+ */
+export async function openOwnerSession({ connection }: { connection: Connection }): Promise<OwnerSession> {
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+    application_name: 'nare owner',
+  })
+  const lost = new Promise<void>((resolve) => {
+    client.on('error', () => resolve())
+    client.on('end', () => resolve())
+  })
+  await client.connect()
+
+  /** A successor ends the connections of who was silent: that of its locks, and those that hold the fence. */
+  async function endHolders(name: string, key: number): Promise<void> {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and granted and pid <> pg_backend_pid() and objsubid = 2
+         and database = (select oid from pg_database where datname = current_database())
+         and classid = $1::int::oid and objid = hashtext($2)::oid`,
+      [key, name],
+    )
+  }
+
+  async function owns(name: string): Promise<boolean> {
+    const tried = await client.query<{ got: boolean }>(`select pg_try_advisory_lock($1, hashtext($2)) as got`, [
+      ownerKey,
+      name,
+    ])
+    return tried.rows[0]?.got === true
+  }
+
+  async function isSilent(name: string): Promise<boolean> {
+    const found = await client.query(
+      `select from platform.owner where name = $1 and beat_at < platform.real_now() - make_interval(secs => $2)`,
+      [name, silentMs / 1000],
+    )
+    return found.rowCount === 1
+  }
+
+  /** Raises the epoch once nothing of the owner before is under way; what does not end by itself is ended. */
+  async function raise(name: string): Promise<bigint> {
+    await client.query('begin')
+    try {
+      for (let tries = 1; ; tries++) {
+        const fence = await client.query<{ got: boolean }>(
+          `select pg_try_advisory_xact_lock($1, hashtext($2)) as got`,
+          [fenceKey, name],
+        )
+        if (fence.rows[0]?.got) break
+        if (tries >= fenceTries) await endHolders(name, fenceKey)
+        await wait(fenceEveryMs)
+      }
+      const raised = await client.query<{ epoch: string }>(
+        `update platform.owner set epoch = epoch + 1, beat_at = platform.real_now() where name = $1 returning epoch::text`,
+        [name],
+      )
+      await client.query('commit')
+      return BigInt(raised.rows[0]?.epoch ?? 0)
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function beat(names: readonly string[]): Promise<void> {
+    await client.query(`update platform.owner set beat_at = platform.real_now() where name = any($1::text[])`, [names])
+  }
+
+  return {
+    lost,
+    beat,
+    async take(name) {
+      await client.query(`insert into platform.owner (name) values ($1) on conflict (name) do nothing`, [name])
+      if (!(await owns(name))) {
+        if (!(await isSilent(name))) return undefined
+        await endHolders(name, ownerKey)
+        if (!(await owns(name))) return undefined
+      }
+      await beat([name])
+      return raise(name)
+    },
+    async release(name) {
+      await client.query(`update platform.owner set beat_at = '-infinity' where name = $1`, [name])
+      await client.query(`select pg_advisory_unlock($1, hashtext($2))`, [ownerKey, name])
+    },
+    destroy() {
+      // The driver's own end() would wait for an answer that may never come.
+      const { stream } = client as unknown as { stream?: { destroy(): void } }
+      stream?.destroy()
+    },
+    async close() {
+      await client.end()
+    },
+  }
+}
+
+const probes = 3
+
+/**
+ * Checks that each connection has a server process of its own: a pooler that works by transaction would hand on the
+ * session that holds the locks. Throws a StartError that names DATABASE_DIRECT_URL.
+ */
+export async function checkDirect(open: () => Promise<Pick<pg.Client, 'query' | 'end'>>): Promise<void> {
+  const clients: Pick<pg.Client, 'query' | 'end'>[] = []
+  try {
+    for (let at = 0; at < probes; at++) clients.push(await open())
+    const there: number[] = []
+    for (const client of clients) there.push(await processOf(client))
+    const back: number[] = []
+    for (const client of clients.toReversed()) back.unshift(await processOf(client))
+    if (new Set(there).size < probes || there.some((id, at) => id !== back[at])) throw new StartError(pooled)
+  } finally {
+    for (const client of clients) await client.end().catch(() => undefined)
+  }
+}
+
+const pooled =
+  'DATABASE_URL: a pooler stands between that gives each transaction another connection. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself'
+
+async function processOf(client: Pick<pg.Client, 'query'>): Promise<number> {
+  const answer = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return answer.rows[0]?.pid ?? 0
+}

@@ -1,0 +1,185 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { transact } from './db.ts'
+import { openLog } from './log.ts'
+import { checkDirect } from './owner-session.ts'
+import { NotOwner, openOwners, type Ownership, type Owners } from './owners.ts'
+
+let base: TestDatabase
+const opened: Owners[] = []
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  base = await testDatabase()
+  const owner = new pg.Client(base.connection)
+  await owner.connect()
+  await owner.query('create table public.turn (no bigserial primary key, who text not null, epoch bigint not null)')
+  await owner.query('grant select, insert, delete on public.turn to nare_app')
+  await owner.query('grant usage on sequence public.turn_no_seq to nare_app')
+  await owner.end()
+})
+beforeEach(async () => {
+  await sql`delete from public.turn`.execute(base.db)
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  for (const owners of opened.splice(0)) await owners.close()
+})
+afterAll(() => base.close())
+
+function owners(): Owners {
+  const made = openOwners({ connection: base.connection, log: openLog('silent') })
+  opened.push(made)
+  return made
+}
+
+/** Owns "counter" in this process once it is free; answers the right and how to give it back. */
+function contend(on: Owners): { owned: Promise<Ownership>; stop: () => Promise<void> } {
+  let own: (right: Ownership) => void = () => undefined
+  const owned = new Promise<Ownership>((resolve) => (own = resolve))
+  const stop = on.ownAlone('counter', async (right) => {
+    own(right)
+    await ended(right)
+  })
+  return { owned, stop }
+}
+
+const ended = (right: Ownership): Promise<unknown> =>
+  right.signal.aborted ? Promise.resolve() : once(right.signal, 'abort')
+
+/** A process of its own that owns "counter"; `said` waits for a line that it prints. */
+async function ownerProcess(env: Record<string, string> = {}) {
+  const child = fork(new URL('./testing/owner-process.ts', import.meta.url), {
+    env: { ...process.env, CONNECTION: JSON.stringify(base.connection), ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  children.push(child)
+  let text = ''
+  child.stdout?.on('data', (data) => (text += String(data)))
+  const said = async (word: string) => {
+    while (!text.includes(word)) await once(child.stdout ?? child, 'data')
+  }
+  await said(env['HOLD'] === '1' ? 'holds' : 'owns')
+  return { child, said }
+}
+
+async function add(own: Ownership): Promise<void> {
+  await transact(base.db, async (tx) => {
+    await own.check(tx)
+    await sql`insert into public.turn (who, epoch) values ('test', ${own.epoch}::bigint)`.execute(tx)
+  })
+}
+
+/** Numbers of rows in the order of their epochs: an older epoch never writes after a newer one. */
+async function expectNoOldWrites(): Promise<void> {
+  const late = await sql<{ late: number }>`
+    select count(*)::int as late from public.turn a join public.turn b on b.no > a.no and b.epoch < a.epoch`.execute(
+    base.db,
+  )
+  expect(late.rows[0]?.late).toBe(0)
+}
+
+test('of two that want to own a thing one does, and the other once it is given back', async () => {
+  const first = contend(owners())
+  const right = await first.owned
+  let took = false
+  const second = contend(owners())
+  void second.owned.then(() => (took = true))
+  await add(right)
+  expect(took).toBe(false)
+  await first.stop()
+  const next = await second.owned
+  expect(next.epoch).toBeGreaterThan(right.epoch)
+  await add(next)
+})
+
+test('an owner whose epoch was raised is refused, and its transaction writes nothing', async () => {
+  const right = await contend(owners()).owned
+  const successor = new pg.Client(base.connection)
+  await successor.connect()
+  await successor.query(`update platform.owner set epoch = epoch + 1 where name = 'counter'`)
+  await successor.end()
+  await expect(add(right)).rejects.toThrow(NotOwner)
+  const rows = await sql`select from public.turn`.execute(base.db)
+  expect(rows.rows).toHaveLength(0)
+})
+
+test('a run that fails starts again under a new epoch', async () => {
+  const epochs: bigint[] = []
+  let stop = async () => undefined as void
+  await new Promise<void>((resolve) => {
+    stop = owners().ownAlone('counter', async (right) => {
+      epochs.push(right.epoch)
+      if (epochs.length === 1) throw new Error('broken')
+      resolve()
+      await ended(right)
+    })
+  })
+  await stop()
+  expect(epochs[1]).toBeGreaterThan(epochs[0] ?? 0n)
+})
+
+test('an owner that is killed has a successor', async () => {
+  const { child } = await ownerProcess()
+  const next = contend(owners())
+  child.kill('SIGKILL')
+  await add(await next.owned)
+  await expectNoOldWrites()
+})
+
+test('an owner that freezes is succeeded, and changes nothing when it wakes', async () => {
+  const { child, said } = await ownerProcess()
+  const next = contend(owners())
+  child.kill('SIGSTOP')
+  const right = await next.owned
+  await add(right)
+  child.kill('SIGCONT')
+  await said('lost')
+  await add(right)
+  await expectNoOldWrites()
+})
+
+test('an owner that freezes inside a transaction loses it', async () => {
+  const { child, said } = await ownerProcess({ HOLD: '1' })
+  const next = contend(owners())
+  child.kill('SIGSTOP')
+  await add(await next.owned)
+  child.kill('SIGCONT')
+  await said('lost')
+  const rows = await sql<{ who: string }>`select who from public.turn`.execute(base.db)
+  expect(rows.rows).toEqual([{ who: 'test' }])
+})
+
+test('an owner whose connection is cut stops by itself, and another goes on', async () => {
+  const { said } = await ownerProcess()
+  const next = contend(owners())
+  const cut = new pg.Client(base.connection)
+  await cut.connect()
+  await cut.query(`select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.locktype = 'advisory' and l.classid = 5 and l.granted`)
+  await cut.end()
+  await said('lost')
+  await Promise.race([next.owned, said('owns')])
+  await expectNoOldWrites()
+})
+
+test('connections of their own pass the check, and a shared one is refused with the setting that mends it', async () => {
+  const open = async () => {
+    const client = new pg.Client(base.connection)
+    await client.connect()
+    return client
+  }
+  await expect(checkDirect(open)).resolves.toBeUndefined()
+  const shared = await open()
+  const pooler = async () => ({ query: shared.query.bind(shared), end: async () => undefined }) as unknown as pg.Client
+  await expect(checkDirect(pooler)).rejects.toThrow('DATABASE_DIRECT_URL')
+  await shared.end()
+})
