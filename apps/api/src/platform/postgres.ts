@@ -28,14 +28,25 @@ const settings = {
   dynamic_shared_memory_type: process.platform === 'linux' ? 'mmap' : undefined,
 }
 
+/** For a cluster whose data nobody needs after a crash. */
+const forgetful = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
 const startsInMs = 60_000
 const stopsInMs = 30_000
 
+type Start = {
+  dataDir: string
+  log: Log
+  /** Whether what was committed must survive a crash of the machine: always, but for tests of other things. */
+  durable?: boolean
+}
+
 /** Starts PostgreSQL 18 in `dataDir` (made on first use) and waits until it takes connections. */
-export async function startPostgres({ dataDir, log }: { dataDir: string; log: Log }): Promise<Embedded> {
+export async function startPostgres({ dataDir, log, durable = true }: Start): Promise<Embedded> {
   const cluster = await prepareCluster({ dataDir, log })
+  const launch = () => launchPostgres(cluster, log, durable ? settings : { ...settings, ...forgetful })
   let stopping = false
-  let child = launch(cluster, log)
+  let child = launch()
   let settled: Promise<void> = Promise.resolve()
   const watch = (running: ChildProcess) => {
     running.once('exit', (code, signal) => {
@@ -48,7 +59,7 @@ export async function startPostgres({ dataDir, log }: { dataDir: string; log: Lo
     for (let delayMs = 100; !stopping; delayMs = Math.min(delayMs * 2, 3000)) {
       await wait(delayMs)
       if (stopping) return
-      child = launch(cluster, log)
+      child = launch()
       if (await ready(cluster.connection, child)) {
         log.info('PostgreSQL is back')
         if (child.exitCode === null) return watch(child)
@@ -74,11 +85,15 @@ export async function startPostgres({ dataDir, log }: { dataDir: string; log: Lo
   }
 }
 
-function launch(cluster: Cluster, log: Log): ChildProcess {
-  const given = Object.entries({ ...settings, ...cluster.listen })
+function launchPostgres(
+  cluster: Cluster,
+  log: Log,
+  options: Readonly<Record<string, string | undefined>>,
+): ChildProcess {
+  const given = Object.entries({ ...options, ...cluster.listen })
   const flags = given.flatMap(([name, value]) => (value === undefined ? [] : ['-c', `${name}=${value}`]))
-  const { command, args, options } = cluster.as('postgres', ['-D', cluster.folder, ...flags])
-  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { command, args, options: as } = cluster.as('postgres', ['-D', cluster.folder, ...flags])
+  const child = spawn(command, args, { ...as, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const say = (text: Buffer) => {
     for (const line of text.toString().split('\n')) {
       if (line.trim() === '') continue

@@ -17,10 +17,13 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the whole test run, with a migrated template that each test file copies. */
+/**
+ * One real PostgreSQL for the whole test run, with a migrated template that each test file copies.
+ * It need not outlive a crash: tests that kill a database start one of their own.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-test-'))
-  const postgres = await startPostgres({ dataDir, log: openLog('error') })
+  const postgres = await startPostgres({ dataDir, log: openLog('error'), durable: false })
   await makeDatabase(postgres.connection, templateName)
   await migrate({ ...postgres.connection, database: templateName }, migrationsFolder)
   project.provide('connection', postgres.connection)
