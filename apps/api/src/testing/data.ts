@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A season that is shipped: real results with prices of our own model. See its README. */
+export const ownSeasonFile = new URL('../../test-data/england-2025-26.csv', import.meta.url).pathname
+
+/** Real matches with the prices of several books, from the folder that NARE_DATA names; no licence lets it be shipped. */
+export const bookmakersFile = found('odds/top5_2018-19_to_2023-24.csv.gz')
+
+function found(name: string): string | undefined {
+  const folder = process.env['NARE_DATA']
+  const path = folder === undefined ? undefined : join(folder, name)
+  if (path !== undefined && !existsSync(path)) throw new Error(`NARE_DATA: ${path} is missing`)
+  return path
+}
