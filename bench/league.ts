@@ -1,0 +1,167 @@
+/**
+ * Draws a million league matches (or as many as the first argument says) and holds every market against its weights: how often each
+ * outcome came beside its exact probability, what each market returned beside what it states, and that neither the place of a match in
+ * its round nor the side of its teams matters. Prints matches a second; exits 1 where something is out of its interval.
+ */
+import { toHex } from '@nare/fair/hash'
+import { competitions } from '@nare/league/clubs'
+import { drawWith, seedOf } from '@nare/league/draw'
+import { leagueMarkets, settleLeague } from '@nare/league/markets'
+import { priceMatch } from '@nare/league/prices'
+import { makeSeason, roundIdOf, seasonChain } from '@nare/league/season'
+
+const wanted = Number(process.argv[2] ?? 1_000_000)
+const settledMost = Number(process.argv[3] ?? 100_000)
+const first = new Uint8Array(32).map((_, at) => at * 7 + 1)
+const season = makeSeason({
+  competitionId: '2',
+  teams: competitions[1]?.clubs.map(({ name }) => name) ?? [],
+  strengthSeed: first.toReversed(),
+  matchId: (n) => String(30_000_000 + n),
+})
+const perSeason = season.rounds.reduce((sum, { matches }) => sum + matches.length, 0)
+const seasons = Math.ceil(wanted / perSeason)
+
+let faults = 0
+const say = (name: string, ok: boolean, text: string) => {
+  if (!ok) faults++
+  console.log(`${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(34)} ${text}`)
+}
+
+/** Draws whole seasons, each with links and a salt of its own, and hands out every match. */
+function drawAll(count: number, each: (match: Drawn) => void): void {
+  for (let n = 0; n < count; n++) {
+    const start = new Uint8Array(first)
+    new DataView(start.buffer).setUint32(0, n)
+    const { links } = seasonChain(start, season.rounds.length)
+    for (const [at, { matches }] of season.rounds.entries()) {
+      const roundId = roundIdOf({ salt: toHex(start).slice(0, 16), competitionId: '2', roundNumber: at + 1 })
+      const draw = drawWith(seedOf(links[at] as Uint8Array, roundId), season.minutes)
+      for (const [place, [id, , , weights]] of matches.entries()) each({ at, place, drawn: draw(id, weights) })
+    }
+  }
+}
+type Drawn = { at: number; place: number; drawn: ReturnType<ReturnType<typeof drawWith>> }
+
+const startedAt = performance.now()
+let matches = 0
+const byScore = new Float64Array(81)
+const homeByPlace = new Float64Array(10)
+const evenMinutes = { drawn: 0, expected: 0 }
+const evenWeight = season.minutes.reduce((sum, weight, at) => sum + (at % 2 === 1 ? weight : 0), 0) / 2 ** 32
+drawAll(seasons, ({ place, drawn }) => {
+  const cell = drawn.fullTime.home * 9 + drawn.fullTime.away
+  byScore[cell] = (byScore[cell] ?? 0) + 1
+  if (drawn.fullTime.home > drawn.fullTime.away) homeByPlace[place] = (homeByPlace[place] ?? 0) + 1
+  for (const { minute } of drawn.goals) {
+    evenMinutes.drawn += minute % 2 === 0 ? 1 : 0
+    evenMinutes.expected += evenWeight
+  }
+  matches++
+})
+const seconds = (performance.now() - startedAt) / 1000
+console.log(
+  `${matches} matches of ${seasons} seasons in ${seconds.toFixed(1)} s: ${Math.round(matches / seconds)} a second`,
+)
+
+const all = season.rounds.flatMap((round) => round.matches)
+let chi = 0
+let cells = 0
+for (let cell = 0; cell < 81; cell++) {
+  const p = all.reduce((sum, [, , , weights]) => sum + (weights[cell] ?? 0) / 2 ** 32, 0) / all.length
+  if (p * matches < 10) continue
+  chi += ((byScore[cell] ?? 0) - matches * p) ** 2 / (matches * p)
+  cells++
+}
+say(
+  'scores, chi-square',
+  Math.abs(chi - (cells - 1)) < 4 * Math.sqrt(2 * cells),
+  `${chi.toFixed(1)} of ${cells} scores`,
+)
+for (const [place, won] of homeByPlace.entries()) {
+  const p = meanOf(season.rounds.map((round) => homeChance(round.matches[place]?.[3] ?? [])))
+  const n = matches / 10
+  const off = (won - n * p) / Math.sqrt(n * p * (1 - p))
+  say(
+    `home wins at place ${place + 1} of a round`,
+    Math.abs(off) < 4,
+    `${(won / n).toFixed(4)} beside ${p.toFixed(4)}, ${off.toFixed(2)} sigma`,
+  )
+}
+const minuteSigma = Math.sqrt(evenMinutes.expected * (1 - evenWeight))
+const minuteOff = (evenMinutes.drawn - evenMinutes.expected) / minuteSigma
+say('goals in even minutes', Math.abs(minuteOff) < 4, `${minuteOff.toFixed(2)} sigma`)
+
+const prices = season.rounds.map((round) =>
+  round.matches.map(([, , , weights]) =>
+    priceMatch({ weights, minutes: season.minutes, returns: season.returns, ladder: season.ladder }).map((line) => ({
+      ...line,
+      outcomes: line.outcomes.map(({ key, price, chance }) => ({
+        key,
+        odds: price === null ? 0 : Number(price) / 1000,
+        p: Number((chance.numerator * 10n ** 15n) / chance.denominator) / 1e15,
+      })),
+    })),
+  ),
+)
+type Sum = { staked: number; returned: number; expected: number; variance: number; worst: number }
+const sums = new Map(
+  leagueMarkets.map(({ marketId }): [string, Sum] => [
+    marketId,
+    { staked: 0, returned: 0, expected: 0, variance: 0, worst: 0 },
+  ]),
+)
+const counts = new Map<string, { won: number; expected: number; variance: number }>()
+drawAll(Math.ceil(settledMost / perSeason), ({ at, place, drawn }) => {
+  for (const { marketId, outcomes } of prices[at]?.[place] ?? []) {
+    const sum = sums.get(marketId)
+    for (const { key, odds, p } of outcomes) {
+      const won = settleLeague(marketId, key, drawn) === 'won'
+      const count = counts.get(`${marketId} ${key}`) ?? { won: 0, expected: 0, variance: 0 }
+      counts.set(`${marketId} ${key}`, count)
+      count.won += won ? 1 : 0
+      count.expected += p
+      count.variance += p * (1 - p)
+      if (!sum || odds === 0) continue
+      sum.staked++
+      sum.returned += won ? odds : 0
+      sum.expected += p * odds
+      sum.variance += odds ** 2 * p * (1 - p)
+    }
+  }
+})
+const offs = [...counts].map(([name, { won, expected, variance }]) => ({
+  name,
+  off: (won - expected) / Math.sqrt(variance || 1),
+}))
+const beyond = offs.filter(({ off }) => Math.abs(off) > 3)
+say(
+  'outcomes within 3 sigma',
+  beyond.length <= Math.max(2, offs.length * 0.01),
+  `${offs.length - beyond.length} of ${offs.length}${beyond.map(({ name, off }) => `, ${name} ${off.toFixed(1)}`).join('')}`,
+)
+for (const { marketId, rule, returnPercent } of leagueMarkets) {
+  const { staked, returned, expected, variance } = sums.get(marketId) ?? {
+    staked: 1,
+    returned: 0,
+    expected: 0,
+    variance: 0,
+  }
+  // Outcomes of one match hang together; the square root of how many there are of a line bounds it.
+  const sigma = (Math.sqrt(variance) * 3) / staked
+  const ok = Math.abs(returned / staked - expected / staked) < 3 * sigma && expected / staked <= returnPercent / 100
+  say(
+    `${marketId} ${rule.name}`,
+    ok,
+    `returned ${((100 * returned) / staked).toFixed(2)} %, by the tables ${((100 * expected) / staked).toFixed(2)}, stated ${returnPercent}`,
+  )
+}
+process.exitCode = faults > 0 ? 1 : 0
+
+function homeChance(weights: readonly number[]): number {
+  return weights.reduce((sum, weight, at) => sum + (Math.floor(at / 9) > at % 9 ? weight : 0), 0) / 2 ** 32
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, n) => sum + n, 0) / numbers.length
+}

@@ -1,0 +1,36 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 as digest } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** Raw bytes: a key, a seed, a hash. */
+export type Bytes = Uint8Array
+
+/** SHA-256 (FIPS 180-4): 32 bytes. Text counts as UTF-8. */
+export function sha256(message: Bytes | string): Bytes {
+  return digest(bytesOf(message))
+}
+
+/** HMAC-SHA256 (RFC 2104): 32 bytes. Text counts as UTF-8. */
+export function hmacSha256(key: Bytes | string, message: Bytes | string): Bytes {
+  return hmac(digest, bytesOf(key), bytesOf(message))
+}
+
+/** A function that answers `hmacSha256` of one key, for many messages: the key is worked in once. */
+export function hmacWith(key: Bytes | string): (message: Bytes | string) => Bytes {
+  const keyed = hmac.create(digest, bytesOf(key))
+  return (message) => keyed.clone().update(bytesOf(message)).digest()
+}
+
+/** Bytes as lower-case hexadecimal digits. */
+export function toHex(bytes: Bytes): string {
+  return bytesToHex(bytes)
+}
+
+/** The bytes that hexadecimal digits stand for. Throws where the text is anything else. */
+export function fromHex(text: string): Bytes {
+  return hexToBytes(text)
+}
+
+function bytesOf(given: Bytes | string): Bytes {
+  return typeof given === 'string' ? utf8ToBytes(given) : given
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { standingsOf, type LeagueResult } from './standings.ts'
+
+const played = (home: string, score: string, away: string): LeagueResult => {
+  const [own = 0, other = 0] = score.split(':').map(Number)
+  return { home, away, score: { home: own, away: other } }
+}
+
+const orderOf = (results: readonly LeagueResult[], teams = ['Ada', 'Bomu', 'Chui', 'Duma']) =>
+  standingsOf(teams, results).map(({ team }) => team)
+
+test('points come first, then goal difference, then goals scored', () => {
+  expect(orderOf([played('Ada', '1:0', 'Bomu'), played('Chui', '3:0', 'Duma')])).toEqual([
+    'Chui',
+    'Ada',
+    'Bomu',
+    'Duma',
+  ])
+  expect(orderOf([played('Ada', '1:0', 'Bomu'), played('Chui', '3:2', 'Duma')])).toEqual([
+    'Chui',
+    'Ada',
+    'Duma',
+    'Bomu',
+  ])
+})
+
+test('who is level in all three is ranked by the matches between them, then by name', () => {
+  const level = [played('Bomu', '1:0', 'Ada'), played('Ada', '1:0', 'Duma'), played('Duma', '1:0', 'Bomu')]
+  expect(orderOf(level, ['Duma', 'Bomu', 'Ada'])).toEqual(['Ada', 'Bomu', 'Duma'])
+  const one = [played('Bomu', '2:0', 'Ada'), played('Ada', '2:0', 'Chui'), played('Duma', '2:0', 'Bomu')]
+  expect(orderOf(one, ['Ada', 'Bomu', 'Chui', 'Duma'])).toEqual(['Duma', 'Bomu', 'Ada', 'Chui'])
+})
+
+test('a row counts games, goals and points, and shows the last five results with the newest last', () => {
+  const results = ['1:0', '2:2', '0:1', '3:0', '1:1', '4:0'].map((score) => played('Ada', score, 'Bomu'))
+  const [ada, bomu] = standingsOf(['Ada', 'Bomu'], results)
+  expect(ada).toEqual({
+    position: 1,
+    team: 'Ada',
+    played: 6,
+    won: 3,
+    drawn: 2,
+    lost: 1,
+    goals_for: 11,
+    goals_against: 4,
+    points: 11,
+    form: ['D', 'L', 'W', 'D', 'W'],
+  })
+  expect(bomu?.form).toEqual(['D', 'W', 'L', 'D', 'L'])
+})

@@ -1,0 +1,91 @@
+import { fromHex, sha256, toHex } from '@nare/fair/hash'
+import { whole } from '@nare/fair/stream'
+import type { Score } from '@nare/bets/result'
+import { commitmentOf, drawWith, seedOf, type Goal } from './draw.ts'
+import { isLinkOf, seasonHash, tablesHash, type SeasonFile } from './season.ts'
+
+/** A round as GET /v1/nare-league/rounds/:round_id answers it once it has ended. */
+export type EndedRound = {
+  readonly round_id: string
+  readonly round_number: number
+  readonly chain_tip: string
+  readonly commitment: string
+  readonly tables_hash: string
+  readonly minutes: readonly number[]
+  readonly seed: string
+  readonly link: string
+  readonly matches: readonly {
+    readonly match_id: string
+    readonly home_team: string
+    readonly away_team: string
+    readonly weights: readonly number[]
+    readonly half_time: Score
+    readonly full_time: Score
+    readonly goals: readonly Goal[]
+  }[]
+}
+
+/** The season as it was published: the exact text of its file, and its hash. */
+export type PublishedSeason = { readonly text: string; readonly season_hash: string }
+
+/** One thing that was checked: what was published, and what was computed from the rest. They are equal where `ok`. */
+export type Check = {
+  readonly what: 'season' | 'tables' | 'weights' | 'link' | 'seed' | 'commitment' | 'score'
+  readonly match_id?: string
+  readonly published: string
+  readonly computed: string
+  readonly ok: boolean
+}
+
+/**
+ * Computes a round anew from its link and its tables and compares every step with what was published. With the season's file the
+ * tables are held against it as well. Throws where the link or the seed is no hexadecimal text.
+ */
+export function checkRound(round: EndedRound, season?: PublishedSeason): Check[] {
+  const seed = seedOf(fromHex(round.link), round.round_id)
+  const linked = isLinkOf(fromHex(round.link), { roundNumber: round.round_number, tip: round.chain_tip })
+  const draw = drawWith(seed, round.minutes)
+  return [
+    ...(season ? seasonChecks(round, season) : []),
+    check('tables', round.tables_hash, tablesHash(round.minutes, round.matches)),
+    check('weights', 'all sum to 2^32', sumsOf(round)),
+    check('link', round.chain_tip, linked ? round.chain_tip : `another tip than that of ${round.link}`),
+    check('seed', round.seed, toHex(seed)),
+    check('commitment', round.commitment, commitmentOf(seed)),
+    ...round.matches.map((match) => {
+      const { fullTime, halfTime, goals } = draw(match.match_id, match.weights)
+      const published = textOf(match.full_time, match.half_time, match.goals)
+      return { ...check('score', published, textOf(fullTime, halfTime, goals)), match_id: match.match_id }
+    }),
+  ]
+}
+
+function seasonChecks(round: EndedRound, { text, season_hash: hash }: PublishedSeason): Check[] {
+  const file = JSON.parse(text) as SeasonFile
+  const rows = file.rounds.find((one) => one.round_number === round.round_number)?.matches ?? []
+  const listed = rows.map(([match_id, home_team, away_team, weights]) => ({ match_id, home_team, away_team, weights }))
+  const published = round.matches.map(({ match_id, home_team, away_team, weights }) => {
+    return { match_id, home_team, away_team, weights }
+  })
+  const inOrder = (all: typeof listed) => all.toSorted((a, b) => (a.match_id < b.match_id ? -1 : 1))
+  const short = (all: typeof listed) => toHex(sha256(JSON.stringify([inOrder(all), file.minutes])))
+  const ofRound = toHex(sha256(JSON.stringify([inOrder(published), round.minutes])))
+  return [check('season', hash, seasonHash(text)), check('season', ofRound, short(listed))]
+}
+
+function sumsOf({ minutes, matches }: EndedRound): string {
+  const tables = [minutes, ...matches.map(({ weights }) => weights)]
+  const isTable = (table: readonly number[]) =>
+    table.every((weight) => Number.isInteger(weight) && weight >= 0) && table.reduce((a, b) => a + b, 0) === whole
+  return tables.every(isTable) ? 'all sum to 2^32' : 'some do not sum to 2^32'
+}
+
+function check(what: Check['what'], published: string, computed: string): Check {
+  return { what, published, computed, ok: published === computed }
+}
+
+/** Such as "2:1 (1:0) 12 home, 50 away, 88 home". */
+function textOf(full: Score, half: Score, goals: readonly Goal[]): string {
+  const list = goals.map(({ minute, side }) => `${minute} ${side}`).join(', ')
+  return `${full.home}:${full.away} (${half.home}:${half.away}) ${list}`.trim()
+}
