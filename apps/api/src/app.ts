@@ -128,6 +128,7 @@ export async function openApp({
   })
   const protection = openProtection({
     db,
+    clock,
     log,
     ledger,
     country,

@@ -5,6 +5,7 @@ import type { Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { playedSince, type Ledger, type Play } from '#modules/ledger/ledger'
+import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
@@ -25,6 +26,7 @@ export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: strin
 
 type Deps = ClosingDeps & {
   db: Db
+  clock: Clock
   log: Log
   ledger: Ledger
   country: Country
@@ -54,8 +56,8 @@ const realityCheckLongest = 60
 const rolledUpAtOnce = 500
 
 /** Breaks, limits and what tells a bettor how the play goes. The gates themselves are `stakeGate` and `depositGate`. */
-export function openProtection({ db, log, ledger, country, closing, sessionSince }: Deps) {
-  const refusals = openRefusals({ db, log })
+export function openProtection({ db, clock, log, ledger, country, closing, sessionSince }: Deps) {
+  const refusals = openRefusals({ db, log, clock })
   const dateText = new Intl.DateTimeFormat('en-GB', {
     timeZone: country.timeZone,
     dateStyle: 'long',
