@@ -28,6 +28,7 @@ import { serveApp } from '#platform/app-files'
 import { mount, type Mounting } from '#platform/calls'
 import { openClock, type Clock } from '#platform/clock'
 import { answers, openDb, type Connection } from '#platform/db'
+import { openDeviceCookie } from '#platform/device-cookie'
 import { envelopeMemory } from '#platform/envelope'
 import { answerRefusal, openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
@@ -149,6 +150,7 @@ export async function openApp({
     authenticate: identity.authenticate,
     operatorOf: operatorTokens(config.operators),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
+    devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,
     checkAnswers,
   }

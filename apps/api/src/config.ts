@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { StartError } from './platform/start-error.ts'
@@ -65,7 +66,12 @@ const environment = z.object({
   AIRTEL_CLIENT_SECRET: z.string().optional(),
   AIRTEL_PIN: z.string().optional(),
   ARGON2_MEMORY_KIB: z.coerce.number().int().min(1024).max(1_048_576).default(19_456),
+  HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).optional(),
   LIMITS_BY_ADDRESS: flag.optional(),
+  LOGIN_FAILURES_HOUR: z.coerce.number().int().min(1).max(10_000).default(100),
+  MESSAGES_HOUR: z.coerce.number().int().min(1).max(1000).default(10),
+  MESSAGES_DAY: z.coerce.number().int().min(1).max(1000).default(20),
+  MESSAGES_ADDRESS_HOUR: z.coerce.number().int().min(1).max(100_000).default(30),
   FAULT_POINTS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   KYC_DIR: z.string().min(1).optional(),
@@ -142,6 +148,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The people of the house, by name, each with the hash of their token in hexadecimal digits. */
     operators: operatorsOf(e.OPERATORS ?? ''),
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
+    identity: {
+      failuresAnHour: e.LOGIN_FAILURES_HOUR,
+      messages: { anHour: e.MESSAGES_HOUR, aDay: e.MESSAGES_DAY, anAddressHour: e.MESSAGES_ADDRESS_HOUR },
+      /** Half of the processors: whoever floods the logins leaves the other half to bets. */
+      hashesAtOnce: e.HASHES_AT_ONCE ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    },
     oddsApi: { key: e.THE_ODDS_API_KEY ?? '', url: e.THE_ODDS_API_URL, sports: e.THE_ODDS_API_SPORTS.split(',') },
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },

@@ -14,6 +14,14 @@ export const failures = {
   odds_changed: { status: 409, sentence: 'The odds have changed' },
   wrong_credentials: { status: 422, sentence: 'Wrong phone number or password' },
   wrong_code: { status: 422, sentence: 'This code is wrong or no longer valid' },
+  reset_required: {
+    status: 422,
+    sentence: 'Your number is confirmed. Somebody else had signed it up too, so please set a new password',
+  },
+  code_required: {
+    status: 422,
+    sentence: 'Too many wrong passwords for this number. If yours is right, a code is on its way by SMS: send it along',
+  },
   weak_password: { status: 422, sentence: 'Please choose a password that is harder to guess' },
   passwords_differ: { status: 422, sentence: 'The two passwords are not the same' },
   msisdn_taken: { status: 422, sentence: 'This phone number already has an account' },

@@ -14,6 +14,8 @@ const zEmail = z
 const zCode = z
   .string('Please enter the six digits of the code')
   .check(z.regex(/^\d{6}$/, 'Please enter the six digits of the code'))
+/** Sign-up's ticket, or the id of a code: whoever shows it has tries of his own that no stranger can use up. */
+const zTicket = z.optional(zText(64))
 const zSuccess = z.object({ success: z.object({ message: z.string(), id: z.optional(z.string()) }) })
 
 export const zBalances = z.object({ balance: zMoney, bonus: zMoney, points: z.number(), currency: z.string() })
@@ -54,9 +56,9 @@ export const identity = {
     perAddressMinute: 30,
     path: '/v1/verify',
     auth: 'none',
-    input: z.object({ msisdn: zMsisdn, code: zCode }),
+    input: z.object({ msisdn: zMsisdn, code: zCode, id: zTicket }),
     answer: z.object({ user: zUser }),
-    failures: ['wrong_code', 'too_many_requests'],
+    failures: ['wrong_code', 'reset_required', 'too_many_requests'],
     fallback: 'Otp failed',
   }),
   login: route({
@@ -64,9 +66,9 @@ export const identity = {
     perAddressMinute: 30,
     path: '/v1/login',
     auth: 'none',
-    input: z.object({ msisdn: zMsisdn, password: zPassword }),
+    input: z.object({ msisdn: zMsisdn, password: zPassword, code: z.optional(zCode) }),
     answer: z.object({ user: zUser }),
-    failures: ['wrong_credentials', 'too_many_requests'],
+    failures: ['wrong_credentials', 'code_required', 'too_many_requests'],
     fallback: 'Login failed',
   }),
   logout: route({
@@ -84,7 +86,7 @@ export const identity = {
     path: '/v1/code?page=:page',
     auth: 'none',
     also201: true,
-    input: z.object({ page: z.enum(['resetPass', 'verify']), msisdn: zMsisdn }),
+    input: z.object({ page: z.enum(['resetPass', 'verify']), msisdn: zMsisdn, id: zTicket }),
     answer: zSuccess,
     failures: ['too_many_requests'],
     fallback: 'Otp failed',
@@ -95,7 +97,7 @@ export const identity = {
     path: '/v1/reset-password',
     auth: 'none',
     also201: true,
-    input: z.object({ msisdn: zMsisdn, code: zCode, password: zPassword, confirm_password: zPassword }),
+    input: z.object({ msisdn: zMsisdn, code: zCode, password: zPassword, confirm_password: zPassword, id: zTicket }),
     answer: zSuccess,
     failures: ['wrong_code', 'weak_password', 'passwords_differ', 'too_many_requests'],
     errorShape: 'nested',

@@ -37,7 +37,7 @@ export const protection = {
     auth: 'bettor',
     input: z.object({ period: z.enum(exclusionPeriods, 'Please choose how long your break shall be') }),
     answer: z.object({ success: z.string(), time_duration: z.string(), until: zTime }),
-    failures: [],
+    failures: ['not_verified'],
     fallback: 'SelfExclusion failed',
   }),
   /**
@@ -53,7 +53,7 @@ export const protection = {
       reason: z.optional(zText(500)),
     }),
     answer: z.object({ success: z.string(), closed_at: zTime, left: zMoney }),
-    failures: ['wrong_credentials', 'too_many_requests', 'account_in_use'],
+    failures: ['not_verified', 'wrong_credentials', 'too_many_requests', 'account_in_use'],
     fallback: 'Closing your account failed',
   }),
   limits: route({
@@ -76,7 +76,7 @@ export const protection = {
       stake: z.optional(z.extend(zWishes, { bet: zWish })),
     }),
     answer: zLimits,
-    failures: [],
+    failures: ['not_verified'],
     fallback: 'Setting your limits failed',
   }),
   /** Standing break or exclusion, the reality check's interval, and what was staked and came back in this session. */
@@ -105,7 +105,7 @@ export const protection = {
       reality_check_minutes: z.int('Please choose a number of minutes').check(z.gte(5), z.lte(60)),
     }),
     answer: z.object({ reality_check: z.object({ interval_minutes: z.number(), longest_minutes: z.number() }) }),
-    failures: [],
+    failures: ['not_verified'],
     fallback: 'Setting the reality check failed',
   }),
 } as const

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
+import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
 import type { Log } from './log.ts'
@@ -13,6 +14,9 @@ export type Call<A extends Auth> = {
   /** The name of the person of the house who calls. */
   readonly operator: A extends 'operator' ? string : undefined
   readonly address: string
+  /** The token by which the browser is known again, if it brought one; `keepDevice` has it keep another. */
+  readonly device: string | undefined
+  readonly keepDevice: (token: string) => void
   readonly ref: string
   readonly log: Log
 }
@@ -28,6 +32,8 @@ export type Mounting = {
   /** Finds the person of the house who holds a token. */
   readonly operatorOf?: (token: string) => string | undefined
   readonly envelope: EnvelopeGuard
+  /** The cookie by which browsers are known again; without it none is. */
+  readonly devices?: DeviceCookie
   readonly sandbox: boolean
   /** Checks every answer against its schema: for tests, where a wrong answer shall fail. */
   readonly checkAnswers: boolean
@@ -100,7 +106,11 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
   const read = readInput(call.input, input)
   if (!read.ok) return answerRefusal(reply, refused('invalid_input', { fields: read.fields }), { nested })
-  const about = { session: known, operator, address: request.ip, ref: request.id, log: request.log as Log }
+  const { devices } = mounting
+  const device = devices?.read(request)
+  const keepDevice = (token: string): void => devices?.keep(reply, token)
+  const from = { address: request.ip, device, keepDevice }
+  const about = { session: known, operator, ...from, ref: request.id, log: request.log as Log }
   const outcome = await run(read.value, about as Call<Auth>)
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
   if (mounting.checkAnswers) call.answer.parse(outcome.value)

@@ -1,71 +1,66 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
-/** At most `most` uses of `key` in a window of `windowS` seconds. */
-export type Quota = { readonly key: string; readonly most: number; readonly windowS: number }
+export type CodeKey = { readonly msisdn: string; readonly purpose: 'verify' | 'reset' | 'login' }
 
-/** Uses a quota once. Answers undefined when that went well, else the seconds until it can be used again. */
-export async function useQuota(tx: Tx, { key, most, windowS }: Quota): Promise<number | undefined> {
-  const used = await sql`
-    insert into identity.quota as q (key, used, until)
-    values (${key}, 1, platform.now() + make_interval(secs => ${windowS}::int))
-    on conflict (key) do update set
-      used = case when q.until <= platform.now() then 1 else q.used + 1 end,
-      until = case when q.until <= platform.now() then excluded.until else q.until end
-    where q.until <= platform.now() or q.used < ${most}::int
-    returning key`.execute(tx)
-  if (used.rows.length > 0) return undefined
-  const left = await sql<{ s: number }>`
-    select ceil(extract(epoch from until - platform.now()))::int as s from identity.quota where key = ${key}`.execute(
-    tx,
-  )
-  return Math.max(1, left.rows[0]?.s ?? 1)
+/**
+ * A code to be stored. `slot` is the sign-up it belongs to, or who asked for it: the one before in that slot is void. `signup` is the
+ * sign-up whose number it proves, null where it proves the number only.
+ */
+export type NewCode = CodeKey & {
+  readonly id: string
+  readonly slot: string
+  readonly signup: string | null
+  readonly salt: Buffer
+  readonly hash: Buffer
+  readonly lifeS: number
 }
+export type LiveCode = { id: string; signup: string | null; salt: Buffer; hash: Buffer }
 
-/** Forgets the use of a quota. */
-export async function clearQuota(db: Db | Tx, key: string): Promise<void> {
-  await sql`delete from identity.quota where key = ${key}`.execute(db)
-}
-
-export type CodeKey = { readonly msisdn: string; readonly purpose: 'verify' | 'reset' }
-
-/** Stores the one live code of a number and purpose, in the place of an earlier one. */
-export async function putCode(
-  tx: Tx,
-  { msisdn, purpose }: CodeKey,
-  { salt, hash, lifeS }: { salt: Buffer; hash: Buffer; lifeS: number },
-): Promise<void> {
+/** Stores the one live code of a number, purpose and slot, in the place of an earlier one. */
+export async function putCode(tx: Tx, code: NewCode): Promise<void> {
   await sql`
-    insert into identity.code (msisdn, purpose, salt, hash, expires_at)
-    values (${msisdn}, ${purpose}, ${salt}, ${hash}, platform.now() + make_interval(secs => ${lifeS}::int))
-    on conflict (msisdn, purpose) do update set
-      salt = excluded.salt, hash = excluded.hash, tries = 0, expires_at = excluded.expires_at`.execute(tx)
+    insert into identity.code (id, msisdn, purpose, slot, signup, salt, hash, expires_at)
+    values (${code.id}::uuid, ${code.msisdn}, ${code.purpose}, ${code.slot}, ${code.signup}::uuid, ${code.salt}, ${code.hash},
+      platform.now() + make_interval(secs => ${code.lifeS}::int))
+    on conflict (msisdn, purpose, slot) do update set id = excluded.id, signup = excluded.signup, salt = excluded.salt,
+      hash = excluded.hash, tries = 0, own_tries = 0, expires_at = excluded.expires_at`.execute(tx)
 }
 
-/** Uses one try of a live code and holds its row: tries at the same time wait for each other. */
-export async function takeTry(
+/**
+ * Uses one try of each live code that these digits may be, and locks its row: tries at the same time wait for each other. With a
+ * ticket only that sign-up's codes and those for the number alone count. `own`: the id of a sign-up or code, or a slot, that
+ * gives tries of its own.
+ */
+export async function takeTries(
   tx: Tx,
   { msisdn, purpose }: CodeKey,
-  triesMost: number,
-): Promise<{ salt: Buffer; hash: Buffer } | undefined> {
-  const found = await sql<{ salt: Buffer; hash: Buffer }>`
-    update identity.code set tries = tries + 1
-    where msisdn = ${msisdn} and purpose = ${purpose} and tries < ${triesMost}::int and expires_at > platform.now()
-    returning salt, hash`.execute(tx)
-  return found.rows[0]
+  { ticket, own, most }: { ticket: string | undefined; own: readonly string[]; most: number },
+): Promise<LiveCode[]> {
+  const mine = sql`(id::text = any(${own}::text[]) or signup::text = any(${own}::text[]) or slot = any(${own}::text[]))`
+  const { rows } = await sql<LiveCode>`
+    update identity.code set tries = tries + (not ${mine})::int, own_tries = own_tries + (${mine})::int
+    where msisdn = ${msisdn} and purpose = ${purpose} and expires_at > platform.now()
+      and (${ticket ?? null}::text is null or signup is null or signup::text = ${ticket ?? null}::text)
+      and case when ${mine} then own_tries < ${most}::int else tries < ${most}::int end
+    returning id, signup, salt, hash`.execute(tx)
+  return rows
 }
 
-/** Removes a code, so that it opens nothing more. */
-export async function dropCode(tx: Tx, { msisdn, purpose }: CodeKey): Promise<void> {
-  await sql`delete from identity.code where msisdn = ${msisdn} and purpose = ${purpose}`.execute(tx)
+/** Removes a code, so that it opens nothing more; false where it is gone already. */
+export async function dropCode(tx: Tx, id: string): Promise<boolean> {
+  const dropped = await sql`delete from identity.code where id = ${id}::uuid returning id`.execute(tx)
+  return dropped.rows.length > 0
 }
 
-/** Removes codes and quotas whose time is over, a bounded number of each. */
+/** Removes every code of a number. */
+export async function dropCodes(tx: Tx, msisdn: string): Promise<void> {
+  await sql`delete from identity.code where msisdn = ${msisdn}`.execute(tx)
+}
+
+/** Removes codes whose time is over, a bounded number. */
 export async function sweepCodes(db: Db): Promise<void> {
   await sql`
     delete from identity.code where ctid = any(array(
-      select ctid from identity.code where expires_at < platform.now() - interval '1 day' limit 5000))`.execute(db)
-  await sql`
-    delete from identity.quota where key = any(array(
-      select key from identity.quota where until < platform.now() limit 5000))`.execute(db)
+      select ctid from identity.code where expires_at < platform.now() - interval '1 hour' limit 5000))`.execute(db)
 }

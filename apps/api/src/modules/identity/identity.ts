@@ -3,19 +3,26 @@ import type { User } from '@nare/contract/identity'
 import { formatMoney } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import { random } from '#platform/random'
 import type { Session } from '#platform/session'
 import { sweepCodes } from './code-store.ts'
 import type { IdentityDeps } from './deps.ts'
+import { openConfirmMails } from './confirm-mails.ts'
+import { openDevices } from './devices.ts'
+import { openLoginLimits } from './login-limits.ts'
 import { openLogins } from './logins.ts'
 import { openMailLinks } from './mail-links.ts'
+import { openMessages } from './messages.ts'
 import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
+import { openQuotas } from './quotas.ts'
 import { openRecovery } from './recovery.ts'
 import { openedAt, sweepSessions } from './session-store.ts'
 import { openSessions } from './sessions.ts'
+import { sweepSignups } from './signup-store.ts'
 import { openSignup } from './signup.ts'
+import type { Caller } from './source.ts'
 import * as store from './store.ts'
+import { openVerify } from './verify.ts'
 
 export { manualCheck, openKyc, openVault, type IdentityCheck, type Kyc } from './kyc.ts'
 export type { Mail, Sent, Sms } from './ports.ts'
@@ -25,19 +32,30 @@ export type Identity = Awaited<ReturnType<typeof openIdentity>>
 /** What other areas may know of a bettor. */
 export type BettorFacts = { readonly msisdn: string; readonly name: string; readonly verified: boolean }
 
+/** Who calls from a browser that can be known again. */
+export type Browser = Caller & { readonly keepDevice: (token: string) => void }
+
 type Opened = { bettor: store.BettorRow; token: string; signingKey: string }
 
 /** Opens sign-up, codes, login, sessions and recovery. */
 export async function openIdentity(deps: IdentityDeps) {
   const { db, ledger } = deps
-  const passwords = await openPasswords(deps.config)
+  const { argon2MemoryKib, identity: limited } = deps.config
+  const passwords = await openPasswords({ argon2MemoryKib, atOnce: limited.hashesAtOnce })
   const sessions = await openSessions(deps)
   const outbox = openOutbox(deps.log)
   const links = openMailLinks({ deps, outbox })
-  const parts = { deps, passwords, sessions, outbox, links }
+  const devices = openDevices({ db, most: devicesMost })
+  const quotas = openQuotas(db)
+  const messageLimits = { ...limited.messages, overflowS, byAddress: deps.limitsByAddress }
+  const messages = openMessages({ quotas, limits: messageLimits })
+  const mails = openConfirmMails({ links, messages })
+  const limits = openLoginLimits({ db, failuresAnHour: limited.failuresAnHour })
+  const parts = { deps, passwords, sessions, devices, outbox, links, mails, messages, limits }
   const signup = openSignup(parts)
-  const recovery = openRecovery(parts)
-  const logins = openLogins({ db, passwords, sessions })
+  const proofs = openVerify(parts)
+  const recovery = openRecovery(parts, proofs)
+  const logins = openLogins(parts)
 
   async function userOf({ bettor, token, signingKey }: Opened): Promise<User> {
     const { id, msisdn, name, verified } = bettor
@@ -54,39 +72,61 @@ export async function openIdentity(deps: IdentityDeps) {
     authenticate: sessions.authenticate,
     onSessionsChanged: sessions.onChanged,
     signup: signup.signup,
-    resetPassword: recovery.resetPassword,
     forgotPassword: recovery.forgotPassword,
-    verifyPassword: recovery.verifyPassword,
     confirmEmail: recovery.confirmEmail,
 
-    /** Proves a number by its code and logs in. */
-    async verify(given: { msisdn: string; code: string }) {
-      const outcome = await signup.verify(given)
-      return outcome.ok ? done({ user: await userOf(outcome.value) }) : outcome
+    /** Proves a number by its code and logs in; refused as `reset_required` where none of several sign-ups counts. */
+    async verify(given: { msisdn: string; code: string; id?: string | undefined }, browser: Browser) {
+      const outcome = await proofs.verify(given, browser)
+      if (!outcome.ok) return outcome
+      const { bettor, session, device } = outcome.value
+      browser.keepDevice(device)
+      return session ? done({ user: await userOf({ bettor, ...session }) }) : refused('reset_required')
     },
 
-    async login(given: { msisdn: string; password: string }) {
-      const outcome = await logins.login(given)
-      return outcome.ok ? done({ user: await userOf(outcome.value) }) : outcome
+    async login(given: { msisdn: string; password: string; code?: string | undefined }, browser: Browser) {
+      const outcome = await logins.login(given, browser)
+      if (!outcome.ok) return outcome
+      const { device, ...opened } = outcome.value
+      if (device !== undefined) browser.keepDevice(device)
+      return done({ user: await userOf(opened) })
     },
 
-    /** Whether this is a bettor's password; wrong ones are counted like those of logging in. */
+    /** Sets a new password by the code on the phone. */
+    async resetPassword(given: Parameters<typeof recovery.resetPassword>[0], browser: Browser) {
+      const outcome = await recovery.resetPassword(given, browser)
+      if (!outcome.ok) return outcome
+      browser.keepDevice(outcome.value)
+      return done({ success: { message: 'Your new password is set. Please log in' } })
+    },
+
+    /** Checks the link of a mail, and with a password sets it. */
+    async verifyPassword(given: Parameters<typeof recovery.verifyPassword>[0], browser: Browser) {
+      const outcome = await recovery.verifyPassword(given, browser)
+      if (!outcome.ok) return outcome
+      const { message, device } = outcome.value
+      if (device !== undefined) browser.keepDevice(device)
+      return done({ success: { message } })
+    },
+
+    /** Whether this is a bettor's password; wrong ones are slowed like those of logging in, and apart from them. */
     async provePassword(bettor: bigint, password: string) {
       const [row] = await store.bettorsById(db, [bettor])
       if (!row) return refused('wrong_credentials')
-      const proven = await logins.prove({ msisdn: row.msisdn, password })
+      const proven = await logins.proveOwn({ msisdn: row.msisdn, password })
       if (proven.ok) return done(undefined)
-      return proven.code === 'wrong_credentials'
-        ? refused('wrong_credentials', undefined, 'This password is wrong')
-        : proven
+      if (proven.code === 'too_many_requests') return refused('too_many_requests', proven.facts)
+      return refused('wrong_credentials', undefined, 'This password is wrong')
     },
 
     /** Sends a code for the page that asks; whether the number has an account shows neither in the answer nor in its time. */
-    async sendCode({ page, msisdn }: { page: 'resetPass' | 'verify'; msisdn: string }, address: string) {
-      const asked = await (page === 'verify' ? signup : recovery).askCode(msisdn, address)
+    async sendCode(given: { page: 'resetPass' | 'verify'; msisdn: string; id?: string | undefined }, caller: Caller) {
+      const asked = await (given.page === 'verify'
+        ? signup.askCode(given, caller)
+        : recovery.askCode(given.msisdn, caller))
       if (!asked.ok) return asked
       const message = 'If this number has an account, a code is on its way'
-      return done({ success: { message, id: random.uuid() } })
+      return done({ success: { message, id: asked.value.id } })
     },
 
     /** Ends this session and no other. */
@@ -120,7 +160,7 @@ export async function openIdentity(deps: IdentityDeps) {
 
     /** Opens a verified bettor without a code, for the sandbox only; where the number has an account, that one stays as it is. */
     async openDemo({ msisdn, password, name }: { msisdn: string; password: string; name: string }): Promise<bigint> {
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, { key: 'sandbox', known: true })
       invariant(passwordHash !== 'busy', 'nobody logs in while the sandbox is prepared')
       return transact(db, async (tx) => {
         await store.lockNumber(tx, msisdn)
@@ -144,6 +184,9 @@ export async function openIdentity(deps: IdentityDeps) {
     async sweep(): Promise<void> {
       await sweepCodes(db)
       await sweepSessions(db)
+      await sweepSignups(db)
+      await devices.sweep()
+      await quotas.sweep()
       await logins.sweep()
     },
 
@@ -154,5 +197,10 @@ export async function openIdentity(deps: IdentityDeps) {
     },
   }
 }
+
+/** Browsers that one bettor is known in. */
+const devicesMost = 20
+/** However many messages strangers have caused, an owner waits no longer than this for the next. */
+const overflowS = 60 * 60
 
 const demo = { email: null, dateOfBirth: '1990-01-01', utmSource: null, utmCampaign: null, btag: null }

@@ -44,3 +44,8 @@ export async function takeLink(
 export async function dropResetLinks(tx: Tx, bettor: bigint): Promise<void> {
   await sql`delete from identity.mail_link where bettor = ${bettor}::bigint and purpose = 'reset'`.execute(tx)
 }
+
+/** Removes every link of a bettor. */
+export async function dropLinks(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`delete from identity.mail_link where bettor = ${bettor}::bigint`.execute(tx)
+}

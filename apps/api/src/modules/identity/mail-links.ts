@@ -22,19 +22,20 @@ export function openMailLinks({ deps, outbox }: { deps: IdentityDeps; outbox: Ou
       return { email, purpose, token }
     },
 
-    /** Sends a link behind the answer. */
-    send({ email, purpose, token }: IssuedLink): void {
+    /** Sends a link behind the answer; `failed` runs where it certainly was not sent. */
+    send({ email, purpose, token }: IssuedLink, failed?: () => Promise<void>): void {
       const message =
         purpose === 'confirm'
           ? words.confirmMail(`${deps.publicUrl}/confirm-email?confirmToken=${token}`)
           : words.resetMail(`${deps.publicUrl}/reset-password?resetToken=${token}`)
-      outbox.send('mail', () => deps.mail.send({ to: email, ...message }))
+      outbox.send('mail', () => deps.mail.send({ to: email, ...message }), failed)
     },
 
     find: (token: string, purpose: Purpose): Promise<Link | undefined> =>
       store.findLink(deps.db, { tokenHash: hashOf(token), purpose }),
     take: (tx: Tx, token: string, purpose: Purpose): Promise<Link | undefined> =>
       store.takeLink(tx, { tokenHash: hashOf(token), purpose }),
+    dropAll: (tx: Tx, bettor: bigint): Promise<void> => store.dropLinks(tx, bettor),
     dropResets: (tx: Tx, bettor: bigint): Promise<void> => store.dropResetLinks(tx, bettor),
   }
 }

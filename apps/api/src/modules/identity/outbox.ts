@@ -29,8 +29,9 @@ export function openOutbox(log: Log): Outbox {
 
   return {
     send(kind, work, failed) {
-      if (underWay.size >= atOnceMost) return log.error({ kind }, 'too many messages are under way: one was left out')
-      const one = deliver(kind, work, failed).finally(() => underWay.delete(one))
+      const isFull = underWay.size >= atOnceMost
+      if (isFull) log.error({ kind }, 'too many messages are under way: one was left out')
+      const one = deliver(kind, isFull ? async () => 'failed' : work, failed).finally(() => underWay.delete(one))
       underWay.add(one)
     },
     async settled() {

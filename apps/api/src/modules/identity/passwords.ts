@@ -1,44 +1,36 @@
 import { hash, verify } from '@node-rs/argon2'
 import { random } from '#platform/random'
 import { commonPasswords } from './common-passwords.ts'
+import { openFairQueue, type For } from './fair-queue.ts'
 
 const shortest = 8
-const atOnce = 4
-const waitingMost = 400
+const waitingMost = 200
 
-/** Argon2id with a bound on how many run and wait. Each use answers 'busy' when too many wait already. */
+/** Argon2id with a bound on how many run and wait. Each use answers 'busy' where too many wait already. */
 export type Passwords = {
-  hash(password: string): Promise<string | 'busy'>
+  hash(password: string, who: For): Promise<string | 'busy'>
   /** `stored` undefined takes as long as a real check and is never right. */
-  matches(password: string, stored: string | undefined): Promise<boolean | 'busy'>
+  matches(password: string, stored: string | undefined, who: For): Promise<boolean | 'busy'>
 }
 
-/** Opens the hashing. 19,456 KiB with two passes is OWASP's first choice for argon2id; tests take less memory. */
-export async function openPasswords({ argon2MemoryKib }: { argon2MemoryKib: number }): Promise<Passwords> {
+/**
+ * Opens the hashing. 19,456 KiB with two passes is OWASP's first choice for argon2id; tests take less memory. `atOnce` leaves
+ * processors to everybody else while somebody floods it.
+ */
+export async function openPasswords({
+  argon2MemoryKib,
+  atOnce,
+}: {
+  argon2MemoryKib: number
+  atOnce: number
+}): Promise<Passwords> {
   const options = { memoryCost: argon2MemoryKib, timeCost: 2, parallelism: 1 }
   const nobody = await hash(random.token(32), options)
-  const gate = openGate()
+  const inTurn = openFairQueue({ atOnce, waitingMost })
   return {
-    hash: (password) => gate(() => hash(password.normalize('NFKC'), options)),
-    matches: (password, stored) =>
-      gate(async () => (await verify(stored ?? nobody, password.normalize('NFKC'))) && stored !== undefined),
-  }
-}
-
-function openGate(): <T>(work: () => Promise<T>) => Promise<T | 'busy'> {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (waiting.length >= waitingMost) return 'busy'
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
+    hash: (password, who) => inTurn(who, () => hash(password.normalize('NFKC'), options)),
+    matches: (password, stored, who) =>
+      inTurn(who, async () => (await verify(stored ?? nobody, password.normalize('NFKC'))) && stored !== undefined),
   }
 }
 

@@ -1,98 +1,105 @@
 import { done, refused } from '@nare/contract/outcome'
-import { codeOf, transact, type Tx } from '#platform/db'
-import { countMessage, forgetGap, issueCode, redeemCode } from './codes.ts'
-import type { IdentityDeps } from './deps.ts'
-import { clearFailures } from './login-store.ts'
-import type { MailLinks } from './mail-links.ts'
-import type { Outbox } from './outbox.ts'
-import { isWeak, type Passwords } from './passwords.ts'
-import type { Sessions } from './sessions.ts'
+import { codeOf, transact } from '#platform/db'
+import { dropCode } from './code-store.ts'
+import { issueCode, tryCode } from './codes.ts'
+import type { Parts } from './parts.ts'
+import { isWeak } from './passwords.ts'
+import { sourceOf, type Caller } from './source.ts'
 import * as store from './store.ts'
+import type { openVerify } from './verify.ts'
 import { words } from './words.ts'
 
-type Parts = { deps: IdentityDeps; passwords: Passwords; sessions: Sessions; outbox: Outbox; links: MailLinks }
-type Reset = { msisdn: string; code: string; password: string; confirm_password: string }
+type Reset = { msisdn: string; code: string; password: string; confirm_password: string; id?: string | undefined }
 
 /** PostgreSQL's code for a second row with what only one may have. */
 const notUnique = '23505'
 const busy = refused('too_many_requests', { retry_after_s: 2 })
 
-/** Opens the ways back in: a code to the phone, or a link to a confirmed e-mail address. Either ends all sessions. */
-export function openRecovery({ deps, passwords, sessions, outbox, links }: Parts) {
-  const { db, limitsByAddress } = deps
-
-  async function setPassword(tx: Tx, bettor: store.BettorRow, passwordHash: string): Promise<void> {
-    await store.setPassword(tx, bettor.id, passwordHash)
-    await sessions.endAll(tx, bettor.id)
-    await links.dropResets(tx, bettor.id)
-    await clearFailures(tx, bettor.msisdn)
-  }
+/** Opens the ways back in: a code to the phone, or a link to a confirmed e-mail address. Either ends all sessions and devices. */
+export function openRecovery(parts: Parts, { setOwnersPassword }: ReturnType<typeof openVerify>) {
+  const { deps, passwords, sessions, devices, outbox, links, messages, limits } = parts
+  const { db } = deps
 
   return {
     /** Sends a code that sets a new password. The answer is the same for every number. */
-    async askCode(msisdn: string, address: string) {
-      const asked = await transact(db, async (tx) => {
-        const wait = await countMessage(tx, { to: msisdn, purpose: 'reset', from: { address, limitsByAddress } })
-        if (wait !== undefined) return refused('too_many_requests', { retry_after_s: wait })
-        const code = await issueCode(tx, { msisdn, purpose: 'reset' })
-        return done({ code, known: (await store.bettorOf(tx, msisdn)) !== undefined })
-      })
-      if (!asked.ok) return asked
-      const retry = () => forgetGap(db, { to: msisdn, purpose: 'reset' })
-      const text = words.resetSms(asked.value.code)
-      if (asked.value.known) outbox.send('sms', () => deps.sms.send({ to: msisdn, text }), retry)
-      return done(undefined)
+    async askCode(msisdn: string, caller: Caller) {
+      const bettor = await store.bettorOf(db, msisdn)
+      const source = await sourceOf(devices, caller, bettor?.id)
+      const sends = bettor !== undefined
+      const counted = await messages.count({ to: msisdn, purpose: 'reset', sends, source, caller })
+      if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
+      const issued = await transact(db, (tx) => issueCode(tx, { msisdn, purpose: 'reset', slot: source.key }))
+      const text = words.resetSms(issued.code)
+      if (sends) outbox.send('sms', () => deps.sms.send({ to: msisdn, text }), counted.giveBack)
+      return done({ id: issued.id })
     },
 
-    /** Sets a new password by the code on the phone. Refusals for the password itself leave the code alive. */
-    async resetPassword({ msisdn, code, password, confirm_password }: Reset) {
+    /**
+     * Sets a new password by the code on the phone and makes the browser known. Refusals for the password itself leave the code
+     * alive; the password is hashed only for a right code, so that guessing codes costs no hashes.
+     */
+    async resetPassword({ msisdn, code, password, confirm_password, id }: Reset, caller: Caller) {
       if (password !== confirm_password) return refused('passwords_differ')
       if (isWeak(password, { msisdn })) return refused('weak_password')
-      const hash = await passwords.hash(password)
+      const known = await store.bettorOf(db, msisdn)
+      const source = await sourceOf(devices, caller, known?.id)
+      const own = [...(id === undefined ? [] : [id.toLowerCase()]), ...(source.known ? [source.key] : [])]
+      const proof = await tryCode(db, { msisdn, purpose: 'reset' }, { code, own })
+      if (!proof) return refused('wrong_code')
+      const hash = await passwords.hash(password, source)
       if (hash === 'busy') return busy
       const outcome = await transact(db, async (tx) => {
-        if (!(await redeemCode(tx, { msisdn, purpose: 'reset' }, code))) return refused('wrong_code')
+        await store.lockNumber(tx, msisdn)
         const bettor = await store.bettorOf(tx, msisdn)
-        if (!bettor) return refused('wrong_code')
-        await setPassword(tx, bettor, hash)
-        return done(bettor.id)
+        if (!bettor || !(await dropCode(tx, proof.id))) return refused('wrong_code')
+        await setOwnersPassword(tx, bettor, hash)
+        await links.dropResets(tx, bettor.id)
+        return done({ bettor: bettor.id, device: await devices.bind(tx, bettor.id, caller.device) })
       })
       if (!outcome.ok) return outcome
-      sessions.forget(outcome.value)
-      return done({ success: { message: 'Your new password is set. Please log in' } })
+      sessions.forget(outcome.value.bettor)
+      await limits.clearNumber(msisdn)
+      return done(outcome.value.device)
     },
 
     /** Sends a link to an address that somebody confirmed. The answer is the same for every address. */
-    async forgotPassword(given: string, address: string) {
+    async forgotPassword(given: string, caller: Caller) {
       const email = given.toLowerCase()
-      const asked = await transact(db, async (tx) => {
-        const wait = await countMessage(tx, { to: email, purpose: 'reset', from: { address, limitsByAddress } })
-        if (wait !== undefined) return refused('too_many_requests', { retry_after_s: wait })
-        const bettor = await store.bettorOfEmail(tx, email)
-        return done(bettor && (await links.issue(tx, { bettor: bettor.id, email, purpose: 'reset' })))
-      })
-      if (!asked.ok) return asked
-      if (asked.value) links.send(asked.value)
+      const bettor = await store.bettorOfEmail(db, email)
+      const source = await sourceOf(devices, caller, bettor?.id)
+      const sends = bettor !== undefined
+      const counted = await messages.count({ to: email, purpose: 'reset', sends, source, caller })
+      if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
+      if (bettor) {
+        const link = await transact(db, (tx) => links.issue(tx, { bettor: bettor.id, email, purpose: 'reset' }))
+        links.send(link, counted.giveBack)
+      }
       return done({ success: { message: 'If this address is confirmed, a link is on its way' } })
     },
 
-    /** Checks a link's token, and with a password sets it. */
-    async verifyPassword({ resetToken, password }: { resetToken: string; password?: string | undefined }) {
+    /** Checks a link's token, and with a password sets it. Answers a message, and the device token where the password was set. */
+    async verifyPassword(given: { resetToken: string; password?: string | undefined }, caller: Caller) {
+      const { resetToken, password } = given
       const link = await links.find(resetToken, 'reset')
       const [bettor] = link ? await store.bettorsById(db, [link.bettor]) : []
       if (!link || !bettor || bettor.email !== link.email || !bettor.email_confirmed) return refused('wrong_code')
-      if (password === undefined) return done({ success: { message: 'You can set a new password now' } })
+      if (password === undefined) return done({ message: 'You can set a new password now', device: undefined })
       if (isWeak(password, bettor)) return refused('weak_password')
-      const hash = await passwords.hash(password)
+      const source = await sourceOf(devices, caller, bettor.id)
+      const hash = await passwords.hash(password, source)
       if (hash === 'busy') return busy
       const taken = await transact(db, async (tx) => {
-        if (!(await links.take(tx, resetToken, 'reset'))) return false
-        await setPassword(tx, bettor, hash)
-        return true
+        if (!(await links.take(tx, resetToken, 'reset'))) return undefined
+        await store.setPassword(tx, bettor.id, hash)
+        await sessions.endAll(tx, bettor.id)
+        await devices.forgetAll(tx, bettor.id)
+        await links.dropResets(tx, bettor.id)
+        return { device: bettor.verified ? await devices.bind(tx, bettor.id, caller.device) : undefined }
       })
       if (!taken) return refused('wrong_code')
       sessions.forget(bettor.id)
-      return done({ success: { message: 'Your new password is set. Please log in' } })
+      await limits.clearNumber(bettor.msisdn)
+      return done({ message: 'Your new password is set. Please log in', device: taken.device })
     },
 
     /** Confirms the e-mail address that a link was sent to. Of two accounts that confirm one address at once, one does. */

@@ -5,14 +5,14 @@ import type { Identity } from './identity.ts'
 /** The calls of the identity area. */
 export function identityRoutes(identity: Identity): Handlers<typeof contract> {
   return {
-    signup: (input, { address }) => identity.signup(input, address),
-    verify: (input) => identity.verify(input),
-    login: (input) => identity.login(input),
+    signup: (input, call) => identity.signup(input, call),
+    verify: (input, call) => identity.verify(input, call),
+    login: (input, call) => identity.login(input, call),
     logout: (_input, { session }) => identity.logout(session),
-    code: (input, { address }) => identity.sendCode(input, address),
-    resetPassword: (input) => identity.resetPassword(input),
-    forgotPassword: ({ email }, { address }) => identity.forgotPassword(email, address),
-    verifyPassword: (input) => identity.verifyPassword(input),
+    code: (input, call) => identity.sendCode(input, call),
+    resetPassword: (input, call) => identity.resetPassword(input, call),
+    forgotPassword: ({ email }, call) => identity.forgotPassword(email, call),
+    verifyPassword: (input, call) => identity.verifyPassword(input, call),
     confirmEmail: ({ confirmToken }) => identity.confirmEmail(confirmToken),
     balance: (_input, { session }) => identity.balance(session),
   }

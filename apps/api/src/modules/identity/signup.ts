@@ -1,104 +1,122 @@
-import { done, refused } from '@nare/contract/outcome'
+import { createHash } from 'node:crypto'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { identity } from '@nare/contract/identity'
-import type { Received } from '@nare/contract/route'
+import type { Answer, Failure, Received } from '@nare/contract/route'
 import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { ageOn, dayIn } from './age.ts'
-import { countMessage, forgetGap, issueCode, redeemCode, type Asking } from './codes.ts'
-import type { IdentityDeps } from './deps.ts'
-import type { MailLinks } from './mail-links.ts'
-import type { Outbox } from './outbox.ts'
-import { isWeak, type Passwords } from './passwords.ts'
-import type { Sessions } from './sessions.ts'
+import { issueCode } from './codes.ts'
+import type { Parts } from './parts.ts'
+import { isWeak } from './passwords.ts'
+import * as signups from './signup-store.ts'
+import { network, type Caller } from './source.ts'
 import * as store from './store.ts'
 import { words } from './words.ts'
 
 export type Signup = Received<typeof identity.signup>
-type Parts = {
-  deps: IdentityDeps
-  passwords: Passwords
-  sessions: Sessions
-  outbox: Outbox
-  links: MailLinks
-}
+type SignedUp = Outcome<Answer<typeof identity.signup>, Failure<typeof identity.signup>>
 
 /** A sign-up that was never verified gives way to another one after this long. */
 const staleHours = 24
+const pendingMost = 100
 const oldestAge = 120
 
-/** Opens signing up and proving one's number. */
-export function openSignup({ deps, passwords, sessions, outbox, links }: Parts) {
-  const { db, clock, country, ledger, limitsByAddress } = deps
+/** Opens signing up and sending the codes that prove a number. */
+export function openSignup({ deps, passwords, sessions, outbox, links, messages, mails }: Parts) {
+  const { db, clock, country, ledger } = deps
+  const underWay = new Map<string, Promise<SignedUp>>()
 
-  function sendCode({ msisdn, code }: { msisdn: string; code: string }): void {
-    const retry = () => forgetGap(db, { to: msisdn, purpose: 'verify' })
-    outbox.send('sms', () => deps.sms.send({ to: msisdn, text: words.verifySms(code) }), retry)
+  function send(to: string, code: string, giveBack: () => Promise<void>): void {
+    outbox.send('sms', () => deps.sms.send({ to, text: words.verifySms(code) }), giveBack)
   }
 
-  async function open(tx: Tx, bettor: store.NewBettor, from: Asking) {
+  /** Stores a sign-up: as the bettor where it is the only one of its number, else beside the others, none of which counts then. */
+  async function keepSignup(tx: Tx, bettor: store.NewBettor, { ticket, isSent, alone }: Storing) {
     await store.lockNumber(tx, bettor.msisdn)
-    const account = await store.accountOf(tx, { msisdn: bettor.msisdn, staleHours })
-    if (account && !account.stale) return refused('msisdn_taken')
-    if (bettor.email && (await store.bettorOfEmail(tx, bettor.email))) return refused('email_taken')
-    const wait = await countMessage(tx, { to: bettor.msisdn, purpose: 'verify', from, first: true })
-    if (wait !== undefined) return refused('too_many_requests', { retry_after_s: wait })
+    const account = await store.bettorOf(tx, bettor.msisdn)
+    if (account?.verified) return refused('msisdn_taken')
+    const earlier = account ? await signups.freshSignups(tx, { bettor: account.id, staleHours }) : []
     const id = account?.id ?? (await store.insertBettor(tx, bettor))
     if (id === undefined) return refused('msisdn_taken')
-    if (account) {
-      await store.replaceBettor(tx, id, bettor)
-      await sessions.endAll(tx, id)
-    } else await ledger.openBettor(tx, id)
-    const code = await issueCode(tx, { msisdn: bettor.msisdn, purpose: 'verify' })
-    const confirm = bettor.email
-      ? await links.issue(tx, { bettor: id, email: bettor.email, purpose: 'confirm' })
-      : undefined
-    return done({ id, code, confirm })
+    if (!account) await ledger.openBettor(tx, id)
+    else {
+      await links.dropAll(tx, id)
+      if (earlier.length > 0) await store.contestBettor(tx, id)
+      else {
+        await store.replaceBettor(tx, id, bettor)
+        await sessions.endAll(tx, id)
+      }
+    }
+    await signups.insertSignup(tx, { id: ticket, bettor: id }, bettor)
+    await signups.boundSignups(tx, { bettor: id, most: pendingMost })
+    const key = { msisdn: bettor.msisdn, purpose: 'verify', slot: ticket } as const
+    const issued = isSent ? await issueCode(tx, { ...key, signup: alone ? ticket : null }) : undefined
+    const isFirst = earlier.length === 0
+    const confirm =
+      isFirst && bettor.email
+        ? await links.issue(tx, { bettor: id, email: bettor.email, purpose: 'confirm' })
+        : undefined
+    return done({ id, code: issued?.code, confirm })
+  }
+
+  async function signup(given: Signup, caller: Caller): Promise<SignedUp> {
+    const fault = refusalOf(given) ?? (await takenBy(given))
+    if (fault) return fault
+    const passwordHash = await passwords.hash(given.password, { key: `net ${network(caller.address)}`, known: false })
+    if (passwordHash === 'busy') return refused('too_many_requests', { retry_after_s: 2 })
+    const bettor = newBettor(given, { passwordHash, termsVersion: deps.termsVersion })
+    const to = bettor.msisdn
+    const source = { key: '', known: false }
+    const counted = await messages.count({ to, purpose: 'verify', sends: true, source, caller, first: true })
+    if (!counted.ok && counted.by === 'hard') return refused('too_many_requests', { retry_after_s: counted.waitS })
+    const ticket = random.uuid()
+    const storing = { ticket, isSent: counted.ok, alone: counted.ok && !counted.overflow }
+    const opened = await transact(db, (tx) => keepSignup(tx, bettor, storing))
+    if (!opened.ok) {
+      if (counted.ok) await counted.giveBack()
+      return opened
+    }
+    sessions.forget(opened.value.id)
+    if (counted.ok && opened.value.code !== undefined) send(to, opened.value.code, counted.giveBack)
+    if (opened.value.confirm) await mails.sendConfirm(opened.value.confirm, caller)
+    const message = counted.ok ? 'We have sent a code to your phone' : laterText(counted.waitS)
+    return done({ success: { message, id: ticket } })
   }
 
   return {
     /**
-     * Opens an account with its ledger accounts and sends a code. A number that has an account is refused, which the wire
-     * contract asks for; one that stood unverified for a day is signed up anew, its old password and sessions void.
+     * Takes a sign-up and sends a code; answers its ticket. A number that is proven is refused, which the wire contract asks for. Any
+     * other is open to everybody, whoever signed it up before: which sign-up counts is decided when the number is proven. A number
+     * that has had its messages of this hour is signed up without one. Equal sign-ups at the same time are one.
      */
-    async signup(given: Signup, address: string) {
-      const fault = refusalOf(given)
-      if (fault) return fault
-      const passwordHash = await passwords.hash(given.password)
-      if (passwordHash === 'busy') return refused('too_many_requests', { retry_after_s: 2 })
-      const bettor = newBettor(given, { passwordHash, termsVersion: deps.termsVersion })
-      const opened = await transact(db, (tx) => open(tx, bettor, { address, limitsByAddress }))
-      if (!opened.ok) return opened
-      sessions.forget(opened.value.id)
-      sendCode({ msisdn: bettor.msisdn, code: opened.value.code })
-      if (opened.value.confirm) links.send(opened.value.confirm)
-      const message = 'We have sent a code to your phone'
-      return done({ success: { message, id: random.uuid() } })
+    async signup(given: Signup, caller: Caller): Promise<SignedUp> {
+      const key = createHash('sha256').update(JSON.stringify(given)).digest('base64')
+      const running = underWay.get(key)
+      if (running) return running
+      const started = signup(given, caller).finally(() => underWay.delete(key))
+      underWay.set(key, started)
+      return started
     },
 
-    /** Sends a new code to a number that is not proven yet. The answer is the same for every number. */
-    async askCode(msisdn: string, address: string) {
-      const asked = await transact(db, async (tx) => {
-        const wait = await countMessage(tx, { to: msisdn, purpose: 'verify', from: { address, limitsByAddress } })
-        if (wait !== undefined) return refused('too_many_requests', { retry_after_s: wait })
-        const code = await issueCode(tx, { msisdn, purpose: 'verify' })
-        return done({ code, bettor: await store.bettorOf(tx, msisdn) })
-      })
-      if (!asked.ok) return asked
-      if (asked.value.bettor?.verified === false) sendCode({ msisdn, code: asked.value.code })
-      return done(undefined)
-    },
-
-    /** Proves a number by its code and opens a session. */
-    async verify({ msisdn, code }: { msisdn: string; code: string }) {
-      const outcome = await transact(db, async (tx) => {
-        if (!(await redeemCode(tx, { msisdn, purpose: 'verify' }, code))) return refused('wrong_code')
-        const bettor = await store.bettorOf(tx, msisdn)
-        if (!bettor || !(await store.markVerified(tx, bettor.id))) return refused('wrong_code')
-        await sessions.tellChanged(tx, bettor.id)
-        return done({ bettor: { ...bettor, verified: true }, ...(await sessions.open(tx, bettor.id)) })
-      })
-      if (outcome.ok) sessions.forget(outcome.value.bettor.id)
-      return outcome
+    /**
+     * Sends a new code to a number that is not proven yet, for the sign-up with this ticket, or for the number's only one. The
+     * answer is the same for every number.
+     */
+    async askCode({ msisdn, id: ticket }: { msisdn: string; id?: string | undefined }, caller: Caller) {
+      const bettor = await store.bettorOf(db, msisdn)
+      const sends = bettor?.verified === false
+      const source = { key: `net ${network(caller.address)}`, known: false }
+      const counted = await messages.count({ to: msisdn, purpose: 'verify', sends, source, caller })
+      if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
+      const pending = await signups.signupsOf(db, bettor?.id ?? 0n)
+      const asked = ticket !== undefined && pending.includes(ticket.toLowerCase()) ? ticket.toLowerCase() : undefined
+      const signup = asked ?? (bettor?.password_hash != null ? pending[0] : undefined)
+      const slot = signup ?? source.key
+      const issued = await transact(db, (tx) =>
+        issueCode(tx, { msisdn, purpose: 'verify', slot, signup: counted.overflow ? null : (signup ?? null) }),
+      )
+      if (sends) send(msisdn, issued.code, counted.giveBack)
+      return done({ id: asked ?? issued.id })
     },
   }
 
@@ -110,7 +128,26 @@ export function openSignup({ deps, passwords, sessions, outbox, links }: Parts) 
     if (age < country.minAge) return refused('under_age')
     return isWeak(given.password, given) ? refused('weak_password') : undefined
   }
+
+  /** What is taken is refused before the password is hashed, which is what costs. */
+  async function takenBy({ msisdn, email }: Signup) {
+    const account = await store.bettorOf(db, msisdn)
+    if (account?.verified) return refused('msisdn_taken')
+    const owner = email ? await store.bettorOfEmail(db, email.toLowerCase()) : undefined
+    return owner && owner.id !== account?.id ? refused('email_taken') : undefined
+  }
 }
+
+type Storing = {
+  ticket: string
+  /** Whether a code goes out with it. */
+  isSent: boolean
+  /** Whether that code is for this sign-up alone; one that goes out beyond the quota serves whoever signs up this number. */
+  alone: boolean
+}
+
+const laterText = (waitS: number): string =>
+  `This phone has had many codes. You can ask for the next one in ${Math.ceil(waitS / 60)} min`
 
 function newBettor(given: Signup, { passwordHash, termsVersion }: { passwordHash: string; termsVersion: string }) {
   return {

@@ -4,7 +4,8 @@ import type { Db, Tx } from '#platform/db'
 export type BettorRow = {
   id: bigint
   msisdn: string
-  password_hash: string
+  /** Null where sign-ups of an unproven number contradict each other: no password opens it. */
+  password_hash: string | null
   name: string
   email: string | null
   email_confirmed: boolean
@@ -31,17 +32,6 @@ export async function lockNumber(tx: Tx, msisdn: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('identity.number ' || ${msisdn}::text, 0))`.execute(tx)
 }
 
-/** The account of a number, and whether it has stood unverified for longer than `staleHours`. */
-export async function accountOf(
-  tx: Tx,
-  { msisdn, staleHours }: { msisdn: string; staleHours: number },
-): Promise<{ id: bigint; stale: boolean } | undefined> {
-  const found = await sql<{ id: bigint; stale: boolean }>`
-    select id, verified_at is null and signed_up_at < platform.now() - make_interval(hours => ${staleHours}::int) as stale
-    from identity.bettor where msisdn = ${msisdn}`.execute(tx)
-  return found.rows[0]
-}
-
 /** Writes a new bettor; undefined where the number has an account. */
 export async function insertBettor(tx: Tx, bettor: NewBettor): Promise<bigint | undefined> {
   const made = await sql<{ id: bigint }>`
@@ -60,6 +50,25 @@ export async function replaceBettor(tx: Tx, id: bigint, bettor: NewBettor): Prom
       email_confirmed_at = null, date_of_birth = ${bettor.dateOfBirth}::date, terms_version = ${bettor.termsVersion},
       terms_accepted_at = platform.now(), signed_up_at = platform.now(), utm_source = ${bettor.utmSource},
       utm_campaign = ${bettor.utmCampaign}, btag = ${bettor.btag}
+    where id = ${id}::bigint and verified_at is null`.execute(tx)
+}
+
+/** Takes what sign-ups said out of an unproven bettor's row, because they contradict each other. */
+export async function contestBettor(tx: Tx, id: bigint): Promise<void> {
+  await sql`
+    update identity.bettor set password_hash = null, email = null, email_confirmed_at = null
+    where id = ${id}::bigint and verified_at is null`.execute(tx)
+}
+
+/**
+ * Leaves nothing of the sign-ups in an unproven bettor's row of which none counts: no name, no e-mail, and the youngest of the
+ * days of birth, so that nobody is taken for older than somebody said.
+ */
+export async function blankBettor(tx: Tx, id: bigint): Promise<void> {
+  await sql`
+    update identity.bettor b set password_hash = null, name = '', email = null, email_confirmed_at = null,
+      utm_source = null, utm_campaign = null, btag = null,
+      date_of_birth = greatest(b.date_of_birth, (select max(s.date_of_birth) from identity.signup s where s.bettor = b.id))
     where id = ${id}::bigint and verified_at is null`.execute(tx)
 }
 
@@ -105,8 +114,8 @@ export async function setPassword(tx: Tx, id: bigint, passwordHash: string): Pro
 }
 
 /** The password's hash, held: a new password waits for this transaction, and its ending of sessions sees what it opened. */
-export async function heldPassword(tx: Tx, id: bigint): Promise<string | undefined> {
-  const found = await sql<{ password_hash: string }>`
+export async function heldPassword(tx: Tx, id: bigint): Promise<string | null | undefined> {
+  const found = await sql<{ password_hash: string | null }>`
     select password_hash from identity.bettor where id = ${id}::bigint for share`.execute(tx)
   return found.rows[0]?.password_hash
 }

@@ -4,6 +4,8 @@ export const words = {
     `Your Nare code is ${code}. It opens your account and is valid for 5 minutes. If you did not sign up, ignore this message.`,
   resetSms: (code: string) =>
     `Your Nare code is ${code}. It sets a new password and is valid for 5 minutes. Never give it to anyone.`,
+  loginSms: (code: string) =>
+    `Your Nare code is ${code}. It completes a login with your password and is valid for 5 minutes. If you are not logging in, change your password.`,
   confirmMail: (link: string) => ({
     subject: 'Confirm your e-mail address',
     text: `Please confirm this e-mail address for your Nare account:\n\n${link}\n\nThe link is valid for 24 hours. If you did not sign up, ignore this message.\n`,

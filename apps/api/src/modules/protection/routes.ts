@@ -1,16 +1,25 @@
-import { done } from '@nare/contract/outcome'
+import { done, refused } from '@nare/contract/outcome'
 import type { protection as calls } from '@nare/contract/protection'
 import type { Handlers } from '#platform/calls'
 import type { Protection } from './protection.ts'
 
+const unproven = refused('not_verified')
+
+/**
+ * The calls of the protection area. Nothing that lasts is set by a session whose number is not proven: it may be a stranger's,
+ * and the account becomes that of the number's owner.
+ */
 export function protectionRoutes(protection: Protection): Handlers<typeof calls> {
   return {
-    selfExclude: async ({ period }, { session }) => done(await protection.selfExclude(session.bettor, period)),
-    closeAccount: (given, { session }) => protection.closeAccount(session.bettor, given),
+    selfExclude: async ({ period }, { session }) =>
+      session.verified ? done(await protection.selfExclude(session.bettor, period)) : unproven,
+    closeAccount: async (given, { session }) =>
+      session.verified ? protection.closeAccount(session.bettor, given) : unproven,
     limits: async (_input, { session }) => done(await protection.limits(session.bettor)),
-    setLimits: async (wishes, { session }) => done(await protection.setLimits(session.bettor, wishes)),
+    setLimits: async (wishes, { session }) =>
+      session.verified ? done(await protection.setLimits(session.bettor, wishes)) : unproven,
     protection: async (_input, { session }) => done(await protection.protection(session)),
     setProtection: async (input, { session }) =>
-      done(await protection.setRealityCheck(session.bettor, input.reality_check_minutes)),
+      session.verified ? done(await protection.setRealityCheck(session.bettor, input.reality_check_minutes)) : unproven,
   }
 }

@@ -3,6 +3,7 @@ import { identity as contract } from '@nare/contract/identity'
 import { sandbox as sandboxContract } from '@nare/contract/sandbox'
 import { readConfig } from '#config'
 import { mount, type Handlers } from '#platform/calls'
+import { openDeviceCookie } from '#platform/device-cookie'
 import { openClock, type SettableClock } from '#platform/clock'
 import { envelopeMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
@@ -56,7 +57,7 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
     ledger,
     sms: phone,
     mail: mailbox,
-    config: { argon2MemoryKib: 1024 },
+    config: { argon2MemoryKib: 1024, identity: readConfig({}).identity },
     country: { minAge: 18, timeZone: 'Africa/Nairobi' },
     termsVersion: '2026-01',
     limitsByAddress: false,
@@ -66,7 +67,14 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
   const identity = await openIdentity(deps)
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log })
   const envelope = { key: 'nare-envelope-key-0', mode: 'embedded', clock, firstSight: envelopeMemory(clock) } as const
-  const mounting = { app, authenticate: identity.authenticate, envelope, sandbox: true, checkAnswers: true }
+  const mounting = {
+    app,
+    authenticate: identity.authenticate,
+    envelope,
+    devices: openDeviceCookie({ secure: false }),
+    sandbox: true,
+    checkAnswers: true,
+  }
   mount(mounting, contract, identityRoutes(identity))
   const { phone: phoneCall, mail, faults: faultsCall } = sandboxContract
   const messages = { phone: phoneCall, mail, faults: faultsCall } as const

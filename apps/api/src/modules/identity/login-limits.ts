@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { transact, type Db } from '#platform/db'
+
+/** After three failures in a row: 2, 4, 8 … seconds, at most a quarter of an hour, forgotten after a day. */
+const free = 3
+const baseS = 2
+const mostS = 15 * 60
+const forgottenS = 24 * 60 * 60
+const hourS = 60 * 60
+const sweptMost = 5000
+const sweepsMost = 20
+
+/** Which tries belong together: those for one number from one source. */
+export type Lane = { readonly msisdn: string; readonly source: string }
+
+/** Counts of failed logins: in a row for each number and source, and in an hour for each number. */
+export type LoginLimits = {
+  /** Seconds until this lane may try again, or undefined. */
+  waitOf(lane: Lane): Promise<number | undefined>
+  /** Counts a failure: the first three in a row cost nothing, each later one twice the wait of the one before. */
+  countFailure(lane: Lane): Promise<void>
+  /** Forgets the failures of a lane. */
+  clear(lane: Lane): Promise<void>
+  /** Forgets every failure of a number, because its owner has proven it. */
+  clearNumber(msisdn: string): Promise<void>
+  /** Counts a guess before it is judged; answers whether this hour has room for it. */
+  takeGuess(msisdn: string): Promise<boolean>
+  /** Takes a guess back that was right. */
+  giveGuessBack(msisdn: string): Promise<void>
+  /** Removes failures that are forgotten, a bounded number. */
+  sweep(): Promise<void>
+}
+
+/** Limits in the database, shared by all processes. */
+export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour: number }): LoginLimits {
+  return {
+    async waitOf({ msisdn, source }) {
+      const found = await sql<{ s: number }>`
+        select ceil(extract(epoch from wait_until - platform.now()))::int as s from identity.failed_login
+        where msisdn = ${msisdn} and source = ${source} and wait_until > platform.now()`.execute(db)
+      return found.rows[0]?.s
+    },
+
+    async countFailure({ msisdn, source }) {
+      await transact(db, async (tx) => {
+        await sql`
+          insert into identity.failed_login as f (msisdn, source, failures, failed_at, wait_until)
+          values (${msisdn}, ${source}, 1, platform.now(), platform.now())
+          on conflict (msisdn, source) do update set failed_at = platform.now(), failures = case
+            when f.failed_at < platform.now() - make_interval(secs => ${forgottenS}::int) then 1 else least(f.failures + 1, 1000) end`.execute(
+          tx,
+        )
+        await sql`
+          update identity.failed_login set wait_until = failed_at
+            + make_interval(secs => case when failures < ${free}::int then 0
+                else least(${mostS}::int, ${baseS}::int * power(2, least(failures - ${free}::int, 20))) end)
+          where msisdn = ${msisdn} and source = ${source}`.execute(tx)
+      })
+    },
+
+    async clear({ msisdn, source }) {
+      await sql`delete from identity.failed_login where msisdn = ${msisdn} and source = ${source}`.execute(db)
+    },
+
+    async clearNumber(msisdn) {
+      await transact(db, async (tx) => {
+        await sql`delete from identity.failed_login where msisdn = ${msisdn}`.execute(tx)
+        await sql`delete from identity.quota where key = ${guessKey(msisdn)}`.execute(tx)
+      })
+    },
+
+    async takeGuess(msisdn) {
+      const taken = await sql`
+        insert into identity.quota as q (key, used, until)
+        values (${guessKey(msisdn)}, 1, platform.now() + make_interval(secs => ${hourS}::int))
+        on conflict (key) do update set
+          used = case when q.until <= platform.now() then 1 else q.used + 1 end,
+          until = case when q.until <= platform.now() then excluded.until else q.until end
+        where q.until <= platform.now() or q.used < ${failuresAnHour}::int
+        returning key`.execute(db)
+      return taken.rows.length > 0
+    },
+
+    async giveGuessBack(msisdn) {
+      const key = guessKey(msisdn)
+      await transact(db, async (tx) => {
+        await sql`delete from identity.quota where key = ${key} and used = 1`.execute(tx)
+        await sql`update identity.quota set used = used - 1 where key = ${key} and used > 1`.execute(tx)
+      })
+    },
+
+    async sweep() {
+      for (let round = 0; round < sweepsMost; round++) {
+        const swept = await sql`
+          delete from identity.failed_login where ctid = any(array(
+            select ctid from identity.failed_login
+            where failed_at < platform.now() - make_interval(secs => ${forgottenS}::int) limit ${sweptMost}::int))
+          returning msisdn`.execute(db)
+        if (swept.rows.length < sweptMost) return
+      }
+    },
+  }
+}
+
+const guessKey = (msisdn: string): string => `guesses ${msisdn}`

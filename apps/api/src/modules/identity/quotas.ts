@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { transact, type Db, type Tx } from '#platform/db'
+
+/** At most `most` uses of `key` in a window of `windowS` seconds. */
+export type Quota = { readonly key: string; readonly most: number; readonly windowS: number }
+
+/**
+ * What is used together. Where a soft quota is used up, one more is allowed every `everyS` seconds all the same; `unchecked` ones
+ * are counted and refuse nothing.
+ */
+export type Use = {
+  readonly hard: readonly Quota[]
+  readonly unchecked?: readonly Quota[]
+  readonly soft?: { readonly quotas: readonly Quota[]; readonly last: string; readonly everyS: number }
+}
+
+export type Used =
+  | { readonly ok: true; readonly overflow: boolean }
+  | { readonly ok: false; readonly by: 'hard' | 'soft'; readonly waitS: number }
+
+/** Counts of uses in windows of time. A use counts in all of its quotas or in none. */
+export type Quotas = {
+  use(use: Use): Promise<Used>
+  /** Gives one use back, where what it was for did not happen. */
+  giveBack(use: Use): Promise<void>
+  /** Removes what is over, a bounded number. */
+  sweep(): Promise<void>
+}
+
+/** What is left of a key's window: how much was used, and the seconds until it ends. */
+type Window = { readonly used: number; readonly leftS: number }
+
+/** Quotas in the database: exact, and shared by all processes. Uses of one key wait for each other. */
+export function openQuotas(db: Db): Quotas {
+  return {
+    use: (use) =>
+      transact(db, async (tx) => {
+        const quotas = quotasOf(use)
+        await lock(tx, quotas)
+        const decided = decide(use, await windowsOf(tx, quotas))
+        if (decided.ok) await count(tx, quotas)
+        return decided
+      }),
+    async giveBack(use) {
+      const keys = quotasOf(use).map(({ key }) => key)
+      await transact(db, async (tx) => {
+        await sql`delete from identity.quota where key = any(${keys}::text[]) and used = 1`.execute(tx)
+        await sql`update identity.quota set used = used - 1 where key = any(${keys}::text[]) and used > 1`.execute(tx)
+      })
+    },
+    async sweep() {
+      await sql`
+        delete from identity.quota where key = any(array(
+          select key from identity.quota where until < platform.now() limit 5000))`.execute(db)
+    },
+  }
+}
+
+/** Whether one more use is within its quotas; `windows` are the live ones by key. */
+export function decide({ hard, soft }: Use, windows: ReadonlyMap<string, Window>): Used {
+  const waits = (quotas: readonly Quota[]): number[] =>
+    quotas.flatMap(({ key, most }) => {
+      const window = windows.get(key)
+      return window && window.used >= most ? [Math.max(1, window.leftS)] : []
+    })
+  const hardWaits = waits(hard)
+  if (hardWaits.length > 0) return { ok: false, by: 'hard', waitS: Math.max(...hardWaits) }
+  const softWaits = waits(soft?.quotas ?? [])
+  if (!soft || softWaits.length === 0) return { ok: true, overflow: false }
+  const last = windows.get(soft.last)
+  if (!last) return { ok: true, overflow: true }
+  return { ok: false, by: 'soft', waitS: Math.max(1, Math.min(last.leftS, Math.max(...softWaits))) }
+}
+
+function quotasOf({ hard, unchecked = [], soft }: Use): Quota[] {
+  const last = soft ? [{ key: soft.last, most: 1, windowS: soft.everyS }] : []
+  return [...hard, ...unchecked, ...(soft?.quotas ?? []), ...last].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+async function lock(tx: Tx, quotas: readonly Quota[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('identity.quota ' || key, 0))
+    from unnest(${quotas.map(({ key }) => key)}::text[]) as k (key)`.execute(tx)
+}
+
+async function windowsOf(tx: Tx, quotas: readonly Quota[]): Promise<Map<string, Window>> {
+  const { rows } = await sql<{ key: string; used: number; leftS: number }>`
+    select key, used, ceil(extract(epoch from until - platform.now()))::int as "leftS" from identity.quota
+    where key = any(${quotas.map(({ key }) => key)}::text[]) and until > platform.now()`.execute(tx)
+  return new Map(rows.map(({ key, used, leftS }) => [key, { used, leftS }]))
+}
+
+async function count(tx: Tx, quotas: readonly Quota[]): Promise<void> {
+  await sql`
+    insert into identity.quota as q (key, used, until)
+    select key, 1, platform.now() + make_interval(secs => window_s)
+    from unnest(${quotas.map(({ key }) => key)}::text[], ${quotas.map(({ windowS }) => windowS)}::int[]) as u (key, window_s)
+    on conflict (key) do update set
+      used = case when q.until <= platform.now() then 1 else q.used + 1 end,
+      until = case when q.until <= platform.now() then excluded.until else q.until end`.execute(tx)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import type { NewBettor } from './store.ts'
+
+export type SignupRow = Omit<NewBettor, 'msisdn'>
+
+/** Stores a sign-up of an unproven number under its ticket. */
+export async function insertSignup(
+  tx: Tx,
+  { id, bettor }: { id: string; bettor: bigint },
+  s: SignupRow,
+): Promise<void> {
+  await sql`
+    insert into identity.signup (id, bettor, password_hash, name, email, date_of_birth, terms_version, signed_up_at,
+      utm_source, utm_campaign, btag)
+    values (${id}::uuid, ${bettor}::bigint, ${s.passwordHash}, ${s.name}, ${s.email}, ${s.dateOfBirth}::date, ${s.termsVersion},
+      platform.now(), ${s.utmSource}, ${s.utmCampaign}, ${s.btag})`.execute(tx)
+}
+
+/** Removes a bettor's sign-ups of more than `staleHours` ago. Answers the ids of those that are left, oldest first. */
+export async function freshSignups(
+  tx: Tx,
+  { bettor, staleHours }: { bettor: bigint; staleHours: number },
+): Promise<string[]> {
+  await sql`
+    delete from identity.signup where bettor = ${bettor}::bigint
+      and signed_up_at < platform.now() - make_interval(hours => ${staleHours}::int)`.execute(tx)
+  return signupsOf(tx, bettor)
+}
+
+/** The ids of a bettor's sign-ups, oldest first. */
+export async function signupsOf(db: Db | Tx, bettor: bigint): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select id from identity.signup where bettor = ${bettor}::bigint order by signed_up_at, id`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Removes a bettor's sign-ups beyond `most`: the oldest, those first that have no live code of their own. */
+export async function boundSignups(tx: Tx, { bettor, most }: { bettor: bigint; most: number }): Promise<void> {
+  await sql`
+    delete from identity.signup where id in (
+      select s.id from identity.signup s
+      left join identity.code c on c.signup = s.id and c.slot = s.id::text and c.expires_at > platform.now()
+        and c.msisdn = (select msisdn from identity.bettor where id = ${bettor}::bigint) and c.purpose = 'verify'
+      where s.bettor = ${bettor}::bigint
+      order by (c.id is not null) desc, s.signed_up_at desc, s.id offset ${most}::int)`.execute(tx)
+}
+
+/** What a bettor's sign-up said. */
+export async function signupOf(
+  db: Db | Tx,
+  { id, bettor }: { id: string; bettor: bigint },
+): Promise<SignupRow | undefined> {
+  const found = await sql<SignupRow>`
+    select password_hash as "passwordHash", name, email, date_of_birth::text as "dateOfBirth", terms_version as "termsVersion",
+      utm_source as "utmSource", utm_campaign as "utmCampaign", btag
+    from identity.signup where bettor = ${bettor}::bigint and id::text = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** Removes every sign-up of a bettor. */
+export async function dropSignups(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`delete from identity.signup where bettor = ${bettor}::bigint`.execute(tx)
+}
+
+/** Removes sign-ups that nobody verified in a month, a bounded number. */
+export async function sweepSignups(db: Db): Promise<void> {
+  await sql`
+    delete from identity.signup where id = any(array(
+      select id from identity.signup where signed_up_at < platform.now() - interval '30 days' limit 5000))`.execute(db)
+}

@@ -1,0 +1,93 @@
+import { done, refused } from '@nare/contract/outcome'
+import { transact, type Tx } from '#platform/db'
+import { dropCode, dropCodes } from './code-store.ts'
+import { tryCode } from './codes.ts'
+import type { IssuedLink } from './mail-links.ts'
+import type { Parts } from './parts.ts'
+import * as signups from './signup-store.ts'
+import type { Caller } from './source.ts'
+import * as store from './store.ts'
+
+type Given = { msisdn: string; code: string; id?: string | undefined }
+
+/** Opens proving a number: by the code of a sign-up, or as part of setting a new password. */
+export function openVerify({ deps, sessions, devices, links, mails, limits }: Parts) {
+  const { db } = deps
+
+  /**
+   * Proves a number by the code `proofId` and opens a session. Answers no session where several sign-ups contradict each other and none
+   * was named: then the number is proven and no password opens it.
+   */
+  async function prove(tx: Tx, { msisdn, proofId, ticket, device }: Proving) {
+    await store.lockNumber(tx, msisdn)
+    const before = await store.bettorOf(tx, msisdn)
+    if (!before || before.verified) return refused('wrong_code')
+    const named = ticket === undefined ? undefined : await signups.signupOf(tx, { id: ticket, bettor: before.id })
+    if (ticket !== undefined && !named) return refused('wrong_code')
+    if (!(await dropCode(tx, proofId))) return refused('wrong_code')
+    const isContested = before.password_hash === null
+    const confirm = isContested ? await settle(tx, before, named) : undefined
+    await endEarlier(tx, before)
+    const keep = await devices.bind(tx, before.id, device)
+    if (isContested && !named) return done({ bettor: before, device: keep, session: undefined, confirm })
+    const bettor = (await store.bettorOf(tx, msisdn)) ?? before
+    return done({ bettor, device: keep, session: await sessions.open(tx, bettor.id), confirm })
+  }
+
+  /** Puts the sign-up that counts into the row of a bettor with several, or nothing of any of them. Answers its mail link. */
+  async function settle(
+    tx: Tx,
+    { id, msisdn }: store.BettorRow,
+    signup: signups.SignupRow | undefined,
+  ): Promise<IssuedLink | undefined> {
+    await links.dropAll(tx, id)
+    if (!signup) await store.blankBettor(tx, id)
+    else await store.replaceBettor(tx, id, { ...signup, msisdn })
+    const email = signup?.email
+    return email ? links.issue(tx, { bettor: id, email, purpose: 'confirm' }) : undefined
+  }
+
+  /** Marks a number as proven and ends what came before: sign-ups, codes, sessions and devices, whoever's they were. */
+  async function endEarlier(tx: Tx, { id, msisdn }: store.BettorRow): Promise<void> {
+    await store.markVerified(tx, id)
+    await signups.dropSignups(tx, id)
+    await dropCodes(tx, msisdn)
+    await sessions.endAll(tx, id)
+    await devices.forgetAll(tx, id)
+  }
+
+  return {
+    /**
+     * Proves a number by its code and opens a session. With a ticket that sign-up counts; without one the number's only sign-up does.
+     * Where there were several, none counts: the outcome then has no session, and a new password has to be set.
+     */
+    async verify({ msisdn, code, id }: Given, caller: Caller) {
+      const ticket = id?.toLowerCase()
+      const key = { msisdn, purpose: 'verify' } as const
+      const proof = await tryCode(db, key, { code, ticket, own: ticket === undefined ? [] : [ticket] })
+      if (!proof) return refused('wrong_code')
+      const proving = { msisdn, proofId: proof.id, ticket, device: caller.device }
+      const outcome = await transact(db, (tx) => prove(tx, proving))
+      if (!outcome.ok) return outcome
+      sessions.forget(outcome.value.bettor.id)
+      await limits.clearNumber(msisdn)
+      if (outcome.value.confirm) await mails.sendConfirm(outcome.value.confirm, caller)
+      return outcome
+    },
+
+    /**
+     * Sets a password by a code from the phone, which proves the number too. Of the only sign-up, name and age stay; of several
+     * nothing does. The caller holds the number's lock.
+     */
+    async setOwnersPassword(tx: Tx, bettor: store.BettorRow, passwordHash: string): Promise<void> {
+      if (!bettor.verified) {
+        if (bettor.password_hash === null) await store.blankBettor(tx, bettor.id)
+        await links.dropAll(tx, bettor.id)
+      }
+      await store.setPassword(tx, bettor.id, passwordHash)
+      await endEarlier(tx, bettor)
+    },
+  }
+}
+
+type Proving = { msisdn: string; proofId: string; ticket: string | undefined; device: string | undefined }
