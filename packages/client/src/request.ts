@@ -37,7 +37,8 @@ const notSent: Answer = [0, { error: unreachable, sent: false }]
 /**
  * The specification's request wrapper: a pair of HTTP status and body, never an exception; status 0 and a body with
  * `error` when no answer came, with `sent` false when the command certainly never left. It has no time-out. The bearer, the
- * envelope and the stored campaign fields are added here.
+ * envelope and the stored campaign fields are added here. Cookies go to the page's own origin only: the server knows a browser
+ * again by one.
  */
 export function requester(wiring: Wiring): Request {
   return async ({ url, method, data, use_jwt }) => {
@@ -53,6 +54,7 @@ export function requester(wiring: Wiring): Request {
         referrerPolicy: 'no-referrer',
         redirect: 'follow',
         mode: 'cors',
+        credentials: 'same-origin',
         cache: 'no-cache',
       })
       answer = [response.status, await read(response)]

@@ -17,6 +17,8 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   odds_changed: msg`The odds have changed`,
   wrong_credentials: msg`Wrong phone number or password`,
   wrong_code: msg`This code is wrong or no longer valid`,
+  reset_required: msg`Your number is confirmed. Somebody else had signed it up too, so please set a new password`,
+  code_required: msg`Too many wrong passwords for this number. If yours is right, we have sent a code by SMS: type it here too`,
   weak_password: msg`Please choose a password that is harder to guess`,
   passwords_differ: msg`The two passwords are not the same`,
   msisdn_taken: msg`This phone number already has an account`,

@@ -3,17 +3,17 @@ import type { Sent } from '@nare/contract/route'
 import { command, commandOf } from './area.ts'
 import { auth, type AuthState } from './auth.ts'
 
-type NewPassword = Omit<Sent<typeof identity.resetPassword>, 'msisdn'>
+type NewPassword = Omit<Sent<typeof identity.resetPassword>, 'msisdn' | 'id'>
 
 export const login = command('auth/login', identity.login)
 export const signup = command('auth/signup', identity.signup)
 export const verify = command('auth/verify', identity.verify)
 export const requestCode = command('auth/code', identity.code)
-/** Sends the new password with the number that asked for the code. */
-export const resetPassword = commandOf('auth/resetPassword', (asked: NewPassword, state) => ({
-  route: identity.resetPassword,
-  input: { ...asked, msisdn: (state as { auth: AuthState }).auth.reset_mobile ?? '' },
-}))
+/** Sends the new password with the number that asked for the code, and with the code's id: strangers use up none of its tries. */
+export const resetPassword = commandOf('auth/resetPassword', (asked: NewPassword, state) => {
+  const { reset_mobile: msisdn, reset_id: id } = (state as { auth: AuthState }).auth
+  return { route: identity.resetPassword, input: { ...asked, msisdn: msisdn ?? '', ...(id !== null && { id }) } }
+})
 export const forgotPassword = command('auth/forgotPassword', identity.forgotPassword)
 export const verifyPassword = command('auth/verifyPassword', identity.verifyPassword)
 export const fetchBalance = command('auth/balance', identity.balance)

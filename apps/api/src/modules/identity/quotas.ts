@@ -42,8 +42,10 @@ export function openQuotas(db: Db): Quotas {
         return decided
       }),
     async giveBack(use) {
-      const keys = quotasOf(use).map(({ key }) => key)
+      const quotas = quotasOf(use)
+      const keys = quotas.map(({ key }) => key)
       await transact(db, async (tx) => {
+        await lock(tx, quotas)
         await sql`delete from identity.quota where key = any(${keys}::text[]) and used = 1`.execute(tx)
         await sql`update identity.quota set used = used - 1 where key = any(${keys}::text[]) and used > 1`.execute(tx)
       })

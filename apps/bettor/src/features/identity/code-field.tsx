@@ -12,10 +12,13 @@ const resendAfterS = 30
 export function CodeField({
   page,
   number,
+  ticket,
   error,
 }: {
   page: 'verify' | 'resetPass'
   number: string
+  /** The sign-up that a code is for. */
+  ticket?: string | undefined
   error: string | undefined
 }) {
   const { t, i18n } = useLingui()
@@ -28,7 +31,7 @@ export function CodeField({
     return () => clearTimeout(timer)
   }, [left])
   const again = async (): Promise<void> => {
-    const result = await send(requestCode({ page, msisdn: number }))
+    const result = await send(requestCode({ page, msisdn: number, ...(ticket !== undefined && { id: ticket }) }))
     if (requestCode.rejected.match(result)) return setSaid(result.payload && failureText(i18n, result.payload))
     setSaid(t`A new code is on its way`)
     setLeft(resendAfterS)

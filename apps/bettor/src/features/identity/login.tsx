@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import pages from '../../shell/pages.module.css'
 import { login } from '../../state/calls-identity.ts'
@@ -11,17 +12,19 @@ import { safePath } from './safe-path.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
-/** Phone and password; the slip and the page one came from are kept. */
+/** Phone and password, and a code where strangers have guessed too many; the slip and the page one came from are kept. */
 export function Login() {
   const { t } = useLingui()
   const send = useSend()
   const rules = useRules()
   const [, go] = useLocation()
   const [query] = useSearchParams()
+  const [needsCode, setNeedsCode] = useState(false)
   const form = useForm(
-    async ({ msisdn = '', password = '' }) => {
-      const result = await send(login({ msisdn, password }))
+    async ({ msisdn = '', password = '', code = '' }) => {
+      const result = await send(login({ msisdn, password, ...(code && { code }) }))
       if (login.rejected.match(result)) {
+        if (result.payload?.code === 'code_required') setNeedsCode(true)
         if (result.payload?.code === 'not_verified') go(`/verify?msisdn=${encodeURIComponent(msisdn)}`)
         return result.payload
       }
@@ -29,9 +32,10 @@ export function Login() {
       else go(safePath(query.get('to')), { replace: true })
       return undefined
     },
-    ({ msisdn, password }) => ({
+    ({ msisdn, password, code }) => ({
       msisdn: rules.mobile(msisdn, t`Phone number`),
       password: rules.required(password, t`Password`),
+      ...(code && { code: rules.matches(code, t`Code`, { pattern: /^\d{6}$/, like: '123456' }) }),
     }),
   )
   return (
@@ -54,6 +58,17 @@ export function Login() {
         autoComplete="current-password"
         error={form.field('password')}
       />
+      {needsCode && (
+        <Field
+          label={t`Code`}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          error={form.field('code')}
+          hint={t`Leave it empty to have the code sent again`}
+        />
+      )}
       <Button type="submit" wide disabled={form.busy}>
         {form.busy ? <Trans>Logging in…</Trans> : <Trans>Login</Trans>}
       </Button>

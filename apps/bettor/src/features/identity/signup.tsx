@@ -23,7 +23,9 @@ export function Signup() {
         signup({ msisdn, password, date_of_birth, terms: true, ...(name.trim() && { name: name.trim() }) }),
       )
       if (signup.rejected.match(result)) return result.payload
-      go(`/verify?msisdn=${encodeURIComponent(msisdn)}`)
+      // The ticket stays in the address, so that a reload verifies this sign-up and no other of the same number.
+      const id = signup.fulfilled.match(result) ? result.payload.success.id : undefined
+      go(`/verify?${new URLSearchParams({ msisdn, ...(id !== undefined && { id }) }).toString()}`)
       return undefined
     },
     ({ msisdn, password, date_of_birth, adult, terms }) => ({

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import pages from '../../shell/pages.module.css'
 import { verify } from '../../state/calls-identity.ts'
@@ -19,10 +20,15 @@ export function Verify() {
   const [query] = useSearchParams()
   const known = useApp(({ auth }) => auth.user?.msisdn ?? auth.reset_mobile)
   const number = query.get('msisdn') ?? known ?? ''
+  const id = query.get('id') ?? undefined
+  const [needsPassword, setNeedsPassword] = useState(false)
   const form = useForm(
     async ({ msisdn = '', code = '' }) => {
-      const result = await send(verify({ msisdn: number || msisdn, code }))
-      if (verify.rejected.match(result)) return result.payload
+      const result = await send(verify({ msisdn: number || msisdn, code, ...(id !== undefined && { id }) }))
+      if (verify.rejected.match(result)) {
+        setNeedsPassword(result.payload?.code === 'reset_required')
+        return result.payload
+      }
       go('/', { replace: true })
       return undefined
     },
@@ -40,6 +46,11 @@ export function Verify() {
         <Trans>We sent a code of six digits by SMS, so that only you can bet and withdraw with this number.</Trans>
       </p>
       <Notice>{form.error}</Notice>
+      {needsPassword && (
+        <Link href="/reset-password">
+          <Trans>Set a new password</Trans>
+        </Link>
+      )}
       {number ? (
         <p>
           <b className="num">{number}</b> ·{' '}
@@ -57,7 +68,7 @@ export function Verify() {
           error={form.field('msisdn')}
         />
       )}
-      <CodeField page="verify" number={number} error={form.field('code')} />
+      <CodeField page="verify" number={number} ticket={id} error={form.field('code')} />
       <Button type="submit" wide disabled={form.busy}>
         {form.busy ? <Trans>Checking…</Trans> : <Trans>Verify</Trans>}
       </Button>

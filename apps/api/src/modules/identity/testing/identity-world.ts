@@ -29,10 +29,17 @@ export type World = {
   readonly app: FastifyInstance
   post(path: string, body?: object, token?: string): Promise<Answered>
   get(path: string): Promise<Answered>
+  /** A browser that keeps its cookies, at a network address of its own. */
+  browser(address?: string): Browser
   /** Signs up, takes the code off the phone, proves the number and answers the user. */
   member(msisdn: string, more?: object): Promise<Record<string, string>>
   lastCode(msisdn: string): string
   close(): Promise<void>
+}
+
+export type Browser = {
+  post(path: string, body?: object, token?: string): Promise<Answered>
+  readonly cookies: Map<string, string>
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
@@ -86,6 +93,19 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
     const reply = await app.inject({ method: 'POST', url: path, headers, ...(body && { payload: body }) })
     return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
   }
+  function browser(remoteAddress = '127.0.0.1'): Browser {
+    const cookies = new Map<string, string>()
+    return {
+      cookies,
+      async post(url, body, token) {
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+        const headers = { ...(cookie && { cookie }), ...(token && { authorization: `Bearer ${token}` }) }
+        const reply = await app.inject({ method: 'POST', url, headers, remoteAddress, ...(body && { payload: body }) })
+        for (const { name, value } of reply.cookies) cookies.set(name, value)
+        return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
+      },
+    }
+  }
   const lastCode = (msisdn: string) => phone.messages(msisdn).at(-1)?.code ?? 'none'
 
   return {
@@ -99,6 +119,7 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
     deps,
     app,
     post,
+    browser,
     lastCode,
     async get(path) {
       const reply = await app.inject({ method: 'GET', url: path })
