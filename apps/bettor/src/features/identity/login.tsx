@@ -20,11 +20,13 @@ export function Login() {
   const [, go] = useLocation()
   const [query] = useSearchParams()
   const [needsCode, setNeedsCode] = useState(false)
+  const [isWrong, setIsWrong] = useState(false)
   const form = useForm(
     async ({ msisdn = '', password = '', code = '' }) => {
       const result = await send(login({ msisdn, password, ...(code && { code }) }))
       if (login.rejected.match(result)) {
         if (result.payload?.code === 'code_required') setNeedsCode(true)
+        setIsWrong(result.payload?.code === 'wrong_credentials')
         if (result.payload?.code === 'not_verified') go(`/verify?msisdn=${encodeURIComponent(msisdn)}`)
         return result.payload
       }
@@ -43,7 +45,7 @@ export function Login() {
       <h1>
         <Trans>Login</Trans>
       </h1>
-      <Notice>{form.error}</Notice>
+      <Notice>{form.error && needsCode && isWrong ? t`Wrong phone number, password or code` : form.error}</Notice>
       <Field
         label={t`Phone number`}
         name="msisdn"
