@@ -1,6 +1,7 @@
 import { identity } from '@nare/contract/identity'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ask, fund, lastCode, placeBet, signUp, type Bettor } from './support/api.ts'
+import { startApp } from './support/app.ts'
 import { newMatch, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
@@ -137,4 +138,40 @@ test('who logs in after a session that ended sees nothing of the one before, not
   await page.getByRole('button', { name: 'Open' }).click()
   await expect(page.getByRole('heading', { name: 'My bets', level: 1 })).toBeVisible()
   await expect(page.getByText(`#${bet.bet_id}`)).toHaveCount(0)
+})
+
+test('after many wrong passwords a new device asks for a code besides the right one, a known device does not', async ({
+  browser,
+  playwright,
+  viewport,
+}) => {
+  test.setTimeout(120_000)
+  const app = await startApp({ LOGIN_FAILURES_HOUR: '2' })
+  const known = await playwright.request.newContext({ baseURL: app.url })
+  const context = await browser.newContext({ baseURL: app.url, viewport })
+  try {
+    const bettor = await signUp(known)
+    const { msisdn, password } = bettor
+    const page = await context.newPage()
+    await page.goto('/login')
+    for (const wrong of ['not-the-password', 'nor-this-one']) {
+      await logIn(page, { msisdn, password: wrong })
+      await expect(page.getByRole('alert')).toHaveText('Wrong phone number or password')
+    }
+    await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0)
+    await logIn(page, bettor)
+    await expect(page.getByRole('alert')).toContainText('Too many wrong passwords for this number')
+    const code = page.getByLabel('Code', { exact: true })
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+    await ask(known, identity.login, { msisdn, password })
+    await code.fill(await lastCode(known, msisdn))
+    await expect(async () => {
+      await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible({ timeout: 1500 })
+    }).toPass()
+  } finally {
+    await context.close()
+    await known.dispose()
+    await app.stop()
+  }
 })

@@ -1,6 +1,67 @@
+import { identity } from '@nare/contract/identity'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
-import { finishMatch, fund, lastCode, newMsisdn } from './support/api.ts'
+import { ask, finishMatch, fund, lastCode, newMsisdn, send } from './support/api.ts'
 import { newMatch, openSlip, resultOf } from './support/slip.ts'
+
+const password = 'Twiga-mrefu-7'
+const stranger = { password: 'Fisi-mjanja-3', name: 'Stranger', date_of_birth: '1980-01-01', terms: true } as const
+
+async function signUpOnPage(page: Page, msisdn: string): Promise<void> {
+  await page.goto('/signup')
+  await page.getByLabel('Phone number').fill(msisdn)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  await page.getByRole('checkbox', { name: /18 years old or older/ }).check()
+  await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+  await page.getByRole('button', { name: 'Open an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+}
+
+async function expectLogin(request: APIRequestContext, given: { msisdn: string; password: string }, status: number) {
+  expect((await send(request, identity.login, given)).status()).toBe(status)
+}
+
+test('a stranger who signs up the same number before and after changes nothing, not even over a reload', async ({
+  page,
+  request,
+}) => {
+  const msisdn = newMsisdn()
+  await ask(request, identity.signup, { msisdn, ...stranger })
+  await signUpOnPage(page, msisdn)
+  const code = await lastCode(request, msisdn)
+  await ask(request, identity.signup, { msisdn, ...stranger })
+  await page.reload()
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
+  await expectLogin(request, { msisdn, password }, 200)
+  await expectLogin(request, { msisdn, password: stranger.password }, 422)
+})
+
+test('who types a code without having kept the sign-up, of several, is led to a new password', async ({
+  page,
+  request,
+}) => {
+  const msisdn = newMsisdn()
+  await ask(request, identity.signup, { msisdn, ...stranger })
+  await ask(request, identity.signup, { msisdn, ...stranger, password })
+  await page.goto(`/verify?msisdn=${msisdn}`)
+  await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your number is confirmed')
+  await page.getByRole('link', { name: 'Set a new password' }).click()
+  await page.getByLabel('Phone number').fill(msisdn)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+  await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
+  await page.getByLabel('New password', { exact: true }).fill('Simba-mkali-9')
+  await page.getByLabel('New password again').fill('Simba-mkali-9')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByText('Your new password is set. Please log in')).toBeVisible()
+  await expectLogin(request, { msisdn, password: 'Simba-mkali-9' }, 200)
+  for (const old of [password, stranger.password]) await expectLogin(request, { msisdn, password: old }, 422)
+})
 
 test('a new bettor signs up, bets on a match found by search, wins, and is paid without a reload', async ({
   page,

@@ -13,16 +13,22 @@ function kept(secure: boolean): unknown {
 }
 
 test('in production the device cookie goes over https alone and belongs to this host alone', () => {
-  expect(kept(true)).toBe(
-    `__Host-nare_device=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure`,
-  )
+  expect(kept(true)).toBe(`__Host-nare_device=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure`)
   expect(openDeviceCookie({ secure: true }).read(request(`nare_device=${token}`))).toBeUndefined()
   expect(openDeviceCookie({ secure: true }).read(request(`a=b; __Host-nare_device=${token}`))).toBe(token)
 })
 
 test('a cookie of another form is none', () => {
   const { read } = openDeviceCookie({ secure: false })
-  for (const cookie of [undefined, '', ';;;', 'nare_device', 'nare_device=', 'nare_device=short', `nare_device=${token}x`])
+  for (const cookie of [
+    undefined,
+    '',
+    ';;;',
+    'nare_device',
+    'nare_device=',
+    'nare_device=short',
+    `nare_device=${token}x`,
+  ])
     expect(read(request(cookie))).toBeUndefined()
   expect(read(request(`${'x=1; '.repeat(60)}nare_device=${token}`))).toBeUndefined()
   expect(read(request(`nare_device=${token}`))).toBe(token)

@@ -73,7 +73,9 @@ test('a device cookie is out of reach of scripts and other sites, is kept at the
   const first = owner.cookies.get('nare_device')
   expect(first).toMatch(/^[\w-]{43}$/)
   const again = await login(owner, msisdn)
-  expect(again.headers['set-cookie']).toMatch(/^nare_device=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+  expect(again.headers['set-cookie']).toMatch(
+    /^nare_device=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+  )
   expect(owner.cookies.get('nare_device')).toBe(first)
   expect((await login(owner, other)).status).toBe(200)
   await world.clock.advance(8 * 86_400)
@@ -81,7 +83,7 @@ test('a device cookie is out of reach of scripts and other sites, is kept at the
   expect(owner.cookies.get('nare_device')).not.toBe(first)
   for (let n = 0; n < 4; n++) await login(world.browser('41.90.0.1'), other, { password: 'wrong-one' })
   expect((await login(owner, other)).status).toBe(200)
-  const stored = await sql`select from identity.device where encode(token_hash, 'escape') like ${`%${first}%`}`
+  const stored = sql`select from identity.device where encode(token_hash, 'escape') like ${`%${first}%`}`
   expect((await stored.execute(world.base.db)).rows).toHaveLength(0)
 })
 
@@ -219,7 +221,9 @@ test('wrong codes of strangers use up no try of a known device, nor of who shows
   const set = { msisdn, password: 'banana-river-42', confirm_password: 'banana-river-42' }
   const guessCodes = async (code: string) => {
     for (let n = 0; n < 10; n++)
-      await world.browser(address(n)).post('/v1/reset-password', { ...set, code: code === '111111' ? '222222' : '111111' })
+      await world
+        .browser(address(n))
+        .post('/v1/reset-password', { ...set, code: code === '111111' ? '222222' : '111111' })
   }
   await owner.post('/v1/code?page=resetPass', { msisdn })
   const code = world.lastCode(msisdn)

@@ -33,7 +33,7 @@ export type Message = {
  * A known device has quotas of its own, which no stranger can use up; so has the code of a login, which only goes out to who knows the
  * password.
  */
-export function useOf(message: Message, limits: MessageLimits & { readonly byAddress: boolean }): Use {
+export function quotasFor(message: Message, limits: MessageLimits & { readonly byAddress: boolean }): Use {
   const { to, purpose, sends, source, caller, first } = message
   const lane = `${sends ? '' : 'asked '}${purpose === 'login' ? 'login ' : ''}${source.known ? `${source.key} ` : ''}${to}`
   const gap = { key: `gap ${purpose} ${lane}`, most: 1, windowS: gapS }
@@ -54,7 +54,7 @@ export function openMessages({ quotas, limits }: { quotas: Quotas; limits: Messa
   return {
     /** Counts one message: whether it may go out, and how to take it back where it certainly was not sent. */
     async count(message: Message) {
-      const use = useOf(message, limits)
+      const use = quotasFor(message, limits)
       const used = await quotas.use(use)
       return used.ok
         ? { ok: true as const, overflow: used.overflow, giveBack: () => quotas.giveBack(use) }

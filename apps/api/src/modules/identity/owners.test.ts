@@ -9,7 +9,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const people = {
-  stranger: { password: 'stranger-secret-1', name: 'Stranger', email: 'stranger@example.com', date_of_birth: '1980-01-01' },
+  stranger: {
+    password: 'stranger-secret-1',
+    name: 'Stranger',
+    email: 'stranger@example.com',
+    date_of_birth: '1980-01-01',
+  },
   second: { password: 'stranger-secret-2', name: 'Second', email: 'second@example.com', date_of_birth: '1985-02-02' },
   owner: { password: 'owner-secret-77', name: 'Owner', email: 'owner@example.com', date_of_birth: '1990-03-03' },
 } as const
@@ -42,7 +47,14 @@ const cases: readonly Case[] = [
   { signups: ['stranger', 'second', 'owner'], does: 'verify with ticket', opens: 'owner', ...owner },
   { signups: ['stranger', 'owner', 'second'], does: 'verify', opens: 'new', ...nobody },
   { signups: ['stranger', 'second'], does: 'verify', opens: 'new', ...nobody, born: '1985-02-02' },
-  { signups: ['stranger'], does: 'verify', opens: 'stranger', name: 'Stranger', email: 'stranger@example.com', born: '1980-01-01' },
+  {
+    signups: ['stranger'],
+    does: 'verify',
+    opens: 'stranger',
+    name: 'Stranger',
+    email: 'stranger@example.com',
+    born: '1980-01-01',
+  },
   { signups: ['stranger'], does: 'reset', opens: 'new', name: 'Stranger', email: null, born: '1980-01-01' },
 ]
 
@@ -70,7 +82,9 @@ test.each(cases.map((one, n) => ({ ...one, msisdn: `2547124000${(10 + n).toStrin
       if (early.status === 200) earlier.push(early.body.user.token)
     }
     expect(earlier.length).toBeGreaterThan(0)
-    const links = ['stranger', 'second'].flatMap((who) => world.mailbox.messages(`${who}@example.com`).at(-1)?.code ?? [])
+    const links = ['stranger', 'second'].flatMap(
+      (who) => world.mailbox.messages(`${who}@example.com`).at(-1)?.code ?? [],
+    )
 
     if (does === 'reset') await setNewPassword(msisdn)
     else {
@@ -96,11 +110,12 @@ test.each(cases.map((one, n) => ({ ...one, msisdn: `2547124000${(10 + n).toStrin
       select email, date_of_birth::text as born from identity.bettor where msisdn = ${msisdn}`.execute(world.base.db)
     expect(stored.rows).toEqual([{ email, born }])
     if (opens !== 'stranger')
-      for (const confirmToken of links) expect((await world.post('/v1/confirm-email', { confirmToken })).status).toBe(422)
+      for (const confirmToken of links)
+        expect((await world.post('/v1/confirm-email', { confirmToken })).status).toBe(422)
     expect((await world.post('/v1/signup', { ...adult, ...people.second, email: undefined, msisdn })).body.code).toBe(
       'msisdn_taken',
     )
-    const left = await sql`select from identity.signup s join identity.bettor b on b.id = s.bettor where msisdn = ${msisdn}`
+    const left = sql`select from identity.signup s join identity.bettor b on b.id = s.bettor where msisdn = ${msisdn}`
     expect((await left.execute(world.base.db)).rows).toHaveLength(0)
   },
 )
@@ -157,7 +172,10 @@ test('the right code of two sign-ups sent fifty times at once proves the number 
   const secondCode = world.lastCode(msisdn)
   const all = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
-      world.post('/v1/verify', { msisdn, ...(n % 2 ? { code: firstCode, id: first } : { code: secondCode, id: second }) }),
+      world.post('/v1/verify', {
+        msisdn,
+        ...(n % 2 ? { code: firstCode, id: first } : { code: secondCode, id: second }),
+      }),
     ),
   )
   const proven = all.filter((one) => one.status === 200)

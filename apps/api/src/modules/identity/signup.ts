@@ -110,7 +110,8 @@ export function openSignup({ deps, passwords, sessions, outbox, links, messages,
       if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
       const pending = await signups.signupsOf(db, bettor?.id ?? 0n)
       const asked = ticket !== undefined && pending.includes(ticket.toLowerCase()) ? ticket.toLowerCase() : undefined
-      const signup = asked ?? (bettor?.password_hash != null ? pending[0] : undefined)
+      const hasOnly = bettor !== undefined && bettor.password_hash !== null
+      const signup = asked ?? (hasOnly ? pending[0] : undefined)
       const slot = signup ?? source.key
       const issued = await transact(db, (tx) =>
         issueCode(tx, { msisdn, purpose: 'verify', slot, signup: counted.overflow ? null : (signup ?? null) }),
