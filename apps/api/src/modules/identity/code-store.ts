@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { sweepInRounds } from './sweep.ts'
 
 export type CodeKey = { readonly msisdn: string; readonly purpose: 'verify' | 'reset' | 'login' }
 
@@ -59,8 +60,13 @@ export async function dropCodes(tx: Tx, msisdn: string): Promise<void> {
 }
 
 /** Removes codes whose time is over, a bounded number. */
-export async function sweepCodes(db: Db): Promise<void> {
-  await sql`
-    delete from identity.code where ctid = any(array(
-      select ctid from identity.code where expires_at < platform.now() - interval '1 hour' limit 5000))`.execute(db)
+export function sweepCodes(db: Db): Promise<void> {
+  return sweepInRounds(async (most) => {
+    const swept = await sql`
+      delete from identity.code where ctid = any(array(
+        select ctid from identity.code where expires_at < platform.now() - interval '1 hour' limit ${most}::int)) returning 1`.execute(
+      db,
+    )
+    return swept.rows.length
+  })
 }

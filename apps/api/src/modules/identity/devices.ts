@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { random } from '#platform/random'
+import { sweepInRounds } from './sweep.ts'
 
 const lifeDays = 365
 const rotatedAfterDays = 7
 /** For so long a token that was replaced is still known, in case the answer with the new one was lost. */
 const replacedLifeS = 24 * 60 * 60
+/** How many bettors one browser stays known to when its token is replaced. */
+const sharersMost = 10
 
 export type Devices = ReturnType<typeof openDevices>
 
@@ -52,11 +55,15 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
     },
 
     /** Removes devices that are forgotten, a bounded number. */
-    async sweep(): Promise<void> {
-      await sql`
-        delete from identity.device where ctid = any(array(
-          select ctid from identity.device where expires_at < platform.now() limit 5000))`.execute(db)
-    },
+    sweep: (): Promise<void> =>
+      sweepInRounds(async (most) => {
+        const swept = await sql`
+          delete from identity.device where ctid = any(array(
+            select ctid from identity.device where expires_at < platform.now() limit ${most}::int)) returning 1`.execute(
+          db,
+        )
+        return swept.rows.length
+      }),
   }
 }
 
@@ -69,12 +76,13 @@ async function keepToken(tx: Tx, token: string, bettor: bigint): Promise<string 
   return found.rows.length > 0 ? token : undefined
 }
 
-/** Makes a new token known to everybody to whom an older one is; the older one ends soon. */
+/** Makes a new token known to the latest bettors to whom an older one is; the older one ends soon. */
 async function moveBindings(tx: Tx, { from, to }: { from: Buffer; to: Buffer }): Promise<void> {
   await sql`
     insert into identity.device (token_hash, bettor, bound_at, used_at, expires_at)
     select ${to}, bettor, platform.now(), used_at, expires_at from identity.device
-    where token_hash = ${from} and expires_at > platform.now()`.execute(tx)
+    where token_hash = ${from} and expires_at > platform.now()
+    order by used_at desc limit ${sharersMost}::int`.execute(tx)
   await sql`
     update identity.device set expires_at = least(expires_at, platform.now() + make_interval(secs => ${replacedLifeS}::int))
     where token_hash = ${from}`.execute(tx)

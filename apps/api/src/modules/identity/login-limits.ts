@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Db } from '#platform/db'
+import { sweepInRounds } from './sweep.ts'
 
 /** After three failures in a row: 2, 4, 8 … seconds, at most a quarter of an hour, forgotten after a day. */
 const free = 3
@@ -7,8 +8,6 @@ const baseS = 2
 const mostS = 15 * 60
 const forgottenS = 24 * 60 * 60
 const hourS = 60 * 60
-const sweptMost = 5000
-const sweepsMost = 20
 
 /** Which tries belong together: those for one number from one source. */
 export type Lane = { readonly msisdn: string; readonly source: string }
@@ -89,16 +88,15 @@ export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour
       })
     },
 
-    async sweep() {
-      for (let round = 0; round < sweepsMost; round++) {
+    sweep: () =>
+      sweepInRounds(async (most) => {
         const swept = await sql`
           delete from identity.failed_login where ctid = any(array(
             select ctid from identity.failed_login
-            where failed_at < platform.now() - make_interval(secs => ${forgottenS}::int) limit ${sweptMost}::int))
-          returning msisdn`.execute(db)
-        if (swept.rows.length < sweptMost) return
-      }
-    },
+            where failed_at < platform.now() - make_interval(secs => ${forgottenS}::int) limit ${most}::int))
+          returning 1`.execute(db)
+        return swept.rows.length
+      }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Db, type Tx } from '#platform/db'
+import { sweepInRounds } from './sweep.ts'
 
 /** At most `most` uses of `key` in a window of `windowS` seconds. */
 export type Quota = { readonly key: string; readonly most: number; readonly windowS: number }
@@ -50,11 +51,13 @@ export function openQuotas(db: Db): Quotas {
         await sql`update identity.quota set used = used - 1 where key = any(${keys}::text[]) and used > 1`.execute(tx)
       })
     },
-    async sweep() {
-      await sql`
-        delete from identity.quota where key = any(array(
-          select key from identity.quota where until < platform.now() limit 5000))`.execute(db)
-    },
+    sweep: () =>
+      sweepInRounds(async (most) => {
+        const swept = await sql`
+          delete from identity.quota where key = any(array(
+            select key from identity.quota where until < platform.now() limit ${most}::int)) returning 1`.execute(db)
+        return swept.rows.length
+      }),
   }
 }
 

@@ -155,3 +155,18 @@ test('time and net result of the session and the interval of the reality check a
   expect(after.last_30_days.net).toBe('-40.00')
   expect(after.reality_check.interval_minutes).toBe(15)
 })
+
+test('a session whose number is not proven sets nothing that its owner would have to live with', async () => {
+  const msisdn = '254712700001'
+  const signup = { msisdn, password: 'stranger-secret-1', date_of_birth: '1990-01-01', terms: true } as const
+  expect((await nare.call(identity.signup, signup)).status).toBe(200)
+  const { user } = (await nare.call(identity.login, { msisdn, password: signup.password })).body
+  const tried = [
+    await nare.call(protection.selfExclude, { period: '5y' }, user.token),
+    await nare.call(protection.setLimits, { stake: { bet: '1' } }, user.token),
+    await nare.call(protection.setProtection, { reality_check_minutes: 5 }, user.token),
+    await nare.call(protection.closeAccount, { password: signup.password }, user.token),
+  ]
+  expect(tried.map(({ status, body }) => [status, body.code])).toEqual(tried.map(() => [403, 'not_verified']))
+  expect((await nare.call(protection.protection, {}, user.token)).body.exclusion).toBeNull()
+})
