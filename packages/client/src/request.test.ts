@@ -54,6 +54,7 @@ test('a call gives a pair of status and body with the settings of the specificat
     redirect: 'follow',
     mode: 'cors',
     cache: 'no-cache',
+    credentials: 'same-origin',
   })
   expect([header(sent[0], 'accept'), header(sent[0], 'content-type'), header(sent[0], 'authorization')]).toEqual([
     '*/*',

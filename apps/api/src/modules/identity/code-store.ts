@@ -16,6 +16,8 @@ export type NewCode = CodeKey & {
   readonly hash: Buffer
   readonly lifeS: number
 }
+/** What shows that a code was asked for here: its id, or the slot of a known device. A slot is never taken from what is sent. */
+export type Own = { readonly id?: string | undefined; readonly slot?: string | undefined }
 export type LiveCode = { id: string; signup: string | null; salt: Buffer; hash: Buffer }
 
 /** Stores the one live code of a number, purpose and slot, in the place of an earlier one. */
@@ -30,15 +32,16 @@ export async function putCode(tx: Tx, code: NewCode): Promise<void> {
 
 /**
  * Uses one try of each live code that these digits may be, and locks its row: tries at the same time wait for each other. With a
- * ticket only that sign-up's codes and those for the number alone count. `own`: the id of a sign-up or code, or a slot, that
- * gives tries of its own.
+ * ticket only that sign-up's codes and those for the number alone count. `own` is what gives tries of its own: the ticket, the id of
+ * the code, or the slot of the known device that asked for it.
  */
 export async function takeTries(
   tx: Tx,
   { msisdn, purpose }: CodeKey,
-  { ticket, own, most }: { ticket: string | undefined; own: readonly string[]; most: number },
+  { ticket, own, most }: { ticket: string | undefined; own: Own; most: number },
 ): Promise<LiveCode[]> {
-  const mine = sql`(id::text = any(${own}::text[]) or signup::text = any(${own}::text[]) or slot = any(${own}::text[]))`
+  const mine = sql`coalesce(signup::text = ${ticket ?? null}::text or id::text = ${own.id ?? null}::text
+    or slot = ${own.slot ?? ticket ?? null}::text, false)`
   const { rows } = await sql<LiveCode>`
     update identity.code set tries = tries + (not ${mine})::int, own_tries = own_tries + (${mine})::int
     where msisdn = ${msisdn} and purpose = ${purpose} and expires_at > platform.now()

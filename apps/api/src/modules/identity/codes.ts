@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { transact, type Db, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import * as store from './code-store.ts'
-import type { CodeKey } from './code-store.ts'
+import type { CodeKey, Own } from './code-store.ts'
 
 const triesMost = 5
 const lifeS = 5 * 60
@@ -28,13 +28,13 @@ export async function issueCode(
 
 /**
  * The live code that was typed; undefined where it is none. It stays until `dropCode`, so that a password may be hashed in
- * between. Five tries of a code are for whoever shows one of the `own` ids, five for everybody else together: a stranger who tries
+ * between. Five tries of a code are for whoever shows the ticket or what is its `own`, five for everybody else together: a stranger who tries
  * at random uses up only the latter.
  */
 export async function tryCode(
   db: Db,
   key: CodeKey,
-  { code, ticket, own }: { code: string; ticket?: string | undefined; own: readonly string[] },
+  { code, ticket, own = {} }: { code: string; ticket?: string | undefined; own?: Own },
 ): Promise<Proof | undefined> {
   const live = await transact(db, (tx) => store.takeTries(tx, key, { ticket, own, most: triesMost }))
   return live.find(({ salt, hash }) => timingSafeEqual(hashOf(key, code, salt), hash))

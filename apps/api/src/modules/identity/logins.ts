@@ -52,7 +52,7 @@ export function openLogins({ deps, passwords, sessions, devices, outbox, message
       await sendCode(tried, bettor)
       return refused('code_required')
     }
-    const proof = await tryCode(db, { msisdn: bettor?.msisdn ?? '', purpose: 'login' }, { code: tried.code, own: [] })
+    const proof = await tryCode(db, { msisdn: bettor?.msisdn ?? '', purpose: 'login' }, { code: tried.code })
     if (bettor && proof) return done({ bettor, proof })
     return refused('wrong_credentials', undefined, 'Wrong phone number, password or code')
   }

@@ -43,7 +43,7 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: ReturnType<typ
       if (isWeak(password, { msisdn })) return refused('weak_password')
       const known = await store.bettorOf(db, msisdn)
       const source = await sourceOf(devices, caller, known?.id)
-      const own = [...(id === undefined ? [] : [id.toLowerCase()]), ...(source.known ? [source.key] : [])]
+      const own = { id: id?.toLowerCase(), slot: source.known ? source.key : undefined }
       const proof = await tryCode(db, { msisdn, purpose: 'reset' }, { code, own })
       if (!proof) return refused('wrong_code')
       const hash = await passwords.hash(password, source)

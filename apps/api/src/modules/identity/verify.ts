@@ -8,6 +8,8 @@ import * as signups from './signup-store.ts'
 import type { Caller } from './source.ts'
 import * as store from './store.ts'
 
+const ticketForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 type Given = { msisdn: string; code: string; id?: string | undefined }
 
 /** Opens proving a number: by the code of a sign-up, or as part of setting a new password. */
@@ -63,8 +65,9 @@ export function openVerify({ deps, sessions, devices, links, mails, limits }: Pa
      */
     async verify({ msisdn, code, id }: Given, caller: Caller) {
       const ticket = id?.toLowerCase()
+      if (ticket !== undefined && !ticketForm.test(ticket)) return refused('wrong_code')
       const key = { msisdn, purpose: 'verify' } as const
-      const proof = await tryCode(db, key, { code, ticket, own: ticket === undefined ? [] : [ticket] })
+      const proof = await tryCode(db, key, { code, ticket })
       if (!proof) return refused('wrong_code')
       const proving = { msisdn, proofId: proof.id, ticket, device: caller.device }
       const outcome = await transact(db, (tx) => prove(tx, proving))
