@@ -225,3 +225,20 @@ test('sign-ups that name a stranger’s e-mail send that address no more than it
   for (let n = 0; n < 15; n++) await world.post('/v1/signup', { ...adult, msisdn: `2547125000${10 + n}`, email })
   expect(world.mailbox.messages(email)).toHaveLength(10)
 })
+
+test('sign-ups of strangers that meet the verification change nothing and leave nothing', async () => {
+  for (let round = 0; round < 5; round++) {
+    const msisdn = `25471240020${round}`
+    const { id } = (await world.post('/v1/signup', { ...adult, msisdn })).body.success
+    const proof = { msisdn, id, code: world.lastCode(msisdn) }
+    const signUp = (n: number) => world.post('/v1/signup', { ...adult, msisdn, password: `stranger-tree-${n}` })
+    const before = Array.from({ length: 10 }, (_, n) => signUp(n))
+    const verified = world.post('/v1/verify', proof)
+    const all = await Promise.all([...before, ...Array.from({ length: 10 }, (_, n) => signUp(10 + n))])
+    expect(all.every((one) => one.status === 200 || one.body.code === 'msisdn_taken')).toBe(true)
+    expect((await verified).status).toBe(200)
+    expect((await login(msisdn, adult.password)).body.user.verified).toBe(true)
+    const left = sql`select from identity.signup s join identity.bettor b on b.id = s.bettor where msisdn = ${msisdn}`
+    expect((await left.execute(world.base.db)).rows).toHaveLength(0)
+  }
+})
