@@ -23,7 +23,7 @@ const entryPart = <Name extends string>(load: () => Promise<Record<Name, Compone
 const LegalPage = farPart(() => import('./features/content/page.tsx'), 'LegalPage')
 
 /** What goes on beside the pages; without it they work all the same. */
-const Watches = lazy(() => import('./screens/watches.tsx').then(watches, watches))
+const Watches = lazy(() => loadPart(() => import('./screens/watches.tsx')).then(watches, () => watches({})))
 
 const watches = (loaded: { Watches?: ComponentType }): { default: ComponentType } => ({
   default: loaded.Watches ?? (() => null),

@@ -1,5 +1,6 @@
 import type { FailureCode } from '@nare/contract/failures'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
+import { readAnswer } from './read-answer.ts'
 import type { Request } from './request.ts'
 
 /**
@@ -26,7 +27,8 @@ export type Call = <R extends Route>(route: R, input: Sent<R>) => Promise<Reply<
 /**
  * Sends a call of the contract. 200 is success when the body is what the contract says, and for the calls that the
  * specification names (placement, reset, one-time code) 201 or a body status of 201 too; all else is a failure with
- * the body's error or the call's fallback sentence. Never throws.
+ * the body's error or the call's fallback sentence, also when no answer came. A row of a list that is not what the contract
+ * says is left out, and the others are kept. Never throws.
  */
 export function caller(request: Request): Call {
   return async (route, input) => {
@@ -38,7 +40,7 @@ export function caller(request: Request): Call {
       use_jwt: route.envelope === 'required',
     })
     if (succeeded(route, status, body)) {
-      const read = route.answer.safeParse(body)
+      const read = readAnswer(route, body)
       if (read.success) return { ok: true, status, body: read.data as Answer<typeof route> }
       return failed(route, status, body, 'bad_answer')
     }

@@ -1,3 +1,4 @@
+import { loadPart } from './part.ts'
 import type { Session } from './session.ts'
 import type { Entries } from './storage.ts'
 
@@ -29,28 +30,27 @@ export type Wiring = {
 /** Where a bettor came from: kept from the address, and attached to what is sent. */
 export const attribution = ['utm_source', 'utm_campaign', 'btag'] as const
 
-/** What stands in the body of an answer that never came. */
-export const unreachable = 'The server could not be reached'
-
-const notSent: Answer = [0, { error: unreachable, sent: false }]
+const notSent: Answer = [0, { sent: false }]
 
 /**
- * The specification's request wrapper: a pair of HTTP status and body, never an exception; status 0 and a body with
- * `error` when no answer came, with `sent` false when the command certainly never left. It has no time-out. The bearer, the
- * envelope and the stored campaign fields are added here. Cookies go to the page's own origin only: the server knows a browser
- * again by one.
+ * The specification's request wrapper: a pair of HTTP status and body, never an exception; status 0 and an empty body when
+ * no answer came, with `sent` false when the command certainly never left: then each call says its own fallback sentence. It
+ * has no time-out. The bearer, the envelope and the stored campaign fields are added here. Cookies go to the page's own origin
+ * only: the server knows a browser again by one.
  */
 export function requester(wiring: Wiring): Request {
   return async ({ url, method, data, use_jwt }) => {
     const user = wiring.session.user()
     let answer: Answer
     if (method !== 'GET' && wiring.reachable && !(await wiring.reachable())) return notSent
+    const sent = method === 'GET' ? undefined : { ...campaign(wiring.store), ...data }
+    const body = sent && use_jwt ? await envelope(wiring, sent, user?.signing_key).catch(() => undefined) : sent
+    if (sent && !body) return notSent
     try {
-      const sent = method === 'GET' ? undefined : { ...campaign(wiring.store), ...data }
       const response = await wiring.fetch(wiring.base + url, {
         method,
-        headers: headers(user?.token, sent !== undefined),
-        body: sent ? JSON.stringify(use_jwt ? await envelope(wiring, sent, user?.signing_key) : sent) : null,
+        headers: headers(user?.token, body !== undefined),
+        body: body ? JSON.stringify(body) : null,
         referrerPolicy: 'no-referrer',
         redirect: 'follow',
         mode: 'cors',
@@ -59,7 +59,7 @@ export function requester(wiring: Wiring): Request {
       })
       answer = [response.status, await read(response)]
     } catch {
-      answer = [0, { error: unreachable }]
+      answer = [0, {}]
     }
     wiring.session.finish(user, ...answer)
     return answer
@@ -81,7 +81,7 @@ function campaign(store: Entries): Record<string, unknown> {
 }
 
 async function envelope(wiring: Wiring, data: Record<string, unknown>, sessionKey: string | undefined) {
-  const { seal } = await import('./envelope.ts')
+  const { seal } = await loadPart(() => import('./envelope.ts'))
   return { token: await seal(data, sessionKey ?? wiring.envelopeKey, wiring.nowMs() / 1000) }
 }
 

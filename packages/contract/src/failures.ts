@@ -41,6 +41,7 @@ export const failures = {
   too_many_requests: { status: 429, sentence: 'Too many tries. Please wait a moment' },
   internal: { status: 500, sentence: 'Something went wrong on our side' },
   overloaded: { status: 503, sentence: 'We are very busy. Please try again in a moment' },
+  unknown: { status: 503, sentence: 'We could not see whether this went through. Checking now' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
 export type FailureCode = keyof typeof failures

@@ -25,6 +25,11 @@ export type Route<
   readonly auth: U
   readonly input: I
   readonly answer: A
+  /**
+   * Lists below the answer's own fields, as dotted names, whose rows stand each for itself: the browser leaves out one that it
+   * cannot read. The lists right in the answer are read so in any case.
+   */
+  readonly rows?: readonly string[]
   /** The server answers 201; the client takes 200, 201 or a body status of 201. */
   readonly created?: true
   /** The server answers 200; the client takes 201 as well, as the specification says for one-time codes and resets. */

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { useState, type FormEvent } from 'react'
 import { failureText } from '../shell/failure-text.ts'
+import { useOnce } from './use-once.ts'
 
 export type FormState = {
   busy: boolean
@@ -13,14 +14,14 @@ export type FormState = {
 
 /**
  * A form that is sent as it stands: reads its fields, calls `send`, and keeps why it failed. `check` may refuse
- * before sending, by field.
+ * before sending, by field. It is sent once at a time.
  */
 export function useForm(
   send: (values: Record<string, string>) => Promise<Failed | undefined>,
   check: (values: Record<string, string>) => Record<string, string | undefined> = () => ({}),
 ): FormState {
   const { i18n } = useLingui()
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useOnce()
   const [failed, setFailed] = useState<Failed | undefined>()
   const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
 
@@ -34,9 +35,8 @@ export function useForm(
     setWrong(found)
     setFailed(undefined)
     if (focusFirst(form, found)) return
-    setBusy(true)
-    void send(values).then((refusal) => {
-      setBusy(false)
+    void once(async () => {
+      const refusal = await send(values)
       setFailed(refusal)
       focusFirst(form, refusal?.fields ?? {})
     })

@@ -1,6 +1,9 @@
 /** What the service worker does with a request; everything else goes to the network as if there were none. */
 export type Treatment = 'shell' | 'asset' | 'list' | 'own' | 'page' | 'network'
 
+/** The cache of a bettor's own bets and limits. */
+export const ownCache = 'own'
+
 /** How old a list may be that is shown without a network: 15 minutes. */
 export const listMostMs = 900_000
 

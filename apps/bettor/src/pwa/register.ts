@@ -1,3 +1,5 @@
+import { ownCache } from './policy.ts'
+
 /** When what is on the screen was last fresh, in milliseconds, while it comes from what the phone kept. */
 let keptMs: number | undefined
 let released = false
@@ -41,7 +43,12 @@ export function registerWorker(): void {
   else addEventListener('load', whenIdle, { once: true })
 }
 
-/** Own bets kept on this phone are forgotten when their owner leaves. */
+/**
+ * Own bets kept on this phone are forgotten when their owner leaves: by the page, whether a worker answers for it or not, and
+ * by the worker, so that an answer which is on its way is not kept either.
+ */
 export function forgetOwn(): void {
-  navigator.serviceWorker?.controller?.postMessage('forget')
+  if ('caches' in globalThis) void caches.delete(ownCache).catch(() => undefined)
+  const tellAll = (worker: ServiceWorkerRegistration | undefined): void => worker?.active?.postMessage('forget')
+  void navigator.serviceWorker?.getRegistration().then(tellAll, () => undefined)
 }

@@ -1,4 +1,4 @@
-import { mayShow, treatment, type Treatment } from './policy.ts'
+import { mayShow, ownCache, treatment, type Treatment } from './policy.ts'
 
 /** Filled in by the build: the files of the shell, and a name that changes with any of them. */
 declare const __SHELL__: { readonly release: string; readonly files: readonly string[] }
@@ -24,16 +24,19 @@ const worker = self as unknown as Worker
 
 const shellCache = `shell-${__SHELL__.release}`
 const keptCache = 'kept'
-const ownCache = 'own'
 const keptAt = 'x-kept-at'
 const keptMost = 60
 /** The files of the release before stay, for pages of it that are still open. */
 const releasesKept = 2
+/** How often a bettor's own was forgotten: what was asked for before that is kept no longer. */
+let forgotten = 0
 
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(activate()))
 worker.addEventListener('message', (event) => {
-  if (event.data === 'forget') event.waitUntil(caches.delete(ownCache))
+  if (event.data !== 'forget') return
+  forgotten++
+  event.waitUntil(caches.delete(ownCache))
 })
 worker.addEventListener('fetch', (event) => {
   const { request } = event
@@ -75,11 +78,14 @@ async function asset(request: Request): Promise<Response> {
 /** The network's answer, which is kept; without a network what was kept, and the page is told how old it is. */
 async function fresh(event: Fetching, kind: Treatment): Promise<Response> {
   const { request } = event
+  const asOf = forgotten
   const key = await keyOf(request, kind)
-  const cacheName = kind === 'own' ? ownCache : keptCache
+  const own = kind === 'own'
+  const cacheName = own ? ownCache : keptCache
+  const isPresent = (): boolean => !own || forgotten === asOf
   try {
     const answer = await fetch(request)
-    if (answer.ok) event.waitUntil(keep(cacheName, key, answer.clone()))
+    if (answer.ok && isPresent()) event.waitUntil(keep(cacheName, key, answer.clone(), isPresent))
     return answer
   } catch (fault) {
     const kept = await (await caches.open(cacheName)).match(key)
@@ -91,12 +97,15 @@ async function fresh(event: Fetching, kind: Treatment): Promise<Response> {
   }
 }
 
-async function keep(cacheName: string, key: string, answer: Response): Promise<void> {
+async function keep(cacheName: string, key: string, answer: Response, isPresent: () => boolean): Promise<void> {
   const headers = new Headers(answer.headers)
   headers.set(keptAt, String(Date.now()))
   headers.delete('content-encoding')
+  const body = await answer.blob()
+  if (!isPresent()) return
   const cache = await caches.open(cacheName)
-  await cache.put(key, new Response(await answer.blob(), { status: answer.status, headers }))
+  await cache.put(key, new Response(body, { status: answer.status, headers }))
+  if (!isPresent()) return void (await caches.delete(cacheName))
   const keys = await cache.keys()
   for (const old of keys.slice(0, Math.max(0, keys.length - keptMost))) await cache.delete(old)
 }

@@ -13,9 +13,10 @@ import { navigate } from 'wouter/use-browser-location'
 import { Beside, Screens } from '../routes.tsx'
 import { forgetOwn, registerWorker } from '../pwa/register.ts'
 import { auth } from '../state/auth.ts'
-import { live, onSessionEnd, fingerDown } from '../state/browser.ts'
+import { live, onSessionEnd, fingerDown, stored } from '../state/browser.ts'
+import { forgetWithOwner } from '../state/forget-owner.ts'
 import { useApp } from '../state/hooks.ts'
-import { earlyReads, reads } from '../state/reads.ts'
+import { earlyReads } from '../state/reads.ts'
 import { sessionEnd } from '../state/session-end.ts'
 import { startStore } from '../state/start.ts'
 import type { AppStore } from '../state/store.ts'
@@ -41,7 +42,7 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
   )
   addEventListener('pointerdown', fingerDown, { capture: true, passive: true })
   registerWorker()
-  forgetWithOwner(store)
+  forgetWithOwner(store, { stored, forgetCaches: forgetOwn })
   void drawnWith(store).then(() => render(root, store))
 }
 
@@ -78,19 +79,6 @@ function render(root: HTMLElement, store: AppStore): void {
 function Currency({ children }: { children: ReactNode }) {
   const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
   return <CurrencyContext value={currency}>{children}</CurrencyContext>
-}
-
-/** What the phone and this page kept of a bettor's own goes when they leave, whichever way. */
-function forgetWithOwner(store: AppStore): void {
-  let before = store.getState().auth.user?.token
-  store.subscribe(() => {
-    const now = store.getState().auth.user?.token
-    const left = before !== undefined && now !== before
-    before = now
-    if (!left) return
-    forgetOwn()
-    store.dispatch(reads.actions.forget())
-  })
 }
 
 function forgetUser(store: AppStore): void {

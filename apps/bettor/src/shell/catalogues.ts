@@ -1,5 +1,6 @@
 import type { Messages } from '@lingui/core'
 import { browserStorage, entries } from '@nare/client/storage'
+import { loadPart } from './part.ts'
 import { loadMarketWords } from './words-kept.ts'
 
 export const locales = { en: 'English', sw: 'Kiswahili' } as const
@@ -27,11 +28,11 @@ export function preferredLocale(): Locale {
 
 /** What the front page and the slip say in a language; a part of the app like any other. */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
-  const [{ messages }] = await Promise.all([front[locale](), loadMarketWords(locale)])
+  const [{ messages }] = await loadPart(() => Promise.all([front[locale](), loadMarketWords(locale)]))
   return { locale, messages }
 }
 
 export async function loadMore(what: More, locale: Locale): Promise<Catalogue> {
-  const { messages } = await more[what][locale]()
+  const { messages } = await loadPart(more[what][locale])
   return { locale, messages }
 }

@@ -38,6 +38,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   too_many_requests: msg`Too many tries. Please wait a moment`,
   internal: undefined,
   overloaded: msg`We are very busy. Please try again in a moment`,
+  unknown: msg`We could not see whether this went through. Checking now`,
   no_answer: msg`No connection. Please try again`,
   not_sent: msg`No connection. Nothing was sent`,
   bad_answer: undefined,
@@ -49,9 +50,12 @@ const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
 
 /**
  * Why a call failed, in the present language by its code; else, as long as that language's texts of the far screens are not
- * there, the server's own sentence or the call's fallback.
+ * there, the server's own sentence or the call's fallback. Where no answer came, the fallback of the specification goes before,
+ * which is English.
  */
 export function failureText(i18n: I18n, failed: Failed): string {
-  const text = failed.body['closed'] === true ? closed : known[failed.code]
-  return text && i18n.messages[text.id] ? i18n._(text) : failed.error
+  const message = failed.body['closed'] === true ? closed : known[failed.code]
+  if (!message || !i18n.messages[message.id]) return failed.error
+  const text = i18n._(message)
+  return failed.status === 0 && i18n.locale === 'en' ? `${failed.error.trim()}. ${text}` : text
 }

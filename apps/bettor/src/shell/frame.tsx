@@ -27,9 +27,6 @@ const SlipColumn = lazy(() =>
 const loadSlipBar = () => import('../features/betting/slip-bar.tsx')
 const SlipBar = lazy(() => loadPart(loadSlipBar).then(({ SlipBar: part }) => ({ default: part })))
 
-const slipPages = new Set(['betslip-slip', 'betslip-nare', 'betslip-jackpot'])
-const alone = new Set(['gameplay', 'smart-play', 'sports'])
-
 /** The app around a screen: bars, columns, slip and notices, as the layout table says for the page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useLingui()
@@ -42,8 +39,6 @@ export function Frame({ children }: { children: ReactNode }) {
   useFocusOnMove(path)
   useSlipKey()
 
-  const withBar = !wide && !slipPages.has(page) && !alone.has(page) && !layout.backNav
-  const withColumn = wide && !slipPages.has(page) && !alone.has(page)
   return (
     <div className={style.app} data-nav={layout.bottomNav || undefined}>
       <a href="#content" className={style.skip}>
@@ -54,15 +49,15 @@ export function Frame({ children }: { children: ReactNode }) {
       )}
       {layout.header && layout.backNav && !wide && <BackBar page={page} />}
       <LineNotice />
-      <div className={style.columns} data-alone={alone.has(page) || undefined}>
-        {!alone.has(page) && <LeftNav />}
+      <div className={style.columns} data-alone={!layout.sides || undefined}>
+        {layout.sides && <LeftNav />}
         <main id="content" tabIndex={-1} className={style.main}>
           {layout.searchBox && layout.header && !wide && <SearchBox />}
           <ErrorPage at={path}>{children}</ErrorPage>
           {layout.downloadPrompt && <DownloadPrompt />}
-          {!alone.has(page) && <Foot />}
+          {layout.sides && <Foot />}
         </main>
-        {withColumn && (
+        {layout.slipColumn && wide && (
           <aside className={style.aside} aria-label={t`Slip`}>
             <ErrorPage at={path}>
               <Suspense>
@@ -72,7 +67,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </aside>
         )}
       </div>
-      {withBar && <SlipPlace path={path} />}
+      {layout.slipBar && !wide && <SlipPlace path={path} />}
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />
       <Notices />

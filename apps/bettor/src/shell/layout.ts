@@ -8,6 +8,11 @@ export type Layout = {
   profileHeader: boolean
   /** On a phone: a back arrow and the page's title in place of the usual bar. */
   backNav: boolean
+  /** The slip beside the page: its bar on a phone, its column on a wide screen. */
+  slipBar: boolean
+  slipColumn: boolean
+  /** The leagues beside the page and the links at its foot; without them the page has the whole window. */
+  sides: boolean
 }
 
 const usual: Layout = {
@@ -17,6 +22,9 @@ const usual: Layout = {
   header: true,
   profileHeader: false,
   backNav: false,
+  slipBar: true,
+  slipColumn: true,
+  sides: true,
 }
 
 const at = <const Path extends string>(paths: readonly Path[], unlike: Partial<Layout> = {}) => ({
@@ -26,8 +34,10 @@ const at = <const Path extends string>(paths: readonly Path[], unlike: Partial<L
 
 /** One page has the whole attention; a game or a provider fills it; a form has the changed mobile navigation. */
 const apart = { bottomNav: false }
-const full = { bottomNav: false, header: false }
-const form = { bottomNav: false, backNav: true }
+const slip = { bottomNav: false, slipBar: false, slipColumn: false }
+const bare = { bottomNav: false, header: false }
+const full = { ...bare, slipBar: false, slipColumn: false, sides: false }
+const form = { bottomNav: false, backNav: true, slipBar: false }
 
 /**
  * Every page of the app by the name that the specification gives it: its addresses, and how its frame is unlike the
@@ -39,9 +49,9 @@ export const table = {
   competition: at(['/competition', '/competition/:competition_id']),
   match: at(['/match/:match_id']),
   b: at(['/b/:code']),
-  'betslip-slip': at(['/betslip-slip'], apart),
-  'betslip-nare': at(['/betslip-nare'], apart),
-  'betslip-jackpot': at(['/betslip-jackpot'], apart),
+  'betslip-slip': at(['/betslip-slip'], slip),
+  'betslip-nare': at(['/betslip-nare'], slip),
+  'betslip-jackpot': at(['/betslip-jackpot'], slip),
   jackpot: at(['/jackpot'], apart),
   virtuals: at(['/virtuals']),
   'nare-league': at(['/nare-league'], { searchBox: false }),
@@ -52,7 +62,7 @@ export const table = {
   gameplay: at(['/gameplay/:game_id?'], full),
   'smart-soft': at(['/smart-soft']),
   'smart-play': at(['/smart-play/:game_id?'], full),
-  'nare-games': at(['/nare-games/:game?'], full),
+  'nare-games': at(['/nare-games/:game?'], bare),
   'my-bets': at(['/my-bets'], apart),
   'bet-history': at(['/bet-history']),
   bethistory: at(['/bethistory']),

@@ -44,9 +44,13 @@ type Told = { type: string; payload?: unknown; error?: { message?: string }; met
  * One area of the state: its defaults, `set` (replaces a named field), `reset` (back to its default), and for each
  * call that is told `on` it the story of the specification: pending (loading on, error cleared), fulfilled (stored),
  * rejected (message stored, loading off). A file of calls tells its stories when it is loaded, so that an area's fields
- * stand from the start and its calls need not.
+ * stand from the start and its calls need not. `after` is called when a field was set or reset, to keep others in step.
  */
-export function area<Name extends string, S extends object>(name: Name, defaults: S) {
+export function area<Name extends string, S extends object>(
+  name: Name,
+  defaults: S,
+  after: (state: Draft<S>, changed: keyof S) => void = () => {},
+) {
   const stories = new Map<string, (state: Draft<S>, action: Told) => void>()
   const slice = createSlice({
     name,
@@ -54,9 +58,11 @@ export function area<Name extends string, S extends object>(name: Name, defaults
     reducers: {
       set: (state, { payload }: PayloadAction<FieldOf<S>>) => {
         Object.assign(state, { [payload.field]: payload.value })
+        after(state, payload.field)
       },
       reset: (state, { payload }: PayloadAction<keyof S>) => {
         Object.assign(state, { [payload]: defaults[payload] })
+        after(state, payload)
       },
     },
     extraReducers: (builder) => {
@@ -82,6 +88,8 @@ export function area<Name extends string, S extends object>(name: Name, defaults
     stories.set(thunk.rejected.type, (state, action) => {
       if (!thunk.rejected.match(action)) return
       const { payload, error: fault } = action
+      // Given up by who asked, because the end became known in another way.
+      if (action.meta.aborted) return void Object.assign(state, flag(false))
       Object.assign(state, flag(false), message(payload?.error ?? fault.message ?? null))
       if (payload) Object.assign(state, failed?.(payload, state))
     })

@@ -91,13 +91,34 @@ export const bettingDefaults: BettingState = {
   receipts: [],
 }
 
-export const betting = area('betting', bettingDefaults)
+/** The marker of the outcome tapped last is cleared once that is no longer in the slip: removed, cleared or placed. */
+export const betting = area('betting', bettingDefaults, (state, changed) => {
+  if (changed !== 'slip' || state.slip.some(({ ucn }) => ucn === state.ucn)) return
+  Object.assign(state, { ucn: '', oddValue: '', picked: '' })
+})
 
 /** The slip after an outcome was tapped: taken away when it was in, else added in place of the match's other pick. */
 export function toggled(slip: readonly Pick[], pick: Pick): Pick[] {
   if (slip.some(({ ucn }) => ucn === pick.ucn)) return slip.filter(({ ucn }) => ucn !== pick.ucn)
   const at = slip.findIndex(({ match_id }) => match_id === pick.match_id)
   return at < 0 ? [...slip, pick] : slip.with(at, pick)
+}
+
+/**
+ * The slip as it is now with the one pick back that a tap had taken out of `before`, in its old place. A pick that took its
+ * place goes for it, as long as it is still there; another choice that was made for the match meanwhile stays.
+ */
+export function undone(
+  slip: readonly Pick[],
+  { before, now }: { before: readonly Pick[]; now: readonly Pick[] },
+): Pick[] {
+  const at = before.findIndex((pick) => !now.includes(pick))
+  const back = before[at]
+  if (!back) return [...slip]
+  const instead = now.find((pick) => !before.includes(pick))
+  const index = slip.findIndex(({ match_id }) => match_id === back.match_id)
+  if (instead) return slip[index]?.ucn === instead.ucn ? slip.with(index, back) : [...slip]
+  return index < 0 ? slip.toSpliced(at, 0, back) : [...slip]
 }
 
 /** The slip without a match's pick. */

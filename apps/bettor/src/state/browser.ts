@@ -2,6 +2,7 @@ import { caller, type Call } from '@nare/client/call'
 import { eitherLine } from '@nare/client/either-line'
 import type { Timers } from '@nare/client/live-socket'
 import { liveStore } from '@nare/client/live-store'
+import { loadPart } from '@nare/client/part'
 import { requester } from '@nare/client/request'
 import { session as newSession } from '@nare/client/session'
 import { browserStorage, entries } from '@nare/client/storage'
@@ -131,7 +132,7 @@ const onLine = ({ open }: { open: boolean }): void => {
 /** The socket; in Lite, questions once a minute on lists and four times a minute on a match. */
 export const socket = eitherLine({
   push: async () =>
-    (await import('@nare/client/live-socket')).liveSocket({
+    (await loadPart(() => import('@nare/client/live-socket'))).liveSocket({
       store: live,
       token: () => session.token(),
       open: () => {
@@ -143,7 +144,7 @@ export const socket = eitherLine({
       onLine,
     }),
   poll: async () =>
-    (await import('@nare/client/live-poll')).livePoll({
+    (await loadPart(() => import('@nare/client/live-poll'))).livePoll({
       store: live,
       ask: async (topics) => {
         const reply = await call(liveCalls.states, { topics })

@@ -34,12 +34,16 @@ auth.on(signup, {
 })
 auth.on(requestCode, {
   ...busy,
-  done: ({ success }, _, input) => ({
-    otp_sent: true,
-    reset_id: success.id ?? null,
-    reset_mobile: String(input.msisdn),
-    resetMessage: success.message,
-  }),
+  // The code that verifies a phone is none of the password's.
+  done: ({ success }, _, input) =>
+    input.page === 'resetPass'
+      ? {
+          otp_sent: true,
+          reset_id: success.id ?? null,
+          reset_mobile: String(input.msisdn),
+          resetMessage: success.message,
+        }
+      : {},
 })
 auth.on(resetPassword, {
   ...busy,
@@ -55,7 +59,7 @@ auth.on(verifyPassword, {
   done: ({ success }) => ({ reset_success_password: true, reset_password_message: success.message }),
 })
 auth.on(fetchBalance, {
-  error: 'error',
+  ...busy,
   done: ({ user: told }, { user }) => (user ? { user: { ...user, ...told } } : {}),
 })
-auth.on(logout, { done: () => signedOut, failed: () => signedOut })
+auth.on(logout, { ...busy, done: () => signedOut, failed: () => signedOut })

@@ -68,7 +68,7 @@ data.on(redeemPoints, {
   done: ({ message }) => ({ points_message: message }),
 })
 auth.on(fetchPromoPoints, {
-  error: 'error',
+  ...busy,
   done: ({ points, promo_image, title, end_date }, { user }) =>
     user ? { user: { ...user, promo_points: { points, promo_image, title, end_date } } } : {},
 })

@@ -1,3 +1,4 @@
+import { loadPart } from '@nare/client/part'
 import { call, live, session, socket, stored } from './browser.ts'
 import { followStorage, keepCampaign, keepInStorage, keptState, mergeUser } from './keep.ts'
 import { showSettings } from './kept-lists.ts'
@@ -28,7 +29,7 @@ export function startStore(): AppStore {
 
 /** Its call comes with the screens of identity, so the front page need not carry it; unloaded, the live line tells the balance. */
 function balance(store: AppStore): Promise<unknown> {
-  return import('./calls-identity.ts').then(
+  return loadPart(() => import('./calls-identity.ts')).then(
     ({ fetchBalance }) => store.dispatch(fetchBalance({})),
     () => undefined,
   )

@@ -1,7 +1,7 @@
 import type { Call, Failed } from '@nare/client/call'
 import { memoryStorage } from '@nare/client/memory-storage'
 import { entries } from '@nare/client/storage'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { auth } from '../../state/auth.ts'
 import { betting } from '../../state/betting.ts'
 import { ucn, type Pick } from '../../state/picks.ts'
@@ -45,6 +45,9 @@ const placed = (bet_id: string) => ({
 })
 const found = (bet_id: string) => ({ ok: true, status: 200, body: { data: { bet_id } } })
 
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
 let idsMade = 0
 
 function rig(picks: string[], answers: Record<string, unknown[]>, storage = memoryStorage()) {
@@ -52,7 +55,7 @@ function rig(picks: string[], answers: Record<string, unknown[]>, storage = memo
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
     asked.push({ path: route.path, input })
     const queue = answers[route.path] ?? []
-    return queue.length > 1 ? queue.shift() : (queue[0] ?? failed(404))
+    return queue.length > 1 ? queue.shift() : (queue[0] ?? failed(404, 'not_found'))
   }) as unknown as Call
   const store = appStore(call)
   store.dispatch(betting.actions.set({ field: 'slip', value: picks.map(pick) }))
@@ -60,10 +63,15 @@ function rig(picks: string[], answers: Record<string, unknown[]>, storage = memo
     entries(storage, () => 0),
     'bet-ids',
   )
-  const tools = { newId: () => `id-${++idsMade}`, ids, wait: () => Promise.resolve() }
-  const place = () => store.dispatch(placeSlip('20', tools))
+  const tools = { newId: () => `id-${++idsMade}`, ids, wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) }
+  /** Places the slip and lets the time go by until it is known what became of it. */
+  const place = async (stake = '20') => {
+    const placing = store.dispatch(placeSlip(stake, tools))
+    await vi.runAllTimersAsync()
+    await placing
+  }
   const usedIds = () => asked.filter(({ path }) => path === '/v1/bet').map(({ input }) => input.id)
-  return { store, place, asked, usedIds }
+  return { store, place, asked, usedIds, tools }
 }
 
 test('a placed multi empties the slip and leaves a receipt', async () => {

@@ -1,15 +1,13 @@
 import type { Failed } from '@nare/client/call'
 import { betting as calls } from '@nare/contract/betting'
-import { betting, type BettingState, type Placed } from '../../state/betting.ts'
+import { betting, type BettingState } from '../../state/betting.ts'
 import { placeBet } from '../../state/calls-betting.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
+import { fateOf, noAnswer, type Told } from '../../state/fate.ts'
 import { wirePicks, type Pick } from '../../state/picks.ts'
-import type { SentIds } from '../../state/sent-ids.ts'
+import { markOf, sentBy, type SentIds } from '../../state/sent-ids.ts'
 import type { Steps } from '../../state/store.ts'
-
-const checkAfterMs = 10_000
-const checkEveryMs = 3_000
-const checksMost = 20
+import { settle, type Bet } from './sent-bets.ts'
 
 export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => Promise<void> }
 
@@ -24,86 +22,86 @@ export function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Ord
 type SlipAs = { slip: Pick[]; bet_type: BettingState['bet_type']; system: number[] }
 
 /**
- * Places the slip. What was placed leaves the slip and stands as a receipt; the first refusal stops the rest, and so does
- * a bet that never left for want of a network. When no answer comes, or none that can be read, the bet is looked up by its
- * id: it is never sent again under a new one.
+ * Places the slip. What was placed leaves the slip and becomes a receipt; the first refusal stops the rest, and so does a bet
+ * that never left for want of a network. A bet that hangs or whose answer was lost is looked up by its id. As long as nobody
+ * knows what became of a bet, its id goes with every bet on one of its picks, whatever its prices and stake: the server takes
+ * an id once, so at most one of them is placed.
  */
 export function placeSlip(stake: string, tools: Tools): Steps {
   return async (send, getState) => {
     const { set } = betting.actions
     if (getState().betting.placing !== 'idle') return
     send(set({ field: 'refusal', value: null }))
-    send(set({ field: 'placing', value: 'sending' }))
     for (const order of ordersOf(getState().betting, stake)) {
-      const told = await send(placeOrder(order, getState().betting.accept, tools))
-      if (!told.ok) {
-        send(set({ field: 'refusal', value: told.failed }))
-        break
-      }
-      const placed = new Set(order.slip.map(({ ucn }) => ucn))
-      send(set({ field: 'slip', value: getState().betting.slip.filter(({ ucn }) => !placed.has(ucn)) }))
-      send(set({ field: 'receipts', value: [...getState().betting.receipts, told.bet] }))
+      send(set({ field: 'placing', value: 'sending' }))
+      const failed = await send(placeOrder(order, tools))
+      if (!failed) continue
+      send(set({ field: 'refusal', value: failed === 'stopped' ? null : failed }))
+      break
     }
     send(set({ field: 'placing', value: 'idle' }))
     void send(fetchBalance({}))
   }
 }
 
-type Told = { ok: true; bet: Placed['bet'] } | { ok: false; failed: Failed }
+type Result = Failed | 'stopped' | undefined
 
-function placeOrder(order: Order, accept: BettingState['accept'], tools: Tools): Steps<Told> {
-  return async (send, getState) => {
-    const command = {
-      slip: wirePicks(order.slip),
-      stake: order.stake,
-      type: order.type,
-      accept,
-      ...(order.system && { system: order.system }),
+/** One bet of the slip: undefined when it was placed, `stopped` when an earlier one turned out to be placed instead. */
+function placeOrder(order: Order, tools: Tools): Steps<Result> {
+  return async (send, getState, { call }) => {
+    const { ids } = tools
+    const owner = getState().auth.user?.id
+    const ucns = order.slip.map(({ ucn }) => ucn)
+    const [earlier, ...others] = sentBy(ids, owner).filter(({ about }) => about.some((ucn) => ucns.includes(ucn)))
+    for (const other of others) {
+      const looked = await call(calls.bet, { id: other.id })
+      if (!looked.ok && looked.code !== 'not_found') return lost
+      ids.drop(other.mark)
+      if (!looked.ok) continue
+      send(settle({ bet: looked.body.data, ucns: other.about, owner }))
+      return 'stopped'
     }
-    const mark = JSON.stringify([getState().auth.user?.id, command])
-    const earlier = tools.ids.of(mark)
-    const id = earlier ?? tools.newId()
-    tools.ids.keep(mark, id)
+    const id = earlier?.id ?? tools.newId()
+    if (earlier) ids.drop(earlier.mark)
+    const mark = markOf(owner, ucns.toSorted())
+    ids.keep(mark, id)
 
-    let answered = false
-    const sending = send(placeBet({ id, ...command })).then((result) => {
-      answered = true
-      return result
-    })
-    void tools.wait(checkAfterMs).then(() => {
-      if (!answered) send(betting.actions.set({ field: 'placing', value: 'checking' }))
-    })
-    const result = await sending
-    if (placeBet.fulfilled.match(result)) {
-      tools.ids.drop(mark)
-      return { ok: true, bet: result.payload.bet }
-    }
-    const failed = result.payload ?? lost
-    if (failed.code === 'not_sent' || isRefusal(failed)) {
-      if (earlier === undefined || failed.code === 'id_reused') tools.ids.drop(mark)
-      return { ok: false, failed: earlier !== undefined && failed.code === 'not_sent' ? lost : failed }
-    }
-    send(betting.actions.set({ field: 'placing', value: 'checking' }))
-    const bet = await send(lookUp(id, tools))
-    if (bet) tools.ids.drop(mark)
-    return bet ? { ok: true, bet } : { ok: false, failed: failed.code === 'bad_answer' ? lost : failed }
-  }
-}
-
-/** Whether the server said no, in words that we can read: the bet was not taken. */
-const isRefusal = ({ status, code }: Failed): boolean => status !== 0 && status < 500 && code !== 'bad_answer'
-
-/** Asks whether the command took effect until somebody knows; undefined when it did not or nobody could say. */
-function lookUp(id: string, tools: Tools): Steps<Placed['bet'] | undefined> {
-  return async (_send, _state, { call }) => {
-    for (let tries = 0; tries < checksMost; tries++) {
+    const running = send(placeBet({ id, stake: order.stake, accept: getState().betting.accept, ...wireOrder(order) }))
+    const ask = async (): Promise<Told<Bet>> => {
       const reply = await call(calls.bet, { id })
-      if (reply.ok) return reply.body.data
-      if (reply.status === 404 || reply.status === 401) return undefined
-      await tools.wait(checkEveryMs)
+      return reply.ok ? { ok: true, value: reply.body.data } : reply
     }
-    return undefined
+    const answer = running.then((result): Told<Bet> => {
+      if (placeBet.fulfilled.match(result)) return { ok: true, value: result.payload.bet }
+      return result.payload ?? lost
+    })
+    const onChecking = (): void => void send(betting.actions.set({ field: 'placing', value: 'checking' }))
+    const fate = await fateOf({ answer, ask, wait: tools.wait, onChecking })
+    running.abort()
+    if (fate.is === 'done') {
+      ids.drop(mark)
+      send(settle({ bet: fate.value, ucns, owner }))
+      return undefined
+    }
+    const { failed } = fate
+    if (fate.is === 'unknown') return failed.status === 0 || isUnclear(failed) ? lost : failed
+    if (failed.code === 'id_reused') {
+      // The id took effect with other content: the bet that was asked for before.
+      const looked = await ask()
+      if (looked.ok || looked.code === 'not_found') ids.drop(mark)
+      if (!looked.ok) return looked.code === 'not_found' ? failed : lost
+      send(settle({ bet: looked.value, ucns: earlier?.about ?? ucns, owner }))
+      return 'stopped'
+    }
+    if (!earlier) ids.drop(mark)
+    return earlier && (failed.code === 'not_sent' || failed.code === 'overloaded') ? lost : failed
   }
 }
 
-const lost: Failed = { ok: false, status: 0, code: 'no_answer', error: ' Bet placement failed', fields: {}, body: {} }
+const wireOrder = ({ slip, type, system }: Order) => ({ slip: wirePicks(slip), type, ...(system && { system }) })
+
+/** The answer that came says nothing about what became of the bet. */
+const isUnclear = ({ code }: Failed): boolean => code === 'bad_answer' || code === 'unknown'
+
+const lost: Failed = noAnswer(' Bet placement failed')
+

@@ -3,6 +3,7 @@ import { betting as calls } from '@nare/contract/betting'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import { useState } from 'react'
+import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../shell/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import { wirePicks, type Pick } from '../../state/picks.ts'
@@ -12,6 +13,7 @@ import style from './slip.module.css'
 export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
   const { i18n, t } = useLingui()
   const [shown, setShown] = useState<{ of: readonly Pick[]; code?: string; error?: string } | undefined>()
+  const { busy, once } = useOnce()
   const share = async (): Promise<void> => {
     const reply = await call(calls.share, { slip: wirePicks(slip) })
     if (!reply.ok) return setShown({ of: slip, error: failureText(i18n, reply) })
@@ -23,7 +25,7 @@ export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
   const now = shown?.of === slip ? shown : undefined
   return (
     <div className={style.share}>
-      <Button small look="plain" onClick={() => void share()}>
+      <Button small look="plain" disabled={busy} onClick={() => void once(share)}>
         <Icon name="share" size={18} /> <Trans>Share</Trans>
       </Button>
       {now?.code && (

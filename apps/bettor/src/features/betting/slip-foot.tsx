@@ -88,7 +88,21 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
           <Trans>All {slip.length} picks must win.</Trans> <BoostHint />
         </p>
       )}
-      {refusal && <Notice>{failureText(i18n, refusal)}</Notice>}
+      {refusal && (
+        <Notice>
+          {failureText(i18n, refusal)}
+          {refusal.code === 'overloaded' && (
+            <>
+              . <Trans>Nothing was placed.</Trans>
+            </>
+          )}
+        </Notice>
+      )}
+      {state.placing === 'checking' && (
+        <Notice tone="info">
+          <Trans>We're checking whether this bet was placed. You don't need to place it again.</Trans>
+        </Notice>
+      )}
       {state.refusal?.code === 'no_answer' && (
         <Notice>
           <Trans>

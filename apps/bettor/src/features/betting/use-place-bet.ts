@@ -1,18 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useStore } from 'react-redux'
 import { notify } from '../../shell/notices.ts'
-import { commandId, stored } from '../../state/browser.ts'
+import { stored } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
-import { sentIds } from '../../state/sent-ids.ts'
 import type { RootState } from '../../state/store.ts'
-import { placeSlip, type Tools } from './place-slip.ts'
+import { placeSlip } from './place-slip.ts'
+import { tools } from './tools.ts'
 import { validate } from './validation.ts'
-
-const tools: Tools = {
-  newId: commandId,
-  ids: sentIds(stored, 'bet-ids'),
-  wait: (ms: number) => new Promise((done) => setTimeout(done, ms)),
-}
 
 /** Places the slip at a stake (decimal text) and remembers the stake for next time; what was refused is asked about anew. */
 export function usePlaceBet(): (stake: string) => void {

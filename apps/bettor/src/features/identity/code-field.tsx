@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useEffect, useState } from 'react'
+import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../shell/failure-text.ts'
 import { requestCode } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
@@ -30,6 +31,7 @@ export function CodeField({
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
+  const { busy, once } = useOnce()
   const again = async (): Promise<void> => {
     const result = await send(requestCode({ page, msisdn: number, ...(ticket !== undefined && { id: ticket }) }))
     if (requestCode.rejected.match(result)) return setSaid(result.payload && failureText(i18n, result.payload))
@@ -48,7 +50,7 @@ export function CodeField({
         hint={said}
       />
       {number && (
-        <Button small look="plain" disabled={left > 0} onClick={() => void again()}>
+        <Button small look="plain" disabled={left > 0 || busy} onClick={() => void once(again)}>
           {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the code again</Trans>}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { Field } from '@nare/ui/field'
 import { kickoff } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../shell/failure-text.ts'
 import { Skeleton } from '../../shell/simple-pages.tsx'
 import { call, commandId } from '../../state/browser.ts'
@@ -88,16 +89,14 @@ function CheckState({ check }: { check: IdentityCheckView }) {
 function Send({ onSent }: { onSent: () => void }) {
   const { t, i18n } = useLingui()
   const id = useRef(commandId())
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useOnce()
   const [wrong, setWrong] = useState<Wrong>({})
   const words: Readonly<Record<Kind, string>> = {
     national_id: t`National ID`,
     passport: t`Passport`,
     alien_id: t`Alien ID`,
   }
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const submit = async (form: FormData): Promise<void> => {
     const text = (name: string): string => {
       const value = form.get(name)
       return typeof value === 'string' ? value.trim() : ''
@@ -107,7 +106,6 @@ function Send({ onSent }: { onSent: () => void }) {
     if (!/^[A-Za-z0-9]{5,20}$/.test(text('number')))
       found.number = t`Please enter the number as it stands on the document`
     if (text('name').length < 2) found.name = t`Please enter your name as it stands on the document`
-    setBusy(true)
     const pictures: Partial<Record<Picture, string>> = {}
     for (const picture of pictureKinds) {
       const file = form.get(picture)
@@ -119,20 +117,24 @@ function Send({ onSent }: { onSent: () => void }) {
     const { front, ...others } = pictures
     if (front === undefined && found.front === undefined) found.front = t`Please choose a picture of the document`
     setWrong(found)
-    if (front === undefined || Object.keys(found).length > 0) return setBusy(false)
+    if (front === undefined || Object.keys(found).length > 0) return
     const fields = { kind, number: text('number'), name: text('name') }
     const reply = await call(kyc.checkIdentity, { id: id.current, ...fields, front, ...others })
-    setBusy(false)
     // What may have arrived is sent again under its own id: only who was answered begins anew.
     if (reply.ok || (reply.status >= 400 && reply.status < 500)) id.current = commandId()
     if (reply.ok) return onSent()
     setWrong(Object.keys(reply.fields).length > 0 ? reply.fields : { form: failureText(i18n, reply) })
   }
+  const press = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    void once(() => submit(form))
+  }
   const photo = (name: Picture, label: string, hint?: string) => (
     <Field label={label} name={name} type="file" accept="image/*" error={wrong[name]} hint={hint} />
   )
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={press} noValidate>
       <label className={style.choice}>
         {t`Document`}
         <select name="kind">

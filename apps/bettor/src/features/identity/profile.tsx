@@ -3,6 +3,7 @@ import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import { useOnce } from '../../forms/use-once.ts'
 import { useFeature } from '../../shell/features.ts'
 import { Preferences } from '../../shell/preferences.tsx'
 import type { SignedUser } from '../../state/auth.ts'
@@ -166,12 +167,13 @@ function ToVerify() {
 function LogOut() {
   const send = useSend()
   const [, go] = useLocation()
+  const { busy, once } = useOnce()
   const leave = async (): Promise<void> => {
     await send(logout({}))
     go('/')
   }
   return (
-    <Button look="soft" wide onClick={() => void leave()}>
+    <Button look="soft" wide disabled={busy} onClick={() => void once(leave)}>
       <Trans>Log out</Trans>
     </Button>
   )

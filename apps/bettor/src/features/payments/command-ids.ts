@@ -1,39 +1,26 @@
-import type { Failed } from '@nare/client/call'
-import type { SentIds } from '../../state/sent-ids.ts'
+import { markOf, sentBy, type SentIds } from '../../state/sent-ids.ts'
 
 export type CommandIds = ReturnType<typeof commandIds>
 
 /**
- * The ids of the money commands of one form: the same for the same content of the same bettor until it is known what became
- * of it, so sending again pays once.
+ * The ids of one kind of money command. As long as nobody knows what became of one, its id goes with whatever the bettor sends
+ * next, whatever the amount: the server takes an id once, so at most one of them takes effect. No amount is kept.
  */
 export function commandIds(sent: SentIds, { newId, owner }: { newId: () => string; owner: () => unknown }) {
-  let present: { mark: string; earlier: boolean } | undefined
-  const forget = (): void => {
-    if (present) sent.drop(present.mark)
-    present = undefined
-  }
+  const open = () => sentBy(sent, owner())
   return {
-    /** The id to send a command under now. */
-    of(content: string): string {
-      const mark = JSON.stringify([owner(), content])
-      const earlier = sent.of(mark)
-      const id = earlier ?? newId()
-      sent.keep(mark, id)
-      present = { mark, earlier: earlier !== undefined }
-      return id
+    /** The id of a command that was not answered yet. */
+    unanswered: (): string | undefined => open()[0]?.id,
+    /** The id to send a command under now, and whether an earlier one that was not answered had it. */
+    next(): { id: string; earlier: boolean } {
+      const [before] = open()
+      const id = before?.id ?? newId()
+      if (!before) sent.keep(markOf(owner()), id)
+      return { id, earlier: before !== undefined }
     },
-    /** It took effect. */
-    done: forget,
-    /**
-     * Whether the command may have taken effect all the same: no answer came, none that can be read, or the server failed.
-     * One of which that is so does not become certain because a later try never left.
-     */
-    mayHaveWorked({ status, code }: Pick<Failed, 'status' | 'code'>): boolean {
-      if (code === 'not_sent' && present?.earlier) return true
-      const unknown = code !== 'not_sent' && (status === 0 || status >= 500 || code === 'bad_answer')
-      if (!unknown && (!present?.earlier || code === 'id_reused')) forget()
-      return unknown
+    /** It is known what became of the command with this id. */
+    done(id: string): void {
+      for (const [mark, each] of sent.all()) if (each === id) sent.drop(mark)
     },
   }
 }

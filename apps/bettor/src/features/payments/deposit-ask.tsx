@@ -6,11 +6,11 @@ import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { isoDay } from '@nare/ui/format'
+import { Notice } from '@nare/ui/notice'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'wouter'
 import { call, serverNow } from '../../state/browser.ts'
-import { deposit } from '../../state/calls-payments.ts'
-import { useApp, useSend } from '../../state/hooks.ts'
+import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
 import { depositLimitLeft } from './limit-left.ts'
 import { Lines } from './lines.tsx'
@@ -21,35 +21,32 @@ import { ProviderChoice } from './provider-choice.tsx'
 import { providerName, useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
 import { taxOf, taxPercent } from './tax.ts'
-import { useCommandIds } from './use-command-ids.ts'
+import type { Taken } from './send-payment.ts'
+import { usePayment } from './use-payment.ts'
 
 type Props = { wanted: string | null; onSent: (depositId: string) => void }
 
 /** Asks for the amount of a deposit, whole shillings; what its tax takes and what the bettor's limits leave stand above the button. */
 export function DepositAsk({ wanted, onSent }: Props) {
   const { t } = useLingui()
-  const send = useSend()
   const text = useAmountText()
   const [amount, setAmount] = useState(() => wholeShillings(wanted))
   const [wrong, setWrong] = useState<string | undefined>()
   const [refused, setRefused] = useState<Failed | undefined>()
-  const [unknown, setUnknown] = useState(false)
-  const busy = useApp(({ data }) => data.loading_deposit)
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
-  const ids = useCommandIds('deposit')
   const { provider, offered, choose } = useProvider()
   const by = providerName(provider)
   const percent = taxPercent(taxes, 'deposit', isoDay(serverNow()))
   const lines = taxOf(amount, percent)
   const last = lastDeposit()
 
-  const sent = (depositId: string): void => {
-    ids.done()
-    keepOpenDeposit({ depositId, amount })
-    keepLastDeposit(amount)
-    onSent(depositId)
+  const sent = (taken: Taken): void => {
+    keepOpenDeposit({ depositId: taken.id, amount: wholeShillings(taken.amount) })
+    keepLastDeposit(wholeShillings(taken.amount))
+    onSent(taken.id)
   }
+  const { stage, unknown, pay } = usePayment('deposit', sent)
   const showOpen = async (depositId: string): Promise<void> => {
     const open = await call(payments.payment, { id: depositId })
     if (open.ok) keepOpenDeposit({ depositId, amount: wholeShillings(open.body.data.amount) })
@@ -60,20 +57,15 @@ export function DepositAsk({ wanted, onSent }: Props) {
     if (!/^[1-9]\d{0,11}$/.test(amount)) return setWrong(t`Please enter an amount in whole shillings`)
     setWrong(undefined)
     setRefused(undefined)
-    const id = ids.of(`${provider} ${amount}`)
-    const result = await send(deposit({ id, amount, provider, one_at_a_time: true }))
-    if (deposit.fulfilled.match(result)) return sent(result.payload.deposit_id)
-    const failed = result.payload
-    if (failed && ids.mayHaveWorked(failed)) {
-      const found = await call(payments.payment, { id })
-      if (found.ok) return sent(found.body.data.payment_id)
-      if (failed.status >= 500 && found.code === 'not_found') return setRefused(failed)
-      setUnknown(true)
+    const fate = await pay({ amount, provider })
+    if (!fate) return
+    if (fate.is === 'done') return sent(fate.value)
+    if (fate.is === 'unknown')
       return setWrong(t`No connection. If a prompt came to your phone, answer it; trying again never pays twice.`)
-    }
-    if (failed?.code === 'deposit_open' && typeof failed.body.deposit_id === 'string')
+    const { failed } = fate
+    if (failed.code === 'deposit_open' && typeof failed.body.deposit_id === 'string')
       return showOpen(failed.body.deposit_id)
-    if (failed?.fields.amount) return setWrong(failed.fields.amount)
+    if (failed.fields.amount) return setWrong(failed.fields.amount)
     setRefused(failed)
   }
   return (
@@ -109,8 +101,15 @@ export function DepositAsk({ wanted, onSent }: Props) {
       )}
       <LimitLine />
       {refused && <Refusal failed={refused} />}
-      <Button type="submit" wide disabled={busy || amount === ''}>
-        {busy ? (
+      {stage === 'checking' && (
+        <Notice tone="info">
+          <Trans>We're checking whether your last prompt was sent. If it reached your phone, answer it.</Trans>
+        </Notice>
+      )}
+      <Button type="submit" wide disabled={stage !== 'idle' || amount === ''}>
+        {stage === 'checking' ? (
+          <Trans>Checking…</Trans>
+        ) : stage === 'sending' ? (
           <Trans>Sending…</Trans>
         ) : amount === '' ? (
           <Trans>Enter an amount</Trans>

@@ -4,6 +4,7 @@ import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { Field } from '@nare/ui/field'
 import { useState, type FormEvent } from 'react'
+import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../shell/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -16,9 +17,8 @@ export function ReceiptHelp({ provider, onFound }: { provider: string; onFound: 
   const phone = useApp(({ data }) => data.app_config?.contacts['phone'])
   const paybill = useApp(({ data }) => data.app_config?.payments.paybill)
   const account = useApp(({ auth }) => auth.user?.msisdn)
-  const ask = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('receipt')
+  const { busy, once } = useOnce()
+  const ask = async (typed: FormDataEntryValue | null): Promise<void> => {
     const receipt = typeof typed === 'string' ? typed.trim().toUpperCase() : ''
     if (!/^[A-Z0-9]{6,40}$/.test(receipt)) return setSaid({ bad: t`Please enter the code from the SMS` })
     const reply = await call(payments.confirmation, { receipt })
@@ -27,14 +27,19 @@ export function ReceiptHelp({ provider, onFound }: { provider: string; onFound: 
     setSaid({ good: t`This receipt is paid in.` })
     onFound()
   }
+  const press = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('receipt')
+    void once(() => ask(typed))
+  }
   return (
     <details className={style.help}>
       <summary>
         <Trans>{provider} sent me an SMS with a receipt</Trans>
       </summary>
-      <form onSubmit={(event) => void ask(event)} noValidate>
+      <form onSubmit={press} noValidate>
         <Field label={t`Receipt from the SMS`} name="receipt" autoComplete="off" maxLength={40} error={said.bad} />
-        <Button type="submit" look="soft" small>
+        <Button type="submit" look="soft" small disabled={busy}>
           <Trans>Look it up</Trans>
         </Button>
       </form>

@@ -1,21 +1,65 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { payments } from '@nare/contract/payments'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { speakAll } from '../../shell/locale.ts'
 import { notify } from '../../shell/notices.ts'
+import { useUntilKnown } from '../../shell/use-until-known.ts'
 import { call } from '../../state/browser.ts'
-import { forgetOpenDeposit, openDeposit } from './open-deposit.ts'
+import { useSend } from '../../state/hooks.ts'
+import { forgetOpenDeposit, keepOpenDeposit, openDeposit } from './open-deposit.ts'
+import { lookUp, type Taken } from './send-payment.ts'
+import { useCommandIds } from './use-command-ids.ts'
 
 const everyMs = 15_000
 const timesMost = 240
 
 /**
+ * Finds out what became of the payments whose answers never came, also those that an earlier visit sent, and of the deposit
+ * whose page was left. Their own pages do so for themselves.
+ */
+export function PaymentWatch() {
+  const [path] = useLocation()
+  const [found, setFound] = useState(0)
+  const send = useSend()
+  const deposits = useCommandIds('deposit')
+  const withdrawals = useCommandIds('withdrawal')
+  const look = async (): Promise<boolean> => {
+    let left = false
+    for (const { kind, page, ids, tell } of [
+      { kind: 'deposit', page: '/deposit', ids: deposits, tell: keepFound },
+      { kind: 'withdrawal', page: '/withdraw', ids: withdrawals, tell: tellWithdrawal },
+    ] as const) {
+      const id = path === page ? undefined : ids.unanswered()
+      if (id === undefined) continue
+      const told = await send(lookUp(kind, id))
+      if (told.ok) {
+        ids.done(id)
+        await tell(told.value)
+        setFound((times) => times + 1)
+      } else left = true
+    }
+    return left
+  }
+  useUntilKnown(look, path)
+  return <OpenDepositWatch key={found} />
+}
+
+async function keepFound({ id, amount }: Taken): Promise<void> {
+  keepOpenDeposit({ depositId: id, amount: amount.replace(/\.\d+$/, '') })
+}
+
+async function tellWithdrawal({ amount }: Taken): Promise<void> {
+  await speakAll()
+  notify({ message: i18n._(msg`We have your withdrawal of ${amount}. Follow it in your statement`) })
+}
+
+/**
  * Goes on asking about a deposit whose page was left while its end was open, for an hour, and says it in one line; where
  * the texts for that cannot be fetched now, the next time.
  */
-export function DepositWatch() {
+function OpenDepositWatch() {
   const [path] = useLocation()
   const away = path !== '/deposit'
   useEffect(() => {

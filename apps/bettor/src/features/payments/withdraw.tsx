@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
-import { payments } from '@nare/contract/payments'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { isoDay } from '@nare/ui/format'
+import { Notice } from '@nare/ui/notice'
 import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'wouter'
-import { call, serverNow } from '../../state/browser.ts'
+import { serverNow } from '../../state/browser.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
-import { withdraw } from '../../state/calls-payments.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { PaymentFrame } from './frame.tsx'
 import { Lines } from './lines.tsx'
@@ -17,7 +16,8 @@ import { ProviderChoice } from './provider-choice.tsx'
 import { useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
 import { taxPercent, withdrawalOf } from './tax.ts'
-import { useCommandIds } from './use-command-ids.ts'
+import type { Taken } from './send-payment.ts'
+import { usePayment } from './use-payment.ts'
 import { WithdrawalState } from './withdrawal-state.tsx'
 
 /** Money out: the amount with its tax, and how far it has come. */
@@ -42,39 +42,30 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | undefined>()
   const [refused, setRefused] = useState<Failed | undefined>()
-  const busy = useApp(({ data }) => data.loading_withdrawal)
   const balance = useApp(({ auth }) => auth.user?.balance ?? '0.00')
   const amount = typed === 'all' ? balance : typed
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
-  const ids = useCommandIds('withdrawal')
   const { provider, offered, choose } = useProvider()
   const percent = taxPercent(taxes, 'withdrawal', isoDay(serverNow()))
   const lines = withdrawalOf(amount, percent)
 
+  const sent = (taken: Taken): void => {
+    void send(fetchBalance({}))
+    onSent(taken.id)
+  }
+  const { stage, pay } = usePayment('withdrawal', sent)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!/^\d{1,12}(\.\d{1,2})?$/.test(amount)) return setWrong(t`Please enter an amount such as 100 or 100.50`)
     setWrong(undefined)
     setRefused(undefined)
-    const id = ids.of(`${provider} ${amount}`)
-    const result = await send(withdraw({ id, amount, provider }))
-    if (withdraw.fulfilled.match(result)) {
-      ids.done()
-      void send(fetchBalance({}))
-      return onSent(result.payload.withdrawal_id)
-    }
-    const failed = result.payload
-    if (failed && ids.mayHaveWorked(failed)) {
-      const found = await call(payments.payment, { id })
-      if (found.ok) {
-        ids.done()
-        return onSent(found.body.data.payment_id)
-      }
-      if (failed.status >= 500 && found.code === 'not_found') return setRefused(failed)
-      return setWrong(t`No connection. Trying again never sends the money twice.`)
-    }
-    if (failed?.fields.amount) return setWrong(failed.fields.amount)
+    const fate = await pay({ amount, provider })
+    if (!fate) return
+    if (fate.is === 'done') return sent(fate.value)
+    if (fate.is === 'unknown') return setWrong(t`No connection. Trying again never sends the money twice.`)
+    const { failed } = fate
+    if (failed.fields.amount) return setWrong(failed.fields.amount)
     setRefused(failed)
   }
   return (
@@ -108,8 +99,21 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
         />
       )}
       {refused && <Refusal failed={refused} />}
-      <Button type="submit" wide disabled={busy || amount === ''}>
-        {busy ? <Trans>Sending…</Trans> : amount === '' ? <Trans>Enter an amount</Trans> : t`Withdraw ${text(amount)}`}
+      {stage === 'checking' && (
+        <Notice tone="info">
+          <Trans>We're checking whether your last withdrawal went through. You don't need to send it again.</Trans>
+        </Notice>
+      )}
+      <Button type="submit" wide disabled={stage !== 'idle' || amount === ''}>
+        {stage === 'checking' ? (
+          <Trans>Checking…</Trans>
+        ) : stage === 'sending' ? (
+          <Trans>Sending…</Trans>
+        ) : amount === '' ? (
+          <Trans>Enter an amount</Trans>
+        ) : (
+          t`Withdraw ${text(amount)}`
+        )}
       </Button>
     </form>
   )

@@ -7,6 +7,7 @@ import { Notice } from '@nare/ui/notice'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../shell/failure-text.ts'
 import { selfExclude } from '../../state/calls-protection.ts'
 import { data } from '../../state/data.ts'
@@ -34,18 +35,20 @@ export function Breaks({ standing, onChanged }: { standing: Standing; onChanged:
     '1y': t`1 year`,
     '5y': t`5 years`,
   }
-  const start = async (period: Period): Promise<void> => {
-    const result = await send(selfExclude({ period }))
-    setWanted(undefined)
-    if (selfExclude.rejected.match(result)) return setError(result.payload && failureText(i18n, result.payload))
-    setError(undefined)
-    setBegun(period)
-    onChanged()
-  }
+  const { busy, once } = useOnce()
+  const start = (period: Period): Promise<void> =>
+    once(async () => {
+      const result = await send(selfExclude({ period }))
+      setWanted(undefined)
+      if (selfExclude.rejected.match(result)) return setError(result.payload && failureText(i18n, result.payload))
+      setError(undefined)
+      setBegun(period)
+      onChanged()
+    })
   const choices = (periods: readonly Period[]) => (
     <div className={style.choices}>
       {periods.map((period) => (
-        <Button key={period} look="soft" small onClick={() => setWanted(period)}>
+        <Button key={period} look="soft" small disabled={busy} onClick={() => setWanted(period)}>
           {words[period]}
         </Button>
       ))}
@@ -75,8 +78,8 @@ export function Breaks({ standing, onChanged }: { standing: Standing; onChanged:
               your money at any time.
             </Trans>
           </p>
-          <Button look="danger" wide onClick={() => wanted && void start(wanted)}>
-            <Trans>Start now</Trans>
+          <Button look="danger" wide disabled={busy} onClick={() => wanted && void start(wanted)}>
+            {busy ? <Trans>Sending…</Trans> : <Trans>Start now</Trans>}
           </Button>
         </div>
       </Sheet>

@@ -5,6 +5,7 @@ import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { kickoff } from '@nare/ui/format'
 import { useId, useState, type FormEvent } from 'react'
+import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../shell/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import { useNow } from '../../shell/use-now.ts'
@@ -54,11 +55,13 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
   const { i18n, t } = useLingui()
   const id = useId()
   const [error, setError] = useState<string | undefined>()
-  const set = async (value: string | null): Promise<void> => {
-    const reply = await call(calls.setLimits, { [kind]: { [period]: value } })
-    setError(reply.ok ? undefined : (Object.values(reply.fields)[0] ?? failureText(i18n, reply)))
-    if (reply.ok) onChanged()
-  }
+  const { busy, once } = useOnce()
+  const set = (value: string | null): Promise<void> =>
+    once(async () => {
+      const reply = await call(calls.setLimits, { [kind]: { [period]: value } })
+      setError(reply.ok ? undefined : (Object.values(reply.fields)[0] ?? failureText(i18n, reply)))
+      if (reply.ok) onChanged()
+    })
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const value = new FormData(event.currentTarget).get('value')
@@ -81,7 +84,7 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}
       />
-      <Button small type="submit" look="soft">
+      <Button small type="submit" look="soft" disabled={busy}>
         <Trans>Set</Trans>
       </Button>
       <p id={`${id}-note`} className={style.note}>
@@ -93,11 +96,11 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
           <Used used={limit.used} value={limit.value} />
         )}
         {limit.value !== null && (
-          <Button small look="plain" onClick={() => void set(null)}>
+          <Button small look="plain" disabled={busy} onClick={() => void set(null)}>
             <Trans>Remove</Trans>
           </Button>
         )}
-        {limit.pending && <Pending pending={limit.pending} onConfirm={(value) => void set(value)} />}
+        {limit.pending && <Pending pending={limit.pending} busy={busy} onConfirm={(value) => void set(value)} />}
         {error && <span role="alert">{error}</span>}
       </p>
     </form>
@@ -112,13 +115,13 @@ function Used({ used, value }: { used: string; value: string }) {
   )
 }
 
-function Pending({
-  pending,
-  onConfirm,
-}: {
+type PendingProps = {
   pending: NonNullable<LimitView['pending']>
+  busy: boolean
   onConfirm: (value: string | null) => void
-}) {
+}
+
+function Pending({ pending, busy, onConfirm }: PendingProps) {
   const { i18n } = useLingui()
   const ready = useNow(60_000) >= Date.parse(pending.takes_effect_at)
   return (
@@ -134,7 +137,7 @@ function Pending({
       {ready ? (
         <>
           <Trans>waits for your yes until</Trans> {kickoff(pending.lapses_at, i18n.locale)}
-          <Button small look="soft" onClick={() => onConfirm(pending.value)}>
+          <Button small look="soft" disabled={busy} onClick={() => onConfirm(pending.value)}>
             <Trans>Confirm</Trans>
           </Button>
         </>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { protection as calls } from '@nare/contract/protection'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
+import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../shell/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import style from './protection.module.css'
@@ -21,16 +22,18 @@ export function RealityCheck({
   const choices = [...new Set([5, 10, 15, 20, 30, 45, 60, minutes])]
     .filter((each) => each <= longest)
     .sort((a, b) => a - b)
-  const choose = async (wanted: number): Promise<void> => {
-    const reply = await call(calls.setProtection, { reality_check_minutes: wanted })
-    setError(reply.ok ? undefined : failureText(i18n, reply))
-    if (reply.ok) onChanged()
-  }
+  const { busy, once } = useOnce()
+  const choose = (wanted: number): Promise<void> =>
+    once(async () => {
+      const reply = await call(calls.setProtection, { reality_check_minutes: wanted })
+      setError(reply.ok ? undefined : failureText(i18n, reply))
+      if (reply.ok) onChanged()
+    })
   return (
     <div>
       <label className={style.check}>
         <Trans>Remind me of time and money every</Trans>
-        <select value={minutes} onChange={(event) => void choose(Number(event.target.value))}>
+        <select value={minutes} disabled={busy} onChange={(event) => void choose(Number(event.target.value))}>
           {choices.map((each) => (
             <option key={each} value={each}>
               {each} min

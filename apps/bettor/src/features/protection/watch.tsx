@@ -3,6 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { useEffect, useState, type ComponentType } from 'react'
 import { speakAll } from '../../shell/locale.ts'
 import { loadPart } from '../../shell/part.ts'
+import { useUntilKnown } from '../../shell/use-until-known.ts'
 import { call, serverNow, session, stored } from '../../state/browser.ts'
 import { checkKept, readCheck, type Check } from './check-time.ts'
 
@@ -21,11 +22,13 @@ export function RealityWatch() {
   const [minutes, setMinutes] = useState<number | undefined>()
   const [shown, setShown] = useState<Shown | undefined>()
 
-  useEffect(() => {
-    void call(calls.protection, {}).then((reply) => {
-      if (reply.ok) setMinutes(reply.body.reality_check.interval_minutes)
-    })
-  }, [])
+  useUntilKnown(async () => {
+    if (minutes !== undefined) return false
+    const reply = await Promise.race([call(calls.protection, {}), tooLong()])
+    if (!reply?.ok) return true
+    setMinutes(reply.body.reality_check.interval_minutes)
+    return false
+  }, undefined)
 
   const open = shown !== undefined
   useEffect(() => {
@@ -55,6 +58,8 @@ export function RealityWatch() {
   }
   return shown ? <shown.Dialog told={shown.told} onDone={goOn} /> : null
 }
+
+const tooLong = (): Promise<undefined> => new Promise((done) => setTimeout(done, tickMs, undefined))
 
 /** The dialog with its texts; undefined where it could not be fetched now, and the next look tries again. */
 function loadDialog(): Promise<Shown['Dialog'] | undefined> {
