@@ -1,7 +1,7 @@
 import { ledger } from '@nare/contract/ledger'
 import { ask } from './support/api.ts'
 import { approvePrompt, stateOf } from './support/money.ts'
-import { enterAs, expect, test } from './support/test.ts'
+import { enterAs, expect, passUntil, test } from './support/test.ts'
 
 test('a gateway that fails after the prompt was sent does not make it unsent: the deposit is shown', async ({
   page,
@@ -25,6 +25,7 @@ test('a prompt that may have been sent is not said to be unsent without a networ
   context,
   bettor,
 }) => {
+  await page.clock.install()
   await enterAs(page, bettor)
   await page.goto('/deposit')
   await page.getByLabel('Amount in shillings').fill('80')
@@ -34,8 +35,10 @@ test('a prompt that may have been sent is not said to be unsent without a networ
   await page.route('**/v1/payments/*', (route) => route.abort())
   const press = page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 80' })
   await press.click()
+  await expect(page.getByText(/If it reached your phone, answer it/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Checking…' })).toBeDisabled()
   const said = page.getByText(/If a prompt came to your phone, answer it/)
-  await expect(said).toBeVisible()
+  await passUntil(page, said)
   await expect(byHand).toHaveCount(0)
   await context.setOffline(true)
   await press.click()
@@ -61,11 +64,12 @@ test('a server that fails for a moment does not make an open deposit unknown: it
   await expect(stateOf(page)).toContainText('enter your M-Pesa PIN')
 })
 
-test('a withdrawal whose answer was lost is not sent a second time by who comes back to the page', async ({
+test('a withdrawal whose answer was lost is shown to who comes back to the page, and not sent a second time', async ({
   page,
   request,
   funded,
 }) => {
+  await page.clock.install()
   await enterAs(page, funded)
   await page.goto('/withdraw')
   await page.route(/\/withdraw$/, async (route) => {
@@ -75,11 +79,9 @@ test('a withdrawal whose answer was lost is not sent a second time by who comes 
   await page.route('**/v1/payments/*', (route) => route.abort())
   await page.getByLabel('Amount in shillings').fill('100')
   await page.getByRole('button', { name: 'Withdraw KSh 100' }).click()
-  await expect(page.getByText('Trying again never sends the money twice.')).toBeVisible()
+  await passUntil(page, page.getByText('Trying again never sends the money twice.'))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/withdraw')
-  await page.getByLabel('Amount in shillings').fill('100')
-  await page.getByRole('button', { name: 'Withdraw KSh 100' }).click()
   await expect(stateOf(page)).toContainText(/on its way|on your phone/)
   const { data } = await ask(request, ledger.transactions, { kind: 'withdrawal' }, funded.token)
   expect(data).toHaveLength(1)

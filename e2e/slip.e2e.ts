@@ -84,33 +84,6 @@ test('an answer that is lost on the way is asked for by its id: one bet, and its
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
 })
 
-test('a page that is closed before the answer came does not make a second bet of the same slip', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await enterAs(page, funded)
-  const slip = await pickHome(page, await newMatch(request), '100')
-  const place = slip.getByRole('button', { name: 'Place bet KSh 100' })
-  await page.route('**/v1/bet', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await page.route('**/v1/bets/*', (route) => route.abort())
-  await place.click()
-  await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.reload()
-  await openSlip(page)
-  await slip
-    .getByLabel(/^Stake/)
-    .first()
-    .fill('100')
-  await place.click()
-  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
-})
-
 test('while a bet is on its way the button waits and cannot be pressed again', async ({ page, request, funded }) => {
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')

@@ -25,7 +25,7 @@ const start = {
 /** What the front page needs of our own, in one file too. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|shell\/(?!preferences|failure-text|market-words-sw|speak-scores|install-card|left-nav-lists)|state\/(?!calls-|given-call)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(wire|shell\/(?!use-until-known|preferences|failure-text|market-words-sw|speak-scores|install-card|left-nav-lists)|state\/(?!calls-|given-call|fate|sent-ids)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
 }
 
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */

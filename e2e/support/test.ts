@@ -1,4 +1,4 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { fund, signUp, type Bettor } from './api.ts'
 
 export type Fixtures = {
@@ -32,6 +32,14 @@ export async function enterAs(page: Page, bettor: Bettor): Promise<void> {
     sessionStorage.setItem('entered', 'yes')
     localStorage.setItem('user', JSON.stringify({ value, created: Date.now(), ttl: 86_400_000 }))
   }, user)
+}
+
+/** Lets the time of the page go by, ten seconds at a step, until something is shown; the page's clock is installed. */
+export async function passUntil(page: Page, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(10_000)
+    await expect(shown.first()).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 40_000 })
 }
 
 /** Fails when the page is wider than the window, the commonest fault on a phone, which then zooms out to show it all. */

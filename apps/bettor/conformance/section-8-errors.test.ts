@@ -81,6 +81,16 @@ for (const [name, rows] of tables) {
   )
 
   test.each(rows)(
+    `spec 8 Fallback messages ${name} '$error.says': the error field after $call when the server cannot be reached`,
+    async (row) => {
+      const here = signedIn()
+      here.answer(() => Promise.reject(new TypeError('Failed to fetch')))
+      await row.send(here)
+      expect(row.error.of(here.state())).toBe(row.error.says)
+    },
+  )
+
+  test.each(rows)(
     `spec 8 Fallback messages ${name} 'each call throws the error field of the body': $call`,
     async (row) => {
       const here = signedIn()

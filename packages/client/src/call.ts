@@ -1,6 +1,6 @@
 import type { FailureCode } from '@nare/contract/failures'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
-import { readAnswer } from './read-answer.ts'
+import { loadPart } from './part.ts'
 import type { Request } from './request.ts'
 
 /**
@@ -40,12 +40,19 @@ export function caller(request: Request): Call {
       use_jwt: route.envelope === 'required',
     })
     if (succeeded(route, status, body)) {
-      const read = readAnswer(route, body)
+      const whole = route.answer.safeParse(body)
+      const read = whole.success ? whole : await rowByRow(route, body)
       if (read.success) return { ok: true, status, body: read.data as Answer<typeof route> }
       return failed(route, status, body, 'bad_answer')
     }
     return failed(route, status, body, status === 0 ? lost(body) : undefined)
   }
+}
+
+/** Loaded only where it is needed: most answers are whole. */
+async function rowByRow(route: Route, body: unknown) {
+  const part = await loadPart(() => import('./read-rows.ts')).catch(() => undefined)
+  return part?.readRows(route, body) ?? { success: false as const }
 }
 
 const lost = (body: unknown): ReplyCode => (isRecord(body) && body.sent === false ? 'not_sent' : 'no_answer')

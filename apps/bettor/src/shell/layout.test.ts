@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { layoutOf, pageOf, pages, table, type Layout } from './layout.ts'
 
@@ -71,4 +72,21 @@ test('an address belongs to the page of its first part, and one that there is no
     'casino',
   ])
   expect([layoutOf('no-such-page'), layoutOf('constructor')].map(shown)).toEqual(['sb.h..', 'sb.h..'])
+})
+
+test('the slip stands beside every page but its own and those that fill the window; forms have no bar on a phone', () => {
+  const without = (part: keyof Layout) => pages.filter((page) => !layoutOf(page)[part]).toSorted()
+  const own = ['betslip-slip', 'betslip-nare', 'betslip-jackpot']
+  const full = ['gameplay', 'smart-play', 'sports']
+  const forms = ['deposit', 'login', 'points', 'reset-password', 'signup', 'verify', 'withdraw']
+  expect(without('slipColumn')).toEqual([...own, ...full].toSorted())
+  expect(without('slipBar')).toEqual([...own, ...full, ...forms].toSorted())
+  expect(without('sides')).toEqual(full.toSorted())
+})
+
+test('the frame decides nothing by the name of a page: all of it stands in the table', () => {
+  const frame = readFileSync(new URL('frame.tsx', import.meta.url), 'utf8')
+  // `b` is also the key that shows the slip.
+  expect(pages.filter((page) => page !== 'b' && frame.includes(`'${page}'`))).toEqual([])
+  for (const part of Object.keys(layoutOf('home'))) expect(frame).toContain(`layout.${part}`)
 })

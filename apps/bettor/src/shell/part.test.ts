@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadPart, partTimeoutMs, retryParts } from './part.ts'
 
@@ -15,6 +16,29 @@ test('a part that fails raises Loading chunk failed with its cause', async () =>
 
 test('a part that never answers raises it after the time-out', async () => {
   await expect(loadPart(() => new Promise(() => {}), 0)).rejects.toThrow('Loading chunk failed')
+})
+
+/** Where a load is given to the time-out by its name: the file, and the names. */
+const named: Readonly<Record<string, RegExp>> = {
+  'apps/bettor/src/main.tsx': /loadPart\(loadApp\)/,
+  'apps/bettor/src/shell/catalogues.ts': /loadPart\(\(\) => Promise\.all\(\[front.*loadMarketWords.*loadPart\(more/s,
+  'apps/bettor/src/shell/words-kept.ts': /loadMarketWords/,
+  'apps/bettor/src/shell/frame.tsx': /loadPart\(loadSlipBar\)/,
+  'apps/bettor/src/features/betting/slip-bar.tsx': /loadPart\(loadSlip\)/,
+}
+
+test('every part of the app is loaded under the time-out', () => {
+  const root = new URL('../../../../', import.meta.url)
+  const files = globSync('{apps/bettor,packages/client}/src/**/*.{ts,tsx}', { cwd: root })
+  const bare = files.flatMap((path) => {
+    if (/\.test\.|\.d\.ts$/.test(path)) return []
+    const code = readFileSync(new URL(path, root), 'utf8')
+    const parts = [...code.matchAll(/(.{0,60})\bimport\('/gs)].map(([, before = '']) => before)
+    const loose = parts.filter((before) => !/[pP]art\(\s*\(\) =>\s*(Promise\.all\(\[)?$/.test(before))
+    return loose.length > 0 && !named[path]?.test(code) ? [path] : []
+  })
+  expect(files.length).toBeGreaterThan(100)
+  expect(bare).toEqual([])
 })
 
 test('the time-out is 120 seconds', () => {

@@ -3,7 +3,8 @@ import type { Call, Failed } from '@nare/client/call'
 import { data, dataDefaults, fetchSettings } from './data.ts'
 import { auth } from './auth.ts'
 import { fetchBalance, login, requestCode } from './calls-identity.ts'
-import { betting, pickedMark, toggled, without } from './betting.ts'
+import { betting, pickedMark, toggled, undo, undone, without } from './betting.ts'
+import { fetchPromoPoints } from './calls-rewards.ts'
 import { placeBet } from './calls-betting.ts'
 import { appStore } from './store.ts'
 import { virtualLeagueDefaults } from './virtual-league.ts'
@@ -120,4 +121,71 @@ test('the slip is kept by set and emptied by reset', () => {
   const filled = betting.reducer(undefined, betting.actions.set({ field: 'slip', value: [pick('1')] }))
   expect(filled.slip).toHaveLength(1)
   expect(betting.reducer(filled, betting.actions.reset('slip')).slip).toEqual([])
+})
+
+test('the code that verifies a phone is none of the password: it sets neither otp_sent nor the reset id', async () => {
+  const store = appStore(answering({ ok: true, status: 200, body: { success: { message: 'Sent', id: 'v1' } } }))
+  await store.dispatch(requestCode({ page: 'verify', msisdn: '0712345678' }))
+  expect(store.getState().auth).toMatchObject({ otp_sent: false, reset_id: null, reset_mobile: null })
+})
+
+test('the balance and the promo points turn loading on and off like every other call', async () => {
+  for (const [call, body] of [
+    [fetchBalance, { user: { balance: '7.00' } }],
+    [fetchPromoPoints, { points: 4, promo_image: '', title: '', end_date: '' }],
+  ] as const) {
+    const store = appStore(answering({ ok: true, status: 200, body }))
+    const running = store.dispatch(call({}))
+    expect(store.getState().auth.loading).toBe(true)
+    await running
+    expect(store.getState().auth.loading).toBe(false)
+  }
+})
+
+test('a call that its caller gave up turns loading off and says nothing', async () => {
+  const store = appStore((() => new Promise(() => {})) as unknown as Call)
+  const running = store.dispatch(fetchSettings({}))
+  running.abort()
+  await running
+  expect(store.getState().data).toMatchObject({ loading: false, error: null })
+})
+
+test('the marker of the tapped outcome is cleared when its pick is removed, cleared or placed, and not before', () => {
+  const marked = [
+    betting.actions.set({ field: 'slip', value: [pick('1'), pick('2')] }),
+    betting.actions.set({ field: 'ucn', value: pick('2').ucn }),
+    betting.actions.set({ field: 'oddValue', value: '2.10' }),
+    betting.actions.set({ field: 'picked', value: 'picked' }),
+    betting.actions.set({ field: 'slip', value: [pick('2')] }),
+  ].reduce(betting.reducer, undefined)
+  expect(marked).toMatchObject({ ucn: pick('2').ucn, oddValue: '2.10', picked: 'picked' })
+  for (const gone of [betting.actions.set({ field: 'slip', value: [pick('1')] }), betting.actions.reset('slip')]) {
+    expect(betting.reducer(marked, gone)).toMatchObject({ ucn: '', oddValue: '', picked: '' })
+  }
+})
+
+test('undo puts back the one pick that the tap took, into the slip as it is now', () => {
+  const [one, two, three] = [pick('1'), pick('2'), pick('3')]
+  const removed = { before: [one, two], now: toggled([one, two], one) }
+  expect(undone([two, three], removed)).toEqual([one, two, three])
+  expect(undone([], removed)).toEqual([one])
+  expect(undone([pick('1', 'draw'), two], removed)).toEqual([pick('1', 'draw'), two])
+  const away = pick('1', 'away_team')
+  const replaced = { before: [one, two], now: toggled([one, two], away) }
+  expect(undone([away, three], replaced)).toEqual([one, three])
+  expect(undone([two], replaced)).toEqual([two])
+})
+
+test('undo never brings a placed slip back: while a bet is on its way, or once one was placed since the tap, it does nothing', async () => {
+  const store = appStore(answering({}))
+  const tap = { before: [pick('1'), pick('2')], now: [pick('2')], receipts: store.getState().betting.receipts }
+  store.dispatch(betting.actions.set({ field: 'placing', value: 'checking' }))
+  await store.dispatch(undo(tap))
+  store.dispatch(betting.actions.set({ field: 'placing', value: 'idle' }))
+  store.dispatch(betting.actions.set({ field: 'receipts', value: [{ bet_id: '7' }] as never }))
+  await store.dispatch(undo(tap))
+  store.dispatch(betting.actions.reset('receipts'))
+  expect(store.getState().betting.slip).toEqual([])
+  await store.dispatch(undo({ ...tap, receipts: store.getState().betting.receipts }))
+  expect(store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['1'])
 })

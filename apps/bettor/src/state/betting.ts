@@ -3,6 +3,7 @@ import type { betting as calls } from '@nare/contract/betting'
 import type { Answer } from '@nare/contract/route'
 import { area } from './area.ts'
 import type { Pick } from './picks.ts'
+import type { Steps } from './store.ts'
 
 export type BetType = 'single' | 'multi' | 'system'
 export type Accept = 'none' | 'higher' | 'any'
@@ -112,13 +113,25 @@ export function undone(
   slip: readonly Pick[],
   { before, now }: { before: readonly Pick[]; now: readonly Pick[] },
 ): Pick[] {
-  const at = before.findIndex((pick) => !now.includes(pick))
+  const isIn = (list: readonly Pick[], { ucn }: Pick): boolean => list.some((each) => each.ucn === ucn)
+  const at = before.findIndex((pick) => !isIn(now, pick))
   const back = before[at]
   if (!back) return [...slip]
-  const instead = now.find((pick) => !before.includes(pick))
+  const instead = now.find((pick) => !isIn(before, pick))
   const index = slip.findIndex(({ match_id }) => match_id === back.match_id)
   if (instead) return slip[index]?.ucn === instead.ucn ? slip.with(index, back) : [...slip]
   return index < 0 ? slip.toSpliced(at, 0, back) : [...slip]
+}
+
+type Tap = { before: readonly Pick[]; now: readonly Pick[]; receipts: BettingState['receipts'] }
+
+/** Undoes a tap, as long as no bet is on its way or was placed since: what was placed never comes back into the slip. */
+export function undo(tap: Tap): Steps {
+  return async (send, getState) => {
+    const { slip, placing, receipts } = getState().betting
+    if (placing !== 'idle' || receipts !== tap.receipts) return
+    send(betting.actions.set({ field: 'slip', value: undone(slip, tap) }))
+  }
 }
 
 /** The slip without a match's pick. */

@@ -12,21 +12,32 @@ import { virtuals } from './virtuals.ts'
  * specification keeps them, and so does what was chosen for this device. The ids of commands without an answer stay for a day:
  * they hold no amount, and without them the same bettor could pay twice (decision 14).
  */
-const privateKeys = ['last-stake', 'last-deposit', 'open-deposit', 'reality-check'] as const
+const kept = ['last-stake', 'last-deposit', 'open-deposit', 'reality-check']
 /** Who has no account searches too: these go with the bettor, not at the start. */
 const searched = 'searches'
 
-const ofBetting = [
-  ...(['betslip', 'kiron', 'jackpotbestlip', 'error', 'refusal', 'receipts'] as const),
-  ...(['insufficient_balance', 'bet_placement_message'] as const),
-] as const
-const ofData = [
-  ...(['modal', 'error', 'points_message', 'withdrawal_message', 'deposits_message'] as const),
-  ...(['deposits_confirm_message', 'self_exclusion_message', 'self_exclusion_time'] as const),
-] as const
-const ofLeague = ['bet_history_data', 'bet_details_data', 'old_bet_details', 'old_bets_data'] as const
-const ofGames = ['favorites_data', 'casino_game_url'] as const
-const ofAuth = ['error', 'otp_sent', 'reset_id', 'reset_mobile', 'resetMessage', 'user_sign_up'] as const
+const resets = () => [
+  ...(
+    [
+      ...(['betslip', 'kiron', 'jackpotbestlip', 'error', 'refusal', 'receipts'] as const),
+      ...(['insufficient_balance', 'bet_placement_message'] as const),
+    ] as const
+  ).map(betting.actions.reset),
+  ...(
+    [
+      ...(['modal', 'error', 'points_message', 'withdrawal_message', 'deposits_message'] as const),
+      ...(['deposits_confirm_message', 'self_exclusion_message', 'self_exclusion_time'] as const),
+    ] as const
+  ).map(data.actions.reset),
+  ...(['bet_history_data', 'bet_details_data', 'old_bet_details', 'old_bets_data'] as const).map(
+    virtualLeague.actions.reset,
+  ),
+  ...(['favorites_data', 'casino_game_url'] as const).map(virtuals.actions.reset),
+  ...(['error', 'otp_sent', 'reset_id', 'reset_mobile', 'resetMessage', 'user_sign_up'] as const).map(
+    auth.actions.reset,
+  ),
+  reads.actions.forget(),
+]
 
 type Forgetting = {
   stored: Entries
@@ -34,34 +45,23 @@ type Forgetting = {
   forgetCaches: () => void
 }
 
-/** Takes out of the state and the storage what was a bettor's own. */
-export function forgetOwner(store: AppStore, stored: Entries): void {
-  for (const key of [...privateKeys, searched]) stored.remove(key)
-  for (const field of ofBetting) store.dispatch(betting.actions.reset(field))
-  for (const field of ofData) store.dispatch(data.actions.reset(field))
-  for (const field of ofLeague) store.dispatch(virtualLeague.actions.reset(field))
-  for (const field of ofGames) store.dispatch(virtuals.actions.reset(field))
-  for (const field of ofAuth) store.dispatch(auth.actions.reset(field))
-  store.dispatch(reads.actions.forget())
-}
-
 /**
  * From now on forgets a bettor when they leave, whichever way: by a logout here or in another tab, by the end of the session,
  * or because another one logs in. What was left by a session that ended while the app was closed goes at once.
  */
 export function forgetWithOwner(store: AppStore, { stored, forgetCaches }: Forgetting): void {
-  let before = store.getState().auth.user
-  if (!before) {
-    for (const key of privateKeys) stored.remove(key)
+  const forget = (keys: readonly string[]): void => {
+    for (const key of keys) stored.remove(key)
     forgetCaches()
   }
+  let before = store.getState().auth.user
+  if (!before) forget(kept)
   store.subscribe(() => {
     const earlier = before
-    const now = store.getState().auth.user
-    before = now
-    if (now?.token === earlier?.token) return
-    forgetCaches()
-    if (earlier && now?.id !== earlier.id) forgetOwner(store, stored)
-    else if (earlier) store.dispatch(reads.actions.forget())
+    before = store.getState().auth.user
+    if (before?.token === earlier?.token) return
+    const left = earlier !== null && before?.id !== earlier.id
+    forget(left ? [...kept, searched] : [])
+    if (left) for (const reset of resets()) store.dispatch(reset)
   })
 }

@@ -8,6 +8,7 @@ import { ucn, type Pick } from '../../state/picks.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import { appStore } from '../../state/store.ts'
 import { placeSlip } from './place-slip.ts'
+import { resolveSent } from './sent-bets.ts'
 
 const pick = (match_id: string): Pick => ({
   ...{
@@ -63,7 +64,11 @@ function rig(picks: string[], answers: Record<string, unknown[]>, storage = memo
     entries(storage, () => 0),
     'bet-ids',
   )
-  const tools = { newId: () => `id-${++idsMade}`, ids, wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) }
+  const tools = {
+    newId: () => `id-${++idsMade}`,
+    ids,
+    wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
+  }
   /** Places the slip and lets the time go by until it is known what became of it. */
   const place = async (stake = '20') => {
     const placing = store.dispatch(placeSlip(stake, tools))
@@ -187,4 +192,129 @@ test('a second tap while the first is on its way sends nothing', async () => {
   const { place, usedIds } = rig(['10', '11'], { '/v1/bet': [placed('B5')] })
   await Promise.all([place(), place()])
   expect(usedIds()).toHaveLength(1)
+})
+
+test('a bet that hangs is asked for by its id after ten seconds, says so, and is a receipt when it is found', async () => {
+  const { store, asked, tools } = rig(['41', '42'], {
+    '/v1/bet': [new Promise(() => {})],
+    '/v1/bets/:id': [failed(404, 'not_found'), found('B13')],
+  })
+  const placing = store.dispatch(placeSlip('20', tools))
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect([asked.length, store.getState().betting.placing]).toEqual([1, 'sending'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(store.getState().betting.placing).toBe('checking')
+  await vi.runAllTimersAsync()
+  await placing
+  expect(store.getState().betting).toMatchObject({ placing: 'idle', loading: false, error: null, slip: [] })
+  expect(asked.filter(({ path }) => path === '/v1/bets/:id').map(({ input }) => input.id)).toEqual([
+    asked[0]?.input.id,
+    asked[0]?.input.id,
+  ])
+})
+
+test('a lost bet is placed once though its prices, its stake or what is accepted change before the next try', async () => {
+  const storage = memoryStorage()
+  const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
+  const before = rig(['43', '44'], silent, storage)
+  await before.place()
+  const after = rig(['43', '44'], { '/v1/bet': [failed(409, 'id_reused')], '/v1/bets/:id': [found('B14')] }, storage)
+  const moved = after.store.getState().betting.slip.map((each) => ({ ...each, odd_value: '2.50' }))
+  after.store.dispatch(betting.actions.set({ field: 'slip', value: moved }))
+  after.store.dispatch(betting.actions.set({ field: 'accept', value: 'any' }))
+  await after.place('50')
+  expect(after.usedIds()).toEqual(before.usedIds().slice(0, 1))
+  expect(after.store.getState().betting).toMatchObject({ slip: [], refusal: null, receipts: [{ bet_id: 'B14' }] })
+  expect(after.tools.ids.all()).toEqual([])
+})
+
+test('a lost multi and a single on one of its picks share an id, so that only one of them is placed', async () => {
+  const storage = memoryStorage()
+  const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
+  const before = rig(['45', '46'], silent, storage)
+  await before.place()
+  const after = rig(['45', '47'], { '/v1/bet': [placed('B15')] }, storage)
+  after.store.dispatch(betting.actions.set({ field: 'bet_type', value: 'single' }))
+  await after.place()
+  expect(after.usedIds()[0]).toBe(before.usedIds()[0])
+  expect(new Set(after.usedIds()).size).toBe(2)
+  const elsewhere = rig(['48'], { '/v1/bet': [placed('B16')] }, storage)
+  await elsewhere.place()
+  expect(elsewhere.usedIds()[0]).not.toBe(before.usedIds()[0])
+})
+
+test('two lost bets on the picks of a new one are looked up before it: the one that was placed stops it', async () => {
+  const storage = memoryStorage()
+  const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
+  for (const match of ['51', '52']) await rig([match], silent, storage).place()
+  const unsure = rig(['51', '52'], silent, storage)
+  await unsure.place()
+  expect([unsure.usedIds(), unsure.store.getState().betting.refusal?.code]).toEqual([[], 'no_answer'])
+  const after = rig(['51', '52'], { '/v1/bets/:id': [found('B17')] }, storage)
+  await after.place()
+  expect(after.usedIds()).toEqual([])
+  expect(after.store.getState().betting).toMatchObject({ refusal: null, receipts: [{ bet_id: 'B17' }] })
+  expect(after.store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['51'])
+})
+
+test('503 overloaded is a refusal: nothing is looked up, the slip stays, and it may be placed again', async () => {
+  const { store, place, asked } = rig(['53', '54'], { '/v1/bet': [failed(503, 'overloaded'), placed('B18')] })
+  await place()
+  expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'overloaded' }, receipts: [] })
+  expect(store.getState().betting.slip).toHaveLength(2)
+  expect(asked.map(({ path }) => path)).not.toContain('/v1/bets/:id')
+  await place()
+  expect(store.getState().betting.receipts).toHaveLength(1)
+})
+
+test('a bet of which nobody knew is not said to be unplaced because the next try found a busy server', async () => {
+  const { store, place, usedIds } = rig(['55', '56'], {
+    '/v1/bet': [failed(503, 'unknown'), failed(503, 'overloaded'), placed('B19')],
+    '/v1/bets/:id': [failed(503, 'overloaded')],
+  })
+  await place()
+  await place()
+  expect(store.getState().betting.refusal?.code).toBe('no_answer')
+  await place()
+  expect(new Set(usedIds()).size).toBe(1)
+})
+
+test('ids without an answer are resolved: a bet that was placed is a receipt, one that is not known keeps its id', async () => {
+  const storage = memoryStorage()
+  const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
+  const before = rig(['57'], silent, storage)
+  before.store.dispatch(auth.actions.set({ field: 'user', value: { id: 'me' } as never }))
+  await before.place()
+  const after = rig(['57', '58'], { '/v1/bets/:id': [failed(404, 'not_found'), found('B20')] }, storage)
+  expect(await after.store.dispatch(resolveSent(after.tools))).toBe(false)
+  expect(after.asked).toEqual([])
+  after.store.dispatch(auth.actions.set({ field: 'user', value: { id: 'me' } as never }))
+  const looking = after.store.dispatch(resolveSent(after.tools))
+  expect(after.store.getState().betting.placing).toBe('checking')
+  expect(await looking).toBe(false)
+  expect(after.store.getState().betting.placing).toBe('idle')
+  expect(await after.store.dispatch(resolveSent(after.tools))).toBe(true)
+  expect(after.store.getState().betting).toMatchObject({ receipts: [{ bet_id: 'B20' }], slip: [{ match_id: '58' }] })
+  expect(after.tools.ids.all()).toEqual([])
+})
+
+test('singles that are left when another bettor comes are not placed for them', async () => {
+  const { store, usedIds, tools } = rig(['60', '61'], { '/v1/bet': [placed('B22')] })
+  store.dispatch(auth.actions.set({ field: 'user', value: { id: 'me' } as never }))
+  store.dispatch(betting.actions.set({ field: 'bet_type', value: 'single' }))
+  const placing = store.dispatch(placeSlip('20', tools))
+  store.dispatch(auth.actions.set({ field: 'user', value: { id: 'another' } as never }))
+  await vi.runAllTimersAsync()
+  await placing
+  expect(usedIds()).toHaveLength(1)
+})
+
+test('a bet that is found after its bettor left is not shown to who is here now', async () => {
+  const { store, tools } = rig(['59'], { '/v1/bet': [new Promise(() => {})], '/v1/bets/:id': [found('B21')] })
+  store.dispatch(auth.actions.set({ field: 'user', value: { id: 'me' } as never }))
+  const placing = store.dispatch(placeSlip('20', tools))
+  store.dispatch(auth.actions.set({ field: 'user', value: { id: 'another' } as never }))
+  await vi.runAllTimersAsync()
+  await placing
+  expect(store.getState().betting).toMatchObject({ receipts: [], slip: [{ match_id: '59' }], placing: 'idle' })
 })

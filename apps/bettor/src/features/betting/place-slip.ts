@@ -31,10 +31,13 @@ export function placeSlip(stake: string, tools: Tools): Steps {
   return async (send, getState) => {
     const { set } = betting.actions
     if (getState().betting.placing !== 'idle') return
+    const owner = getState().auth.user?.id
     send(set({ field: 'refusal', value: null }))
     for (const order of ordersOf(getState().betting, stake)) {
       send(set({ field: 'placing', value: 'sending' }))
       const failed = await send(placeOrder(order, tools))
+      // Another bettor may have come meanwhile: nothing is placed or said for them.
+      if (getState().auth.user?.id !== owner) break
       if (!failed) continue
       send(set({ field: 'refusal', value: failed === 'stopped' ? null : failed }))
       break
@@ -104,4 +107,3 @@ const wireOrder = ({ slip, type, system }: Order) => ({ slip: wirePicks(slip), t
 const isUnclear = ({ code }: Failed): boolean => code === 'bad_answer' || code === 'unknown'
 
 const lost: Failed = noAnswer(' Bet placement failed')
-

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useStore } from 'react-redux'
-import { betting, toggled, undone } from '../../state/betting.ts'
+import { betting, toggled, undo } from '../../state/betting.ts'
 import { useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import type { RootState } from '../../state/store.ts'
@@ -15,20 +15,15 @@ export function useTogglePick(): (pick: Pick) => void {
   return (pick) => {
     const { slip: before, receipts } = store.getState().betting
     const now = toggled(before, pick)
-    const set = (slip: Pick[]): void => void send(betting.actions.set({ field: 'slip', value: slip }))
-    set(now)
+    send(betting.actions.set({ field: 'slip', value: now }))
     if (now.includes(pick)) {
       send(betting.actions.set({ field: 'ucn', value: pick.ucn }))
       send(betting.actions.set({ field: 'oddValue', value: pick.odd_value }))
       send(betting.actions.set({ field: 'picked', value: 'picked' }))
     }
-    const run = (): void => {
-      const { slip, placing, receipts: shown } = store.getState().betting
-      if (placing === 'idle' && shown === receipts) set(undone(slip, { before, now }))
-    }
-    const undo = { label: t`Undo`, run }
-    if (now.length < before.length) notify({ message: t`Removed: ${outcomeLabel(pick.display)}`, action: undo })
+    const back = { label: t`Undo`, run: () => void send(undo({ before, now, receipts })) }
+    if (now.length < before.length) notify({ message: t`Removed: ${outcomeLabel(pick.display)}`, action: back })
     else if (now.length === before.length)
-      notify({ message: t`One pick per match: replaced by ${outcomeLabel(pick.display)}`, action: undo })
+      notify({ message: t`One pick per match: replaced by ${outcomeLabel(pick.display)}`, action: back })
   }
 }

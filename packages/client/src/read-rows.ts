@@ -4,13 +4,12 @@ type Read = { success: true; data: unknown } | { success: false }
 type Body = Readonly<Record<string, unknown>>
 
 /**
- * Reads the body of a good answer. Where it is not what the contract says, the lists right in it, and those that the call
+ * Reads the body of a good answer that as a whole is not what the contract says. The lists right in it, and those that the call
  * names as `rows`, are read row by row: an odd row is left out. What is odd elsewhere makes the answer unreadable, and so it
  * does in the answer to a placement, which is one whole thing.
  */
-export function readAnswer(route: Route, body: unknown): Read {
-  const whole = route.answer.safeParse(body)
-  if (whole.success || route.created || !isRecord(body)) return whole
+export function readRows(route: Route, body: unknown): Read {
+  if (route.created || !isRecord(body)) return { success: false }
   const own = Object.keys(body).filter((name) => Array.isArray(body[name]))
   const lists = [...own.map((name) => [name]), ...(route.rows ?? []).map((name) => name.split('.'))].flatMap((path) => {
     const rows = path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body)
@@ -18,7 +17,7 @@ export function readAnswer(route: Route, body: unknown): Read {
   })
   // A row is judged with all lists empty but its own, so that it is judged alone.
   const bare = lists.reduce((value, { path }) => put(value, path, []), body)
-  if (!route.answer.safeParse(bare).success) return whole
+  if (!route.answer.safeParse(bare).success) return { success: false }
   const kept = lists.reduce((value, { path, rows }) => {
     const readable = rows.filter((row) => route.answer.safeParse(put(bare, path, [row])).success)
     return put(value, path, readable)

@@ -1,0 +1,179 @@
+import { betting } from '@nare/contract/betting'
+import { ledger } from '@nare/contract/ledger'
+import type { Page, Route } from '@playwright/test'
+import { ask, driveMatch } from './support/api.ts'
+import { approvePrompt, stateOf } from './support/money.ts'
+import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
+import { enterAs, expect, passUntil, test } from './support/test.ts'
+
+const betsOf = async (request: Parameters<typeof ask>[0], token: string): Promise<number> =>
+  (await ask(request, betting.bets, {}, token)).meta.total
+
+/** The server takes the command, and its answer never comes: the request stays open. */
+const hang = async (route: Route): Promise<void> => void (await route.fetch())
+/** The server takes the command, and the line breaks before its answer. */
+const lose = async (route: Route): Promise<void> => {
+  await route.fetch()
+  await route.abort()
+}
+
+/** Holds every question about a command until the returned function is called. */
+async function holdLookUps(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return () => resolve(undefined)
+}
+
+test('a bet that hangs is asked for by its id after ten seconds, says Checking, and ends with one bet and its receipt', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await page.clock.install()
+  await enterAs(page, funded)
+  const slip = await pickHome(page, await newMatch(request), '100')
+  await page.route('**/v1/bet', hang)
+  const answer = await holdLookUps(page, '**/v1/bets/*')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('button', { name: 'Placing…' })).toBeDisabled()
+  await passUntil(page, slip.getByRole('button', { name: 'Checking…' }))
+  await expect(slip.getByText("We're checking whether this bet was placed.")).toBeVisible()
+  answer()
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  expect(await betsOf(request, funded.token)).toBe(1)
+})
+
+test('a deposit that hangs is asked for by its id after ten seconds, says Checking, and shows its prompt', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await page.clock.install()
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  await page.route('**/stk/deposit', hang)
+  const answer = await holdLookUps(page, '**/v1/payments/*')
+  await page.getByLabel('Amount in shillings').fill('80')
+  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 80' }).click()
+  await passUntil(page, page.getByRole('button', { name: 'Checking…' }))
+  await expect(page.getByText("We're checking whether your last prompt was sent.")).toBeVisible()
+  answer()
+  await expect(stateOf(page)).toContainText('enter your M-Pesa PIN')
+  await approvePrompt(page, request, bettor)
+  expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
+})
+
+test('a bet whose answer was lost with the page is a receipt on the next page without a press', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await page.clock.install()
+  await enterAs(page, funded)
+  const slip = await pickHome(page, await newMatch(request), '100')
+  await page.route('**/v1/bet', lose)
+  await page.route('**/v1/bets/*', (route) => route.abort())
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/')
+  await passUntil(page, page.getByText('Bet placed'))
+  await expect((await openSlip(page)).getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('bet-ids'))).toBeNull()
+  expect(await betsOf(request, funded.token)).toBe(1)
+})
+
+test('accepting a moved price after a reload, while nobody knows of the first bet, places no second one', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  await page.route('**/v1/bet', lose)
+  await page.route('**/v1/bets/*', (route) => route.abort())
+  const slip = await pickHome(page, match, '100')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
+  await page.unroute('**/v1/bet')
+  await driveMatch(request, match.id, { odds: { '1': { home_team: '1.90' } } })
+
+  await page.reload()
+  const again = await openSlip(page)
+  const stake = again.getByLabel(/^Stake/).first()
+  await stake.fill('100')
+  const sent: string[] = []
+  await page.route('**/v1/bet', async (route) => {
+    sent.push(String(route.request().postDataJSON().slip[0].odd_value))
+    await page.unroute('**/v1/bets/*')
+    await route.continue()
+  })
+  await again.getByRole('button', { name: 'Accept 1.90 & place KSh 100' }).click()
+  await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  await expect(again.getByText('2.10').first()).toBeVisible()
+  expect(sent).toEqual(['1.90'])
+  expect(await betsOf(request, funded.token)).toBe(1)
+})
+
+test('a busy server placed nothing: the slip says so, is kept, and may be placed again', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const slip = await pickHome(page, await newMatch(request), '100')
+  await page.route('**/v1/bet', (route) =>
+    route.fulfill({ status: 503, json: { status: 503, code: 'overloaded', error: 'Busy', message: 'Busy' } }),
+  )
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('alert')).toHaveText(/very busy\. Please try again in a moment\. Nothing was placed\./)
+  await page.unroute('**/v1/bet')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  expect(await betsOf(request, funded.token)).toBe(1)
+})
+
+test('a server that cannot say whether it placed the bet is asked by the id, and the bet is found', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const slip = await pickHome(page, await newMatch(request), '100')
+  await page.route('**/v1/bet', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 503, json: { status: 503, code: 'unknown', error: 'Unknown', message: 'Unknown' } })
+  })
+  const answer = await holdLookUps(page, '**/v1/bets/*')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
+  answer()
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  expect(await betsOf(request, funded.token)).toBe(1)
+})
+
+test('undo after a bet was placed brings no pick of it back', async ({ page, request, funded }) => {
+  await page.clock.install()
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  await page.goto(`/match/${match.id}`)
+  await resultOf(page).away.click()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await resultOf(page).home.click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  const slip = await openSlip(page)
+  await slip
+    .getByLabel(/^Stake/)
+    .first()
+    .fill('100')
+  await page.clock.runFor(500)
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  await undo.dispatchEvent('click')
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('betslip') ?? '{}').value)).toEqual([])
+})
