@@ -3,7 +3,7 @@ import { ledger } from '@nare/contract/ledger'
 import type { Page, Route } from '@playwright/test'
 import { ask, driveMatch } from './support/api.ts'
 import { approvePrompt, stateOf } from './support/money.ts'
-import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
+import { isWide, newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, passUntil, test } from './support/test.ts'
 
 const betsOf = async (request: Parameters<typeof ask>[0], token: string): Promise<number> =>
@@ -161,11 +161,13 @@ test('undo after a bet was placed brings no pick of it back', async ({ page, req
   const match = await newMatch(request)
   await page.goto(`/match/${match.id}`)
   await resultOf(page).away.click()
+  await expect(isWide(page) ? await openSlip(page) : page.getByRole('button', { name: /^1 pick/ })).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
   await resultOf(page).home.click()
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect(undo).toBeVisible()
   const slip = await openSlip(page)
+  await page.clock.runFor(500)
   await slip
     .getByLabel(/^Stake/)
     .first()

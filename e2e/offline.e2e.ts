@@ -1,5 +1,5 @@
 import { fund, placeBet } from './support/api.ts'
-import { newMatch, openSlip, resultOf } from './support/slip.ts'
+import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -71,4 +71,33 @@ test('the app can be installed: manifest, icons and a worker that answers', asyn
   for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200)
   await installed(page)
   expect(await page.evaluate(async () => (await caches.keys()).some((name) => name.startsWith('shell-')))).toBe(true)
+})
+
+test('a logout leaves nothing of the account in the caches and the storage of the phone', async ({
+  page,
+  request,
+  funded,
+}) => {
+  const match = await newMatch(request)
+  await enterAs(page, funded)
+  await page.goto('/')
+  await installed(page)
+  await page.reload()
+  const slip = await pickHome(page, match, '100')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  const own = () => page.evaluate(async () => (await (await caches.open('own')).keys()).length)
+  await page.goto('/my-bets')
+  await expect(page.getByText('KSh 100').first()).toBeVisible()
+  await expect.poll(own).toBeGreaterThan(0)
+
+  await page.goto('/profile')
+  expect(await page.evaluate(() => localStorage.getItem('last-stake'))).not.toBeNull()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect.poll(() => page.evaluate(() => caches.has('own'))).toBe(false)
+  const left = await page.evaluate(() => ({ ...localStorage }))
+  const stay = ['betslip', 'front-carousel', 'server-ahead', 'settings', 'skipUserUpdate', 'visits']
+  expect(Object.keys(left).filter((key) => !stay.includes(key))).toEqual([])
+  for (const mark of [funded.msisdn, funded.token]) expect(JSON.stringify(left)).not.toContain(mark)
 })

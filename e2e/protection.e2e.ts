@@ -210,6 +210,21 @@ test('the reality check interrupts after the interval with time, stakes and net,
   await expect(check).toHaveCount(0)
 })
 
+test('the reality check comes though the first question about it failed', async ({ page, request, funded }) => {
+  await page.clock.install()
+  await ask(request, protection.setProtection, { reality_check_minutes: 5 }, funded.token)
+  await enterAs(page, funded)
+  let failures = 2
+  await page.route('**/v1/protection', (route) => (failures-- > 0 ? route.abort() : route.continue()))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  await expect(async () => {
+    await page.clock.fastForward('00:40')
+    await expect(page.getByRole('dialog', { name: 'Time for a look at your play' })).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 30_000 })
+  expect(failures).toBeLessThan(0)
+})
+
 test("the session's time and net result stand one tap from any page with the header", async ({
   page,
   request,

@@ -34,6 +34,16 @@ test('a wrong password is refused with the same words as an unknown number; the 
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 })
 
+test('a login that cannot reach the server says that it failed, and why', async ({ page, bettor }) => {
+  await page.goto('/login')
+  await page.route('**/v1/login', (route) => route.abort())
+  await logIn(page, bettor)
+  await expect(page.getByRole('alert')).toHaveText('Login failed. No connection. Please try again')
+  await page.unroute('**/v1/login')
+  await logIn(page, bettor)
+  await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
+})
+
 test('the slip is kept through the login that placing asks for', async ({ page, request, funded }) => {
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')

@@ -130,12 +130,10 @@ test('the code that verifies a phone is none of the password: it sets neither ot
 })
 
 test('the balance and the promo points turn loading on and off like every other call', async () => {
-  for (const [call, body] of [
-    [fetchBalance, { user: { balance: '7.00' } }],
-    [fetchPromoPoints, { points: 4, promo_image: '', title: '', end_date: '' }],
-  ] as const) {
-    const store = appStore(answering({ ok: true, status: 200, body }))
-    const running = store.dispatch(call({}))
+  const body = { user: { balance: '7.00' }, points: 4, promo_image: '', title: '', end_date: '' }
+  const store = appStore(answering({ ok: true, status: 200, body }))
+  for (const run of [() => store.dispatch(fetchBalance({})), () => store.dispatch(fetchPromoPoints({}))]) {
+    const running = run()
     expect(store.getState().auth.loading).toBe(true)
     await running
     expect(store.getState().auth.loading).toBe(false)

@@ -2,35 +2,14 @@ import type { Call, Failed } from '@nare/client/call'
 import { memoryStorage } from '@nare/client/memory-storage'
 import { entries } from '@nare/client/storage'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pick } from '../../../conformance/samples.ts'
 import { auth } from '../../state/auth.ts'
 import { betting } from '../../state/betting.ts'
-import { ucn, type Pick } from '../../state/picks.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import { appStore } from '../../state/store.ts'
 import { placeSlip } from './place-slip.ts'
 import { resolveSent } from './sent-bets.ts'
 
-const pick = (match_id: string): Pick => ({
-  ...{
-    match_id,
-    sub_type_id: '1',
-    odd_key: 'draw',
-    odd_value: '3.00',
-    special_bet_value: '',
-    display: 'X',
-    market: '1X2',
-  },
-  ...{
-    home_team: 'A',
-    away_team: 'B',
-    competition_name: 'L',
-    category: 'C',
-    start_time: '',
-    game_id: '1',
-    sport_id: '79',
-  },
-  ...{ live: false, ucn: ucn({ match_id, sub_type_id: '1', odd_key: 'draw' }) },
-})
 const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
   ok: false,
   status,
@@ -59,7 +38,7 @@ function rig(picks: string[], answers: Record<string, unknown[]>, storage = memo
     return queue.length > 1 ? queue.shift() : (queue[0] ?? failed(404, 'not_found'))
   }) as unknown as Call
   const store = appStore(call)
-  store.dispatch(betting.actions.set({ field: 'slip', value: picks.map(pick) }))
+  store.dispatch(betting.actions.set({ field: 'slip', value: picks.map((match) => pick(match)) }))
   const ids = sentIds(
     entries(storage, () => 0),
     'bet-ids',

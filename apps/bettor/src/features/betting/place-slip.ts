@@ -3,15 +3,15 @@ import { betting as calls } from '@nare/contract/betting'
 import { betting, type BettingState } from '../../state/betting.ts'
 import { placeBet } from '../../state/calls-betting.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
-import { fateOf, noAnswer, type Told } from '../../state/fate.ts'
-import { wirePicks, type Pick } from '../../state/picks.ts'
-import { markOf, sentBy, type SentIds } from '../../state/sent-ids.ts'
+import { fateOf, noAnswer, type Fate, type Told } from '../../state/fate.ts'
+import { wirePicks, type Pick as SlipPick } from '../../state/picks.ts'
+import { markOf, sentBy, type SentId, type SentIds } from '../../state/sent-ids.ts'
 import type { Steps } from '../../state/store.ts'
 import { settle, type Bet } from './sent-bets.ts'
 
 export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => Promise<void> }
 
-type Order = { slip: Pick[]; stake: string; type: 'single' | 'multi' | 'system'; system?: number[] }
+type Order = { slip: SlipPick[]; stake: string; type: 'single' | 'multi' | 'system'; system?: number[] }
 
 /** The bets that the slip makes: one for each pick of singles, else one. */
 export function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Order[] {
@@ -19,7 +19,7 @@ export function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Ord
   return [{ slip, stake, type: bet_type, ...(bet_type === 'system' && { system }) }]
 }
 
-type SlipAs = { slip: Pick[]; bet_type: BettingState['bet_type']; system: number[] }
+type SlipAs = { slip: SlipPick[]; bet_type: BettingState['bet_type']; system: number[] }
 
 /**
  * Places the slip. What was placed leaves the slip and becomes a receipt; the first refusal stops the rest, and so does a bet
@@ -51,55 +51,72 @@ type Result = Failed | 'stopped' | undefined
 
 /** One bet of the slip: undefined when it was placed, `stopped` when an earlier one turned out to be placed instead. */
 function placeOrder(order: Order, tools: Tools): Steps<Result> {
-  return async (send, getState, { call }) => {
-    const { ids } = tools
+  return async (send, getState) => {
     const owner = getState().auth.user?.id
     const ucns = order.slip.map(({ ucn }) => ucn)
-    const [earlier, ...others] = sentBy(ids, owner).filter(({ about }) => about.some((ucn) => ucns.includes(ucn)))
-    for (const other of others) {
-      const looked = await call(calls.bet, { id: other.id })
-      if (!looked.ok && looked.code !== 'not_found') return lost
-      ids.drop(other.mark)
-      if (!looked.ok) continue
-      send(settle({ bet: looked.body.data, ucns: other.about, owner }))
+    const [earlier, ...others] = sentBy(tools.ids, owner).filter(({ about }) => about.some((ucn) => ucns.includes(ucn)))
+    const inTheWay = await send(resolveOthers(others, tools))
+    if (inTheWay) return inTheWay
+    const id = earlier?.id ?? tools.newId()
+    if (earlier) tools.ids.drop(earlier.mark)
+    const mark = markOf(owner, ucns.toSorted())
+    tools.ids.keep(mark, id)
+
+    const fate = await send(sendOrder({ order, id, wait: tools.wait }))
+    if (fate.is === 'unknown') return fate.failed.status === 0 || isUnclear(fate.failed) ? lost : fate.failed
+    if (fate.is === 'refused' && fate.failed.code === 'id_reused') {
+      // The id took effect with other content: the bet that was asked for before.
+      const looked = await send(lookUp(id))
+      if (looked.ok || looked.code === 'not_found') tools.ids.drop(mark)
+      if (!looked.ok) return looked.code === 'not_found' ? fate.failed : lost
+      await send(settle({ bet: looked.value, ucns: earlier?.about ?? ucns, owner }))
       return 'stopped'
     }
-    const id = earlier?.id ?? tools.newId()
-    if (earlier) ids.drop(earlier.mark)
-    const mark = markOf(owner, ucns.toSorted())
-    ids.keep(mark, id)
+    if (fate.is === 'done' || !earlier) tools.ids.drop(mark)
+    if (fate.is === 'refused') return earlier && saysNothing(fate.failed) ? lost : fate.failed
+    await send(settle({ bet: fate.value, ucns, owner }))
+    return undefined
+  }
+}
 
-    const running = send(placeBet({ id, stake: order.stake, accept: getState().betting.accept, ...wireOrder(order) }))
-    const ask = async (): Promise<Told<Bet>> => {
-      const reply = await call(calls.bet, { id })
-      return reply.ok ? { ok: true, value: reply.body.data } : reply
+/** Looks up other bets on these picks that were never answered; undefined when none of them was placed. */
+function resolveOthers(others: readonly SentId[], { ids }: Tools): Steps<Result> {
+  return async (send, getState) => {
+    for (const { id, mark, about } of others) {
+      const looked = await send(lookUp(id))
+      if (!looked.ok && looked.code !== 'not_found') return lost
+      ids.drop(mark)
+      if (!looked.ok) continue
+      await send(settle({ bet: looked.value, ucns: about, owner: getState().auth.user?.id }))
+      return 'stopped'
     }
+    return undefined
+  }
+}
+
+function sendOrder({ order, id, wait }: { order: Order; id: string } & Pick<Tools, 'wait'>): Steps<Fate<Bet>> {
+  return async (send, getState) => {
+    const running = send(placeBet({ id, stake: order.stake, accept: getState().betting.accept, ...wireOrder(order) }))
     const answer = running.then((result): Told<Bet> => {
       if (placeBet.fulfilled.match(result)) return { ok: true, value: result.payload.bet }
       return result.payload ?? lost
     })
     const onChecking = (): void => void send(betting.actions.set({ field: 'placing', value: 'checking' }))
-    const fate = await fateOf({ answer, ask, wait: tools.wait, onChecking })
+    const fate = await fateOf({ answer, ask: () => send(lookUp(id)), wait, onChecking })
     running.abort()
-    if (fate.is === 'done') {
-      ids.drop(mark)
-      send(settle({ bet: fate.value, ucns, owner }))
-      return undefined
-    }
-    const { failed } = fate
-    if (fate.is === 'unknown') return failed.status === 0 || isUnclear(failed) ? lost : failed
-    if (failed.code === 'id_reused') {
-      // The id took effect with other content: the bet that was asked for before.
-      const looked = await ask()
-      if (looked.ok || looked.code === 'not_found') ids.drop(mark)
-      if (!looked.ok) return looked.code === 'not_found' ? failed : lost
-      send(settle({ bet: looked.value, ucns: earlier?.about ?? ucns, owner }))
-      return 'stopped'
-    }
-    if (!earlier) ids.drop(mark)
-    return earlier && (failed.code === 'not_sent' || failed.code === 'overloaded') ? lost : failed
+    return fate
   }
 }
+
+function lookUp(id: string): Steps<Told<Bet>> {
+  return async (_send, _state, { call }) => {
+    const reply = await call(calls.bet, { id })
+    return reply.ok ? { ok: true, value: reply.body.data } : reply
+  }
+}
+
+/** Nothing happened this time, which says nothing about the time before. */
+const saysNothing = ({ code }: Failed): boolean => code === 'not_sent' || code === 'overloaded'
 
 const wireOrder = ({ slip, type, system }: Order) => ({ slip: wirePicks(slip), type, ...(system && { system }) })
 

@@ -37,7 +37,7 @@ export function resolveSent({ ids, wait }: Asking): Steps<boolean> {
       const reply = await Promise.race([call(calls.bet, { id }), wait(oneAskMs)])
       if (reply?.ok) {
         ids.drop(mark)
-        send(settle({ bet: reply.body.data, ucns, owner }))
+        await send(settle({ bet: reply.body.data, ucns, owner }))
         found = true
       }
       if (shown) send(set({ field: 'placing', value: 'idle' }))

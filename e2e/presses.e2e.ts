@@ -1,0 +1,82 @@
+import { protection } from '@nare/contract/protection'
+import type { Locator, Page } from '@playwright/test'
+import { ask, signUp } from './support/api.ts'
+import { newMatch, pickHome } from './support/slip.ts'
+import { enterAs, expect, test } from './support/test.ts'
+
+/** Two presses within one turn of the page, before it can draw the button as busy. */
+const pressTwice = (button: Locator): Promise<void> =>
+  button.evaluate((element) => {
+    if (!(element instanceof HTMLElement)) return
+    element.click()
+    element.click()
+  })
+
+/** The commands that the page sends to an address from now on. */
+function commandsTo(page: Page, path: string): string[] {
+  const sent: string[] = []
+  page.on('request', (asked) => {
+    if (asked.method() === 'POST' && new URL(asked.url()).pathname === path) sent.push(asked.postData() ?? '')
+  })
+  return sent
+}
+
+test('a limit is set, raised and removed once a press, however fast it is pressed again', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile?tab=limits')
+  const sent = commandsTo(page, '/v1/limits')
+  const row = page.locator('form', { has: page.getByLabel('A day') }).first()
+  await row.getByLabel('A day').fill('500')
+  await pressTwice(row.getByRole('button', { name: 'Set' }))
+  await expect(row.getByRole('button', { name: 'Remove' })).toBeEnabled()
+  await pressTwice(row.getByRole('button', { name: 'Remove' }))
+  await expect(row.getByText(/Removal asked for/)).toBeVisible()
+  expect(sent.map((body) => JSON.parse(body).deposit.day)).toEqual(['500', null])
+})
+
+test('a break begins once', async ({ page, request, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile?tab=limits')
+  const sent = commandsTo(page, '/v1/self-exclude')
+  await page.getByRole('button', { name: '24 hours' }).click()
+  await pressTwice(page.getByRole('button', { name: 'Start now' }))
+  await expect(page.getByRole('dialog', { name: 'Your break has begun' })).toBeVisible()
+  expect(sent).toHaveLength(1)
+  expect((await ask(request, protection.protection, {}, bettor.token)).exclusion).not.toBeNull()
+})
+
+test('a logout, a login and a bet are sent once', async ({ page, request, funded }) => {
+  await enterAs(page, funded)
+  const slip = await pickHome(page, await newMatch(request), '100')
+  const bets = commandsTo(page, '/v1/bet')
+  await pressTwice(slip.getByRole('button', { name: 'Place bet KSh 100' }))
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  await page.goto('/profile')
+  const logouts = commandsTo(page, '/v1/logout')
+  await pressTwice(page.getByRole('button', { name: 'Log out' }))
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+
+  const other = await signUp(request)
+  await page.goto('/login')
+  const logins = commandsTo(page, '/v1/login')
+  await page.getByLabel('Phone number').fill(other.msisdn)
+  await page.getByLabel('Password', { exact: true }).fill(other.password)
+  await pressTwice(page.locator('form').getByRole('button', { name: 'Login', exact: true }))
+  await expect(page.getByRole('link', { name: 'Balance' })).toBeVisible()
+  expect([bets.length, logouts.length, logins.length]).toEqual([1, 1, 1])
+})
+
+test('a deposit and a withdrawal are sent once', async ({ page, funded }) => {
+  await enterAs(page, funded)
+  for (const [path, address, name] of [
+    ['/withdraw', '/withdraw', 'Withdraw KSh 100'],
+    ['/deposit', '/stk/deposit', 'Send M-Pesa prompt for KSh 100'],
+  ] as const) {
+    await page.goto(path)
+    const sent = commandsTo(page, address)
+    await page.getByLabel('Amount in shillings').fill('100')
+    await pressTwice(page.getByRole('button', { name }))
+    await expect(page).toHaveURL(/payment=/)
+    expect(sent).toHaveLength(1)
+  }
+})
