@@ -22,9 +22,9 @@ export const atBetPoints = (reach: (point: BetPoint) => void) => ({
       await ledger.postHeld(tx, stakes)
       if (stakes.length > 0) reach('bet not stored')
     },
-    async credit(tx, credits) {
-      await ledger.credit(tx, credits)
-      reach('bets not settled')
+    async correct(tx, correction) {
+      await ledger.correct(tx, correction)
+      if (correction.due.length > 0) reach('bets not settled')
     },
   }),
   count:

@@ -139,7 +139,6 @@ async function judge(
     }
   }
   if (decided.length > 0) await store.writeDecided(tx, decided)
-  if (back.length > 0) await ledger.takeBack(tx, back)
-  if (due.length > 0) await ledger.credit(tx, due)
+  if (back.length + due.length > 0) await ledger.correct(tx, { back, due })
   return { bets: decided.length, paid: new Set([...back, ...due].map((one) => one.bettor)) }
 }
