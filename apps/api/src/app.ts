@@ -241,7 +241,7 @@ export async function openApp({
       running = startFeed({ catalog, config, advance: config.sandbox ? clock.advance : undefined })
     },
     async close(): Promise<void> {
-      await running?.stop()
+      await Promise.all([running?.stop(), betting.close()])
       await timers.stop()
       await app.close()
       await Promise.race([payments.settled(), wait(paymentsEndMs, undefined, { ref: false })])
