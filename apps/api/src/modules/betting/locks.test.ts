@@ -152,3 +152,60 @@ test('a settlement that has read its result holds off the one of the correction'
   expect(await bets.balance(bettor.token)).toBe('900.00')
   await bets.proven()
 })
+
+test("a settlement waits for that of another match which holds their bet, and sees what it made of the bet's legs", async () => {
+  const { catalog, country, db, ledger, betting } = nare.app
+  const other = await nare.match()
+  const both = await bets.take(bettor.token, [pick(match), pick(other)])
+  await bets.take(bettor.token, [pick(match)])
+  catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  for (const one of [match, other]) await bets.result(one, { full_time: '1:0' })
+  catalog.connect(betting)
+  const [read, go] = [gate(), gate()]
+  const book = await openRules(db, country)
+  // The rules are asked for the single, when the chunk has decided its legs and not committed them.
+  const slow = {
+    ...book,
+    async of(version: string) {
+      read.open()
+      await go.opened
+      return book.of(version)
+    },
+  }
+  const first = settleMatch({ db, catalog, ledger, rules: slow }, Number(match), async () => undefined)
+  await read.opened
+  const second = watched(betting.settle(Number(other)))
+  await untilWaiting(1, second)
+  expect(second.ended()).toBe(false)
+  go.open()
+  await Promise.all([first, second.work])
+  expect(await bets.bet(bettor.token, both.bet_id)).toMatchObject({ state: 'won', returned: '441.00' })
+  await bets.proven()
+})
+
+test('a settlement does not wait for that of a match with which it shares no bet', async () => {
+  const { catalog, country, db, ledger, betting } = nare.app
+  const other = await nare.match()
+  await bets.take(bettor.token, [pick(match)])
+  const [someone] = await nare.bettors(1, 1000)
+  const taken = await bets.take(someone?.token ?? '', [pick(other)])
+  catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  for (const one of [match, other]) await bets.result(one, { full_time: '1:0' })
+  catalog.connect(betting)
+  const [read, go] = [gate(), gate()]
+  const book = await openRules(db, country)
+  const slow = {
+    ...book,
+    async of(version: string) {
+      read.open()
+      await go.opened
+      return book.of(version)
+    },
+  }
+  const first = settleMatch({ db, catalog, ledger, rules: slow }, Number(match), async () => undefined)
+  await read.opened
+  await betting.settle(Number(other))
+  expect(await bets.bet(someone?.token ?? '', taken.bet_id)).toMatchObject({ state: 'won' })
+  go.open()
+  await first
+})

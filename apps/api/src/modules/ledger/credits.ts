@@ -19,7 +19,7 @@ export type Credit = {
 /** What is taken back from bettors, and what is paid to them afterwards. */
 export type Correction = { readonly back: readonly Credit[]; readonly due: readonly Credit[] }
 
-type Locked = ReadonlyMap<bigint, { cash: store.AccountRow; debt: store.AccountRow }>
+type Owned = { readonly cash: store.AccountRow; readonly debt: store.AccountRow }
 
 /**
  * Takes back, then pays out, in one list of transfers. All cash and debt accounts of both are locked by one statement, in the
@@ -27,29 +27,27 @@ type Locked = ReadonlyMap<bigint, { cash: store.AccountRow; debt: store.AccountR
  */
 export async function correct(
   tx: Tx,
-  post: ReturnType<typeof openPosting>['post'],
+  postLocked: ReturnType<typeof openPosting>['postLocked'],
   { back, due }: Correction,
 ): Promise<void> {
   const bettors = new Set([...back, ...due].map((one) => one.bettor))
-  const accounts: Locked = await store.lockCashAndDebt(tx, [...bettors])
+  const accounts = await store.lockCashAndDebt(tx, [...bettors])
+  const locked = [...accounts.values()].flatMap(({ cash, debt }) => [{ ...cash }, { ...debt }])
   const transfers = [
     ...back.map((one) => takenBack(one, accountsOf(accounts, one))),
     ...due.map((one) => paidOut(one, accountsOf(accounts, one))),
   ]
-  const outcome = await post(tx, transfers)
-  outcome.forEach((posted, index) => {
-    invariant(posted === 'posted', `transfer ${transfers[index]?.id} of the platform itself was ${posted}`)
-  })
+  await postLocked(tx, transfers, locked)
 }
 
-function accountsOf(accounts: Locked, { bettor }: Credit) {
+function accountsOf(accounts: ReadonlyMap<bigint, Owned>, { bettor }: Credit): Owned {
   const at = accounts.get(bettor)
   invariant(at, `bettor ${bettor} has no accounts`)
   return at
 }
 
 /** From the cash as far as it goes; the rest becomes debt. Changes what is known of the accounts. */
-function takenBack(one: Credit, at: { cash: store.AccountRow; debt: store.AccountRow }): Transfer {
+function takenBack(one: Credit, at: Owned): Transfer {
   const fromCash = at.cash.balance < one.amount ? at.cash.balance : one.amount
   const owed = one.amount - fromCash
   at.cash.balance -= fromCash
@@ -62,7 +60,7 @@ function takenBack(one: Credit, at: { cash: store.AccountRow; debt: store.Accoun
 }
 
 /** The debt first, the rest to the cash. Changes what is known of the accounts. */
-function paidOut(one: Credit, at: { cash: store.AccountRow; debt: store.AccountRow }): Transfer {
+function paidOut(one: Credit, at: Owned): Transfer {
   const owed = -at.debt.balance
   const repaid = owed < one.amount ? owed : one.amount
   at.debt.balance += repaid

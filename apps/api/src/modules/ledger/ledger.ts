@@ -24,7 +24,7 @@ export type Ledger = Awaited<ReturnType<typeof openLedger>>
  */
 export async function openLedger({ db, currency }: { db: Db; currency: string }) {
   const house = await store.openHouse(db, { names: houseAccounts, currency })
-  const { post, postHeld } = openPosting()
+  const { post, postLocked, postHeld } = openPosting()
   return {
     currency,
 
@@ -56,13 +56,13 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     postHeld: (tx: Tx, stakes: readonly HeldStake[]): Promise<void> => postHeld(tx, stakes),
 
     /** Pays money out to bettors: what a bettor owes is repaid first, the rest is cash. */
-    credit: (tx: Tx, due: readonly Credit[]): Promise<void> => correct(tx, post, { back: [], due }),
+    credit: (tx: Tx, due: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back: [], due }),
 
     /** Takes back what was paid in error: from the cash as far as it goes, the rest becomes the bettor's debt. */
-    takeBack: (tx: Tx, back: readonly Credit[]): Promise<void> => correct(tx, post, { back, due: [] }),
+    takeBack: (tx: Tx, back: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back, due: [] }),
 
     /** Takes back and then pays out, as `takeBack` and `credit` do, with every account of both locked at once, by id. */
-    correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, post, correction),
+    correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, postLocked, correction),
 
     /** What is on one of the house's accounts. */
     houseBalance: async (name: HouseAccount): Promise<Money> =>

@@ -55,39 +55,36 @@ export function openPosting() {
     }
   }
 
-  /**
-   * Posts a list of transfers in their order, all in the caller's transaction. One that would take a bounded account below
-   * its floor is left out and answered 'insufficient_funds'; one that was posted before is answered 'repeated'.
-   * Throws where a transfer does not sum to zero in each of its currencies: that is our fault, never the caller's.
-   */
+  /** See `Ledger.post`. */
   async function post(tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> {
     if (transfers.length === 0) return []
     const ids = transfers.map((transfer) => transfer.id)
-    const touched = new Set(transfers.flatMap((transfer) => transfer.postings.map((posting) => posting.account)))
+    const touched = accountsOf(transfers)
     const bounded = new Map((await store.lockBounded(tx, [...touched])).map((row) => [row.id, row]))
     const currency = await currencyOf(tx, touched, bounded)
     const earlier = new Map((await store.transfersOf(tx, ids)).map((row) => [row.id, row.hash.toString('hex')]))
-    const rows: store.NewTransfer[] = []
-    const outcome = transfers.map((transfer): Posted => {
-      const merged = merge(transfer, currency)
-      const hash = hashOf(transfer, merged)
-      const before = earlier.get(transfer.id)
-      if (before !== undefined) return before === hash ? 'repeated' : 'id_reused'
-      for (const [account, amount] of merged) {
-        const row = bounded.get(account)
-        if (row && amount < 0n && row.balance + amount < row.floor) return 'insufficient_funds'
-      }
-      earlier.set(transfer.id, hash)
-      const entries = [...merged].map(([account, amount]) => {
-        const row = bounded.get(account)
-        if (row) row.balance += amount
-        return { account, amount, after: row ? row.balance : null }
-      })
-      rows.push({ id: transfer.id, hash, kind: transfer.kind, about: transfer.about ?? null, entries })
-      return 'posted'
-    })
+    const { outcome, rows } = entered(transfers, { bounded, currency, earlier })
     if (rows.length > 0) await store.insertTransfers(tx, rows)
     return outcome
+  }
+
+  /**
+   * Posts transfers of the platform itself, of which the caller has locked all accounts that can run out and made the ids, so that
+   * neither is asked for again. Throws where one cannot be posted.
+   */
+  async function postLocked(
+    tx: Tx,
+    transfers: readonly Transfer[],
+    locked: readonly store.BoundedRow[],
+  ): Promise<void> {
+    if (transfers.length === 0) return
+    const bounded = new Map(locked.map((row) => [row.id, { ...row }]))
+    const currency = await currencyOf(tx, accountsOf(transfers), bounded)
+    const { outcome, rows } = entered(transfers, { bounded, currency, earlier: new Map() })
+    outcome.forEach((posted, index) => {
+      invariant(posted === 'posted', `transfer ${transfers[index]?.id} of the platform itself was ${posted}`)
+    })
+    await store.insertTransfers(tx, rows)
   }
 
   /** Posts stakes whose payers the caller holds; see `Ledger.postHeld`. */
@@ -115,7 +112,42 @@ export function openPosting() {
     await store.insertTransfers(tx, rows)
   }
 
-  return { post, postHeld }
+  return { post, postLocked, postHeld }
+}
+
+const accountsOf = (transfers: readonly Transfer[]): Set<bigint> =>
+  new Set(transfers.flatMap((transfer) => transfer.postings.map((posting) => posting.account)))
+
+type Books = {
+  /** The locked accounts; their balances follow what is entered. */
+  readonly bounded: ReadonlyMap<bigint, store.BoundedRow>
+  readonly currency: (account: bigint) => string
+  /** The hashes of what was posted before, by id. */
+  readonly earlier: Map<string, string>
+}
+
+/** What becomes of each transfer, and the rows of those that are posted. */
+function entered(transfers: readonly Transfer[], { bounded, currency, earlier }: Books) {
+  const rows: store.NewTransfer[] = []
+  const outcome = transfers.map((transfer): Posted => {
+    const merged = merge(transfer, currency)
+    const hash = hashOf(transfer, merged)
+    const before = earlier.get(transfer.id)
+    if (before !== undefined) return before === hash ? 'repeated' : 'id_reused'
+    for (const [account, amount] of merged) {
+      const row = bounded.get(account)
+      if (row && amount < 0n && row.balance + amount < row.floor) return 'insufficient_funds'
+    }
+    earlier.set(transfer.id, hash)
+    const entries = [...merged].map(([account, amount]) => {
+      const row = bounded.get(account)
+      if (row) row.balance += amount
+      return { account, amount, after: row ? row.balance : null }
+    })
+    rows.push({ id: transfer.id, hash, kind: transfer.kind, about: transfer.about ?? null, entries })
+    return 'posted'
+  })
+  return { outcome, rows }
 }
 
 /** One amount an account, in account order; what cancels out is left out. */
