@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FeedMessage, MatchMessage } from '#modules/catalog/feeds/port'
+import type { Catalog } from '#modules/catalog/catalog'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
+
+type FeedMessage = Parameters<Catalog['take']>[0][number]
+type MatchMessage = Parameters<Catalog['apply']>[1][number]
 
 const source = 'fed'
 const over = { kind: 'result', certainty: 2, fullTime: { home: 1, away: 0 } } as const
