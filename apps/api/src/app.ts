@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { areas } from '@nare/contract/all'
-import { countryOf, type Country } from '#country/country'
+import { countryOf, refuseUncollectedTaxes, type Country } from '#country/country'
 import { bettingRoutes } from '#modules/betting/routes'
 import { serveBetsFile } from '#modules/betting/bets-file'
 import { openBetting } from '#modules/betting/betting'
@@ -72,6 +72,7 @@ export async function openApp({
   const { db, pool } = openDb(connection, { size: config.poolSize, log })
   const clock = await openClock(db)
   const country: Country = { ...countryOf(config.country), ...otherwise }
+  refuseUncollectedTaxes(country, clock.date())
   const app = await openHttp({ config, log })
   const metrics = openMetrics({ app, pool, token: config.metricsToken })
   const timers = openTimers(log)
@@ -240,7 +241,7 @@ export async function openApp({
       running = startFeed({ catalog, config, advance: config.sandbox ? clock.advance : undefined })
     },
     async close(): Promise<void> {
-      await running?.stop()
+      await Promise.all([running?.stop(), betting.close()])
       await timers.stop()
       await app.close()
       await Promise.race([payments.settled(), wait(paymentsEndMs, undefined, { ref: false })])

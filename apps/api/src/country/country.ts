@@ -1,6 +1,7 @@
 import { ke } from './ke.ts'
 import type { BoostRules } from '@nare/bets/boost'
 import type { Money } from '@nare/money/money'
+import { StartError } from '#platform/start-error'
 
 /** A tax by the day it begins, in force until a later rule for the same base; 0 ends it. Percent as text. */
 export type TaxRule = {
@@ -66,6 +67,28 @@ export function taxesOn(country: Pick<Country, 'taxes' | 'timeZone'>, at: Date) 
     withdrawal_percent: rate('withdrawal'),
     stake_percent: rate('stake'),
     win_percent: rate('win'),
+  }
+}
+
+const uncollected = ['stake', 'win'] as const
+
+/**
+ * Refuses to start under rules with a tax that nothing collects: one on stakes or wins that is above 0 at this moment or from a
+ * later day on. Throws a StartError with the tax and its day.
+ */
+export function refuseUncollectedTaxes(country: Pick<Country, 'code' | 'taxes' | 'timeZone'>, at: Date): void {
+  const today = dayIn(country.timeZone, at)
+  for (const base of uncollected) {
+    const rules = country.taxes.filter((rule) => rule.base === base)
+    const begun = rules.filter((rule) => rule.from <= today).map((rule) => rule.from)
+    const latest = begun.reduce((last, from) => (from > last ? from : last), '')
+    const due = rules
+      .filter((rule) => rule.from >= latest && Number(rule.percent) > 0)
+      .reduce<TaxRule | undefined>((first, rule) => (first && first.from <= rule.from ? first : rule), undefined)
+    if (!due) continue
+    throw new StartError(
+      `The rules of ${country.code} have ${due.kind} of ${due.percent} % on each ${base} from ${due.from} on, and taxes on stakes and wins are not collected yet. Start a release that collects them, or take the tax out of the country's rules`,
+    )
   }
 }
 

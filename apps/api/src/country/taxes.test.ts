@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { dayIn, taxesOn } from './country.ts'
+import { StartError } from '#platform/start-error'
+import { dayIn, refuseUncollectedTaxes, taxesOn, type TaxRule } from './country.ts'
+import { testApp } from '#testing/app'
+import { testDatabase } from '#testing/database'
 import { ke } from './ke.ts'
 
 /** Noon of a day in Nairobi. */
@@ -42,4 +45,45 @@ test('a rate is changed by a row, whatever the order of the rows', () => {
   }
   expect(taxesOn(later, noon('2026-12-31')).deposit_percent).toBe('5')
   expect(taxesOn(later, noon('2027-01-01')).deposit_percent).toBe('7.5')
+})
+
+const withTax = (rule: TaxRule) => ({ ...ke, taxes: [rule, ...ke.taxes] })
+const today = noon('2026-11-20')
+
+test('Kenya starts, for its taxes on stakes and wins have ended', () => {
+  expect(() => refuseUncollectedTaxes(ke, today)).not.toThrow()
+})
+
+test.each([
+  ['excise', 'stake', '2026-11-20'],
+  ['excise', 'stake', '2025-07-02'],
+  ['excise', 'stake', '2027-01-01'],
+  ['withholding', 'win', '2026-11-20'],
+  ['withholding', 'win', '2031-07-01'],
+] as const)(
+  'a country with %s on each %s from %s on does not start, and is told the tax and the day',
+  (kind, base, from) => {
+    const start = () => refuseUncollectedTaxes(withTax({ from, kind, base, percent: '0.5' }), today)
+    expect(start).toThrow(StartError)
+    expect(start).toThrow(new RegExp(`${kind} of 0.5 % on each ${base} from ${from} on`))
+  },
+)
+
+test('a tax on stakes that ends on the day of the start in the country does not stop it, a day before it does', () => {
+  const ending = { ...ke, taxes: ke.taxes.filter((rule) => rule.from < '2025-07-02' && rule.base !== 'win') }
+  expect(() => refuseUncollectedTaxes(ending, new Date('2025-06-30T21:00:00Z'))).not.toThrow()
+  expect(() => refuseUncollectedTaxes(ending, new Date('2025-06-30T20:59:59Z'))).toThrow(/excise of 15 % on each stake/)
+})
+
+test('taxes on deposits and withdrawals are collected, so later ones do not stop the start', () => {
+  const later = { from: '2027-01-01', kind: 'excise', base: 'deposit', percent: '9' } as const
+  expect(() => refuseUncollectedTaxes(withTax(later), today)).not.toThrow()
+})
+
+test('the application itself does not open under a tax on stakes that nothing collects', async () => {
+  const base = await testDatabase({ size: 2 })
+  const tax = { from: '2026-01-01', kind: 'excise', base: 'stake', percent: '12.5' } as const
+  const opened = testApp({}, { base, size: 2, country: { taxes: [...ke.taxes, tax] } })
+  await expect(opened).rejects.toThrow(/excise of 12.5 % on each stake from 2026-01-01 on/)
+  await base.close()
 })

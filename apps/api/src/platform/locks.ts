@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
 /** The first key of our advisory locks, one number a kind of thing. */
-const kinds = { match: 1, jackpot: 2, round: 3, settlement: 4 } as const
+const kinds = { match: 1, jackpot: 2, round: 3 } as const
 export type LockKind = keyof typeof kinds
 
 /**

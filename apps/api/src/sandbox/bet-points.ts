@@ -12,7 +12,7 @@ export const betPoints = [
 ] as const
 export type BetPoint = (typeof betPoints)[number]
 
-type Settlement = Pick<Betting, 'onResult' | 'settle'>
+type Settlement = Pick<Betting, 'onResult' | 'settle' | 'wake'>
 
 /** Wraps what betting works with, so that each step of a bet is told to `reach`, which may end the platform there. */
 export const atBetPoints = (reach: (point: BetPoint) => void) => ({
@@ -22,9 +22,9 @@ export const atBetPoints = (reach: (point: BetPoint) => void) => ({
       await ledger.postHeld(tx, stakes)
       if (stakes.length > 0) reach('bet not stored')
     },
-    async credit(tx, credits) {
-      await ledger.credit(tx, credits)
-      reach('bets not settled')
+    async correct(tx, correction) {
+      await ledger.correct(tx, correction)
+      if (correction.due.length > 0) reach('bets not settled')
     },
   }),
   count:
@@ -34,7 +34,7 @@ export const atBetPoints = (reach: (point: BetPoint) => void) => ({
       if (event === 'bet_settled') reach('bets settled')
       count(event, ...rest)
     },
-  settlement: ({ onResult, settle }: Settlement): Settlement => ({
+  settlement: ({ onResult, settle, wake }: Settlement): Settlement => ({
     async onResult(tx, changed) {
       await onResult(tx, changed)
       reach('result not stored')
@@ -42,6 +42,10 @@ export const atBetPoints = (reach: (point: BetPoint) => void) => ({
     async settle(matchId) {
       reach('result stored')
       return settle(matchId)
+    },
+    async wake(matchId) {
+      reach('result stored')
+      return wake(matchId)
     },
   }),
 })

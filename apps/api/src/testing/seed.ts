@@ -28,7 +28,7 @@ export async function seedBettors(
       from unnest(${hashes}::text[], ${ids}::bigint[]) as s (hash, id)`.execute(tx)
     await sql`
       insert into ledger.account (name, kind, owner, currency, bounded, floor, balance, version)
-      select kind || ':' || id, kind, id, 'KES', true, case kind when 'debt' then -1000000000000000 else 0 end,
+      select kind || ':' || id, kind, id, case kind when 'points' then 'PTS' else 'KES' end, true, case kind when 'debt' then -1000000000000000 else 0 end,
         case kind when 'cash' then ${cents}::bigint else 0 end, case kind when 'cash' then 1 else 0 end
       from unnest(${ids}::bigint[]) id, unnest(array['cash', 'bonus', 'points', 'debt']) kind`.execute(tx)
     await sql`

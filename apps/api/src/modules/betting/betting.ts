@@ -17,7 +17,8 @@ import { placeBets, type Placement, type PlaceRules } from './place.ts'
 import { openMatchNames } from './match-names.ts'
 import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
-import { insertJob, waitingMatches } from './settle-store.ts'
+import { settleQueueHere } from './settle-queue.ts'
+import { insertJob, noteFailure, waitingMatches } from './settle-store.ts'
 import { openHistory } from './history.ts'
 import { openQuotes } from './quotes.ts'
 import { openSharing } from './sharing.ts'
@@ -46,6 +47,8 @@ const slipsInBatch = 64
 const matchesInBatch = 500
 const queueMost = 5000
 const delayedMost = 5000
+const matchesSettledAtOnce = 3
+const matchesWaitingMost = 10_000
 
 /** Takes bets, tells them, and settles them. */
 export async function openBetting(deps: Deps) {
@@ -114,15 +117,31 @@ export async function openBetting(deps: Deps) {
     return done(answerOf(betView(row, facts, { asPlaced: true }), formatMoney(balance)))
   }
 
-  const settle = async (matchId: number): Promise<Settled> => {
-    const settled = await settleMatch({ db, catalog, ledger, rules: book }, matchId, (paid) => ledger.tell(live, paid))
-    if (settled.bets > 0) deps.count('bet_settled', settled.bets)
-    return settled
+  const tellPaid = (paid: ReadonlySet<bigint>): Promise<void> =>
+    ledger
+      .tell(live, paid)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'balances could not be told after a settlement'))
+
+  /** Settles a match and answers once that is committed. A fault is noted beside its job, which stays, and thrown. */
+  async function settle(matchId: number, goOn?: () => boolean): Promise<Settled> {
+    try {
+      const settled = await settleMatch({ db, catalog, ledger, rules: book }, matchId, tellPaid, goOn)
+      if (settled.bets > 0) deps.count('bet_settled', settled.bets)
+      return settled
+    } catch (error) {
+      deps.log.error({ err: error, matchId }, 'a match could not be settled; it is tried again')
+      await noteFailure(db, matchId).catch(() => undefined)
+      throw error
+    }
   }
 
-  // One match that cannot be settled must not keep the others waiting; its job stays and is tried again.
-  const notSettled = (matchId: number, error: unknown): void =>
-    deps.log.error({ err: error, matchId }, 'a match could not be settled')
+  let closing = false
+  // One match that cannot be settled keeps no other waiting: its fault is logged, its job stays.
+  const queue = settleQueueHere({
+    slots: matchesSettledAtOnce,
+    queueMost: matchesWaitingMost,
+    settle: async (matchId) => void (await settle(matchId, () => !closing).catch(() => undefined)),
+  })
 
   return {
     rulesVersion: book.version,
@@ -130,14 +149,23 @@ export async function openBetting(deps: Deps) {
     ...openQuotes(deps),
     ...openSharing(deps),
     ...openHistory(deps),
-    settle,
+    settle: (matchId: number): Promise<Settled> => settle(matchId),
     /** Writes down, in the transaction of a result, that its bets have to be settled. */
     onResult: insertJob,
-    /** Settles whatever an earlier run or another process left; at most `most` matches. */
+    /** Has a match settled in the background, a bounded number at once; ends when that was tried, and never throws. */
+    wake: queue.wake,
+    /** Settles whatever an earlier run or another process left; at most `most` matches. Answers how many it tried. */
     async settleWaiting(most = 50): Promise<number> {
       const waiting = await waitingMatches(db, most)
-      for (const matchId of waiting) await settle(matchId).catch((error: unknown) => notSettled(matchId, error))
+      await Promise.all(waiting.map(queue.wake))
       return waiting.length
+    },
+    /** Ends when nothing is settled in the background any more. */
+    settled: queue.idle,
+    /** Lets the chunks in progress end and begins no other: what is left is settled after the next start. */
+    close(): Promise<void> {
+      closing = true
+      return queue.stop()
     },
     /** What a search finds among booking codes and a bettor's own bets. */
     async find(q: string, bettor: bigint | undefined) {

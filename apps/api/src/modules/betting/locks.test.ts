@@ -152,3 +152,82 @@ test('a settlement that has read its result holds off the one of the correction'
   expect(await bets.balance(bettor.token)).toBe('900.00')
   await bets.proven()
 })
+
+/** Stores these results and leaves their bets to be settled. */
+async function resultOnly(...matches: string[]): Promise<void> {
+  const { betting, catalog } = nare.app
+  catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  for (const one of matches) await bets.result(one, { full_time: '1:0' })
+  catalog.connect(betting)
+}
+
+/** Settles a match up to where its legs are decided and not committed; `go` lets it end. */
+async function settledHalf(one: string): Promise<{ go: () => Promise<unknown> }> {
+  const { catalog, country, db, ledger } = nare.app
+  const [read, end] = [gate(), gate()]
+  const book = await openRules(db, country)
+  const rules = {
+    ...book,
+    async of(version: string) {
+      read.open()
+      await end.opened
+      return book.of(version)
+    },
+  }
+  const running = settleMatch({ db, catalog, ledger, rules }, Number(one), async () => undefined)
+  await read.opened
+  return {
+    go() {
+      end.open()
+      return running
+    },
+  }
+}
+
+test("a settlement waits for that of another match which holds their bet, and sees what it made of the bet's legs", async () => {
+  const other = await nare.match()
+  const both = await bets.take(bettor.token, [pick(match), pick(other)])
+  // The rules are asked for the single.
+  await bets.take(bettor.token, [pick(match)])
+  await resultOnly(match, other)
+  const half = await settledHalf(match)
+  const second = watched(nare.app.betting.settle(Number(other)))
+  await untilWaiting(1, second)
+  expect(second.ended()).toBe(false)
+  await Promise.all([half.go(), second.work])
+  expect(await bets.bet(bettor.token, both.bet_id)).toMatchObject({ state: 'won', returned: '441.00' })
+  await bets.proven()
+})
+
+test('a settlement does not wait for that of a match with which it shares no bet', async () => {
+  const other = await nare.match()
+  await bets.take(bettor.token, [pick(match)])
+  const [someone] = await nare.bettors(1, 1000)
+  const taken = await bets.take(someone?.token ?? '', [pick(other)])
+  await resultOnly(match, other)
+  const half = await settledHalf(match)
+  await nare.app.betting.settle(Number(other))
+  expect(await bets.bet(someone?.token ?? '', taken.bet_id)).toMatchObject({ state: 'won' })
+  await half.go()
+})
+
+test('a settlement locks the bets that matches share in the order of their ids', async () => {
+  const other = await nare.match()
+  const taken = []
+  for (let n = 0; n < 9; n++) taken.push(await bets.take(bettor.token, [pick(match), pick(other)]))
+  const ids = taken.map((bet) => BigInt(bet.bet_id)).sort((a, b) => (a < b ? -1 : 1))
+  await resultOnly(match)
+  const middle = await held((tx) => sql`select from betting.bet where bet_id = ${ids[4]} for update`.execute(tx))
+  const settled = watched(nare.app.betting.settle(Number(match)))
+  await untilWaiting(1, settled)
+  const free = await transact(nare.base.db, async (tx) => {
+    const rows = await sql<{ id: bigint }>`
+      select bet_id as id from betting.bet where bet_id = any(${ids}::bigint[]) order by bet_id for update skip locked`.execute(
+      tx,
+    )
+    return rows.rows.map((row) => row.id)
+  })
+  expect(free).toEqual(ids.slice(5))
+  await middle.commit()
+  await settled.work
+})

@@ -33,14 +33,28 @@ export async function insertJob(tx: Tx, { matchId, version }: { matchId: number;
 }
 
 /**
- * The matches that wait to be settled, the longest waiting first. A job of this moment is left to whoever wrote it, who settles it
- * after the commit and tells how much that was.
+ * The matches that wait to be settled: those that failed least first, the longest waiting among them. A job of this moment is
+ * left to whoever wrote it, and one that failed again and again rests before it is tried once more.
  */
 export async function waitingMatches(db: Db, most: number): Promise<number[]> {
   const rows = await sql<{ match_id: number }>`
-    select match_id from betting.settlement where done_at is null and asked_at < platform.now() - interval '5 seconds'
-    group by match_id order by min(asked_at) limit ${most}`.execute(db)
+    select match_id from betting.settlement
+    where done_at is null and asked_at < platform.now() - interval '5 seconds' and (again_at is null or again_at <= platform.now())
+    group by match_id order by min(tries), min(asked_at) limit ${most}`.execute(db)
   return rows.rows.map((row) => row.match_id)
+}
+
+const triesAtOnce = 5
+
+/**
+ * Notes that the jobs of a match could not be done. The first tries follow each other; then each rest is twice as long as the
+ * one before, from a second up to about four minutes. A job is never given up, for it is money that is owed.
+ */
+export async function noteFailure(db: Db, matchId: number): Promise<void> {
+  await sql`
+    update betting.settlement set tries = tries + 1, again_at = case when tries + 1 >= ${triesAtOnce}::int
+      then platform.now() + interval '1 second' * power(2, least(tries + 1 - ${triesAtOnce}::int, 8)) end
+    where match_id = ${matchId} and done_at is null`.execute(db)
 }
 
 /** Takes the oldest unfinished job of a match for this transaction; another process that has it is waited for. */
@@ -95,6 +109,17 @@ export async function nextStretch(
     tx,
   )
   return { last: rows.rows[0]?.last ?? after, count: Number(rows.rows[0]?.count ?? 0n) }
+}
+
+/**
+ * Locks the bets of a stretch that have legs on other matches too, in the order of their ids. Read their legs in a later
+ * statement: it sees what another match's settlement, for which this one may have waited, made of them.
+ */
+export async function lockSharedBets(tx: Tx, { matchId, after, last }: Stretch): Promise<void> {
+  await sql`
+    select from betting.bet where type <> 'single' and bet_id in (
+      select bet_id from betting.leg where match_id = ${matchId} and bet_id > ${after}::bigint and bet_id <= ${last}::bigint)
+    order by bet_id for update`.execute(tx)
 }
 
 /**

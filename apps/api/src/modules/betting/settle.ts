@@ -5,7 +5,6 @@ import { money, price } from '@nare/money/money'
 import type { Catalog, StandingResult } from '#modules/catalog/catalog'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
-import { lockAlone } from '#platform/locks'
 import type { RulesBook } from './rules.ts'
 import * as store from './settle-store.ts'
 
@@ -22,27 +21,34 @@ type Outcomes = { readonly version: number; readonly outcomes: readonly store.Ou
 /**
  * Settles what a match's newest result decides, job by job, in chunks of one transaction each. A chunk that was
  * committed is never done again: the job's row remembers how far it came, and the bets know their own state. So it may be
- * killed anywhere and called again by anyone. One chunk runs at a time, whoever runs it: a bet whose matches end together
- * would else be seen as waiting from both sides. Lock order: settlement → job → bets (by id) → accounts (by id).
+ * killed anywhere and called again by anyone. Matches are settled side by side: a chunk locks the bets that it shares with other
+ * matches before it reads their legs, or a bet whose matches end together would be seen as waiting from both sides.
+ * Lock order: job → bets (by id) → accounts (by id). `tell` is told of each chunk's payments and must not throw; `goOn` is asked
+ * before each chunk.
  */
 export async function settleMatch(
   deps: Deps,
   matchId: number,
   tell: (paid: ReadonlySet<bigint>) => Promise<void>,
+  goOn: () => boolean = () => true,
 ): Promise<Settled> {
   let legs = 0
   let bets = 0
   let known: Outcomes | undefined
+  let telling: Promise<void> | undefined
   const everyone = new Set<bigint>()
-  for (;;) {
+  while (goOn()) {
     const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, { matchId, known }))
-    if (!chunk) return { legs, bets, paid: everyone }
+    if (!chunk) break
     known = chunk.known
     legs += chunk.legs
     bets += chunk.bets
     for (const bettor of chunk.paid) everyone.add(bettor)
-    await tell(chunk.paid)
+    await telling
+    telling = tell(chunk.paid)
   }
+  await telling
+  return { legs, bets, paid: everyone }
 }
 
 type Chunk = Settled & { readonly known: Outcomes }
@@ -52,7 +58,6 @@ async function settleChunk(
   tx: Tx,
   { matchId, known }: { matchId: number; known: Outcomes | undefined },
 ): Promise<Chunk | undefined> {
-  await lockAlone(tx, 'settlement', [0])
   const job = await store.lockJob(tx, matchId)
   if (!job) return undefined
   const now = await outcomesOf(deps, tx, { matchId, known })
@@ -63,6 +68,7 @@ async function settleChunk(
     await store.advanceJob(tx, { ...done, legs: 0, bets: 0 })
     return { legs: 0, bets: 0, paid: new Set(), known: now }
   }
+  await store.lockSharedBets(tx, stretch)
   const { legs, lost } = await store.decideLegs(tx, { ...stretch, outcomes: now.outcomes })
   const judged = await judge(deps, tx, await store.betsToJudge(tx, stretch))
   const bets = lost + judged.bets
@@ -139,7 +145,6 @@ async function judge(
     }
   }
   if (decided.length > 0) await store.writeDecided(tx, decided)
-  if (back.length > 0) await ledger.takeBack(tx, back)
-  if (due.length > 0) await ledger.credit(tx, due)
+  if (back.length + due.length > 0) await ledger.correct(tx, { back, due })
   return { bets: decided.length, paid: new Set([...back, ...due].map((one) => one.bettor)) }
 }

@@ -28,6 +28,7 @@ type Hand = {
   readonly clock: Clock
   readonly take: Take
   readonly apply: ReturnType<typeof openTake>['apply']
+  readonly applyAndSettle: ReturnType<typeof openTake>['applyAndSettle']
 }
 
 const source = 'sandbox'
@@ -48,7 +49,7 @@ export async function resultMatch(catalog: Hand, input: ResultInput) {
   if (!match) return refused('not_found')
   const message = resultMessage(input)
   if ('wrong' in message) return invalid(message.wrong, message.why)
-  const { legs, bets } = await catalog.apply(match.id, [message], { source, takeOver: true })
+  const { legs, bets } = await catalog.applyAndSettle(match.id, [message], { source, takeOver: true })
   return done({ legs, bets })
 }
 

@@ -26,11 +26,18 @@ export type {
 } from './offers.ts'
 export type { MatchView } from '@nare/contract/catalog'
 
-/** What settles bets: `onResult` writes its work in the transaction of the result, `settle` does it after the commit. */
+/**
+ * What settles bets: `onResult` writes its work in the transaction of the result. After the commit `wake` has it done in the
+ * background, and ends when it was tried; `settle` answers once it is committed, and throws where it cannot be done.
+ */
 export type Settlement = {
   onResult(tx: Tx, changed: { matchId: number; version: number }): Promise<void>
+  wake(matchId: number): Promise<void>
   settle(matchId: number): Promise<{ legs: number; bets: number }>
 }
+
+/** Without a background of its own each settlement begins at once. */
+export type Settles = Omit<Settlement, 'wake'> & Partial<Pick<Settlement, 'wake'>>
 
 export type CatalogDeps = {
   readonly db: Db
@@ -47,7 +54,11 @@ const behindMs = 60_000
 
 export type Catalog = ReturnType<typeof openCatalog>
 
-const none: Settlement = { onResult: async () => undefined, settle: async () => ({ legs: 0, bets: 0 }) }
+const none: Settlement = {
+  onResult: async () => undefined,
+  wake: async () => undefined,
+  settle: async () => ({ legs: 0, bets: 0 }),
+}
 /** How alike a word must be to be found; lower than PostgreSQL's 0.6, so that two swapped letters are forgiven. */
 const similarEnough = '0.45'
 
@@ -56,8 +67,8 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
   let settlement = none
   let feed: Running | undefined
   const { tell } = openLiveTopics({ db, clock, live, log })
-  const { take, apply, hold, sweep } = openTake({ db, clock, log, settlement: () => settlement, tell })
-  const driving = { db, clock, take, apply }
+  const { take, apply, applyAndSettle, hold, sweep } = openTake({ db, clock, log, settlement: () => settlement, tell })
+  const driving = { db, clock, take, apply, applyAndSettle }
 
   return {
     db,
@@ -65,8 +76,8 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     log,
 
     /** Says who settles bets. Before it is called results are only kept. */
-    connect(by: Settlement): void {
-      settlement = by
+    connect(by: Settles): void {
+      settlement = { wake: async (matchId) => void (await by.settle(matchId)), ...by }
     },
 
     /** Holds these matches against stops, results and cancellations until the transaction ends; others may hold them too. */
@@ -77,9 +88,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     matchViews: (on: Db | Tx, matchIds: readonly number[], wanted?: Wanted): Promise<Map<number, MatchView>> =>
       matchViews(on, matchIds, wanted),
 
-    /** Applies the messages of a feed; answers once what they settle is settled. */
+    /** Applies the messages of a feed; what they settle is settled in the background. */
     take,
-    /** Applies messages to one match for a source of its own: the sandbox, an operator. */
+    /** Applies messages to one match for a source of its own: the sandbox, an operator. What they settle, too, goes on behind it. */
     apply,
     /** Makes and drives matches by hand, in the words of the sandbox's calls. */
     byHand: {

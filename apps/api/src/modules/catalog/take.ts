@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockAlone } from '#platform/locks'
 import type { Log } from '#platform/log'
+import { eachApart, togetherOrApart } from './apart.ts'
 import type { Settlement } from './catalog.ts'
 import type { FeedMessage, MatchMessage, Taken } from './feeds/port.ts'
 import { givenUp, step, type MatchNow } from './match-state.ts'
@@ -36,16 +37,14 @@ export type Said = {
   readonly always?: boolean
 }
 
-export type Applied = {
-  readonly found: boolean
-  readonly results: number
-  readonly legs: number
-  readonly bets: number
-}
+export type Applied = { readonly found: boolean; readonly results: number }
 
 const fixturesAtOnce = 20
 const pricedAtOnce = 20
-const nothing: Applied = { found: true, results: 0, legs: 0, bets: 0 }
+/** How many matches are changed side by side: one that waits for its bets in progress holds up no other's stop. */
+const matchesAtOnce = 4
+
+type Messages = { readonly source: string; readonly messages: (MatchMessage & { at: Date })[] }
 
 /** Applies the messages of feeds: new matches first, then match by match in the order they came. */
 export function openTake(deps: TakeDeps) {
@@ -55,51 +54,53 @@ export function openTake(deps: TakeDeps) {
     const fixtures = messages.flatMap((one): NewMatch[] => (one.kind === 'fixture' ? [one] : []))
     let made = 0
     for (let from = 0; from < fixtures.length; from += fixturesAtOnce) {
-      made += await createMatches(deps, fixtures.slice(from, from + fixturesAtOnce))
+      const apart = { db, log, name: (one: NewMatch) => one.match }
+      const batch = fixtures.slice(from, from + fixturesAtOnce)
+      for (const count of await togetherOrApart(apart, batch, (some) => createMatches(deps, some))) made += count
     }
     return made
   }
 
   async function take(messages: readonly FeedMessage[]): Promise<Taken> {
     let matches = await takeFixtures(messages)
+    const byMatch = [...(await messagesByMatch(messages))]
+    const priced = byMatch.filter(([, about]) => about.messages.every(onlyMoves))
+    const changed = byMatch.filter(([, about]) => !about.messages.every(onlyMoves))
+    const apart = { db, log, name: ([matchId]: [number, Messages]) => matchId }
+    const applied = await eachApart(apart, changed, {
+      atOnce: matchesAtOnce,
+      work: ([matchId, about]) => apply(matchId, about.messages, about),
+    })
+    matches += applied.length
+    for (let from = 0; from < priced.length; from += pricedAtOnce) {
+      const batch = priced.slice(from, from + pricedAtOnce)
+      for (const count of await togetherOrApart(apart, batch, (some) => changePrices(deps, some))) matches += count
+    }
+    return { matches, results: applied.reduce((sum, { results }) => sum + results, 0) }
+  }
+
+  /** The messages that the feeds in charge of their matches sent, each match's in the order they came. */
+  async function messagesByMatch(messages: readonly FeedMessage[]): Promise<Map<number, Messages>> {
     const rest = messages.filter((one) => one.kind !== 'fixture')
     const known = await findMatches(
       db,
       rest.map((one) => one.match),
     )
-    const byMatch = new Map<number, { source: string; messages: (MatchMessage & { at: Date })[] }>()
+    const byMatch = new Map<number, Messages>()
     for (const message of rest) {
       const match = known.get(refKey(message.match))
       if (!match || match.driven_by !== message.match.source) continue
-      const list = byMatch.get(match.id) ?? { source: match.source, messages: [] }
-      list.messages.push(message)
-      byMatch.set(match.id, list)
+      const about = byMatch.get(match.id) ?? { source: match.source, messages: [] }
+      about.messages.push(message)
+      byMatch.set(match.id, about)
     }
-    const priced = [...byMatch].filter(([, { messages: all }]) => all.every(onlyMoves))
-    for (let from = 0; from < priced.length; from += pricedAtOnce) {
-      matches += await changePrices(deps, priced.slice(from, from + pricedAtOnce))
-    }
-    const sum = { results: 0, legs: 0, bets: 0 }
-    for (const [matchId, { source, messages: all }] of byMatch) {
-      if (priced.some(([id]) => id === matchId)) continue
-      const applied = await apply(matchId, all, { source })
-      matches += 1
-      sum.results += applied.results
-      sum.legs += applied.legs
-      sum.bets += applied.bets
-    }
-    return { matches, ...sum }
+    return byMatch
   }
 
-  /**
-   * Applies messages to one match, alone with it: no bet is taken meanwhile, and none that a stop forbids afterwards.
-   * Answers once what a result settles is settled.
-   */
-  async function apply(
-    matchId: number,
-    messages: readonly (MatchMessage & { at?: Date })[],
-    said: Said,
-  ): Promise<Applied> {
+  type Change = readonly [matchId: number, messages: readonly (MatchMessage & { at?: Date })[], said: Said]
+
+  /** Applies messages to one match, alone with it: no bet is taken meanwhile, and none that a stop forbids afterwards. */
+  async function change(...[matchId, messages, said]: Change): Promise<Applied> {
     const applied = await transact(db, async (tx) => {
       await lockAlone(tx, 'match', [matchId])
       const row = await lockMatch(tx, matchId)
@@ -107,7 +108,7 @@ export function openTake(deps: TakeDeps) {
       if (row.driven_by !== said.source && !said.takeOver && !said.always) return { ...untouched(row), row }
       return fold(tx, { row, messages, said, settlement: deps.settlement(), now: clock.date() })
     })
-    if (!applied) return { ...nothing, found: false }
+    if (!applied) return { found: false, results: 0 }
     deps.tell({
       matchId,
       sportId: applied.row.sport_id,
@@ -115,16 +116,30 @@ export function openTake(deps: TakeDeps) {
       lines: applied.lines,
       matchChanged: applied.matchChanged,
     })
-    return applied.results === 0 ? nothing : settled(matchId, applied.results)
+    return { found: true, results: applied.results }
   }
 
-  async function settled(matchId: number, results: number): Promise<Applied> {
-    try {
-      return { found: true, results, ...(await deps.settlement().settle(matchId)) }
-    } catch (error) {
-      log.error({ err: error, matchId }, 'settling a match failed; its work stays queued')
-      throw error
-    }
+  /** Applies messages to one match and returns after their commit: what a result settles is settled in the background. */
+  async function apply(...given: Change): Promise<Applied> {
+    const applied = await change(...given)
+    if (applied.results > 0) void wake(given[0])
+    return applied
+  }
+
+  /** The same, but answers what a result settled once that is committed. */
+  async function applyAndSettle(...given: Change): Promise<Applied & { legs: number; bets: number }> {
+    const applied = await change(...given)
+    if (applied.results === 0) return { ...applied, legs: 0, bets: 0 }
+    const { legs, bets } = await deps.settlement().settle(given[0])
+    return { ...applied, legs, bets }
+  }
+
+  /** Has a match settled; a fault is logged here, for its work stays written down. */
+  function wake(matchId: number): Promise<void> {
+    return deps
+      .settlement()
+      .wake(matchId)
+      .catch((error: unknown) => log.error({ err: error, matchId }, 'settling a match failed; its work stays queued'))
   }
 
   /** Stops a match for an operator, or lets it go on; no feed can undo it. */
@@ -145,30 +160,38 @@ export function openTake(deps: TakeDeps) {
     return true
   }
 
-  /** Gives up what should have come out long ago, but not what the feed `waitFor` may still bring. Answers how many. */
+  /**
+   * Gives up what should have come out long ago, but not what the feed `waitFor` may still bring; afterwards waits for the
+   * settlements, so that not more than `most` are begun at a time. Answers how many it looked at.
+   */
   async function sweep(most: number, waitFor?: string): Promise<number> {
     const ids = await transact(db, (tx) => overdue(tx, { most, waitFor }))
-    for (const matchId of ids) {
-      const row = await transact(db, async (tx) => {
-        await lockAlone(tx, 'match', [matchId])
-        const locked = await lockMatch(tx, matchId)
-        if (!locked || locked.now.resulted) return undefined
-        const { now, result } = givenUp(locked.now)
-        const change = { kind: 'overdue', source: 'platform', at: clock.date() }
-        await saveMatch(tx, { row: locked, now, drivenBy: locked.driven_by, change })
-        if (!result) return undefined
-        const version = await insertResult(tx, { matchId, result, source: 'platform', at: change.at })
-        await deps.settlement().onResult(tx, { matchId, version })
-        return locked
-      })
-      if (!row) continue
-      deps.tell({ matchId, sportId: row.sport_id, before: row.now, lines: [], matchChanged: true })
-      await settled(matchId, 1)
-    }
-    return ids.length
+    const apart = { db, log, name: (matchId: number) => matchId }
+    const given = await eachApart(apart, ids, { atOnce: 1, work: giveUp })
+    await Promise.all(given.flatMap((matchId) => (matchId === undefined ? [] : [wake(matchId)])))
+    return given.length
   }
 
-  return { take, apply, hold, sweep }
+  /** Gives one match up, unless its result has come meanwhile. Answers it where bets have to be settled. */
+  async function giveUp(matchId: number): Promise<number | undefined> {
+    const row = await transact(db, async (tx) => {
+      await lockAlone(tx, 'match', [matchId])
+      const locked = await lockMatch(tx, matchId)
+      if (!locked || locked.now.resulted) return undefined
+      const { now, result } = givenUp(locked.now)
+      const reason = { kind: 'overdue', source: 'platform', at: clock.date() }
+      await saveMatch(tx, { row: locked, now, drivenBy: locked.driven_by, change: reason })
+      if (!result) return undefined
+      const version = await insertResult(tx, { matchId, result, source: 'platform', at: reason.at })
+      await deps.settlement().onResult(tx, { matchId, version })
+      return locked
+    })
+    if (!row) return undefined
+    deps.tell({ matchId, sportId: row.sport_id, before: row.now, lines: [], matchChanged: true })
+    return matchId
+  }
+
+  return { take, apply, applyAndSettle, hold, sweep }
 }
 
 type Folding = {
@@ -253,7 +276,7 @@ function onlyMoves(message: MatchMessage): boolean {
   return message.lines.every(({ state, prices }) => state === 'open' && !prices.includes(null))
 }
 
-type Priced = [matchId: number, about: { source: string; messages: (MatchMessage & { at: Date })[] }]
+type Priced = [matchId: number, about: Messages]
 
 /** Prices alone need no lock on the match: a bet reads them in its own transaction, before or after. */
 async function changePrices(deps: TakeDeps, priced: readonly Priced[]): Promise<number> {

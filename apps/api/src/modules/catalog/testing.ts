@@ -33,7 +33,7 @@ export async function testCatalog(): Promise<TestCatalog> {
   const base = await testDatabase()
   const clock = await openClock(base.db)
   const live = overhear()
-  const log = openLog('error')
+  const log = openLog('fatal')
   const catalog = openCatalog({ db: base.db, clock, live, log, country: { timeZone: 'Africa/Nairobi' } })
   return { base, clock, live, catalog }
 }

@@ -90,6 +90,90 @@ test('what a bettor owes is repaid by the next credit before anything reaches th
   expect((await ledger.balances(3n)).balance).toBe(200n)
 })
 
+async function accountOf(bettor: bigint, kind: string): Promise<{ id: bigint; currency: string }> {
+  const rows = await sql<{ id: bigint; currency: string }>`
+    select id, currency from ledger.account where owner = ${bettor}::bigint and kind = ${kind}`.execute(base.db)
+  const [row] = rows.rows
+  if (!row) throw new Error(`bettor ${bettor} has no ${kind}`)
+  return row
+}
+
+test('points are a currency of their own, the other accounts of a bettor are in money', async () => {
+  const kinds = ['cash', 'bonus', 'debt', 'points']
+  const currencies = await Promise.all(kinds.map(async (kind) => (await accountOf(1n, kind)).currency))
+  expect(currencies).toEqual(['KES', 'KES', 'KES', 'PTS'])
+})
+
+test('a transfer that sums to zero only across currencies is thrown, one that does in each is posted', async () => {
+  const points = await accountOf(1n, 'points')
+  const [owing, house] = [await accountOf(1n, 'debt'), ledger.house('house:sports')]
+  const posting = (account: bigint, amount: bigint) => ({ account, amount: money(amount) })
+  const send = (id: string, postings: ReturnType<typeof posting>[]) =>
+    transact(base.db, (tx) => ledger.post(tx, [{ id, kind: 'test', postings }]))
+  await expect(send('across', [posting(points.id, 5n), posting(house, -5n)])).rejects.toThrow(
+    /sums to -5 in KES|sums to 5 in PTS/,
+  )
+  expect(await send('each', [posting(owing.id, -5n), posting(house, 5n)])).toEqual(['posted'])
+  expect((await ledger.balances(1n)).points).toBe(0)
+})
+
+test('a stake from an account in another currency than the one it goes to is thrown', async () => {
+  const { id } = await accountOf(1n, 'points')
+  const from = { account: id, balance: money(1000n), currency: 'PTS' }
+  const stake = {
+    id: 'odd-stake',
+    kind: 'stake',
+    about: 'bet/1',
+    from,
+    to: ledger.house('house:sports'),
+    amount: money(5n),
+  }
+  await expect(transact(base.db, (tx) => ledger.postHeld(tx, [stake]))).rejects.toThrow(/from PTS to KES/)
+})
+
+test('an account that does not exist is thrown, so that no money goes nowhere', async () => {
+  const postings = [
+    { account: 999_999n, amount: money(5n) },
+    { account: ledger.house('house:sports'), amount: money(-5n) },
+  ]
+  const lost = transact(base.db, (tx) => ledger.post(tx, [{ id: 'lost', kind: 'test', postings }]))
+  await expect(lost).rejects.toThrow(/no account 999999/)
+})
+
+test('corrections of the same bettors in opposite order lock them in one order: none is a deadlock', async () => {
+  const all = Array.from({ length: 20 }, (_, n) => 100n + BigInt(n))
+  for (const bettor of all) await transact(base.db, (tx) => ledger.openBettor(tx, bettor))
+  const against = ledger.house('house:sports')
+  const one = (id: string, bettor: bigint, kind: string) => ({ id, kind, bettor, amount: money(10n), against })
+  const correctAll = (n: number) => {
+    const half = all.length / 2
+    const [from, to] = n % 2 ? [all.slice(half), all.slice(0, half)] : [all.slice(0, half), all.slice(half)]
+    return base.db.transaction().execute((tx) =>
+      ledger.correct(tx, {
+        back: from.map((bettor) => one(`back/${n}/${bettor}`, bettor, 'correction')),
+        due: to.map((bettor) => one(`due/${n}/${bettor}`, bettor, 'win')),
+      }),
+    )
+  }
+  await Promise.all(Array.from({ length: 60 }, (_, n) => correctAll(n)))
+  expect((await verifyLedger(base.db)).filter((check) => check.broken > 0)).toEqual([])
+})
+
+test('a correction that takes back and pays the same bettor leaves the difference', async () => {
+  await transact(base.db, (tx) => ledger.openBettor(tx, 4n))
+  const against = ledger.house('house:sports')
+  const one = (id: string, amount: bigint) => ({ id, kind: 'test', bettor: 4n, amount: money(amount), against })
+  await transact(base.db, (tx) => ledger.credit(tx, [one('paid', 300n)]))
+  await transact(base.db, (tx) =>
+    ledger.correct(tx, {
+      back: [one('back-a', 250n), one('back-b', 250n)],
+      due: [one('due-a', 150n), one('due-b', 100n)],
+    }),
+  )
+  expect((await ledger.balances(4n)).balance).toBe(50n)
+  expect((await verifyLedger(base.db)).filter((check) => check.broken > 0)).toEqual([])
+})
+
 test('nothing posted can be changed, deleted or truncated, not even past the rights', async () => {
   for (const statement of [
     'update ledger.entry set amount = 1',
@@ -108,6 +192,22 @@ test('a broken balance is found by the verifier', async () => {
   await sql`update ledger.account set balance = 5 where owner = 1 and kind = 'cash'`.execute(bad.db)
   expect((await verifyLedger(bad.db)).filter((check) => check.broken > 0).map((check) => check.name)).toEqual([
     'each stored balance equals its entries',
+  ])
+  await bad.close()
+})
+
+test('a transfer that sums to zero only across currencies is found by the verifier', async () => {
+  const bad = await testDatabase({ size: 2 })
+  const other = await openLedger({ db: bad.db, currency: 'KES' })
+  await transact(bad.db, (tx) => other.openBettor(tx, 1n))
+  await sql`
+    with made as (insert into ledger.transfer (id, hash, kind, at) values ('planted', '\\x00', 'test', platform.now()) returning no),
+    points as (update ledger.account set balance = 7, version = 1 where owner = 1 and kind = 'points' returning id)
+    insert into ledger.entry (account_id, transfer_no, amount, balance_after)
+    select points.id, made.no, 7, 7 from points, made
+    union all select ${other.house('house:sports')}::bigint, made.no, -7, null from made`.execute(bad.db)
+  expect((await verifyLedger(bad.db)).filter((check) => check.broken > 0).map((check) => check.name)).toEqual([
+    'every transfer has entries and sums to zero in each currency',
   ])
   await bad.close()
 })

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
-export type AccountRow = { id: bigint; owner: bigint; kind: string; balance: bigint; floor: bigint; version: bigint }
+export type AccountRow = {
+  id: bigint
+  owner: bigint
+  kind: string
+  currency: string
+  balance: bigint
+  floor: bigint
+  version: bigint
+}
+
+export type BoundedRow = Pick<AccountRow, 'id' | 'currency' | 'balance' | 'floor'>
 
 export type NewTransfer = {
   id: string
@@ -13,14 +23,18 @@ export type NewTransfer = {
 
 const lowest = -1_000_000_000_000_000n
 
-/** Opens the four accounts of a bettor. A debt may fall as far as it must. */
+/** The currency of points. It has no decimals: one minor unit is one point. */
+const points = 'PTS'
+
+/** Opens the four accounts of a bettor: points in a currency of their own, the others in money. A debt may fall as far as it must. */
 export async function insertBettorAccounts(
   tx: Tx,
   { bettor, currency }: { bettor: bigint; currency: string },
 ): Promise<void> {
   await sql`
     insert into ledger.account (name, kind, owner, currency, bounded, floor)
-    select kind || ':' || ${bettor}::bigint, kind, ${bettor}::bigint, ${currency}, true, case kind when 'debt' then ${lowest}::bigint else 0 end
+    select kind || ':' || ${bettor}::bigint, kind, ${bettor}::bigint, case kind when 'points' then ${points}::text else ${currency}::text end, true,
+      case kind when 'debt' then ${lowest}::bigint else 0 end
     from unnest(array['cash', 'bonus', 'points', 'debt']) kind
     on conflict (name) do nothing`.execute(tx)
 }
@@ -45,7 +59,7 @@ export async function lockOwned(
   { bettors, kind }: { bettors: readonly bigint[]; kind: string },
 ): Promise<AccountRow[]> {
   const rows = await sql<AccountRow>`
-    select id, owner, kind, balance, floor, version from ledger.account
+    select id, owner, kind, currency, balance, floor, version from ledger.account
     where owner = any(${bettors}::bigint[]) and kind = ${kind} order by id for update`.execute(tx)
   return rows.rows
 }
@@ -56,7 +70,7 @@ export async function lockCashAndDebt(
   bettors: readonly bigint[],
 ): Promise<Map<bigint, { cash: AccountRow; debt: AccountRow }>> {
   const rows = await sql<AccountRow>`
-    select id, owner, kind, balance, floor, version from ledger.account
+    select id, owner, kind, currency, balance, floor, version from ledger.account
     where owner = any(${bettors}::bigint[]) and kind in ('cash', 'debt') order by id for update`.execute(tx)
   const debts = new Map(rows.rows.filter((row) => row.kind === 'debt').map((row) => [row.owner, row]))
   const both = new Map<bigint, { cash: AccountRow; debt: AccountRow }>()
@@ -68,14 +82,18 @@ export async function lockCashAndDebt(
 }
 
 /** Locks those of these accounts that can run out, in id order. The house's are not among them. */
-export async function lockBounded(
-  tx: Tx,
-  accounts: readonly bigint[],
-): Promise<{ id: bigint; balance: bigint; floor: bigint }[]> {
-  const rows = await sql<{ id: bigint; balance: bigint; floor: bigint }>`
-    select id, balance, floor from ledger.account
+export async function lockBounded(tx: Tx, accounts: readonly bigint[]): Promise<BoundedRow[]> {
+  const rows = await sql<BoundedRow>`
+    select id, currency, balance, floor from ledger.account
     where id = any(${accounts}::bigint[]) and bounded order by id for update`.execute(tx)
   return rows.rows
+}
+
+/** The currencies of accounts that never run out: nothing of them changes, so they are read without a lock. */
+export async function currenciesOf(db: Db | Tx, accounts: readonly bigint[]): Promise<Map<bigint, string>> {
+  const rows = await sql<{ id: bigint; currency: string }>`
+    select id, currency from ledger.account where id = any(${accounts}::bigint[]) and not bounded`.execute(db)
+  return new Map(rows.rows.map((row) => [row.id, row.currency]))
 }
 
 /** The transfers among these ids that stand already. Ask after the locks: a lock and a read in one see the old state. */
@@ -127,11 +145,13 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[])
 /** The accounts of one bettor. */
 export async function ownedBy(db: Db | Tx, bettor: bigint): Promise<AccountRow[]> {
   const rows = await sql<AccountRow>`
-    select id, owner, kind, balance, floor, version from ledger.account where owner = ${bettor}::bigint`.execute(db)
+    select id, owner, kind, currency, balance, floor, version from ledger.account where owner = ${bettor}::bigint`.execute(
+    db,
+  )
   return rows.rows
 }
 
-/** The number up to which the list of transfers is final. Holds up posting for the moment it takes. */
+/** The number up to which the list of transfers is final. Locks nothing; waits at most two seconds for writers in progress. */
 export async function settledNo(db: Db): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`select ledger.settled_no() as no`.execute(db)
   return rows.rows[0]?.no ?? 0n

@@ -138,11 +138,12 @@ export function openProtection({ db, clock, log, ledger, country, closing, sessi
 
     /** Sums the play of bettors with limits into days, a bounded number in each transaction. */
     async rollUp(): Promise<void> {
+      const upTo = await ledger.settledNo()
       let after = 0n
       for (;;) {
         const bettors = await store.limitedBettors(db, { after, most: rolledUpAtOnce })
         if (bettors.length === 0) return
-        await ledger.rollUp(bettors, country.timeZone)
+        await ledger.rollUp(bettors, country.timeZone, upTo)
         after = bettors.at(-1) ?? after
       }
     },

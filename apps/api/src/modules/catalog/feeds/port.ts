@@ -68,7 +68,7 @@ export type FeedMessage = { readonly match: MatchRef; readonly at: Date } & (
   | MatchMessage
 )
 
-/** What a batch of messages came to: matches that were new or changed, and what was settled because of them. */
-export type Taken = { readonly matches: number; readonly results: number; readonly legs: number; readonly bets: number }
+/** What a batch of messages came to: matches that were new or changed, and results, whose bets are settled in the background. */
+export type Taken = { readonly matches: number; readonly results: number }
 
 export type Take = (messages: readonly FeedMessage[]) => Promise<Taken>

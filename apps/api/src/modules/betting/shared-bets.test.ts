@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { money, price } from '@nare/money/money'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn } from '#testing/bets'
+import type { SeededBettor } from '#testing/seed'
+
+const matchCount = 40
+const betCount = 1000
+
+let nare: TestApp
+let bettors: SeededBettor[]
+beforeAll(async () => {
+  nare = await testApp()
+  bettors = await nare.bettors(20, 100_000)
+})
+afterAll(() => nare.close())
+
+/** Takes a bet of KSh 100 on the home teams of two matches. */
+async function takeDouble(n: number, on: readonly (string | undefined)[]): Promise<void> {
+  const slip = on.map((match_id = '') => ({
+    match_id,
+    sub_type_id: '1',
+    odd_key: 'home_team',
+    odd_value: price(2100n),
+  }))
+  const placed = await nare.app.betting.place(
+    { id: crypto.randomUUID(), stake: money(10_000n), slip, type: undefined, system: undefined, accept: 'none' },
+    { bettor: bettors[n % bettors.length]?.id ?? 0n, verified: true, signingKey: '' },
+  )
+  if (!placed.ok) throw new Error(`the bet was not taken: ${JSON.stringify(placed)}`)
+}
+
+/** Stores these results, settles all matches at the same moment, and tells the bets by state. */
+async function resultTogether(matches: readonly string[], scoreOf: (n: number) => string) {
+  const { betting, catalog } = nare.app
+  catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  for (const [n, match] of matches.entries()) await betsOn(nare).result(match, { full_time: scoreOf(n) })
+  catalog.connect(betting)
+  await Promise.all(matches.map((match) => betting.settle(Number(match))))
+  const rows = await sql<{ state: string; bets: number }>`
+    select state, count(*)::int as bets from betting.bet group by state`.execute(nare.base.db)
+  return Object.fromEntries(rows.rows.map((row) => [row.state, row.bets]))
+}
+
+test('a thousand bets whose two matches end together, each shared with the next, are all settled and paid once', async () => {
+  const matches = await Promise.all(Array.from({ length: matchCount }, () => nare.match()))
+  const doubles = Array.from({ length: betCount }, (_, n) => {
+    const both = [matches[n % matchCount], matches[(n + 1) % matchCount]]
+    return n % 2 ? both : both.reverse()
+  })
+  await Promise.all(doubles.map((both, n) => takeDouble(n, both)))
+
+  expect(await resultTogether(matches, () => '1:0')).toEqual({ won: betCount })
+  const wins = await sql<{ wins: number; bets: number }>`
+    select count(*)::int as wins, count(distinct about)::int as bets from ledger.transfer where kind = 'win'`.execute(
+    nare.base.db,
+  )
+  expect(wins.rows).toEqual([{ wins: betCount, bets: betCount }])
+  await betsOn(nare).proven()
+
+  // Every third match is lost now: what was paid on the bets with it is taken back, by both of its neighbours at once.
+  expect(await resultTogether(matches, (n) => (n % 3 ? '2:0' : '0:1'))).toEqual({ won: 325, lost: 675 })
+  await betsOn(nare).proven()
+  expect(await resultTogether(matches, () => '3:0')).toEqual({ won: betCount })
+  await betsOn(nare).proven()
+})

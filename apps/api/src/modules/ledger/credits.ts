@@ -1,0 +1,80 @@
+import { money, type Money } from '@nare/money/money'
+import type { Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import type { openPosting, Posting, Transfer } from './posting.ts'
+import * as store from './store.ts'
+
+/** Money for or from a bettor, against a house account. */
+export type Credit = {
+  readonly id: string
+  readonly kind: string
+  readonly about?: string
+  readonly bettor: bigint
+  readonly amount: Money
+  readonly against: bigint
+  /** What goes from `against` elsewhere in the same transfer, on top of the amount: a tax. */
+  readonly also?: readonly Posting[]
+}
+
+/** What is taken back from bettors, and what is paid to them afterwards. */
+export type Correction = { readonly back: readonly Credit[]; readonly due: readonly Credit[] }
+
+type Owned = { readonly cash: store.AccountRow; readonly debt: store.AccountRow }
+
+/**
+ * Takes back, then pays out, in one list of transfers. All cash and debt accounts of both are locked by one statement, in the
+ * order of their ids: locked one list after the other, two corrections could each wait for what the other has.
+ */
+export async function correct(
+  tx: Tx,
+  postLocked: ReturnType<typeof openPosting>['postLocked'],
+  { back, due }: Correction,
+): Promise<void> {
+  const bettors = new Set([...back, ...due].map((one) => one.bettor))
+  const accounts = await store.lockCashAndDebt(tx, [...bettors])
+  const locked = [...accounts.values()].flatMap(({ cash, debt }) => [{ ...cash }, { ...debt }])
+  const transfers = [
+    ...back.map((one) => takenBack(one, accountsOf(accounts, one))),
+    ...due.map((one) => paidOut(one, accountsOf(accounts, one))),
+  ]
+  await postLocked(tx, transfers, locked)
+}
+
+function accountsOf(accounts: ReadonlyMap<bigint, Owned>, { bettor }: Credit): Owned {
+  const at = accounts.get(bettor)
+  invariant(at, `bettor ${bettor} has no accounts`)
+  return at
+}
+
+/** From the cash as far as it goes; the rest becomes debt. Changes what is known of the accounts. */
+function takenBack(one: Credit, at: Owned): Transfer {
+  const fromCash = at.cash.balance < one.amount ? at.cash.balance : one.amount
+  const owed = one.amount - fromCash
+  at.cash.balance -= fromCash
+  at.debt.balance -= owed
+  return transferOf(one, [
+    { account: one.against, amount: one.amount },
+    { account: at.cash.id, amount: money(-fromCash) },
+    { account: at.debt.id, amount: money(-owed) },
+  ])
+}
+
+/** The debt first, the rest to the cash. Changes what is known of the accounts. */
+function paidOut(one: Credit, at: Owned): Transfer {
+  const owed = -at.debt.balance
+  const repaid = owed < one.amount ? owed : one.amount
+  at.debt.balance += repaid
+  at.cash.balance += one.amount - repaid
+  const beside = one.also ?? []
+  const total = beside.reduce((sum, posting) => sum + posting.amount, one.amount as bigint)
+  return transferOf(one, [
+    { account: one.against, amount: money(-total) },
+    { account: at.cash.id, amount: money(one.amount - repaid) },
+    { account: at.debt.id, amount: money(repaid) },
+    ...beside,
+  ])
+}
+
+function transferOf({ id, kind, about }: Credit, postings: readonly Posting[]): Transfer {
+  return { id, kind, ...(about !== undefined && { about }), postings }
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import type { Money } from '@nare/money/money'
+import type { Db, Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import * as store from './store.ts'
+
+/** One side of a transfer: plus is money into the account, minus out of it. */
+export type Posting = { readonly account: bigint; readonly amount: Money }
+
+/** Money moved between accounts. The id is made by the caller and stands for the movement for ever. */
+export type Transfer = {
+  readonly id: string
+  readonly kind: string
+  /** What it was for, as "bet/123", so that a statement can lead there. */
+  readonly about?: string
+  readonly postings: readonly Posting[]
+}
+
+export type Posted = 'posted' | 'repeated' | 'insufficient_funds' | 'id_reused'
+
+/** Money from a held account to one of the house. */
+export type HeldStake = {
+  readonly id: string
+  readonly kind: string
+  readonly about: string
+  readonly from: HeldCash
+  readonly to: bigint
+  readonly amount: Money
+}
+
+/** A bettor's cash account, locked until the transaction ends. */
+export type HeldCash = { readonly account: bigint; readonly balance: Money; readonly currency: string }
+
+/**
+ * Writes transfers. The currencies of the accounts that never run out are few and never change: each is asked for once, so that a
+ * transfer of two currencies is noticed at no cost.
+ */
+export function openPosting() {
+  const known = new Map<bigint, string>()
+
+  /** The currency of each of these accounts; throws for one that does not exist. */
+  async function currencyOf(
+    tx: Tx | Db,
+    accounts: Iterable<bigint>,
+    bounded: ReadonlyMap<bigint, { readonly currency: string }>,
+  ): Promise<(account: bigint) => string> {
+    const missing = [...accounts].filter((account) => !bounded.has(account) && !known.has(account))
+    if (missing.length > 0) {
+      for (const [account, currency] of await store.currenciesOf(tx, missing)) known.set(account, currency)
+    }
+    return (account) => {
+      const currency = bounded.get(account)?.currency ?? known.get(account)
+      invariant(currency !== undefined, `there is no account ${account}`)
+      return currency
+    }
+  }
+
+  /** See `Ledger.post`. */
+  async function post(tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> {
+    if (transfers.length === 0) return []
+    const ids = transfers.map((transfer) => transfer.id)
+    const touched = accountsOf(transfers)
+    const bounded = new Map((await store.lockBounded(tx, [...touched])).map((row) => [row.id, row]))
+    const currency = await currencyOf(tx, touched, bounded)
+    const earlier = new Map((await store.transfersOf(tx, ids)).map((row) => [row.id, row.hash.toString('hex')]))
+    const { outcome, rows } = entered(transfers, { bounded, currency, earlier })
+    if (rows.length > 0) await store.insertTransfers(tx, rows)
+    return outcome
+  }
+
+  /**
+   * Posts transfers of the platform itself, of which the caller has locked all accounts that can run out and made the ids, so that
+   * neither is asked for again. Throws where one cannot be posted.
+   */
+  async function postLocked(
+    tx: Tx,
+    transfers: readonly Transfer[],
+    locked: readonly store.BoundedRow[],
+  ): Promise<void> {
+    if (transfers.length === 0) return
+    const bounded = new Map(locked.map((row) => [row.id, { ...row }]))
+    const currency = await currencyOf(tx, accountsOf(transfers), bounded)
+    const { outcome, rows } = entered(transfers, { bounded, currency, earlier: new Map() })
+    outcome.forEach((posted, index) => {
+      invariant(posted === 'posted', `transfer ${transfers[index]?.id} of the platform itself was ${posted}`)
+    })
+    await store.insertTransfers(tx, rows)
+  }
+
+  /** Posts stakes whose payers the caller holds; see `Ledger.postHeld`. */
+  async function postHeld(tx: Tx, stakes: readonly HeldStake[]): Promise<void> {
+    const currency = await currencyOf(
+      tx,
+      stakes.map((stake) => stake.to),
+      new Map(stakes.map(({ from }) => [from.account, from])),
+    )
+    const left = new Map<bigint, bigint>()
+    const rows = stakes.map(({ id, kind, about, from, to, amount }): store.NewTransfer => {
+      const after = (left.get(from.account) ?? from.balance) - amount
+      invariant(amount > 0n && after >= 0n, `stake ${id} is more than its payer holds`)
+      invariant(currency(to) === from.currency, `stake ${id} goes from ${from.currency} to ${currency(to)}`)
+      left.set(from.account, after)
+      const entries = [
+        { account: from.account, amount: -amount, after },
+        { account: to, amount, after: null },
+      ]
+      const merged = new Map(
+        [...entries].sort((a, b) => (a.account < b.account ? -1 : 1)).map((entry) => [entry.account, entry.amount]),
+      )
+      return { id, hash: hashOf({ id, kind, about, postings: [] }, merged), kind, about, entries }
+    })
+    await store.insertTransfers(tx, rows)
+  }
+
+  return { post, postLocked, postHeld }
+}
+
+const accountsOf = (transfers: readonly Transfer[]): Set<bigint> =>
+  new Set(transfers.flatMap((transfer) => transfer.postings.map((posting) => posting.account)))
+
+type Books = {
+  /** The locked accounts; their balances follow what is entered. */
+  readonly bounded: ReadonlyMap<bigint, store.BoundedRow>
+  readonly currency: (account: bigint) => string
+  /** The hashes of what was posted before, by id. */
+  readonly earlier: Map<string, string>
+}
+
+/** What becomes of each transfer, and the rows of those that are posted. */
+function entered(transfers: readonly Transfer[], { bounded, currency, earlier }: Books) {
+  const rows: store.NewTransfer[] = []
+  const outcome = transfers.map((transfer): Posted => {
+    const merged = merge(transfer, currency)
+    const hash = hashOf(transfer, merged)
+    const before = earlier.get(transfer.id)
+    if (before !== undefined) return before === hash ? 'repeated' : 'id_reused'
+    for (const [account, amount] of merged) {
+      const row = bounded.get(account)
+      if (row && amount < 0n && row.balance + amount < row.floor) return 'insufficient_funds'
+    }
+    earlier.set(transfer.id, hash)
+    const entries = [...merged].map(([account, amount]) => {
+      const row = bounded.get(account)
+      if (row) row.balance += amount
+      return { account, amount, after: row ? row.balance : null }
+    })
+    rows.push({ id: transfer.id, hash, kind: transfer.kind, about: transfer.about ?? null, entries })
+    return 'posted'
+  })
+  return { outcome, rows }
+}
+
+/** One amount an account, in account order; what cancels out is left out. */
+function merge(transfer: Transfer, currencyOf: (account: bigint) => string): Map<bigint, bigint> {
+  const amounts = new Map<bigint, bigint>()
+  const sums = new Map<string, bigint>()
+  for (const { account, amount } of transfer.postings) {
+    const currency = currencyOf(account)
+    amounts.set(account, (amounts.get(account) ?? 0n) + amount)
+    sums.set(currency, (sums.get(currency) ?? 0n) + amount)
+  }
+  for (const [currency, sum] of sums) {
+    invariant(sum === 0n, `transfer ${transfer.id} sums to ${sum} in ${currency}`)
+  }
+  return new Map([...amounts].filter(([, amount]) => amount !== 0n).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function hashOf(transfer: Transfer, merged: ReadonlyMap<bigint, bigint>): string {
+  const content = [
+    transfer.kind,
+    transfer.about ?? '',
+    ...[...merged].map(([account, amount]) => `${account}:${amount}`),
+  ]
+  return createHash('sha256').update(content.join('|')).digest('hex')
+}

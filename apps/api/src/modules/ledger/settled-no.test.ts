@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { money } from '@nare/money/money'
+import { openDb, transact, type Db, type Tx } from '#platform/db'
+import { openLog } from '#platform/log'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { waitingForLocks } from '#testing/waiting'
+import { openLedger, type Ledger } from './ledger.ts'
+
+let base: TestDatabase
+let owner: Db
+let ledger: Ledger
+let made = 0
+
+beforeAll(async () => {
+  base = await testDatabase()
+  owner = openDb(base.connection, { size: 2, log: openLog('error'), role: 'none' }).db
+  ledger = await openLedger({ db: base.db, currency: 'KES' })
+  for (const bettor of [1n, 2n]) await transact(base.db, (tx) => ledger.openBettor(tx, bettor))
+})
+afterAll(async () => {
+  await owner.destroy()
+  await base.close()
+})
+beforeEach(() => stake(1n))
+
+const gift = (tx: Tx, bettor: bigint) =>
+  ledger.credit(tx, [
+    { id: `gift-${made++}`, kind: 'test', bettor, amount: money(100n), against: ledger.house('house:sandbox') },
+  ])
+const stake = (bettor: bigint) => transact(base.db, (tx) => gift(tx, bettor))
+
+async function newestNo(): Promise<bigint> {
+  const rows = await sql<{ no: bigint }>`select max(no) as no from ledger.transfer`.execute(base.db)
+  return rows.rows[0]?.no ?? 0n
+}
+
+/** Runs `work` while a transaction that did `first` is open; it is committed or rolled back afterwards. */
+async function beside(db: Db, first: (tx: Tx) => Promise<unknown>, work: () => Promise<void>): Promise<void> {
+  const open = await db.startTransaction().execute()
+  try {
+    await first(open)
+    await work()
+  } finally {
+    await open.rollback().execute()
+  }
+}
+
+test('with nobody writing it is the newest number', async () => {
+  expect(await ledger.settledNo()).toBe(await newestNo())
+})
+
+test('a writer that has a number and has not committed keeps it below that number, whoever commits after it', async () => {
+  await ledger.checkpoint()
+  const before = await newestNo()
+  await beside(
+    base.db,
+    (tx) => gift(tx, 1n),
+    async () => {
+      for (let n = 0; n < 3; n++) await stake(2n)
+      expect(await newestNo()).toBeGreaterThan(before + 1n)
+      expect(await ledger.settledNo()).toBe(before)
+      await ledger.checkpoint()
+    },
+  )
+  expect(await ledger.settledNo()).toBe(await newestNo())
+})
+
+test('it waits for a short writer and then covers what that one wrote', async () => {
+  const open = await base.db.startTransaction().execute()
+  await gift(open, 1n)
+  await stake(2n)
+  const asked = ledger.settledNo()
+  await open.commit().execute()
+  expect(await asked).toBe(await newestNo())
+})
+
+test('a transaction that only reads transfers does not hold it back', async () => {
+  await beside(
+    base.db,
+    (tx) => sql`select count(*) from ledger.transfer`.execute(tx),
+    async () => expect(await ledger.settledNo()).toBe(await newestNo()),
+  )
+})
+
+test('beside a vacuum it answers and stakes go on, and neither waits for a lock', async () => {
+  await beside(
+    owner,
+    (tx) => sql`lock table ledger.transfer in share update exclusive mode`.execute(tx),
+    async () => {
+      const all = Promise.all([ledger.settledNo(), ...Array.from({ length: 20 }, () => stake(2n))])
+      await all
+      expect(await ledger.settledNo()).toBe(await newestNo())
+    },
+  )
+})
+
+test('no stake waits while it watches a writer', async () => {
+  await beside(
+    base.db,
+    (tx) => gift(tx, 1n),
+    async () => {
+      const before = await newestNo()
+      const asked = ledger.settledNo()
+      for (let n = 0; n < 20; n++) await stake(2n)
+      expect(await waitingForLocks(base.db)).toBe(0)
+      expect(await newestNo()).toBe(before + 21n)
+      expect(await asked).toBeLessThanOrEqual(before)
+    },
+  )
+})
