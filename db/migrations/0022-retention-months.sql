@@ -95,7 +95,7 @@ declare
   lowest timestamptz;
 begin
   select max(upper_bound::timestamptz) filter (where lower_bound is null), min(lower_bound::timestamptz) into reached, lowest
-  from platform.parts_of(parent) where not pending;
+  from platform.parts_of(parent);
   if reached >= lowest then return false; end if;
   execute format('alter table %s detach partition %s_earlier', parent, parent);
   execute format('alter table %1$s attach partition %1$s_earlier for values from (minvalue) to (%2$L)', parent, lowest);

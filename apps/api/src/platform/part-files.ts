@@ -25,9 +25,9 @@ async function* linesOf(owner: Db, { part, id, signal }: Reading): AsyncGenerato
       select string_agg(line, '' order by id) as lines, max(id) as last from (
         select ${sql.ref(id)} as id, row_to_json(p)::text || chr(10) as line from ${sql.table(part)} p
         where ${after === undefined ? sql`true` : sql`${sql.ref(id)} > ${sql.lit(String(after))}::bigint`}
-        order by ${sql.ref(id)} limit ${sql.lit(rowsAtOnce)}) some`.execute(owner)
+        order by ${sql.ref(id)} limit ${sql.lit(rowsAtOnce)}) batch`.execute(owner)
     const [row] = read.rows
-    if (row?.lines == null || row.last === null) return
+    if (!row?.lines || row.last === null) return
     yield row.lines
     after = row.last
   }
@@ -73,7 +73,9 @@ export async function writePart(
   }
   const handle = await open(partial, 'w', 0o600)
   try {
-    await pipeline(Readable.from(counts()), createGzip(), handle.createWriteStream({ autoClose: false, flush: true }))
+    await pipeline(Readable.from(counts()), createGzip(), (compressed: AsyncIterable<Buffer>) =>
+      handle.writeFile(compressed),
+    )
     await handle.sync()
   } finally {
     await handle.close()

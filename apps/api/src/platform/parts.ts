@@ -18,7 +18,10 @@ export type Part = { readonly name: string; readonly from: string; readonly to: 
 const monthsAhead = 3
 const rangesAhead = 2
 
-/** Makes the parts that will be needed next. Returns how many tables got new ones; works on the owner's connection. */
+/**
+ * Makes the parts that will be needed next, and closes the gap that an interrupted turn may have left below. Returns how many tables
+ * got new parts; works on the owner's connection.
+ */
 export async function makePartsAhead(
   owner: Db,
   { months, ranges }: { months: readonly MonthlyTable[]; ranges: readonly RangedTable[] },
@@ -28,6 +31,7 @@ export async function makePartsAhead(
     const made = await sql<{ made: number }>`
       select platform.make_months(${table}::regclass, ${by}::name, ${monthsAhead}::int) as made`.execute(owner)
     if ((made.rows[0]?.made ?? 0) > 0) extended++
+    await raiseEarlier(owner, table)
   }
   for (const { table, by, width, used } of ranges) {
     const made = await sql<{ made: number }>`
