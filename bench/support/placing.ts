@@ -3,7 +3,15 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { load, post } from './load.ts'
 import type { Priced } from './world.ts'
 
-export type Placing = { url: string; matches: Priced[]; tokens: string[]; connections: number; seconds: number }
+export type Placing = {
+  url: string
+  matches: Priced[]
+  tokens: string[]
+  connections: number
+  seconds: number
+  /** Each bettor comes from an address of their own, as a trusted proxy would name it. */
+  ownAddresses?: boolean
+}
 export type Placed = { perSecond: number; p50: number; p99: number; refused: number; statuses: string }
 
 /**
@@ -35,12 +43,12 @@ async function loadProcess(): Promise<void> {
     const key = keys[randomInt(3)] ?? 'draw'
     return { match_id: String(match?.matchId), sub_type_id: '1', odd_key: key, odd_value: match?.prices[key] ?? '1.01' }
   }
-  const next = () =>
-    post(
-      '/v1/bet',
-      { id: randomUUID(), stake: '20', slip: [pick(0), pick(1), pick(2)] },
-      world.tokens[randomInt(world.tokens.length)],
-    )
+  const next = () => {
+    const bettor = randomInt(world.tokens.length)
+    const address = world.ownAddresses ? `10.1.${bettor >> 8}.${bettor & 255}` : undefined
+    const slip = { id: randomUUID(), stake: '20', slip: [pick(0), pick(1), pick(2)] }
+    return post('/v1/bet', slip, world.tokens[bettor], address)
+  }
   const {
     byStatus,
     p50,

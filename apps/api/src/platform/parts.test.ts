@@ -8,7 +8,7 @@ import { makeDatabase } from './database.ts'
 import { openDb, type Db } from './db.ts'
 import { openLog } from './log.ts'
 import { migrate } from './migrate.ts'
-import { makePartsAhead } from './parts.ts'
+import { analyzeDaily, makePartsAhead } from './parts.ts'
 
 const shipped = new URL('../../../../db/migrations', import.meta.url).pathname
 const tables = ['catalog.price_change', 'catalog.match_change', 'payments.callback']
@@ -98,6 +98,18 @@ test('the legs of a match are looked for only in the ranges that a stretch of be
   const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(text).toContain('leg_0')
   expect(text).not.toMatch(/leg_\d{2,}|leg_later/)
+})
+
+test('a parted table is counted as a whole, once a day', async () => {
+  const counted = async () =>
+    (
+      await sql<{ times: bigint }>`
+        select analyze_count as times from pg_stat_user_tables where relid = 'betting.leg'::regclass`.execute(owner)
+    ).rows[0]?.times
+  const before = Number((await counted()) ?? 0n)
+  await analyzeDaily(owner, 'betting.leg')
+  await analyzeDaily(owner, 'betting.leg')
+  await expect.poll(async () => Number((await counted()) ?? 0n) - before, { timeout: 20_000 }).toBe(1)
 })
 
 test('a schema with rows is brought into parts and every row, number, right and index is there again', async () => {

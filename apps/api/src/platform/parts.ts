@@ -82,3 +82,14 @@ export async function detachPart(owner: Db, { table, part }: { table: string; pa
 export async function raiseEarlier(owner: Db, table: string): Promise<void> {
   await sql`select platform.raise_earlier(${table}::regclass)`.execute(owner)
 }
+
+/**
+ * Counts a parted table anew where that was not done for a day. PostgreSQL does it by itself for each part, and never for the whole,
+ * by which joins are planned.
+ */
+export async function analyzeDaily(owner: Db, table: string): Promise<void> {
+  const rows = await sql<{ due: boolean }>`
+    select coalesce(last_analyze < platform.real_now() - interval '1 day', true) as due
+    from pg_stat_user_tables where relid = ${table}::regclass`.execute(owner)
+  if (rows.rows[0]?.due) await sql`analyze ${sql.table(table)}`.execute(owner)
+}

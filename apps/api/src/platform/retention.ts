@@ -5,7 +5,7 @@ import { openDb, transact, type Connection, type Db } from './db.ts'
 import type { Log } from './log.ts'
 import { contentOfFile, contentOfPart, writePart } from './part-files.ts'
 import * as records from './retention-store.ts'
-import { detachPart, makePartsAhead, partsOlderThan, raiseEarlier, stateOfPart } from './parts.ts'
+import { analyzeDaily, detachPart, makePartsAhead, partsOlderThan, raiseEarlier, stateOfPart } from './parts.ts'
 import type { MonthlyTable, Part, RangedTable } from './parts.ts'
 
 /** Rows that may go some days after they were settled. `chunk` deletes a bounded number and answers how many; 0 ends it. */
@@ -90,6 +90,7 @@ export function openRetention(deps: RetentionDeps) {
       const turn = asOwner(async (owner) => {
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(turnMs)])
         await makePartsAhead(owner, { months, ranges })
+        for (const { table } of [...months, ...ranges]) await analyzeDaily(owner, table)
         const gone = folder === undefined ? noParts : await letPartsGo({ ...deps, folder }, { owner, signal })
         return { ...gone, deleted: await forgetSettled(deps, { owner, signal }) }
       })
