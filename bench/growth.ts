@@ -106,7 +106,7 @@ async function measure({ server, matches, tokens, toSettle }: World, round: numb
 /** Years of bets, all settled, in `parts` parts of the legs; and twelve months of prices, each in its part. */
 async function grow(owner: Db): Promise<void> {
   const bets = Math.floor(legs / 3)
-  const width = 5_000_000
+  const width = 20_000_000
   const step = Math.max(1, Math.floor((width * parts) / bets))
   await sql`set statement_timeout = 0`.execute(owner)
   await sql`set synchronous_commit = off`.execute(owner)

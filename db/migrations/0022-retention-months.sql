@@ -3,7 +3,7 @@
 -- detaches nothing concurrently. A part is named by its lower bound.
 
 -- Real time, and never later than the platform's: age is reckoned by it, so that a clock moved by the sandbox makes nothing old.
-create function platform.real_now() returns timestamptz language sql volatile
+create function platform.unmoved_now() returns timestamptz language sql volatile
   return (select least(platform.now(), platform.now() - shift) from platform.clock);
 
 -- The parts of a table with their bounds; an open end has none.

@@ -1,4 +1,4 @@
--- Legs lie in parts of five million bet ids, made ahead of need, and all of them are kept: what is written and settled now has small
+-- Legs lie in parts of twenty million bet ids, made ahead of need, and all of them are kept: what is written and settled now has small
 -- indexes of its own, whatever the years before have left.
 create function platform.make_ranges(parent regclass, key name, width bigint, used bigint, ahead int) returns int
   language plpgsql set search_path = pg_catalog as $$
@@ -30,7 +30,7 @@ grant select, insert, update on betting.leg to nare_app;
 -- The rows that there are stay in their table; it reaches up to the end of the range of the newest.
 do $$
 declare
-  width constant bigint := 5000000;
+  width constant bigint := 20000000;
   high bigint;
 begin
   select (greatest(coalesce(max(bet_id), 0), (select last_value * 1000 from betting.bet_block)) / width + 1) * width into high from betting.leg_0;

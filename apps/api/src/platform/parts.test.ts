@@ -76,19 +76,19 @@ test('legs lie by their bet ids, and ranges are made ahead of what is handed out
         owner,
       )
     ).rows.map((row) => row.part)
-  for (const id of [1000n, 4_999_999n, 5_000_000n, 21_000_000n, 8_000_000_000n]) await leg(id)
-  const before = ['betting.leg_0', 'betting.leg_0', 'betting.leg_5000000']
+  for (const id of [1000n, 19_999_999n, 20_000_000n, 81_000_000n, 8_000_000_000n]) await leg(id)
+  const before = ['betting.leg_0', 'betting.leg_0', 'betting.leg_20000000']
   expect(await lies()).toEqual([...before, 'betting.leg_later', 'betting.leg_later'])
   const ranges = (used: bigint) => ({
     months: [],
-    ranges: [{ table: 'betting.leg', by: 'bet_id', width: 5_000_000n, used: async () => used }],
+    ranges: [{ table: 'betting.leg', by: 'bet_id', width: 20_000_000n, used: async () => used }],
   })
-  expect(await makePartsAhead(owner, ranges(4_999_999n))).toBe(0)
-  expect(await makePartsAhead(owner, ranges(22_000_000n))).toBe(1)
-  expect(await lies()).toEqual([...before, 'betting.leg_15000000', 'betting.leg_later'])
-  expect(await makePartsAhead(owner, ranges(37_000_000n))).toBe(1)
-  await leg(41_000_000n)
-  expect(await lies()).toEqual([...before, 'betting.leg_15000000', 'betting.leg_40000000', 'betting.leg_later'])
+  expect(await makePartsAhead(owner, ranges(19_999_999n))).toBe(0)
+  expect(await makePartsAhead(owner, ranges(82_000_000n))).toBe(1)
+  expect(await lies()).toEqual([...before, 'betting.leg_60000000', 'betting.leg_later'])
+  expect(await makePartsAhead(owner, ranges(137_000_000n))).toBe(1)
+  await leg(161_000_000n)
+  expect(await lies()).toEqual([...before, 'betting.leg_60000000', 'betting.leg_160000000', 'betting.leg_later'])
 })
 
 test('the legs of a match are looked for only in the ranges that a stretch of bets has', async () => {

@@ -47,7 +47,7 @@ export async function makePartsAhead(
 export async function partsOlderThan(owner: Db, { table }: MonthlyTable, years: number): Promise<Part[]> {
   const rows = await sql<Part>`
     select part::text as name, lower_bound as "from", upper_bound as "to", pending from platform.parts_of(${table}::regclass)
-    where lower_bound is not null and upper_bound::timestamptz <= platform.real_now() - make_interval(years => ${years}::int)
+    where lower_bound is not null and upper_bound::timestamptz <= platform.unmoved_now() - make_interval(years => ${years}::int)
     order by lower_bound::timestamptz`.execute(owner)
   return rows.rows
 }
@@ -89,7 +89,7 @@ export async function raiseEarlier(owner: Db, table: string): Promise<void> {
  */
 export async function analyzeDaily(owner: Db, table: string): Promise<void> {
   const rows = await sql<{ due: boolean }>`
-    select coalesce(last_analyze < platform.real_now() - interval '1 day', true) as due
+    select coalesce(last_analyze < platform.unmoved_now() - interval '1 day', true) as due
     from pg_stat_user_tables where relid = ${table}::regclass`.execute(owner)
   if (rows.rows[0]?.due) await sql`analyze ${sql.table(table)}`.execute(owner)
 }

@@ -40,7 +40,7 @@ export async function markDropped(owner: Db | Tx, part: string): Promise<void> {
 /** The moment so many days ago, in real time. */
 export async function daysAgo(owner: Db, days: number): Promise<Date> {
   const rows = await sql<{ at: Date }>`
-    select platform.real_now() - make_interval(days => ${days}::int) as at`.execute(owner)
+    select platform.unmoved_now() - make_interval(days => ${days}::int) as at`.execute(owner)
   const at = rows.rows[0]?.at
   if (!at) throw new Error('the database told no time')
   return at

@@ -6,11 +6,11 @@ import type { Forgetting } from '#platform/retention'
 
 const idsInBlock = 1000n
 
-/** Legs are kept for ever, in parts of so many bet ids: about 15 million legs each. */
+/** Legs are kept for ever, in parts of so many bet ids: about 60 million legs each. */
 export const legRanges: RangedTable = {
   table: 'betting.leg',
   by: 'bet_id',
-  width: 5_000_000n,
+  width: 20_000_000n,
   async used(owner) {
     const rows = await sql<{ block: bigint }>`select last_value as block from betting.bet_block`.execute(owner)
     return ((rows.rows[0]?.block ?? 0n) + 1n) * idsInBlock
