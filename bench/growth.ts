@@ -1,7 +1,7 @@
 import { openDb, type Db } from '@nare/api/platform/db'
 import { openLog } from '@nare/api/platform/log'
 import { sql } from 'kysely'
-import { runPlacing } from './support/placing.ts'
+import { runPlacing, type Placed } from './support/placing.ts'
 import { startServer, type BenchServer } from './support/server.ts'
 import { seedBets, settleByApi } from './support/settling.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
@@ -45,21 +45,21 @@ try {
   const placing: number[] = []
   const settling: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const [first, second] = round % 2 === 0 ? [empty, grown] : [grown, empty]
-    const byWorld = new Map([
-      [first, await measure(first, round)],
-      [second, await measure(second, round)],
-    ])
-    const [e, g] = [byWorld.get(empty), byWorld.get(grown)]
+    const order = round % 2 === 0 ? [empty, grown] : [grown, empty]
+    const placed = new Map<World, Placed>()
+    for (const side of order) placed.set(side, await place(side))
+    const [e, g] = [placed.get(empty), placed.get(grown)]
     if (!e || !g) throw new Error('a round was not measured')
+    const took = await settle({ empty, grown }, round)
+    const rate = { empty: (betsARound * 3) / took.empty, grown: (betsARound * 3) / took.grown }
     placing.push(g.perSecond / e.perSecond)
-    settling.push(g.legsPerSecond / e.legsPerSecond)
+    settling.push(rate.grown / rate.empty)
     console.log(
       `${round + 1}`.padStart(5),
       ...[e.perSecond, g.perSecond].map((value) => value.toFixed(0).padStart(12)),
       placing.at(-1)?.toFixed(2).padStart(7),
       ...[e.p99, g.p99].map((value) => value.toFixed(1).padStart(10)),
-      ...[e.legsPerSecond, g.legsPerSecond].map((value) => value.toFixed(0).padStart(11)),
+      ...[rate.empty, rate.grown].map((value) => value.toFixed(0).padStart(11)),
       settling.at(-1)?.toFixed(2).padStart(7),
     )
   }
@@ -96,11 +96,24 @@ async function world(server: BenchServer, owner: Db): Promise<World> {
   return { server, owner, matches, tokens: bettors.map((one) => one.token), toSettle }
 }
 
-async function measure({ server, matches, tokens, toSettle }: World, round: number) {
+async function place({ server, matches, tokens }: World): Promise<Placed> {
   const placed = await runPlacing({ url: server.url.href, matches, tokens, connections, seconds })
   if (placed.refused > 0) throw new Error(`bets were refused: ${placed.statuses}`)
-  const took = await settleByApi(server.url, toSettle[round] ?? [])
-  return { ...placed, legsPerSecond: (betsARound * 3) / took }
+  return placed
+}
+
+/** Settles a round's matches on both sides, match by match in turns, so that what else the machine does meets both alike. */
+async function settle({ empty, grown }: { empty: World; grown: World }, round: number) {
+  const took = { empty: 0, grown: 0 }
+  const [ofEmpty = [], ofGrown = []] = [empty.toSettle[round], grown.toSettle[round]]
+  for (let n = 0; n < ofEmpty.length; n++) {
+    const turns = [
+      async () => (took.empty += await settleByApi(empty.server.url, ofEmpty.slice(n, n + 1))),
+      async () => (took.grown += await settleByApi(grown.server.url, ofGrown.slice(n, n + 1))),
+    ]
+    for (const turn of n % 2 === 0 ? turns : turns.reverse()) await turn()
+  }
+  return took
 }
 
 /** Years of bets, all settled, in `parts` parts of the legs; and twelve months of prices, each in its part. */
