@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { startServer, type BenchServer } from './support/server.ts'
+import { seedBets, settleByApi } from './support/settling.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
@@ -10,7 +10,6 @@ import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 const matchCount = Number(process.env['BENCH_MATCHES'] ?? 60)
 const betCount = Number(process.env['BENCH_BETS'] ?? 60_000)
 const rounds = 3
-const results = ['2:1', '1:1', '0:2']
 
 const server = await startServer()
 try {
@@ -20,15 +19,13 @@ try {
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
     const ours = await makeMatches(server, matchCount)
-    await seedBets(
-      server,
+    await seed(
       ours,
       bettors.map((one) => one.id),
     )
-    const oursTook = await settleByApi(ours)
+    const oursTook = await settleByApi(server.url, ours)
     const theirs = await makeMatches(server, matchCount)
-    await seedBets(
-      server,
+    await seed(
       theirs,
       bettors.map((one) => one.id),
     )
@@ -44,43 +41,9 @@ try {
   await server.stop()
 }
 
-/** Writes bets with their stakes as the platform would have, a third of the prices on each outcome of the main market. */
-async function seedBets(at: BenchServer, matches: readonly Priced[], bettors: readonly bigint[]): Promise<void> {
-  const run = randomUUID().slice(0, 8)
-  const ids = matches.map((one) => one.matchId)
-  await sql`
-    with made as (
-      insert into betting.bet (bet_id, bettor_id, client_id, hash, type, accept, stake, total_odds, possible_win, boost_percent, boost_amount,
-        rules_version, placed_at)
-      select (select coalesce(max(bet_id), 5000000000000) from betting.bet) + n, (${bettors}::bigint[])[1 + n % ${bettors.length}::int], gen_random_uuid(), '\\x00',
-        'multi', 'higher', 2000, 9260, 18522, 5, 800, (select max(version) from betting.rules), platform.now()
-      from generate_series(1, ${betCount}::int) n returning bet_id),
-    numbered as (select bet_id, (row_number() over (order by bet_id))::int as n from made)
-    insert into betting.leg (bet_id, n, match_id, market_id, odd_key, price, start_time)
-    select bet_id, part, (${ids}::int[])[1 + (n * 7 + part * 13 + (n / 60) * part) % 20 + part * ${Math.floor(matchCount / 3)}::int],
-      '1', (array['home_team', 'draw', 'away_team'])[1 + (n + part * (n / 3)) % 3], (array[2100, 3400, 3600])[1 + (n + part * (n / 3)) % 3], platform.now()
-    from numbered, generate_series(0, 2) part`.execute(at.db)
-  await sql`
-    with t as (
-      insert into ledger.transfer (id, hash, kind, about, at)
-      select ${run} || '/' || bet_id, '\\x00', 'stake', 'bet/' || bet_id, platform.now() from betting.bet b
-      where not exists (select from ledger.transfer where about = 'bet/' || b.bet_id) returning no, about)
-    insert into ledger.entry (account_id, transfer_no, amount, balance_after)
-    select a.id, t.no, 2000, null from t, ledger.account a where a.name = 'house:sports'`.execute(at.db)
-  await sql`vacuum analyze`.execute(at.db)
-}
-
-async function settleByApi(matches: readonly Priced[]): Promise<number> {
-  const started = performance.now()
-  for (const [n, { matchId }] of matches.entries()) {
-    const reply = await fetch(new URL(`/sandbox/feed/matches/${matchId}/result`, server.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ half_time: '0:0', full_time: results[n % 3] }),
-    })
-    if (reply.status !== 200) throw new Error(`a result was refused: ${await reply.text()}`)
-  }
-  return (performance.now() - started) / 1000
+async function seed(matches: readonly Priced[], bettors: readonly bigint[]): Promise<void> {
+  await seedBets(server.db, { matches, bettors, bets: betCount })
+  await sql`vacuum analyze`.execute(server.db)
 }
 
 /** The same by SQL alone, match after match like ours, each in one transaction. */

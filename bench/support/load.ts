@@ -70,9 +70,10 @@ function drive({ url, next, until, took, byStatus }: Driving): Promise<void> {
   })
 }
 
-/** A POST with a JSON body as it goes over the wire. */
-export function post(path: string, body: unknown, token?: string): string {
+/** A POST with a JSON body as it goes over the wire; `address` is whom a trusted proxy would name. */
+export function post(path: string, body: unknown, token?: string, address?: string): string {
   const text = JSON.stringify(body)
   const auth = token ? `authorization: Bearer ${token}\r\n` : ''
-  return `POST ${path} HTTP/1.1\r\nhost: bench\r\naccept: */*\r\ncontent-type: application/json\r\n${auth}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  const from = address ? `x-forwarded-for: ${address}\r\n` : ''
+  return `POST ${path} HTTP/1.1\r\nhost: bench\r\naccept: */*\r\ncontent-type: application/json\r\n${auth}${from}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }

@@ -35,10 +35,12 @@ import { openLive } from '#platform/live'
 import { liveStates } from '#platform/live-states'
 import type { Log } from '#platform/log'
 import { openMetrics } from '#platform/metrics'
+import { openRetention } from '#platform/retention'
 import { openApi } from '#platform/openapi'
 import { openTimers } from '#platform/timers'
 import type { openSandbox } from '#sandbox/sandbox'
 import type { Config } from './config.ts'
+import { retentionPlan } from './retention-plan.ts'
 
 const brand = { name: 'Nare', termsVersion: '2026-11-01' }
 const appFolder = new URL('../../bettor/dist', import.meta.url).pathname
@@ -144,6 +146,7 @@ export async function openApp({
   })
   const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes })
   const house = openOperator({ db, country, payments, kyc, catalog, identity })
+  const retention = openRetention({ connection, log, ...retentionPlan(config, catalog) })
   catalog.connect(points?.settlement(betting) ?? betting)
 
   const mounting: Mounting = {
@@ -226,6 +229,10 @@ export async function openApp({
     listen: (): Promise<string> => app.listen({ port: config.port, host: config.host }),
     /** Starts what works in the background: the feed, settlements left over, and sweeps. */
     async start(): Promise<void> {
+      await retention
+        .prepare()
+        .catch((error: unknown) => log.warn({ err: error }, 'the next months were not made; it is tried again'))
+      timers.every(3_600_000, 'retention', () => retention.run())
       timers.every(500, 'settlement', () => betting.settleWaiting())
       timers.every(600_000, 'identity sweep', () => identity.sweep())
       timers.every(60_000, 'identity checks', () => kyc.sweep())
@@ -241,6 +248,7 @@ export async function openApp({
       running = startFeed({ catalog, config, advance: config.sandbox ? clock.advance : undefined })
     },
     async close(): Promise<void> {
+      retention.stop()
       await Promise.all([running?.stop(), betting.close()])
       await timers.stop()
       await app.close()

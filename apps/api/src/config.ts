@@ -79,6 +79,9 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .optional(),
+  RETENTION_DIR: z.string().min(1).optional(),
+  RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(7),
+  RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   OPERATORS: z
     .string()
     .regex(
@@ -144,6 +147,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     kyc: {
       folder: e.KYC_DIR === undefined ? join(resolve(e.DATA_DIR), 'documents') : resolve(e.KYC_DIR),
       key: e.KYC_KEY === undefined ? undefined : Buffer.from(e.KYC_KEY, 'hex'),
+    },
+    /** After how many years a month of the histories goes, to which folder, and after how many days what was settled; never without a folder. */
+    retention: {
+      folder: e.RETENTION_DIR === undefined ? undefined : resolve(e.RETENTION_DIR),
+      years: e.RETENTION_YEARS,
+      days: e.RETENTION_DAYS,
     },
     /** The people of the house, by name, each with the hash of their token in hexadecimal digits. */
     operators: operatorsOf(e.OPERATORS ?? ''),

@@ -13,14 +13,18 @@ const migrations = new URL('../../../../db/migrations', import.meta.url).pathnam
  * The configured database for a command of the operator, whether the platform runs beside it or not: an embedded one that does
  * not run is started and brought up to date, and stopped again by `close`.
  */
-export async function reachDatabase(config: Config): Promise<{ db: Db; close(): Promise<void> }> {
+export async function reachDatabase(
+  config: Config,
+): Promise<{ db: Db; connection: Connection; close(): Promise<void> }> {
   const log = openLog('warn')
   const running = await runningOne(config)
   const base = running ? undefined : await openDatabase({ config, log })
   if (base) await migrate(base.connection, migrations)
-  const { db } = openDb(running ?? base?.connection ?? {}, { size: 2, log })
+  const connection = running ?? base?.connection ?? {}
+  const { db } = openDb(connection, { size: 2, log })
   return {
     db,
+    connection,
     async close() {
       await db.destroy()
       await base?.stop()

@@ -25,6 +25,8 @@ import { openSharing } from './sharing.ts'
 import { hashOf, readPick, type Slip } from './slip.ts'
 import { betView, placedView } from './views.ts'
 
+export { legRanges, whatBettingForgets } from './forget.ts'
+
 type Deps = {
   db: Db
   clock: Clock

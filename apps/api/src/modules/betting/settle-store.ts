@@ -158,6 +158,8 @@ export async function decideLegs(
  * lost that stay lost and the cashed out.
  */
 export async function betsToJudge(tx: Tx, { matchId, after, last }: Stretch): Promise<OpenBet[]> {
+  // Says again in which parts of the legs they lie, for a subquery would else look into every part for every bet.
+  const near = sql`o.bet_id > ${after}::bigint and o.bet_id <= ${last}::bigint`
   const rows = await sql<{
     bet_id: bigint
     bettor_id: bigint
@@ -172,13 +174,13 @@ export async function betsToJudge(tx: Tx, { matchId, after, last }: Stretch): Pr
     states: LegState[]
   }>`
     select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.rules_version, b.state, b.returned, b.times_settled,
-      (select array_agg(price order by n) from betting.leg where bet_id = b.bet_id) as prices,
-      (select array_agg(state order by n) from betting.leg where bet_id = b.bet_id) as states
+      (select array_agg(price order by n) from betting.leg o where o.bet_id = b.bet_id and ${near}) as prices,
+      (select array_agg(state order by n) from betting.leg o where o.bet_id = b.bet_id and ${near}) as states
     from betting.leg l join betting.bet b using (bet_id)
     where l.match_id = ${matchId} and l.bet_id > ${after}::bigint and l.bet_id <= ${last}::bigint and b.state <> 'cashed_out'
       and (b.type = 'system' or case b.state
-        when 'open' then not exists (select from betting.leg o where o.bet_id = b.bet_id and o.state = 'open')
-        when 'lost' then l.state <> 'lost' and not exists (select from betting.leg o where o.bet_id = b.bet_id and o.state = 'lost')
+        when 'open' then not exists (select from betting.leg o where o.bet_id = b.bet_id and ${near} and o.state = 'open')
+        when 'lost' then l.state <> 'lost' and not exists (select from betting.leg o where o.bet_id = b.bet_id and ${near} and o.state = 'lost')
         else true end)
     order by b.bet_id for update of b`.execute(tx)
   return rows.rows.map((row) => ({

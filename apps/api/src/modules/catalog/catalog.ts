@@ -7,9 +7,19 @@ import { transact, type Db, type Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
+import type { MonthlyTable } from '#platform/parts'
 import * as hand from './by-hand.ts'
 import { openLiveTopics } from './live-topics.ts'
-import { legFacts, offers, resultOf, type LegFacts, type LineName, type Offer, type StandingResult } from './offers.ts'
+import {
+  legFacts,
+  offers,
+  resultedBefore,
+  resultOf,
+  type LegFacts,
+  type LineName,
+  type Offer,
+  type StandingResult,
+} from './offers.ts'
 import { plainWords } from './plain-words.ts'
 import * as lists from './store-lists.ts'
 import { openTake } from './take.ts'
@@ -25,6 +35,13 @@ export type {
   StandingResult,
 } from './offers.ts'
 export type { MatchView } from '@nare/contract/catalog'
+export { resultedBefore as matchesResultedBefore } from './offers.ts'
+
+/** The histories of prices and matches, kept by months. */
+export const histories: readonly MonthlyTable[] = [
+  { table: 'catalog.price_change', by: 'at', id: 'no' },
+  { table: 'catalog.match_change', by: 'at', id: 'no' },
+]
 
 /**
  * What settles bets: `onResult` writes its work in the transaction of the result. After the commit `wake` has it done in the
@@ -84,6 +101,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     lockForBets: (tx: Tx, matchIds: readonly number[]): Promise<void> => lockShared(tx, 'match', matchIds),
     offers: (tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> => offers(tx, lines),
     legFacts: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> => legFacts(on, matchIds),
+    /** Those of these matches that have had their last word since before that time. */
+    resultedBefore: (on: Db | Tx, asked: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
+      resultedBefore(on, asked),
     resultOf: (tx: Tx | Db, matchId: number): Promise<StandingResult | undefined> => resultOf(tx, matchId),
     matchViews: (on: Db | Tx, matchIds: readonly number[], wanted?: Wanted): Promise<Map<number, MatchView>> =>
       matchViews(on, matchIds, wanted),

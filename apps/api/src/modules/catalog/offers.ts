@@ -118,6 +118,20 @@ export async function legFacts(db: Db | Tx, matchIds: readonly number[]): Promis
   )
 }
 
+/** Those of these matches that are resulted, and whose newest result is older than `before`. */
+export async function resultedBefore(
+  db: Db | Tx,
+  { matchIds, before }: { matchIds: readonly number[]; before: Date },
+): Promise<Set<number>> {
+  if (matchIds.length === 0) return new Set()
+  const rows = await sql<{ id: number }>`
+    select m.id from catalog.match m where m.id = any(${matchIds}::int[]) and m.resulted
+      and not exists (select from catalog.result r where r.match_id = m.id and r.at >= ${before}::timestamptz)`.execute(
+    db,
+  )
+  return new Set(rows.rows.map((row) => row.id))
+}
+
 export type ResultKind = 'result' | 'cancelled' | 'void_undecided' | 'rolled_back'
 
 /**

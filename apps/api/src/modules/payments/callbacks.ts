@@ -21,11 +21,14 @@ const triesMost = 20
 const leftAfterS = 5
 const charsMost = 1_000_000
 const keptMost = 2000
+/** What has waited for longer is not looked at any more; the payments themselves are still asked about. */
+const waitsMostMs = 92 * 86_400_000
 
 /** What providers write to our addresses: stored as it came, answered, and only then looked at. */
 export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }: Uses) {
-  const { db, providers, errands, reach, log } = parts
+  const { db, clock, providers, errands, reach, log } = parts
   const note = openClaims(parts)
+  const since = () => new Date(clock.now() - waitsMostMs)
 
   const keep = batcher<store.Body, store.Address | undefined>({
     ...batches,
@@ -41,7 +44,10 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
   const read = batcher<string, store.CallbackRow[]>({
     ...batches,
     async run(keys) {
-      const rows = Map.groupBy(await store.waitingOf(db, keys, { most: atOnceMost, triesMost }), (row) => row.key)
+      const rows = Map.groupBy(
+        await store.waitingOf(db, keys, { most: atOnceMost, triesMost, since: since() }),
+        (row) => row.key,
+      )
       return keys.map((key) => rows.get(key) ?? [])
     },
   })
@@ -49,7 +55,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
   const close = batcher<readonly { id: bigint; outcome: string }[], void>({
     ...batches,
     async run(ended) {
-      await store.closeCallbacks(db, ended.flat())
+      await store.closeCallbacks(db, ended.flat(), since())
       return ended.map(() => undefined)
     },
   })
@@ -141,7 +147,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
 
   /** Looks at what a crash left behind. */
   async function sweep(most: number): Promise<number> {
-    const keys = await store.takeLeftKeys(db, { olderS: leftAfterS, most, triesMost })
+    const keys = await store.takeLeftKeys(db, { olderS: leftAfterS, most, triesMost, since: since() })
     for (const key of keys) await errands.attempt('callback', () => work(key))
     return keys.length
   }

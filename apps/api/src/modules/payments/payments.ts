@@ -1,6 +1,7 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { PaymentView } from '@nare/contract/payments'
 import { formatMoney, type Money } from '@nare/money/money'
+import type { MonthlyTable } from '#platform/parts'
 import type { Session } from '#platform/session'
 import { openCallbacks } from './callbacks.ts'
 import { callbackUrl, newKey, type Parts, type PaymentsDeps } from './deps.ts'
@@ -24,6 +25,10 @@ export { openAirtel, type AirtelSettings } from './airtel.ts'
 export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
 export { readStatement, reconcile, type Reconciliation } from './reconcile.ts'
 export { verifyPayments } from './verify.ts'
+
+/** What providers wrote to us, kept by months. */
+export const callbackHistory: MonthlyTable = { table: 'payments.callback', by: 'received_at', id: 'id' }
+
 export type Payments = ReturnType<typeof openPayments>
 
 type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }

@@ -64,40 +64,45 @@ export type CallbackRow = Address & { id: bigint; body: string }
 
 /**
  * Bodies that came for these addresses and were not dealt with, at most so many each, oldest first, with the address of each. What
- * was tried so often in vain comes only where there is room.
+ * was tried so often in vain comes only where there is room. Those that came before `since` are let be: they lie in months that
+ * need not be opened for every callback.
  */
 export async function waitingOf(
   db: Db,
   keys: readonly string[],
-  { most, triesMost }: { most: number; triesMost: number },
+  { most, triesMost, since }: { most: number; triesMost: number; since: Date },
 ): Promise<CallbackRow[]> {
   const rows = await sql<CallbackRow>`
     select c.id, a.key, c.body, a.purpose, a.provider, a.payment_id as payment
     from payments.address a cross join lateral (
-      select id, body from payments.callback where key = a.key and processed_at is null
+      select id, body from payments.callback where key = a.key and processed_at is null and received_at >= ${since}::timestamptz
       order by tries >= ${triesMost}::int, id limit ${most}::int) c
     where a.key = any(${keys}::text[]) order by c.id`.execute(db)
   return rows.rows
 }
 
-/** Marks bodies as dealt with, and how. */
-export async function closeCallbacks(db: Db | Tx, ended: readonly { id: bigint; outcome: string }[]): Promise<void> {
+/** Marks bodies that came since then as dealt with, and how. */
+export async function closeCallbacks(
+  db: Db | Tx,
+  ended: readonly { id: bigint; outcome: string }[],
+  since: Date,
+): Promise<void> {
   await sql`
     update payments.callback c set processed_at = platform.now(), outcome = n.outcome
     from unnest(${ended.map((one) => one.id)}::bigint[], ${ended.map((one) => one.outcome)}::text[]) n (id, outcome)
-    where c.id = n.id and processed_at is null`.execute(db)
+    where c.id = n.id and processed_at is null and c.received_at >= ${since}::timestamptz`.execute(db)
 }
 
 /** Addresses with bodies that a crash left behind, each counted, so that what can never be read ends. */
 export async function takeLeftKeys(
   db: Db,
-  { olderS, most, triesMost }: { olderS: number; most: number; triesMost: number },
+  { olderS, most, triesMost, since }: { olderS: number; most: number; triesMost: number; since: Date },
 ): Promise<string[]> {
   const rows = await sql<{ key: string }>`
     update payments.callback set tries = tries + 1
-    where id in (
+    where received_at >= ${since}::timestamptz and id in (
       select id from payments.callback where processed_at is null and tries < ${triesMost}::int
-        and received_at <= platform.now() - make_interval(secs => ${olderS}::int)
+        and received_at >= ${since}::timestamptz and received_at <= platform.now() - make_interval(secs => ${olderS}::int)
       order by id limit ${most}::int for update skip locked)
     returning key`.execute(db)
   return [...new Set(rows.rows.map((row) => row.key))]

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Catalog } from '#modules/catalog/catalog'
+import type { Db } from '#platform/db'
+import type { RangedTable } from '#platform/parts'
+import type { Forgetting } from '#platform/retention'
+
+const idsInBlock = 1000n
+
+/** Legs are kept for ever, in parts of so many bet ids: about 60 million legs each. */
+export const legRanges: RangedTable = {
+  table: 'betting.leg',
+  by: 'bet_id',
+  width: 20_000_000n,
+  async used(owner) {
+    const rows = await sql<{ block: bigint }>`select last_value as block from betting.bet_block`.execute(owner)
+    return ((rows.rows[0]?.block ?? 0n) + 1n) * idsInBlock
+  },
+}
+
+const jobsInChunk = 20
+const sharesInChunk = 500
+const readsInChunk = 20
+const start = { madeAt: '-infinity', code: '' }
+
+/**
+ * What nobody asks for once it has been settled for long: jobs of settlement with what stood on their matches' outcomes, and booking
+ * codes all of whose matches are over. Bets, legs and the ids of commands stay.
+ */
+export function whatBettingForgets(catalog: Pick<Catalog, 'resultedBefore'>): Forgetting[] {
+  return [{ what: 'settlements and exposures', chunk: deleteSettled, count: countSettled }, shares(catalog)]
+}
+
+/** Deletes some jobs that were done before then; with the last job of a match goes what stood on its outcomes. */
+async function deleteSettled(owner: Db, before: Date): Promise<number> {
+  const rows = await sql<{ jobs: number }>`
+    with old as materialized (
+      select match_id, version from betting.settlement where done_at < ${before}::timestamptz
+      order by done_at limit ${jobsInChunk}::int for update),
+    jobs as (
+      delete from betting.settlement s using old where s.match_id = old.match_id and s.version = old.version returning s.match_id),
+    exposures as (
+      delete from betting.exposure e where e.match_id in (
+        select match_id from old where not exists (
+          select from betting.settlement s where s.match_id = old.match_id and (s.done_at is null or s.done_at >= ${before}::timestamptz))))
+    select count(*)::int as jobs from jobs`.execute(owner)
+  return rows.rows[0]?.jobs ?? 0
+}
+
+async function countSettled(owner: Db, before: Date): Promise<number> {
+  const rows = await sql<{ jobs: number }>`
+    select count(*)::int as jobs from betting.settlement where done_at < ${before}::timestamptz`.execute(owner)
+  return rows.rows[0]?.jobs ?? 0
+}
+
+type OldShare = { code: string; made_at: string; match_ids: number[] }
+
+/** Codes go in the order in which they were made; those that wait for a match are passed over until the next round. */
+function shares({ resultedBefore }: Pick<Catalog, 'resultedBefore'>): Forgetting {
+  let passed = start
+
+  async function next(
+    owner: Db,
+    before: Date,
+    after: typeof start,
+  ): Promise<{ over: string[]; last: OldShare | undefined }> {
+    const { rows } = await sql<OldShare>`
+      select code, made_at::text as made_at, array(select (pick->>'match_id')::int from jsonb_array_elements(picks) pick) as match_ids
+      from betting.share where made_at < ${before}::timestamptz and (made_at, code) > (${after.madeAt}::timestamptz, ${after.code})
+      order by made_at, code limit ${sharesInChunk}::int`.execute(owner)
+    const matchIds = [...new Set(rows.flatMap((row) => row.match_ids))]
+    const over = await resultedBefore(owner, { matchIds, before })
+    const gone = rows.filter((row) => row.match_ids.every((id) => over.has(id)))
+    return { over: gone.map((row) => row.code), last: rows.at(-1) }
+  }
+
+  return {
+    what: 'booking codes',
+    async chunk(owner, before) {
+      for (let read = 0; read < readsInChunk; read++) {
+        const { over, last } = await next(owner, before, passed)
+        passed = last ? { madeAt: last.made_at, code: last.code } : start
+        if (!last) return 0
+        if (over.length === 0) continue
+        await sql`delete from betting.share where code = any(${over}::text[])`.execute(owner)
+        return over.length
+      }
+      return 0
+    },
+    async count(owner, before) {
+      let count = 0
+      let after = start
+      for (;;) {
+        const { over, last } = await next(owner, before, after)
+        if (!last) return count
+        count += over.length
+        after = { madeAt: last.made_at, code: last.code }
+      }
+    },
+  }
+}

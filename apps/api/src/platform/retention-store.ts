@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './db.ts'
+import type { Content } from './part-files.ts'
+import type { Part } from './parts.ts'
+
+export type Written = Content & { readonly fileSha256: string }
+
+/** Records that a part is in a file; a second export of it takes the place of the first. */
+export async function keep(owner: Db, part: Part & Written & { table: string; file: string }): Promise<void> {
+  await sql`
+    insert into platform.part_export (part, parent, lower_bound, upper_bound, file, rows, sha256, file_sha256)
+    values (${part.name}, ${part.table}, ${part.from}::timestamptz, ${part.to}::timestamptz, ${part.file}, ${part.rows}::bigint,
+      ${part.sha256}, ${part.fileSha256})
+    on conflict (part) do update set file = excluded.file, rows = excluded.rows, sha256 = excluded.sha256,
+      file_sha256 = excluded.file_sha256, exported_at = excluded.exported_at, dropped_at = null`.execute(owner)
+}
+
+/** What was written of a part that is not gone yet. */
+export async function recordOf(owner: Db, part: string): Promise<Written | undefined> {
+  const rows = await sql<{ rows: bigint; sha256: string; file_sha256: string }>`
+    select rows, sha256, file_sha256 from platform.part_export where part = ${part} and dropped_at is null`.execute(
+    owner,
+  )
+  const row = rows.rows[0]
+  return row && { rows: Number(row.rows), sha256: row.sha256, fileSha256: row.file_sha256 }
+}
+
+/** The parts of a table that were written and are not gone, the oldest first. */
+export async function unfinished(owner: Db, table: string): Promise<Part[]> {
+  const rows = await sql<Part>`
+    select part as name, lower_bound::text as "from", upper_bound::text as "to", false as pending from platform.part_export
+    where parent = ${table} and dropped_at is null order by lower_bound`.execute(owner)
+  return rows.rows
+}
+
+export async function markDropped(owner: Db | Tx, part: string): Promise<void> {
+  await sql`update platform.part_export set dropped_at = platform.now() where part = ${part}`.execute(owner)
+}
+
+/** The moment so many days ago, in real time. */
+export async function daysAgo(owner: Db, days: number): Promise<Date> {
+  const rows = await sql<{ at: Date }>`
+    select platform.unmoved_now() - make_interval(days => ${days}::int) as at`.execute(owner)
+  const at = rows.rows[0]?.at
+  if (!at) throw new Error('the database told no time')
+  return at
+}

@@ -1,0 +1,18 @@
+import { legRanges, whatBettingForgets } from '#modules/betting/betting'
+import { histories, type Catalog } from '#modules/catalog/catalog'
+import { callbackHistory } from '#modules/payments/payments'
+import type { Config } from './config.ts'
+import type { RetentionDeps } from '#platform/retention'
+
+/** Which tables are kept in parts, and which rows are forgotten some days after they were settled. */
+export function retentionPlan(
+  config: Pick<Config, 'retention'>,
+  catalog: Pick<Catalog, 'resultedBefore'>,
+): Pick<RetentionDeps, 'folder' | 'years' | 'days' | 'months' | 'ranges' | 'forget'> {
+  return {
+    ...config.retention,
+    months: [...histories, callbackHistory],
+    ranges: [legRanges],
+    forget: whatBettingForgets(catalog),
+  }
+}

@@ -1,0 +1,143 @@
+import { openDb } from '@nare/api/platform/db'
+import { openLog } from '@nare/api/platform/log'
+import { sql } from 'kysely'
+import { attackNames, startAttack, type Attacked, type AttackName } from './support/attacks.ts'
+import { runPlacing, type Placed } from './support/placing.ts'
+import { startServer, type BenchServer } from './support/server.ts'
+import { makeBettors, makeMatches, type Priced } from './support/world.ts'
+
+/**
+ * `npm run bench abuse [-- --quick] [-- <attack> …]`: honest bets while others attack, attack by attack. Attackers are a process of
+ * their own at a fixed rate. In the control the same attackers work on a second server that is otherwise idle, so that they cost the
+ * machine as much; the middle of five rounds counts. The aims: honest bets keep 0.8 of their rate, at most twice their p99, and none of
+ * them is refused.
+ */
+const quick = process.argv.includes('--quick')
+const chosen = attackNames.filter((name) => process.argv.includes(name))
+const rounds = quick ? 3 : 5
+const seconds = quick ? 1.5 : 3.5
+/** The attack begins before the honest bets are measured and ends after them. */
+const leadS = 0.7
+const connections = 32
+const honestCount = 2000
+const attackerCount = 200
+const matchCount = 60
+const aims = { rate: 0.8, p99: 2 }
+
+type Side = {
+  readonly server: BenchServer
+  readonly matches: Priced[]
+  readonly honest: string[]
+  readonly attackers: string[]
+  readonly full: number
+}
+
+type Row = { rate: number; p99: number; quiet: Placed; attacked: Placed; by: Attacked }
+
+// Addresses count as in production, and everybody's is the one that the proxy names.
+const env = { LIMITS_BY_ADDRESS: 'on', TRUST_PROXY: 'loopback' }
+const servers = [await startServer(env), await startServer(env)]
+try {
+  const [ours, idle] = await Promise.all(servers.map(prepare))
+  if (!ours || !idle) throw new Error('a server is missing')
+  await place(ours)
+  console.log(
+    `${rounds} rounds of ${seconds} s on ${connections} connections; an idle second server takes the same attack in the control`,
+  )
+  console.log('attack         bets/s quiet   attacked    kept   p99 ms quiet   attacked   times   refused   verdict')
+  const failed: AttackName[] = []
+  for (const name of chosen.length > 0 ? chosen : attackNames) {
+    const rows: Row[] = []
+    for (let round = 0; round < rounds; round++) rows.push(await oneRound(name, { ours, idle }, round))
+    if (!report(name, rows)) failed.push(name)
+  }
+  console.log(failed.length === 0 ? '\nno attack hurts the others' : `\nothers are hurt by: ${failed.join(', ')}`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+} finally {
+  await Promise.all(servers.map((server) => server.stop()))
+}
+
+/** Matches, bettors with money, and one outcome that the house can take no more on. */
+async function prepare(server: BenchServer): Promise<Side> {
+  const matches = await makeMatches(server, matchCount + 1)
+  const bettors = await makeBettors(server, honestCount + attackerCount)
+  const full = matches.pop()?.matchId ?? 0
+  const { db: owner } = openDb(server.connection, { size: 1, log: openLog('warn'), role: 'none' })
+  await sql`
+    insert into betting.exposure (match_id, market_id, odd_key, bets, stake, liability)
+    values (${full}, '1', 'home_team', 1, 1, 1000000000000)`.execute(owner)
+  await sql`vacuum analyze`.execute(owner)
+  await owner.destroy()
+  const tokens = bettors.map((one) => one.token)
+  return { server, matches, honest: tokens.slice(0, honestCount), attackers: tokens.slice(honestCount), full }
+}
+
+function place({ server, matches, honest }: Side): Promise<Placed> {
+  return runPlacing({ url: server.url.href, matches, tokens: honest, connections, seconds, ownAddresses: true })
+}
+
+/** Honest bets on our server, once while the idle one is attacked and once while it is itself; which comes first changes. */
+async function oneRound(name: AttackName, { ours, idle }: { ours: Side; idle: Side }, round: number): Promise<Row> {
+  const during = async (target: Side) => {
+    const { server, matches, attackers, full } = target
+    const attack = startAttack({
+      name,
+      url: server.url.href,
+      seconds: seconds + 2 * leadS,
+      tokens: attackers,
+      matches: matches.map((one) => one.matchId),
+      full,
+    })
+    await new Promise((resolve) => setTimeout(resolve, leadS * 1000))
+    const placed = await place(ours)
+    return { placed, by: await attack }
+  }
+  const order = round % 2 === 0 ? [idle, ours] : [ours, idle]
+  const seen = new Map<Side, Awaited<ReturnType<typeof during>>>()
+  for (const target of order) seen.set(target, await during(target))
+  const [quiet, attacked] = [seen.get(idle), seen.get(ours)]
+  if (!quiet || !attacked) throw new Error('a round was not measured')
+  return {
+    quiet: quiet.placed,
+    attacked: attacked.placed,
+    by: attacked.by,
+    rate: attacked.placed.perSecond / quiet.placed.perSecond,
+    p99: attacked.placed.p99 / quiet.placed.p99,
+  }
+}
+
+function middle(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** Prints an attack's line; answers whether the honest got through. Phones behind one address are honest too: none is sent away. */
+function report(name: AttackName, rows: readonly Row[]): boolean {
+  const of = (pick: (row: Row) => number) => middle(rows.map(pick))
+  const phones = name === 'phones' ? of((row) => row.by.statuses['429'] ?? 0) : 0
+  const refused = of((row) => Math.max(0, row.attacked.refused - row.quiet.refused))
+  const fine = of((row) => row.rate) >= aims.rate && of((row) => row.p99) <= aims.p99 && refused === 0 && phones === 0
+  const cells = [
+    of((row) => row.quiet.perSecond)
+      .toFixed(0)
+      .padStart(12),
+    of((row) => row.attacked.perSecond)
+      .toFixed(0)
+      .padStart(10),
+    of((row) => row.rate)
+      .toFixed(2)
+      .padStart(7),
+    of((row) => row.quiet.p99)
+      .toFixed(1)
+      .padStart(14),
+    of((row) => row.attacked.p99)
+      .toFixed(1)
+      .padStart(10),
+    of((row) => row.p99)
+      .toFixed(2)
+      .padStart(7),
+    String(refused + phones).padStart(9),
+  ]
+  const last = rows.at(-1)
+  console.log(name.padEnd(14), cells.join(' '), ` ${fine ? 'ok  ' : 'HURT'} `, last ? JSON.stringify(last.by) : '')
+  return fine
+}

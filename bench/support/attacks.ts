@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+
+export const attackNames = ['poisoned', 'polls', 'greedy', 'sockets', 'slow bodies', 'phones'] as const
+export type AttackName = (typeof attackNames)[number]
+
+export type Attack = {
+  readonly name: AttackName
+  readonly url: string
+  readonly seconds: number
+  /** Bettors that attack; the honest ones are others. */
+  readonly tokens: readonly string[]
+  readonly matches: readonly number[]
+  /** A match whose home win is full: no slip on it can be taken. */
+  readonly full: number
+}
+
+/** What an attack came to: how much it sent, and the answers by status; 0 is a broken connection. */
+export type Attacked = { readonly sent: number; readonly statuses: Readonly<Record<string, number>> }
+
+/** Attacks at a fixed rate for some seconds, from a process of its own. */
+export function startAttack(attack: Attack): Promise<Attacked> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('node', [import.meta.filename, 'attack'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+    child.on('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(said) as Attacked) : reject(new Error('the attackers failed')),
+    )
+    child.stdin.end(JSON.stringify(attack))
+  })
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 400 })
+const statuses: Record<string, number> = {}
+let sent = 0
+
+function count(status: number): void {
+  statuses[status] = (statuses[status] ?? 0) + 1
+}
+
+type Call = { url: string; path: string; body?: unknown; token?: string | undefined; address: string }
+
+/** One call of an attacker; resolves when it was answered or broke. */
+function call({ url, path, body, token, address }: Call): Promise<void> {
+  return new Promise((resolve) => {
+    sent++
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const headers = {
+      'x-forwarded-for': address,
+      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }
+    const asked = request(
+      new URL(path, url),
+      { method: body === undefined ? 'GET' : 'POST', agent, headers },
+      (reply) => {
+        count(reply.statusCode ?? 0)
+        reply.resume().on('close', resolve)
+      },
+    )
+    asked.on('error', () => {
+      count(0)
+      resolve()
+    })
+    asked.end(text)
+  })
+}
+
+const slip = (match: number | undefined, odd_key: string, odd_value: string) => ({
+  id: randomUUID(),
+  stake: '20',
+  slip: [{ match_id: String(match), sub_type_id: '1', odd_key, odd_value }],
+})
+
+const tickMs = 25
+
+/** Calls `send` so many times a second, whatever became of the calls before. */
+async function atRate(perSecond: number, seconds: number, send: (n: number) => void): Promise<void> {
+  const started = performance.now()
+  for (let done = 0; ;) {
+    const at = (performance.now() - started) / 1000
+    if (at >= seconds) return
+    for (const due = Math.floor(at * perSecond); done < due; done++) send(done)
+    await wait(tickMs)
+  }
+}
+
+const poisonedASecond = 80
+const pollsASecond = 27
+const greedyInFlight = 20
+const socketsASecond = 100
+const socketsMost = 400
+const bytesEveryMs = 250
+const slowConnections = 200
+const phonesASecond = 100
+
+const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> = {
+  /** Slips on an outcome that is full, each from another bettor. */
+  poisoned: ({ url, tokens, full, seconds }) =>
+    atRate(poisonedASecond, seconds, (n) => {
+      const bettor = n % 80
+      void call({
+        url,
+        path: '/v1/bet',
+        body: slip(full, 'home_team', '2.10'),
+        token: tokens[bettor],
+        address: `10.2.0.${bettor}`,
+      })
+    }),
+
+  /** Anonymous polls of as many topics as one may ask for. */
+  polls: ({ url, matches, seconds }) => {
+    const topics = matches.flatMap((id) => [`match.${id}`, `market.${id}.1`]).slice(0, 120)
+    return atRate(pollsASecond, seconds, (n) => {
+      void call({ url, path: `/v1/live/states?topics=${topics.join('*')}`, address: `10.3.0.${n % 27}` })
+    })
+  },
+
+  /** One bettor with twenty good commands in flight. */
+  async greedy({ url, tokens, matches, seconds }) {
+    const until = performance.now() + seconds * 1000
+    const one = async () => {
+      while (performance.now() < until) {
+        const body = slip(matches[randomInt(matches.length)], 'draw', '3.40')
+        await call({
+          url,
+          path: '/v1/bet',
+          body,
+          token: tokens[0],
+          address: `10.4.${randomInt(250)}.${randomInt(250)}`,
+        })
+        // Whoever is refused at once would only measure how fast refusals are.
+        await wait(5)
+      }
+    }
+    await Promise.all(Array.from({ length: greedyInFlight }, one))
+  },
+
+  /** Sockets that ask for everything again and again and read nothing. */
+  sockets: async ({ url, matches, seconds }) => {
+    const open: WebSocket[] = []
+    const topics = matches.flatMap((id) => [`match:${id}`, `market:${id}:1`])
+    await atRate(socketsASecond, seconds, (n) => {
+      const socket = open[n % socketsMost]
+      sent++
+      if (socket?.readyState === WebSocket.OPEN) {
+        socket.send(JSON.stringify({ unsubscribe: topics }))
+        return socket.send(JSON.stringify({ subscribe: topics }))
+      }
+      if (open.length >= socketsMost) return
+      const made = new WebSocket(new URL('/v1/live', url.replace('http', 'ws')), {
+        headers: { 'x-forwarded-for': `10.5.0.${n % 250}` },
+      })
+      made.on('open', () => {
+        made.pause()
+        made.send(JSON.stringify({ subscribe: topics }))
+      })
+      made.on('close', () => count(0))
+      made.on('error', () => count(0))
+      open.push(made)
+    })
+    for (const socket of open) socket.terminate()
+  },
+
+  /** Bodies that come a byte at a time. */
+  async 'slow bodies'({ url, seconds }) {
+    const { hostname, port } = new URL(url)
+    const until = performance.now() + seconds * 1000
+    const head = 'POST /v1/bet HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n'
+    const one = async (n: number) => {
+      while (performance.now() < until) {
+        const socket = connect({ host: hostname, port: Number(port) })
+        let closed = false
+        socket.on('error', () => count(0))
+        socket.on('close', () => (closed = true))
+        socket.write(`${head}x-forwarded-for: 10.6.0.${n % 250}\r\n\r\n{`)
+        sent++
+        while (!closed && performance.now() < until) {
+          socket.write(' ')
+          await wait(bytesEveryMs)
+        }
+        socket.destroy()
+      }
+    }
+    await Promise.all(Array.from({ length: slowConnections }, (_, n) => one(n)))
+  },
+
+  /** A hundred phones behind one address of their network, each with a session: bets, lists and balances, one call a second each. */
+  phones: ({ url, tokens, matches, seconds }) =>
+    atRate(phonesASecond, seconds, (n) => {
+      const token = tokens[n % 100]
+      const address = '10.7.0.1'
+      const match = matches[randomInt(matches.length)]
+      if (n % 3 === 0) return void call({ url, path: '/v1/matches?sport_id=79&limit=20', token, address })
+      if (n % 3 === 1) return void call({ url, path: '/v1/balance', body: {}, token, address })
+      void call({ url, path: '/v1/bet', body: slip(match, 'draw', '3.40'), token, address })
+    }),
+}
+
+if (process.argv[1] === import.meta.filename && process.argv[2] === 'attack') {
+  let text = ''
+  for await (const data of process.stdin) text += String(data)
+  const attack = JSON.parse(text) as Attack
+  await attacks[attack.name](attack)
+  agent.destroy()
+  await new Promise((written) => process.stdout.write(JSON.stringify({ sent, statuses }), written))
+  process.exit(0)
+}

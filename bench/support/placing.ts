@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { load, post } from './load.ts'
+import type { Priced } from './world.ts'
+
+export type Placing = {
+  url: string
+  matches: Priced[]
+  tokens: string[]
+  connections: number
+  seconds: number
+  /** Each bettor comes from an address of their own, as a trusted proxy would name it. */
+  ownAddresses?: boolean
+}
+export type Placed = { perSecond: number; p50: number; p99: number; refused: number; statuses: string }
+
+/**
+ * Places three-leg accumulators for some seconds. The load comes from a process of its own, so that it takes none of the server's
+ * time but its share of the cores.
+ */
+export function runPlacing(placing: Placing): Promise<Placed> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+    child.on('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(said) as Placed) : reject(new Error('the load failed')),
+    )
+    child.stdin.end(JSON.stringify(placing))
+  })
+}
+
+if (process.argv[1] === import.meta.filename && process.argv[2] === 'load') await loadProcess()
+
+async function loadProcess(): Promise<void> {
+  let text = ''
+  for await (const data of process.stdin) text += String(data)
+  const world = JSON.parse(text) as Placing
+  const third = Math.floor(world.matches.length / 3)
+  const keys = ['home_team', 'draw', 'away_team']
+  const pick = (part: number) => {
+    const match = world.matches[part * third + randomInt(third)]
+    const key = keys[randomInt(3)] ?? 'draw'
+    return { match_id: String(match?.matchId), sub_type_id: '1', odd_key: key, odd_value: match?.prices[key] ?? '1.01' }
+  }
+  const next = () => {
+    const bettor = randomInt(world.tokens.length)
+    const address = world.ownAddresses ? `10.1.${bettor >> 8}.${bettor & 255}` : undefined
+    const slip = { id: randomUUID(), stake: '20', slip: [pick(0), pick(1), pick(2)] }
+    return post('/v1/bet', slip, world.tokens[bettor], address)
+  }
+  const {
+    byStatus,
+    p50,
+    p99,
+    seconds: took,
+  } = await load({ url: new URL(world.url), connections: world.connections, seconds: world.seconds, next })
+  const placed = byStatus.get(201) ?? 0
+  const all = [...byStatus.values()].reduce((sum, count) => sum + count, 0)
+  const result: Placed = {
+    perSecond: placed / took,
+    p50,
+    p99,
+    refused: all - placed,
+    statuses: JSON.stringify([...byStatus]),
+  }
+  process.stdout.write(JSON.stringify(result))
+}
