@@ -35,8 +35,11 @@ import { openLive } from '#platform/live'
 import { liveStates } from '#platform/live-states'
 import type { Log } from '#platform/log'
 import { openMetrics } from '#platform/metrics'
+import { oneAtATime } from '#platform/money-command'
+import { openMoneyDb, readFirst } from '#platform/money-db'
 import { openApi } from '#platform/openapi'
 import { openTimers } from '#platform/timers'
+import { turnsInMemory } from '#platform/turns'
 import type { openSandbox } from '#sandbox/sandbox'
 import type { Config } from './config.ts'
 
@@ -70,10 +73,11 @@ export async function openApp({
   country: otherwise,
 }: AppDeps) {
   const { db, pool } = openDb(connection, { size: config.poolSize, log })
+  const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
   const clock = await openClock(db)
   const country: Country = { ...countryOf(config.country), ...otherwise }
   const app = await openHttp({ config, log })
-  const metrics = openMetrics({ app, pool, token: config.metricsToken })
+  const metrics = openMetrics({ app, pools: { all: pool, money: moneyPool }, token: config.metricsToken })
   const timers = openTimers(log)
   const ledger = await openLedger({ db, currency: country.currency })
   const sandbox = config.sandbox ? (await import('#sandbox/sandbox')).openSandbox({ clock }) : undefined
@@ -98,8 +102,12 @@ export async function openApp({
   ledger.answerLive(live)
   const catalog = openCatalog({ db, clock, live, log, country })
   const points = config.faultPoints ? sandbox?.betPoints : undefined
+  const turns = turnsInMemory()
   const betting = await openBetting({
     db,
+    money,
+    turns,
+    liveSessions: identity.liveSessions,
     clock,
     live,
     log,
@@ -114,6 +122,7 @@ export async function openApp({
   const providers = providersOf({ config, sandbox, clock })
   const payments = openPayments({
     db,
+    money,
     clock,
     log,
     live,
@@ -121,7 +130,7 @@ export async function openApp({
     country,
     providers,
     publicUrl: () => config.publicUrl ?? reachedAt(app, publicUrl),
-    bettorFacts: identity.bettorFacts,
+    bettorFacts: readFirst(identity.bettorFacts),
     identityOf: kyc.standing,
     bettorByMsisdn: identity.bettorByMsisdn,
     count: metrics.count,
@@ -130,6 +139,7 @@ export async function openApp({
   const protection = openProtection({
     db,
     clock,
+    money,
     log,
     ledger,
     country,
@@ -147,7 +157,7 @@ export async function openApp({
 
   const mounting: Mounting = {
     app,
-    authenticate: identity.authenticate,
+    authenticate: readFirst(identity.authenticate),
     operatorOf: operatorTokens(config.operators),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
     devices: openDeviceCookie({ secure: config.production }),
@@ -167,8 +177,8 @@ export async function openApp({
   mount(mounting, areas.betting, { ...placing, place: protection.noting(placing.place) })
   mount(mounting, areas.ledger, ledgerRoutes(statement))
   serveStatementFile(mounting, statement)
-  mount(mounting, areas.protection, protectionRoutes(protection))
-  const paying = paymentsRoutes(payments)
+  mount(mounting, areas.protection, protectionRoutes(protection, oneAtATime(turns)))
+  const paying = paymentsRoutes(payments, oneAtATime(turns))
   mount(mounting, areas.payments, { ...paying, deposit: protection.noting(paying.deposit) })
   await mountCallbacks(app, payments)
   const told = contentRoutes({
@@ -247,7 +257,7 @@ export async function openApp({
       await sandbox?.close()
       await identity.close()
       await protection.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), money.destroy()])
     },
   }
 }

@@ -40,6 +40,10 @@ export const failures = {
   not_available: { status: 422, sentence: 'This is not available now' },
   too_many_requests: { status: 429, sentence: 'Too many tries. Please wait a moment' },
   internal: { status: 500, sentence: 'Something went wrong on our side' },
+  unknown: {
+    status: 503,
+    sentence: 'We do not know yet whether this went through. Please check before you try again',
+  },
   overloaded: { status: 503, sentence: 'We are very busy. Please try again in a moment' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 

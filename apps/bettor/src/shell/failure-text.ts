@@ -38,6 +38,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   too_many_requests: msg`Too many tries. Please wait a moment`,
   internal: undefined,
   overloaded: msg`We are very busy. Please try again in a moment`,
+  unknown: msg`We do not know yet whether this went through. Please check before you try again`,
   no_answer: msg`No connection. Please try again`,
   not_sent: msg`No connection. Nothing was sent`,
   bad_answer: undefined,
