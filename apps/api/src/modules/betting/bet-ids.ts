@@ -1,4 +1,5 @@
 import { transact, type Db } from '#platform/db'
+import { OutcomeUnknown, Overloaded } from '#platform/db-faults'
 import { nextBlock } from './place-store.ts'
 
 const idsInBlock = 1000n
@@ -17,7 +18,7 @@ export function betIds(db: Db): BetIds {
   let end = 0n
   let coming: Promise<void> | undefined
   const refill = async () => {
-    next = (await transact(db, nextBlock)) * idsInBlock
+    next = (await transact(db, nextBlock).catch(notHad)) * idsInBlock
     end = next + idsInBlock
   }
   return {
@@ -36,4 +37,9 @@ export function betIds(db: Db): BetIds {
     },
     giveBack: (ids) => void free.push(...ids),
   }
+}
+
+/** A block of which nobody knows whether it was taken is left unused, so nothing has happened. */
+function notHad(error: unknown): never {
+  throw error instanceof OutcomeUnknown ? new Overloaded('no bet ids were to be had', { cause: error }) : error
 }
