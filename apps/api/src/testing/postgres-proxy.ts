@@ -44,17 +44,16 @@ export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
     const backend = to.host?.startsWith('/')
       ? connect(`${to.host}/.s.PGSQL.${port}`)
       : connect({ host: to.host ?? '127.0.0.1', port })
-    let answers: Line | undefined
+    const answers = carry(backend, client)
     // Looked at before it is carried: a rule holds the very message that meets it.
     client.on('data', (data: Buffer) => {
       for (const rule of rules.filter(({ over, text }) => !over && data.includes(text))) {
         if (rule.of === 'statements') statements.by ??= rule
-        else if (answers) answers.by ??= rule
+        else answers.by ??= rule
         rule.met()
       }
     })
     const statements = carry(client, backend)
-    answers = carry(backend, client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
