@@ -11,10 +11,10 @@ import { startFeed, type StartedFeed } from '#modules/catalog/feeds/start'
 import { catalogRoutes } from '#modules/catalog/routes'
 import { contentRoutes } from '#modules/content/content'
 import { openAfricasTalking } from '#modules/identity/africas-talking'
-import { manualCheck, openIdentity, openKyc, openVault, type Mail } from '#modules/identity/identity'
+import { manualCheck, openIdentity, openKyc, openVault } from '#modules/identity/identity'
 import { kycRoutes } from '#modules/identity/kyc-routes'
 import { identityRoutes } from '#modules/identity/routes'
-import { openSmtp } from '#modules/identity/smtp'
+import { openMail } from '#modules/identity/smtp'
 import { openLedger } from '#modules/ledger/ledger'
 import { openStatement } from '#modules/ledger/statement'
 import { ledgerRoutes, serveStatementFile } from '#modules/ledger/statement-routes'
@@ -91,7 +91,7 @@ export async function openApp({
     country,
     publicUrl,
     sms: sandbox?.phone ?? openAfricasTalking({ ...config.sms, log }),
-    mail: sandbox?.mailbox ?? mailOf(config, log),
+    mail: sandbox?.mailbox ?? openMail({ url: config.mail.smtpUrl, from: config.mail.from, log }),
     config,
     termsVersion: brand.termsVersion,
     limitsByAddress: config.limitsByAddress,
@@ -108,6 +108,7 @@ export async function openApp({
     money,
     turns,
     liveSessions: identity.liveSessions,
+    queueMsMost: config.betQueueMs,
     clock,
     live,
     log,
@@ -158,6 +159,7 @@ export async function openApp({
   const mounting: Mounting = {
     app,
     authenticate: readFirst(identity.authenticate),
+    isFull: (call) => call === areas.betting.place && betting.isFull(),
     operatorOf: operatorTokens(config.operators),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
     devices: openDeviceCookie({ secure: config.production }),
@@ -289,15 +291,4 @@ function reachedAt(app: FastifyInstance, otherwise: string): string {
   const at = app.server.address()
   if (typeof at !== 'object' || at === null) return otherwise
   return `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`
-}
-
-/** Mail by SMTP where it is set up; without it nothing is sent, and the log says so. */
-function mailOf({ mail }: Config, log: Log): Mail {
-  if (mail.smtpUrl) return openSmtp({ url: mail.smtpUrl, from: mail.from, log })
-  return {
-    async send() {
-      log.warn('SMTP_URL is not set: a mail was not sent')
-      return 'failed'
-    },
-  }
 }

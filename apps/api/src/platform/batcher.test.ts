@@ -48,7 +48,7 @@ test.each([
 
 test('the items of a group go in one batch, and a batch takes no part of a group', async () => {
   const runs: number[] = []
-  const send = groupBatcher<number, number>({
+  const { send } = groupBatcher<number, number>({
     ...one,
     itemsMost: 10,
     async run(items) {
@@ -61,7 +61,7 @@ test('the items of a group go in one batch, and a batch takes no part of a group
   expect(runs).toEqual([8, 4, 8])
 })
 
-test('what would wait too long is refused at once, and one round of batches may always wait', async () => {
+test('what would wait too long is refused at once, and what fits in one batch may always wait', async () => {
   const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const send = batcher<number, number>({

@@ -15,16 +15,23 @@ export type Batching<T, R> = {
   readonly weightMost?: number
   /** How many items may wait. */
   readonly queueMost: number
-  /** How long an item may be expected to wait, by how long batches take; one round of full batches may always wait. */
+  /** How long an item may be expected to wait for its answer, by how long batches take; what fits in one batch may always wait. */
   readonly waitMsMost?: number
   readonly weigh?: (item: T) => number
   /** Answers each item in the order given. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
 }
 
+export type GroupBatcher<T, R> = {
+  /** Answers each item, in the order given. */
+  send(items: readonly T[]): Promise<R>[]
+  /** Whether a further item would be refused. */
+  isFull(): boolean
+}
+
 /** One item at a time, see `groupBatcher`. */
 export function batcher<T, R>(batching: Batching<T, R>): (item: T) => Promise<R> {
-  const send = groupBatcher(batching)
+  const { send } = groupBatcher(batching)
   return (item) => send([item])[0] ?? Promise.reject(new Error('no answer'))
 }
 
@@ -41,7 +48,7 @@ export function groupBatcher<T, R>({
   waitMsMost = Infinity,
   weigh = () => 1,
   run,
-}: Batching<T, R>): (items: readonly T[]) => Promise<R>[] {
+}: Batching<T, R>): GroupBatcher<T, R> {
   const queue: Group<T, R>[] = []
   const pace = openPace(slots)
   let queued = 0
@@ -102,11 +109,11 @@ export function groupBatcher<T, R>({
 
   function isFull(more: number): boolean {
     if (queued + more > queueMost) return true
-    if (queued + more <= slots * itemsMost) return false
+    if (queued + more <= itemsMost) return false
     return pace.waitMs(Math.ceil((queued + more) / itemsMost)) > waitMsMost
   }
 
-  return (items) => {
+  function send(items: readonly T[]): Promise<R>[] {
     const full = isFull(items.length)
     const promises: Promise<R>[] = []
     const all = items.map((item): Waiting<T, R> => {
@@ -123,6 +130,8 @@ export function groupBatcher<T, R>({
     look()
     return promises
   }
+
+  return { send, isFull: () => isFull(1) }
 }
 
 const newest = 0.2

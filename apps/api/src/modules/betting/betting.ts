@@ -33,6 +33,8 @@ type Deps = {
   money: Db
   turns: Turns
   liveSessions: PlaceDeps['liveSessions']
+  /** How long a slip may be expected to wait for its answer; what would wait longer is refused at once. */
+  queueMsMost?: number
   clock: Clock
   live: Live
   log: Log
@@ -53,8 +55,6 @@ const slipsInBatch = 64
 /** How many slips of one bettor may share a transaction; the others wait for his next turn. */
 const slipsOfOneBettor = 8
 const databaseMsMost = 10_000
-/** How long a slip may be expected to wait for its batch: the accepted are answered soon, and the others refused at once. */
-const queueMsMost = 250
 const matchesInBatch = 500
 const queueMost = 5000
 const delayedMost = 5000
@@ -74,18 +74,18 @@ export async function openBetting(deps: Deps) {
   const matchNames = openMatchNames(deps)
   const underWay = new Map<string, Promise<Outcome<Answer<Place>, Failure<Place>>>>()
   const delayed = openDelays()
-  const enqueue = groupBatcher<Slip, Placement>({
+  const queue = groupBatcher<Slip, Placement>({
     slots: deps.slots ?? 3,
     itemsMost: slipsInBatch,
     weightMost: matchesInBatch,
     queueMost,
-    waitMsMost: queueMsMost,
+    waitMsMost: deps.queueMsMost ?? Infinity,
     weigh: (slip) => slip.picks.length,
     run: (slips) => placeBets(placing, slips),
   })
   const inTurn = deps.turns.shared<Slip, Placement>(slipsOfOneBettor, (slips) => {
     const untilMs = monotonicMs() + databaseMsMost
-    return enqueue(slips.map((slip) => ({ ...slip, untilMs })))
+    return queue.send(slips.map((slip) => ({ ...slip, untilMs })))
   })
   const placed = (slip: Slip) => inTurn({ key: slip.bettor.toString(), same: undefined }, slip)
 
@@ -145,6 +145,8 @@ export async function openBetting(deps: Deps) {
   return {
     rulesVersion: book.version,
     place,
+    /** Whether a further slip would be refused as overloaded. */
+    isFull: queue.isFull,
     ...openQuotes(deps),
     ...openSharing(deps),
     ...openHistory(deps),

@@ -154,3 +154,30 @@ test('reads that fill their own connections take none of those that move money',
     await small.close()
   }
 })
+
+test('while bets would wait too long, further ones are refused before their session is looked up, and other calls go on', async () => {
+  const busy = await testApp({ BET_QUEUE_MS: '50' }, { base: nare.base })
+  const many = await nare.bettors(200, 1000)
+  const owner = new pg.Client(nare.base.connection)
+  await owner.connect()
+  try {
+    await owner.query('begin; lock table betting.exposure in access exclusive mode')
+    const sent = many.map(({ token }) => busy.call(betting.place, slipOf([pick(match)]), token))
+    // The batches under way hang until the table is free; what waits behind them is expected to wait as long again.
+    await vi.waitFor(
+      async () => expect((await busy.call(betting.place, slipOf([pick(match)]))).status).toBe(503),
+      20_000,
+    )
+    expect((await busy.call(identity.balance, {}, many[0]?.token)).status).toBe(200)
+    await owner.query('rollback')
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
+    await vi.waitFor(
+      async () => expect((await busy.call(betting.place, slipOf([pick(match)]))).status).toBe(401),
+      20_000,
+    )
+  } finally {
+    await owner.end()
+    await busy.close()
+  }
+})
