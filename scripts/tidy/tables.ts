@@ -57,7 +57,9 @@ function timeFaults(file: File): Fault[] {
     [...text.matchAll(ownTime)]
       .filter(
         (match) =>
-          !/function platform\.(?:(?:real_)?now\(\)|assert_in_time\(\w+ interval\))[^;]*$/.test(text.slice(0, match.index)),
+          !/function platform\.(?:(?:real_)?now\(\)|assert_in_time\(\w+ interval\))[^;]*$/.test(
+            text.slice(0, match.index),
+          ),
       )
       .map((match) => faultAt(file, start + match.index, match[0])),
   )
