@@ -12,7 +12,14 @@ export type Placing = {
   /** Each bettor comes from an address of their own, as a trusted proxy would name it. */
   ownAddresses?: boolean
 }
-export type Placed = { perSecond: number; p50: number; p99: number; refused: number; statuses: string }
+export type Placed = {
+  perSecond: number
+  p50: number
+  p99: number
+  acceptedP99: number
+  refused: number
+  statuses: string
+}
 
 /**
  * Places three-leg accumulators for some seconds. The load comes from a process of its own, so that it takes none of the server's
@@ -53,6 +60,7 @@ async function loadProcess(): Promise<void> {
     byStatus,
     p50,
     p99,
+    acceptedP99,
     seconds: took,
   } = await load({ url: new URL(world.url), connections: world.connections, seconds: world.seconds, next })
   const placed = byStatus.get(201) ?? 0
@@ -61,6 +69,7 @@ async function loadProcess(): Promise<void> {
     perSecond: placed / took,
     p50,
     p99,
+    acceptedP99,
     refused: all - placed,
     statuses: JSON.stringify([...byStatus]),
   }

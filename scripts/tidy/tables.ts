@@ -55,7 +55,12 @@ function timeFaults(file: File): Fault[] {
   const pieces = inSql ? [[0, file.code] as const] : statements(file.code)
   return pieces.flatMap(([start, text]) =>
     [...text.matchAll(ownTime)]
-      .filter((match) => !/function platform\.(?:real_)?now\(\)[^;]*$/.test(text.slice(0, match.index)))
+      .filter(
+        (match) =>
+          !/function platform\.(?:(?:real_)?now\(\)|assert_in_time\(\w+ interval\))[^;]*$/.test(
+            text.slice(0, match.index),
+          ),
+      )
       .map((match) => faultAt(file, start + match.index, match[0])),
   )
 }
@@ -110,6 +115,10 @@ export const tableRules: readonly Rule[] = [
     right: [
       ['db/migrations/0002-a.sql', 'create table a.b (at timestamptz default platform.now()); -- not now()'],
       ['db/migrations/0001-a.sql', 'create function platform.now() returns timestamptz return clock_timestamp();'],
+      [
+        'db/migrations/0019-a.sql',
+        'create function platform.assert_in_time(a interval) returns void begin if clock_timestamp()',
+      ],
       [betting, 'const at = now()'],
     ],
   },

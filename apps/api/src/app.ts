@@ -11,10 +11,10 @@ import { startFeed, type StartedFeed } from '#modules/catalog/feeds/start'
 import { catalogRoutes } from '#modules/catalog/routes'
 import { contentRoutes } from '#modules/content/content'
 import { openAfricasTalking } from '#modules/identity/africas-talking'
-import { manualCheck, openIdentity, openKyc, openVault, type Mail } from '#modules/identity/identity'
+import { manualCheck, openIdentity, openKyc, openVault } from '#modules/identity/identity'
 import { kycRoutes } from '#modules/identity/kyc-routes'
 import { identityRoutes } from '#modules/identity/routes'
-import { openSmtp } from '#modules/identity/smtp'
+import { openMail } from '#modules/identity/smtp'
 import { openLedger } from '#modules/ledger/ledger'
 import { openStatement } from '#modules/ledger/statement'
 import { ledgerRoutes, serveStatementFile } from '#modules/ledger/statement-routes'
@@ -35,9 +35,12 @@ import { openLive } from '#platform/live'
 import { liveStates } from '#platform/live-states'
 import type { Log } from '#platform/log'
 import { openMetrics } from '#platform/metrics'
+import { oneAtATime } from '#platform/money-command'
+import { openMoneyDb, readFirst } from '#platform/money-db'
 import { openRetention } from '#platform/retention'
 import { openApi } from '#platform/openapi'
 import { openTimers } from '#platform/timers'
+import { turnsInMemory } from '#platform/turns'
 import type { openSandbox } from '#sandbox/sandbox'
 import type { Config } from './config.ts'
 import { retentionPlan } from './retention-plan.ts'
@@ -72,11 +75,12 @@ export async function openApp({
   country: otherwise,
 }: AppDeps) {
   const { db, pool } = openDb(connection, { size: config.poolSize, log })
+  const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
   const clock = await openClock(db)
   const country: Country = { ...countryOf(config.country), ...otherwise }
   refuseUncollectedTaxes(country, clock.date())
   const app = await openHttp({ config, log })
-  const metrics = openMetrics({ app, pool, token: config.metricsToken })
+  const metrics = openMetrics({ app, pools: { all: pool, money: moneyPool }, token: config.metricsToken })
   const timers = openTimers(log)
   const ledger = await openLedger({ db, currency: country.currency })
   const sandbox = config.sandbox ? (await import('#sandbox/sandbox')).openSandbox({ clock }) : undefined
@@ -90,7 +94,7 @@ export async function openApp({
     country,
     publicUrl,
     sms: sandbox?.phone ?? openAfricasTalking({ ...config.sms, log }),
-    mail: sandbox?.mailbox ?? mailOf(config, log),
+    mail: sandbox?.mailbox ?? openMail({ url: config.mail.smtpUrl, from: config.mail.from, log }),
     config,
     termsVersion: brand.termsVersion,
     limitsByAddress: config.limitsByAddress,
@@ -101,8 +105,13 @@ export async function openApp({
   ledger.answerLive(live)
   const catalog = openCatalog({ db, clock, live, log, country })
   const points = config.faultPoints ? sandbox?.betPoints : undefined
+  const turns = turnsInMemory()
   const betting = await openBetting({
     db,
+    money,
+    turns,
+    liveSessions: identity.liveSessions,
+    queueMsMost: config.betQueueMs,
     clock,
     live,
     log,
@@ -117,6 +126,7 @@ export async function openApp({
   const providers = providersOf({ config, sandbox, clock })
   const payments = openPayments({
     db,
+    money,
     clock,
     log,
     live,
@@ -124,7 +134,7 @@ export async function openApp({
     country,
     providers,
     publicUrl: () => config.publicUrl ?? reachedAt(app, publicUrl),
-    bettorFacts: identity.bettorFacts,
+    bettorFacts: readFirst(identity.bettorFacts),
     identityOf: kyc.standing,
     bettorByMsisdn: identity.bettorByMsisdn,
     count: metrics.count,
@@ -133,6 +143,7 @@ export async function openApp({
   const protection = openProtection({
     db,
     clock,
+    money,
     log,
     ledger,
     country,
@@ -151,7 +162,8 @@ export async function openApp({
 
   const mounting: Mounting = {
     app,
-    authenticate: identity.authenticate,
+    authenticate: readFirst(identity.authenticate),
+    isFull: (call) => call === areas.betting.place && betting.isFull(),
     operatorOf: operatorTokens(config.operators),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
     devices: openDeviceCookie({ secure: config.production }),
@@ -171,8 +183,8 @@ export async function openApp({
   mount(mounting, areas.betting, { ...placing, place: protection.noting(placing.place) })
   mount(mounting, areas.ledger, ledgerRoutes(statement))
   serveStatementFile(mounting, statement)
-  mount(mounting, areas.protection, protectionRoutes(protection))
-  const paying = paymentsRoutes(payments)
+  mount(mounting, areas.protection, protectionRoutes(protection, oneAtATime(turns)))
+  const paying = paymentsRoutes(payments, oneAtATime(turns))
   mount(mounting, areas.payments, { ...paying, deposit: protection.noting(paying.deposit) })
   await mountCallbacks(app, payments)
   const told = contentRoutes({
@@ -256,7 +268,7 @@ export async function openApp({
       await sandbox?.close()
       await identity.close()
       await protection.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), money.destroy()])
     },
   }
 }
@@ -288,15 +300,4 @@ function reachedAt(app: FastifyInstance, otherwise: string): string {
   const at = app.server.address()
   if (typeof at !== 'object' || at === null) return otherwise
   return `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`
-}
-
-/** Mail by SMTP where it is set up; without it nothing is sent, and the log says so. */
-function mailOf({ mail }: Config, log: Log): Mail {
-  if (mail.smtpUrl) return openSmtp({ url: mail.smtpUrl, from: mail.from, log })
-  return {
-    async send() {
-      log.warn('SMTP_URL is not set: a mail was not sent')
-      return 'failed'
-    },
-  }
 }

@@ -35,6 +35,8 @@ const environment = z.object({
   IGPIXEL_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  DB_MONEY_POOL: z.coerce.number().int().min(2).max(200).default(8),
+  BET_QUEUE_MS: z.coerce.number().int().min(50).max(60_000).default(250),
   THE_ODDS_API_KEY: z.string().optional(),
   THE_ODDS_API_URL: z.url().default('https://api.the-odds-api.com'),
   THE_ODDS_API_SPORTS: z.string().default('soccer_epl'),
@@ -126,6 +128,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
     poolSize: e.DB_POOL,
+    /** Connections that only commands moving money use, beside the others. */
+    moneyPoolSize: e.DB_MONEY_POOL,
+    /** How long a bet may be expected to wait for its transaction; others are refused at once. */
+    betQueueMs: e.BET_QUEUE_MS,
     sandbox,
     /** With the sandbox on: whether /sandbox/kill may end the process between two steps of a payment, for tests. */
     faultPoints: sandbox && e.FAULT_POINTS === true,

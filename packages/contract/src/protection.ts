@@ -37,7 +37,7 @@ export const protection = {
     auth: 'bettor',
     input: z.object({ period: z.enum(exclusionPeriods, 'Please choose how long your break shall be') }),
     answer: z.object({ success: z.string(), time_duration: z.string(), until: zTime }),
-    failures: ['not_verified'],
+    failures: ['not_verified', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'SelfExclusion failed',
   }),
   /**
@@ -53,7 +53,7 @@ export const protection = {
       reason: z.optional(zText(500)),
     }),
     answer: z.object({ success: z.string(), closed_at: zTime, left: zMoney }),
-    failures: ['not_verified', 'wrong_credentials', 'too_many_requests', 'account_in_use'],
+    failures: ['not_verified', 'wrong_credentials', 'account_in_use', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Closing your account failed',
   }),
   limits: route({
@@ -76,7 +76,7 @@ export const protection = {
       stake: z.optional(z.extend(zWishes, { bet: zWish })),
     }),
     answer: zLimits,
-    failures: ['not_verified'],
+    failures: ['not_verified', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Setting your limits failed',
   }),
   /** Standing break or exclusion, the reality check's interval, and what was staked and came back in this session. */

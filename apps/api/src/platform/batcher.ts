@@ -1,7 +1,11 @@
-/** Refuses what would make the queue longer than `queueMost`. */
-export class QueueFull extends Error {}
+import { monotonicMs } from './clock.ts'
+import { isUnavailable, Overloaded } from './db-faults.ts'
 
-type Waiting<T, R> = { item: T; weight: number; resolve: (result: R) => void; reject: (fault: unknown) => void }
+/** Refuses what would wait too long: nothing was done with it. */
+export class QueueFull extends Overloaded {}
+
+type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (fault: unknown) => void }
+type Group<T, R> = { all: readonly Waiting<T, R>[]; weight: number }
 
 export type Batching<T, R> = {
   /** How many batches run at once. */
@@ -9,25 +13,45 @@ export type Batching<T, R> = {
   readonly itemsMost: number
   /** How much a batch may weigh, by `weigh`; without them only `itemsMost` counts. */
   readonly weightMost?: number
+  /** How many items may wait. */
   readonly queueMost: number
+  /** How long an item may be expected to wait for its answer, by how long batches take; what fits in one batch may always wait. */
+  readonly waitMsMost?: number
   readonly weigh?: (item: T) => number
   /** Answers each item in the order given. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
 }
 
+export type GroupBatcher<T, R> = {
+  /** Answers each item, in the order given. */
+  send(items: readonly T[]): Promise<R>[]
+  /** Whether a further item would be refused. */
+  isFull(): boolean
+}
+
+/** One item at a time, see `groupBatcher`. */
+export function batcher<T, R>(batching: Batching<T, R>): (item: T) => Promise<R> {
+  const { send } = groupBatcher(batching)
+  return (item) => send([item])[0] ?? Promise.reject(new Error('no answer'))
+}
+
 /**
- * Hands whatever is waiting to `run` the moment a slot is free: under load the batches grow by themselves, and a lone
- * item waits for nobody. A batch that faults is run again item by item, once, so that a fault harms only its own item.
+ * Hands whatever is waiting to `run` the moment a slot is free: under load the batches grow by themselves, and a lone group waits
+ * for nobody. The items of a group go in one batch. A batch that faults is run again by halves, so one bad item costs its batch a
+ * few runs and no neighbour its answer; where the database is away, locked or too slow, all of the batch fails at once instead.
  */
-export function batcher<T, R>({
+export function groupBatcher<T, R>({
   slots,
   itemsMost,
   weightMost = Infinity,
   queueMost,
+  waitMsMost = Infinity,
   weigh = () => 1,
   run,
-}: Batching<T, R>): (item: T) => Promise<R> {
-  const queue: Waiting<T, R>[] = []
+}: Batching<T, R>): GroupBatcher<T, R> {
+  const queue: Group<T, R>[] = []
+  const pace = openPace(slots)
+  let queued = 0
   let busy = 0
   let looking = false
 
@@ -44,8 +68,10 @@ export function batcher<T, R>({
   function next(): void {
     while (busy < slots && queue.length > 0) {
       busy++
+      const ended = pace.begin()
       void serve(take()).finally(() => {
         busy--
+        ended()
         look()
       })
     }
@@ -53,13 +79,17 @@ export function batcher<T, R>({
 
   function take(): Waiting<T, R>[] {
     let weight = 0
+    let items = 0
     let count = 0
-    for (const waiting of queue) {
-      weight += waiting.weight
-      if (count > 0 && (count >= itemsMost || weight > weightMost)) break
+    for (const group of queue) {
+      weight += group.weight
+      items += group.all.length
+      if (count > 0 && (items > itemsMost || weight > weightMost)) break
       count++
     }
-    return queue.splice(0, count)
+    const batch = queue.splice(0, count).flatMap((group) => group.all)
+    queued -= batch.length
+    return batch
   }
 
   async function serve(batch: readonly Waiting<T, R>[]): Promise<void> {
@@ -70,16 +100,72 @@ export function batcher<T, R>({
         index < results.length ? waiting.resolve(results[index] as R) : waiting.reject(new Error('no answer')),
       )
     } catch (fault) {
-      const [lone] = batch
-      if (batch.length === 1) return lone?.reject(fault)
-      for (const waiting of batch) await serve([waiting])
+      if (batch.length === 1 || isUnavailable(fault)) return batch.forEach((waiting) => waiting.reject(fault))
+      const half = Math.ceil(batch.length / 2)
+      await serve(batch.slice(0, half))
+      await serve(batch.slice(half))
     }
   }
 
-  return (item) =>
-    new Promise<R>((resolve, reject) => {
-      if (queue.length >= queueMost) return reject(new QueueFull('too many are waiting'))
-      queue.push({ item, weight: weigh(item), resolve, reject })
-      look()
+  function isFull(more: number): boolean {
+    if (queued + more > queueMost) return true
+    if (queued + more <= itemsMost) return false
+    return pace.waitMs(Math.ceil((queued + more) / itemsMost)) > waitMsMost
+  }
+
+  function send(items: readonly T[]): Promise<R>[] {
+    const full = isFull(items.length)
+    const promises: Promise<R>[] = []
+    const all = items.map((item): Waiting<T, R> => {
+      const { promise, resolve, reject } = Promise.withResolvers<R>()
+      promises.push(promise)
+      return { item, resolve, reject }
     })
+    if (full) {
+      for (const { reject } of all) reject(new QueueFull('too many are waiting'))
+      return promises
+    }
+    queue.push({ all, weight: items.reduce((sum, item) => sum + weigh(item), 0) })
+    queued += all.length
+    look()
+    return promises
+  }
+
+  return { send, isFull: () => isFull(1) }
+}
+
+const newest = 0.2
+
+/** Measures how long batches take and estimates how long another one waits for its end. */
+function openPace(slots: number) {
+  const begun = new Set<{ atMs: number }>()
+  let usualMs = 0
+  return {
+    /** To be called when a batch begins; what it answers, when it ends. */
+    begin(): () => void {
+      const batch = { atMs: monotonicMs() }
+      begun.add(batch)
+      return () => {
+        begun.delete(batch)
+        const tookMs = monotonicMs() - batch.atMs
+        usualMs = usualMs === 0 ? tookMs : usualMs + newest * (tookMs - usualMs)
+      }
+    },
+    /** In how many milliseconds the last of so many further batches ends. One that takes unusually long is taken to last as long again. */
+    waitMs(batches: number): number {
+      const now = monotonicMs()
+      const free = [...begun].map(({ atMs }) => {
+        const age = now - atMs
+        return age < usualMs ? usualMs - age : age
+      })
+      while (free.length < slots) free.push(0)
+      let ends = 0
+      for (let n = 0; n < batches; n++) {
+        const first = free.indexOf(Math.min(...free))
+        ends = (free[first] ?? 0) + usualMs
+        free[first] = ends
+      }
+      return ends
+    },
+  }
 }

@@ -31,6 +31,8 @@ export type Mounting = {
   readonly authenticate: Authenticate
   /** Finds the person of the house who holds a token. */
   readonly operatorOf?: (token: string) => string | undefined
+  /** Whether a call would be refused for want of room: then not even its session is looked up. */
+  readonly isFull?: (call: Route) => boolean
   readonly envelope: EnvelopeGuard
   /** The cookie by which browsers are known again; without it none is. */
   readonly devices?: DeviceCookie
@@ -91,6 +93,7 @@ type Serving = {
 
 async function answer({ mounting, call, run, request, reply }: Serving): Promise<FastifyReply> {
   const nested = call.errorShape === 'nested'
+  if (mounting.isFull?.(call)) return answerRefusal(reply, refused('overloaded', { retry_after_s: 1 }), { nested })
   const token = call.auth === 'none' ? undefined : bearerOf(request)
   const forHouse = call.auth === 'operator'
   const operator = forHouse && token !== undefined ? mounting.operatorOf?.(token) : undefined

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { attempt } from './attempt.ts'
+import { monotonicMs } from './clock.ts'
+import { mayTryAgain } from './db-faults.ts'
+import { invariant } from './invariant.ts'
 import type { Log } from './log.ts'
+
+export { codeOf } from './db-faults.ts'
 
 /** Statements are written as SQL, so the table types stay with the stores that own them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- Kysely's own way of saying "tables are not described here"
@@ -36,7 +42,15 @@ const preparedMost = 400
  */
 export function openDb(
   connection: Connection,
-  options: { size: number; log: Log; role?: string },
+  options: {
+    size: number
+    log: Log
+    role?: string
+    /** How long a statement waits for a lock; without it as long as a statement may take. */
+    lockMsMost?: number
+    /** How long `transact` lets a transaction take; without it there is no bound. */
+    transactionMsMost?: number
+  },
 ): { db: Db; pool: pg.Pool } {
   const pool = new pg.Pool({
     ...connection,
@@ -44,15 +58,19 @@ export function openDb(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // What is read after a lock must be what stands then, so an external database's own default must not be a stricter isolation.
-    options: `-c role=${options.role ?? workingRole} -c default_transaction_isolation=read\\ committed -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
+    options: `-c role=${options.role ?? workingRole} -c default_transaction_isolation=read\\ committed -c jit=off -c statement_timeout=60000 -c lock_timeout=${options.lockMsMost ?? 0} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
   })
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (error) => options.log.warn({ error: error.message }, 'a database connection was lost'))
     prepareByText(client)
   })
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, { pool, transactionMsMost: options.transactionMsMost })
+  return { db, pool }
 }
+
+const pools = new WeakMap<Db, { pool: pg.Pool; transactionMsMost: number | undefined }>()
 
 const names = new Map<string, string>()
 
@@ -75,26 +93,30 @@ function prepareByText(client: pg.PoolClient): void {
   client.query = prepared as typeof client.query
 }
 
-const again = new Set(['40P01', '40001'])
 const triesMost = 3
 
 /**
- * Runs `work` in one transaction. What it returns, refusals included, is committed; what it throws rolls back.
+ * Runs `work` in one transaction. What it returns, refusals included, is committed; what it throws rolls back. Throws
+ * `OutcomeUnknown` where COMMIT was sent and not answered. Where there is a deadline (`untilMs` of `monotonicMs`, else the pool's own
+ * `transactionMsMost` from now), it throws `Overloaded` once that has passed: then nothing was committed and nothing will be.
  * The only place that tries again: after a deadlock or a serialization failure, three tries in all.
  */
-export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  { untilMs: given }: { untilMs?: number } = {},
+): Promise<T> {
+  const opened = pools.get(db)
+  invariant(opened, 'a transaction needs a database that openDb opened')
+  const { pool, transactionMsMost } = opened
+  const untilMs = given ?? (transactionMsMost === undefined ? undefined : monotonicMs() + transactionMsMost)
   for (let tries = 1; ; tries++) {
     try {
-      return await db.transaction().execute(work)
+      return await attempt({ pool, work, untilMs })
     } catch (error) {
-      if (tries >= triesMost || !again.has(codeOf(error) ?? '')) throw error
+      if (tries >= triesMost || !mayTryAgain(error)) throw error
     }
   }
-}
-
-/** PostgreSQL's five-character error code, where the fault is PostgreSQL's. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 const answersInMs = 3_000

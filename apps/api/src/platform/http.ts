@@ -12,6 +12,7 @@ import helmet from '@fastify/helmet'
 import { failures, type FailureBody, type FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import type { Config } from '#config'
+import { isUnavailable, OutcomeUnknown } from './db-faults.ts'
 import { answerUnchanged } from './etag.ts'
 import type { Log } from './log.ts'
 import { random } from './random.ts'
@@ -147,8 +148,12 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if ((status >= 400 && status < 500) || unstorable.has(fault.code ?? '')) {
     return answer(refused('invalid_input', { fields: {} }, 'The request could not be read'))
   }
-  if (isUnreachable(fault)) {
-    request.log.warn({ error: fault.message }, 'the database is not there')
+  if (error instanceof OutcomeUnknown) {
+    request.log.warn({ err: error }, 'a commit was not answered')
+    return answer(refused('unknown', { retry_after_s: 2 }))
+  }
+  if (isUnavailable(error)) {
+    request.log.warn({ error: fault.message }, 'the database is away or too slow')
     return answer(refused('overloaded', { retry_after_s: 2 }))
   }
   request.log.error({ err: error, method: request.method, url: request.url.split('?')[0] }, 'a call failed')
@@ -157,10 +162,3 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 /** PostgreSQL's words for a text with the character U+0000, which it cannot hold. */
 const unstorable = new Set(['22021', '22P05'])
-
-const gone =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|terminating connection|timeout exceeded when trying to connect|the database system is/i
-
-function isUnreachable(fault: Fault): boolean {
-  return /^(08|57P0|53300)/.test(fault.code ?? '') || gone.test(`${fault.code ?? ''} ${fault.message ?? ''}`)
-}

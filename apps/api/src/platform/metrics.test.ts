@@ -7,7 +7,7 @@ import { openMetrics } from './metrics.ts'
 
 async function asked(token: string | undefined) {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
-  openMetrics({ app, pool: new pg.Pool(), token }).count('bets placed', 3)
+  openMetrics({ app, pools: { all: new pg.Pool() }, token }).count('bets placed', 3)
   return async (remoteAddress: string, headers: Record<string, string> = {}) => {
     const reply = await app.inject({ url: '/metrics', remoteAddress, headers })
     return reply.body.includes('nare_events_total{event="bets placed"} 3') ? 'told' : reply.statusCode

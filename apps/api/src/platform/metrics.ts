@@ -14,13 +14,14 @@ export type Metrics = {
 
 type Measured = {
   readonly app: FastifyInstance
-  readonly pool: pg.Pool
+  /** By what they are for. */
+  readonly pools: Readonly<Record<string, pg.Pool>>
   /** What somebody on another machine must show; without it, only this machine is answered. */
   readonly token: string | undefined
 }
 
 /** Opens the counters of this process, measures every answered call, and tells both at /metrics. */
-export function openMetrics({ app, pool, token }: Measured): Metrics {
+export function openMetrics({ app, pools, token }: Measured): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answered = new Histogram({
@@ -38,13 +39,15 @@ export function openMetrics({ app, pool, token }: Measured): Metrics {
   })
   new Gauge({
     name: 'nare_db_connections',
-    help: 'Database connections, by what they do',
-    labelNames: ['state'],
+    help: 'Database connections, by what they are for and what they do',
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'waiting' }, pool.waitingCount)
+      for (const [name, pool] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
+        this.set({ pool: name, state: 'idle' }, pool.idleCount)
+        this.set({ pool: name, state: 'waiting' }, pool.waitingCount)
+      }
     },
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -37,7 +37,14 @@ export async function testApp(
   { size = 16, base: shared, country = {}, waitForLive = async () => undefined }: Special = {},
 ): Promise<TestApp> {
   const base = shared ?? (await testDatabase({ size: 2 }))
-  const config = readConfig({ SANDBOX: 'on', FEED: 'none', ARGON2_MEMORY_KIB: '1024', DB_POOL: String(size), ...env })
+  const config = readConfig({
+    SANDBOX: 'on',
+    FEED: 'none',
+    ARGON2_MEMORY_KIB: '1024',
+    DB_POOL: String(size),
+    BET_QUEUE_MS: '60000',
+    ...env,
+  })
   const app = await openApp({
     config,
     connection: base.connection,

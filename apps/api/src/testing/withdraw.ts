@@ -7,11 +7,11 @@ import type { TestApp } from './app.ts'
 type Answered = { status: number; body: Answer<typeof payments.withdraw> & Record<string, unknown> }
 
 /** A withdrawal in the envelope that the session's own key signs, as clients send it. */
-export async function withdraw({ app }: TestApp, token: string, amount: string): Promise<Answered> {
+export async function withdraw({ app }: TestApp, token: string, amount: string, id = random.uuid()): Promise<Answered> {
   const session = await app.identity.authenticate(token)
   if (typeof session !== 'object') throw new Error('nobody has this token')
   const iat = Math.floor(app.clock.now() / 1000) + 60
-  const sealed = await new SignJWT({ id: random.uuid(), amount, iat })
+  const sealed = await new SignJWT({ id, amount, iat })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(session.signingKey))
   const reply = await app.app.inject({

@@ -41,21 +41,57 @@ export type Exposure = {
 }
 
 /** The number of the next block of bet ids. */
-export async function nextBlock(db: Db): Promise<bigint> {
-  const rows = await sql<{ block: bigint }>`select nextval('betting.bet_block') as block`.execute(db)
+export async function nextBlock(tx: Tx): Promise<bigint> {
+  const rows = await sql<{ block: bigint }>`select nextval('betting.bet_block') as block`.execute(tx)
   return rows.rows[0]?.block ?? 0n
 }
 
-/** The bets that these command ids already made, by `bettor:id`. */
-export async function earlierBets(
+export type Earlier = { readonly betId: bigint; readonly hash: string }
+export type Before = {
+  /** The bets that the command ids already made, by `bettor:id`. */
+  readonly bets: Map<string, Earlier>
+  /** What is at risk on those of the outcomes that may run out of room, in cents. */
+  readonly risks: readonly (Pick<Exposure, 'matchId' | 'marketId' | 'oddKey'> & { readonly liability: bigint })[]
+}
+
+type BeforeRow = {
+  bettor: bigint
+  id: string
+  bet_id: bigint | null
+  hash: string
+  match_id: number
+  market_id: string
+  odd_key: string
+  liability: bigint
+}
+
+/** In one statement: the bets that these command ids already made, and what is at risk on these outcomes, where it is above `above`. */
+export async function readBefore(
   tx: Tx,
-  commands: readonly { bettor: bigint; id: string }[],
-): Promise<Map<string, { betId: bigint; hash: string }>> {
-  const rows = await sql<{ bettor: bigint; id: string; bet_id: bigint; hash: string }>`
-    select b.bettor_id as bettor, b.client_id::text as id, b.bet_id, encode(b.hash, 'hex') as hash
+  asked: {
+    commands: readonly { bettor: bigint; id: string }[]
+    outcomes: readonly { matchId: number; marketId: string; oddKey: string }[]
+    above: bigint
+  },
+): Promise<Before> {
+  const { commands, outcomes, above } = asked
+  const { rows } = await sql<BeforeRow>`
+    select b.bettor_id as bettor, b.client_id::text as id, b.bet_id, encode(b.hash, 'hex') as hash,
+      null::int as match_id, null::text as market_id, null::text as odd_key, null::bigint as liability
     from unnest(${commands.map((c) => c.bettor)}::bigint[], ${commands.map((c) => c.id)}::uuid[]) as c (bettor, id)
-    join betting.bet b on b.bettor_id = c.bettor and b.client_id = c.id`.execute(tx)
-  return new Map(rows.rows.map((row) => [`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash }]))
+    join betting.bet b on b.bettor_id = c.bettor and b.client_id = c.id
+    union all
+    select null, null, null, null, e.match_id, e.market_id, e.odd_key, e.liability
+    from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
+      ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
+    join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`.execute(tx)
+  const bets = new Map<string, Earlier>()
+  const risks: Before['risks'][number][] = []
+  for (const row of rows) {
+    if (row.bet_id !== null) bets.set(`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash })
+    else risks.push({ matchId: row.match_id, marketId: row.market_id, oddKey: row.odd_key, liability: row.liability })
+  }
+  return { bets, risks }
 }
 
 /** Writes bets and their legs in one statement. */
@@ -87,12 +123,16 @@ export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void>
 }
 
 /**
- * Adds to what stands on these outcomes, a row an outcome in key order, and tells which of them are now above `most`.
+ * Adds to what is at risk on these outcomes, a row an outcome in key order, and answers which of them are now above `most`.
  * The last write of a batch: its rows are the ones that everybody wants.
  */
-export async function addExposure(tx: Tx, rows: readonly Exposure[], most: bigint): Promise<number> {
+export async function addExposure(
+  tx: Tx,
+  rows: readonly Exposure[],
+  most: bigint,
+): Promise<{ matchId: number; marketId: string; oddKey: string }[]> {
   const sorted = [...rows].sort(byKey)
-  const over = await sql<{ over: bigint }>`
+  const over = await sql<{ match_id: number; market_id: string; odd_key: string }>`
     with added as (
       insert into betting.exposure as e (match_id, market_id, odd_key, bets, stake, liability)
       select * from unnest(
@@ -100,10 +140,10 @@ export async function addExposure(tx: Tx, rows: readonly Exposure[], most: bigin
         ${sorted.map((r) => r.bets)}::bigint[], ${sorted.map((r) => r.stake)}::bigint[], ${sorted.map((r) => r.liability)}::bigint[])
       on conflict (match_id, market_id, odd_key) do update
         set bets = e.bets + excluded.bets, stake = e.stake + excluded.stake, liability = e.liability + excluded.liability
-      returning e.liability
+      returning e.match_id, e.market_id, e.odd_key, e.liability
     )
-    select count(*) as over from added where liability > ${most}::bigint`.execute(tx)
-  return Number(over.rows[0]?.over ?? 0)
+    select match_id, market_id, odd_key from added where liability > ${most}::bigint`.execute(tx)
+  return over.rows.map((row) => ({ matchId: row.match_id, marketId: row.market_id, oddKey: row.odd_key }))
 }
 
 function byKey(a: Exposure, b: Exposure): number {

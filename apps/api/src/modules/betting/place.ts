@@ -7,8 +7,11 @@ import { formatMoney, money, type Money } from '@nare/money/money'
 import type { Catalog, Offer } from '#modules/catalog/catalog'
 import type { HeldCash, HeldStake, Ledger } from '#modules/ledger/ledger'
 import { refusalOf as gateRefusal, stakeGate, type StakeRefusal } from '#modules/protection/protection'
+import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import type { BetIds } from './bet-ids.ts'
+import { exposureOf, liabilityOfLeg, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
 import { checkedPick, offerKey, priced, wanted, type Slip } from './slip.ts'
 
@@ -26,28 +29,73 @@ export type PlaceRules = {
   readonly liabilityMost: Money
 }
 
-type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: PlaceRules; nextBetId: () => Promise<bigint> }
+export type PlaceDeps = {
+  readonly db: Db
+  readonly catalog: Catalog
+  readonly ledger: Ledger
+  readonly rules: PlaceRules
+  readonly ids: BetIds
+  /** Which of these sessions exist now, by signing key; asked in the transaction that takes the money. */
+  readonly liveSessions: (tx: Tx, sessions: readonly { bettor: bigint; signingKey: string }[]) => Promise<Set<string>>
+  readonly count: (event: string) => void
+}
 
-/** Thrown where an outcome would carry more than the house allows: the batch rolls back and each slip is judged alone. */
-class OverExposed extends Error {}
+/** Thrown where outcomes would carry more than the house allows, because others used the room meanwhile: the batch rolls back. */
+class OverExposed extends Error {
+  readonly outcomes: readonly string[]
+  constructor(outcomes: readonly string[]) {
+    super('the room on an outcome was used meanwhile')
+    this.outcomes = outcomes
+  }
+}
+
+const racesMost = 4
 
 /**
  * Places a batch of slips in one transaction. Lock order: matches (shared, advisory) → cash accounts (by id) → exposure.
  * Prices are read after the matches' locks, and command ids and exclusions after the payers', so that nothing is judged
- * by the state of before a wait. What an id already made is answered before anything else is judged. A refusal of one slip leaves its neighbours alone.
+ * by the state of before a wait. What an id already made is answered before anything else is judged. A refusal of one slip leaves
+ * its neighbours alone. Where another batch used the room on an outcome between our look at it and our write, the batch is judged
+ * again by what is left; where that happens over and over, only the slips on such outcomes are refused.
  */
-export async function placeBets(deps: Deps, slips: readonly Slip[]): Promise<Placement[]> {
-  try {
-    return await transact(deps.db, (tx) => placeAll(deps, tx, slips))
-  } catch (error) {
-    if (!(error instanceof OverExposed) || slips.length > 1) throw error
-    return [
-      { kind: 'refused', refusal: refused('stake_too_large', undefined, 'We cannot take this much on this outcome') },
-    ]
+export async function placeBets(deps: PlaceDeps, slips: readonly Slip[]): Promise<Placement[]> {
+  const nowMs = monotonicMs()
+  const inTime = slips.filter((slip) => slip.untilMs > nowMs)
+  const placements = inTime.length > 0 ? await placeInTime(deps, inTime) : []
+  const bySlip = new Map(inTime.map((slip, index) => [slip, placements[index]]))
+  return slips.map((slip) => bySlip.get(slip) ?? busy)
+}
+
+const busy: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
+
+async function placeInTime(deps: PlaceDeps, slips: readonly Slip[]): Promise<Placement[]> {
+  const untilMs = Math.min(...slips.map((slip) => slip.untilMs))
+  const ids = await deps.ids.take(slips.length)
+  const contested = new Map<string, number>()
+  for (;;) {
+    try {
+      const given = { slips, ids, contested }
+      const placements = await transact(deps.db, (tx) => placeAll(deps, tx, given), { untilMs })
+      const used = new Set(placements.map((one) => (one.kind === 'placed' ? one.bet.betId : 0n)))
+      deps.ids.giveBack(ids.filter((id) => !used.has(id)))
+      return placements
+    } catch (error) {
+      if (!(error instanceof OverExposed)) throw error
+      for (const key of error.outcomes) contested.set(key, (contested.get(key) ?? 0) + 1)
+    }
   }
 }
 
-async function placeAll(deps: Deps, tx: Tx, slips: readonly Slip[]): Promise<Placement[]> {
+type Given = {
+  readonly slips: readonly Slip[]
+  /** One for each slip. */
+  readonly ids: readonly bigint[]
+  /** How often others used the room on an outcome before we wrote. */
+  readonly contested: ReadonlyMap<string, number>
+}
+
+async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Given): Promise<Placement[]> {
+  deps.count('bet_transaction')
   const picks = slips.flatMap((slip) => slip.picks)
   await deps.catalog.lockForBets(
     tx,
@@ -56,40 +104,53 @@ async function placeAll(deps: Deps, tx: Tx, slips: readonly Slip[]): Promise<Pla
   const found = await deps.catalog.offers(tx, wanted(picks))
   const offers = new Map(found.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
   const cash = await deps.ledger.lockCash(tx, [...new Set(slips.map((slip) => slip.bettor))])
-  const before = await store.earlierBets(tx, slips)
+  const { liabilityMost, limits } = deps.rules
+  const above = liabilityMost - BigInt(slips.length) * limits.maxPayout
+  const before = await store.readBefore(tx, { commands: slips, outcomes: outcomesOf(picks), above })
+  const waited = slips.filter((slip) => slip.waited)
+  const alive = waited.length > 0 ? await deps.liveSessions(tx, waited) : undefined
   const gate = await stakeGate(
     tx,
     slips.map(({ bettor, verified, stake }) => ({ bettor, verified, amount: stake })),
   )
-  const batch: Batch = { deps, offers, cash, now: gate.now, bets: [], spent: new Map() }
-  const placements: Placement[] = []
-  for (const [index, slip] of slips.entries()) {
-    const placement = before.has(keyOf(slip)) ? repeated(slip, before) : await decide(batch, slip, gate.refusals[index])
-    if (placement.kind === 'placed') before.set(keyOf(slip), { betId: placement.bet.betId, hash: slip.hash })
-    placements.push(placement)
-  }
+  const atRisk = new Map(before.risks.map((risk) => [outcomeKey(risk), risk.liability]))
+  const batch: Batch = { deps, offers, cash, now: gate.now, bets: [], spent: new Map(), atRisk, contested }
+  const placements = slips.map((slip, index): Placement => {
+    if (slip.waited && !alive?.has(slip.signingKey)) return { kind: 'refused', refusal: refused('session_expired') }
+    const known = before.bets.get(keyOf(slip))
+    if (known) return repeated(slip, known)
+    const betId = ids[index]
+    invariant(betId !== undefined, 'a slip has no bet id')
+    const placement = decide(batch, slip, { betId, gated: gate.refusals[index] })
+    if (placement.kind === 'placed') before.bets.set(keyOf(slip), { betId: placement.bet.betId, hash: slip.hash })
+    return placement
+  })
   await write(batch, tx)
   return placements
 }
 
 type Batch = {
-  deps: Deps
+  deps: PlaceDeps
   offers: ReadonlyMap<string, Offer>
   cash: ReadonlyMap<bigint, HeldCash>
   now: Date
   bets: store.NewBet[]
   spent: Map<bigint, bigint>
+  /** What is at risk on an outcome with the bets of this batch; an outcome that is not here has room for the whole batch. */
+  atRisk: Map<string, bigint>
+  contested: ReadonlyMap<string, number>
 }
 
 const keyOf = (slip: Slip): string => `${slip.bettor}:${slip.id}`
 
-function repeated(slip: Slip, before: ReadonlyMap<string, { betId: bigint; hash: string }>): Placement {
-  const known = before.get(keyOf(slip))
-  if (known?.hash === slip.hash) return { kind: 'repeated', betId: known.betId }
+function repeated(slip: Slip, known: store.Earlier): Placement {
+  if (known.hash === slip.hash) return { kind: 'repeated', betId: known.betId }
   return { kind: 'refused', refusal: refused('id_reused') }
 }
 
-async function decide(batch: Batch, slip: Slip, gated: StakeRefusal | undefined): Promise<Placement> {
+type Judging = { readonly betId: bigint; readonly gated: StakeRefusal | undefined }
+
+function decide(batch: Batch, slip: Slip, { betId, gated }: Judging): Placement {
   const { deps, now } = batch
   const nowMs = now.getTime()
   const found = slip.picks.map((pick) => offerOf(batch, pick))
@@ -104,6 +165,9 @@ async function decide(batch: Batch, slip: Slip, gated: StakeRefusal | undefined)
     return { kind: 'refused', refusal: brokenRefusal(legs, broken, nowMs) }
   }
   if (!decision.ok) return { kind: 'refused', refusal: refusalOf(decision, legs, nowMs) }
+  const risk = liabilityOfLeg({ possibleWin: decision.possibleWin, stake: slip.stake, legs: slip.picks.length })
+  const full = withoutRoom(batch, slip, risk)
+  if (full) return { kind: 'refused', refusal: full }
   if (gated) return { kind: 'refused', refusal: gateRefusal(gated) }
   const held = batch.cash.get(slip.bettor)
   const balance = (held?.balance ?? 0n) - (batch.spent.get(slip.bettor) ?? 0n)
@@ -113,10 +177,24 @@ async function decide(batch: Batch, slip: Slip, gated: StakeRefusal | undefined)
   }
   if (!slip.waited && found.some((offer) => offer?.matchState === 'live'))
     return { kind: 'live_delay', breaks: breaksOf(found) }
-  const bet = newBet({ slip, decision, found, rules: deps.rules, betId: await deps.nextBetId(), now })
+  const bet = newBet({ slip, decision, found, rules: deps.rules, betId, now })
   batch.bets.push(bet)
+  for (const key of slip.picks.map(outcomeKey)) batch.atRisk.set(key, (batch.atRisk.get(key) ?? 0n) + risk)
   batch.spent.set(slip.bettor, (batch.spent.get(slip.bettor) ?? 0n) + slip.stake)
   return { kind: 'placed', bet, balance: money(balance - slip.stake) }
+}
+
+/** Refuses a slip that would put more at risk on one of its outcomes than the house allows, or whose outcome all want at once. */
+function withoutRoom(
+  { deps, atRisk, contested }: Batch,
+  { picks }: Slip,
+  risk: bigint,
+): Refusal<FailureCode> | undefined {
+  const keys = picks.map(outcomeKey)
+  if (keys.some((key) => (atRisk.get(key) ?? 0n) + risk > deps.rules.liabilityMost))
+    return refused('stake_too_large', undefined, 'We cannot take this much on this outcome')
+  const wanted = keys.some((key) => (contested.get(key) ?? 0) >= racesMost)
+  return wanted ? refused('overloaded', { retry_after_s: 1 }) : undefined
 }
 
 /** What a closed leg is refused for; it says more than that the match was broken into. */
@@ -201,27 +279,8 @@ async function write({ deps, bets, cash }: Batch, tx: Tx): Promise<void> {
   })
   await deps.ledger.postHeld(tx, stakes)
   await store.insertBets(tx, bets)
-  if ((await store.addExposure(tx, exposureOf(bets), deps.rules.liabilityMost)) > 0) throw new OverExposed()
-}
-
-/** What a batch adds to each outcome. The risk of an accumulator is spread evenly over its legs, rounded up. */
-export function exposureOf(bets: readonly store.NewBet[]): store.Exposure[] {
-  const rows = new Map<string, store.Exposure>()
-  for (const bet of bets) {
-    const count = BigInt(bet.legs.length)
-    const liability = (bet.possibleWin - bet.stake + count - 1n) / count
-    for (const { matchId, marketId, oddKey } of bet.legs) {
-      const key = `${matchId} ${marketId} ${oddKey}`
-      const row = rows.get(key) ?? { matchId, marketId, oddKey, bets: 0, stake: 0n, liability: 0n }
-      rows.set(key, {
-        ...row,
-        bets: row.bets + 1,
-        stake: row.stake + bet.stake / count,
-        liability: row.liability + liability,
-      })
-    }
-  }
-  return [...rows.values()]
+  const over = await store.addExposure(tx, exposureOf(bets), deps.rules.liabilityMost)
+  if (over.length > 0) throw new OverExposed(over.map(outcomeKey))
 }
 
 function refusalOf(decision: Refused, legs: readonly PricedLeg[], nowMs: number): Refusal<FailureCode> {

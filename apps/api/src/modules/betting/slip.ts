@@ -32,6 +32,10 @@ export type Slip = {
   readonly accept: 'none' | 'higher' | 'any'
   readonly picks: readonly Pick[]
   readonly attribution: string | undefined
+  /** The session that sent it. */
+  readonly signingKey: string
+  /** When its caller stops waiting for the database, in milliseconds of `monotonicMs`. */
+  readonly untilMs: number
   /** Once the delay of live bets has passed: how often each match had been broken into before it. */
   readonly waited: ReadonlyMap<number, number> | undefined
 }

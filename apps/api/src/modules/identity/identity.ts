@@ -16,7 +16,7 @@ import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
 import { openQuotas } from './quotas.ts'
 import { openRecovery } from './recovery.ts'
-import { openedAt, sweepSessions } from './session-store.ts'
+import { liveAmong, openedAt, sweepSessions } from './session-store.ts'
 import { openSessions } from './sessions.ts'
 import { sweepSignups } from './signup-store.ts'
 import { openSignup } from './signup.ts'
@@ -148,6 +148,9 @@ export async function openIdentity(deps: IdentityDeps) {
 
     /** When this session was opened; undefined where it is gone. */
     sessionSince: (session: Session): Promise<Date | undefined> => openedAt(db, session),
+
+    /** Which of these sessions exist now, by signing key, asked in a transaction of somebody who acts for them. */
+    liveSessions: liveAmong,
 
     /** The account of a number given as 2547…, verified or not. */
     bettorByMsisdn: async (msisdn: string): Promise<bigint | undefined> => (await store.bettorOf(db, msisdn))?.id,

@@ -41,6 +41,19 @@ export async function openedAt(
   return found.rows[0]?.opened_at
 }
 
+/** Which of these sessions exist now, by signing key. */
+export async function liveAmong(
+  tx: Tx,
+  sessions: readonly { bettor: bigint; signingKey: string }[],
+): Promise<Set<string>> {
+  const found = await sql<{ signing_key: string }>`
+    select s.signing_key
+    from unnest(${sessions.map((one) => one.bettor)}::bigint[], ${sessions.map((one) => one.signingKey)}::text[]) as asked (bettor, signing_key)
+    join identity.session s using (bettor, signing_key)
+    where s.ended_at is null and s.expires_at > platform.now()`.execute(tx)
+  return new Set(found.rows.map((row) => row.signing_key))
+}
+
 /** Ends one session, known by its signing key, which is no other's. */
 export async function endSession(
   tx: Tx,

@@ -50,3 +50,14 @@ function refusedByServer(error: unknown): boolean {
   const unconnected = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
   return unconnected || ['EDNS', 'EAUTH', 'EENVELOPE'].includes(String(codeOf(error)))
 }
+
+/** Mail by SMTP where a server is named; without one nothing is sent, and the log says so. */
+export function openMail({ url, ...more }: Omit<Smtp, 'url'> & { readonly url: string | undefined }): Mail {
+  if (url) return openSmtp({ url, ...more })
+  return {
+    async send() {
+      more.log.warn('SMTP_URL is not set: a mail was not sent')
+      return 'failed'
+    },
+  }
+}

@@ -158,9 +158,10 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
 /** A text that PostgreSQL can hold: a body that it refuses would have all that come with it stored one by one. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD')
 
+/** Reads a body; an escaped U+0000 becomes readable like a written one. */
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_name, value: unknown) => (typeof value === 'string' ? storable(value) : value))
   } catch {
     return undefined
   }

@@ -42,7 +42,7 @@ export function openDeposits(parts: Parts) {
     const provider = given.provider ?? 'mpesa'
     const msisdn = given.msisdn ?? (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
     const hash = hashOf('deposit', provider, msisdn ?? '', given.amount)
-    const outcome = await transact(db, async (tx): Promise<Outcome<store.DepositRow | bigint, Refusals>> => {
+    const outcome = await transact(parts.money, async (tx): Promise<Outcome<store.DepositRow | bigint, Refusals>> => {
       await ledger.lockCash(tx, [bettor])
       const earlier = await store.depositOfCommand(tx, bettor, given.id)
       if (earlier) return earlier.hash === hash ? done(earlier) : refused('id_reused')

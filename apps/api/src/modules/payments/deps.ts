@@ -35,6 +35,8 @@ export type FaultPoint = (typeof depositPoints | typeof withdrawalPoints)[number
 
 export type PaymentsDeps = {
   readonly db: Db
+  /** The database by the connections that only bettors' commands of money have. */
+  readonly money: Db
   readonly clock: Clock
   readonly log: Log
   readonly live: Live

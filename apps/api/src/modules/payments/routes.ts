@@ -3,15 +3,16 @@ import type { payments as calls } from '@nare/contract/payments'
 import { QueueFull } from '#platform/batcher'
 import type { Handlers } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
+import type { InTurn } from '#platform/money-command'
 import type { Payments } from './payments.ts'
 
 const bodyBytesMost = 64 * 1024
 
-export function paymentsRoutes(payments: Payments): Handlers<typeof calls> {
+export function paymentsRoutes(payments: Payments, inTurn: InTurn): Handlers<typeof calls> {
   return {
-    deposit: (input, { session }) => payments.deposit(input, session),
+    deposit: inTurn('deposit', (input, { session }) => payments.deposit(input, session)),
     confirmation: (input, { session }) => payments.confirm(input, session),
-    withdraw: (input, { session }) => payments.withdraw(input, session),
+    withdraw: inTurn('withdraw', (input, { session }) => payments.withdraw(input, session)),
     payment: (asked, { session }) => payments.payment(asked, session.bettor),
   }
 }

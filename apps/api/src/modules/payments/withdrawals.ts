@@ -4,6 +4,7 @@ import type { Failure } from '@nare/contract/route'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
+import { afterCommit } from '#platform/money-command'
 import { random } from '#platform/random'
 import { ageS, callbackUrl, hashOf, newKey, providerAccount, type Parts } from './deps.ts'
 import type { Heard, ProviderName, Submitted, Word } from './ports.ts'
@@ -38,30 +39,35 @@ export function openWithdrawals(parts: Parts) {
     const provider = given.provider ?? 'mpesa'
     const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
     const hash = hashOf('withdraw', provider, given.amount)
-    const outcome = await transact(db, async (tx): Promise<Outcome<{ row: Sums; isNew: boolean }, Refusals>> => {
-      const cash = (await ledger.lockCash(tx, [bettor])).get(bettor)
-      const earlier = await store.withdrawalOfCommand(tx, bettor, given.id)
-      if (earlier) return earlier.hash === hash ? done({ row: earlier, isNew: false }) : refused('id_reused')
-      const split = splitWithdrawal(country, clock.date(), given.amount)
-      const fault = amountWrong(given.amount, split.sum)
-      if (fault !== undefined) return refused('invalid_input', amountFault(fault))
-      if (!session.verified) return refused('not_verified')
-      if (!providers[provider]) return refused('not_available', notOffered)
-      if (msisdn === undefined) return refused('not_available')
-      const wanting = await identityWanting(tx, bettor, split.sum)
-      if (wanting) return wanting
-      if (!cash || cash.balance < given.amount) return refused('insufficient_funds', { insufficient_balance: true })
-      const wanted = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
-      return done({ row: { id: await hold(tx, wanted, cash.account), ...split }, isNew: true })
-    })
+    const outcome = await transact(
+      parts.money,
+      async (tx): Promise<Outcome<{ row: Sums; isNew: boolean }, Refusals>> => {
+        const cash = (await ledger.lockCash(tx, [bettor])).get(bettor)
+        const earlier = await store.withdrawalOfCommand(tx, bettor, given.id)
+        if (earlier) return earlier.hash === hash ? done({ row: earlier, isNew: false }) : refused('id_reused')
+        const split = splitWithdrawal(country, clock.date(), given.amount)
+        const fault = amountWrong(given.amount, split.sum)
+        if (fault !== undefined) return refused('invalid_input', amountFault(fault))
+        if (!session.verified) return refused('not_verified')
+        if (!providers[provider]) return refused('not_available', notOffered)
+        if (msisdn === undefined) return refused('not_available')
+        const wanting = await identityWanting(tx, bettor, split.sum)
+        if (wanting) return wanting
+        if (!cash || cash.balance < given.amount) return refused('insufficient_funds', { insufficient_balance: true })
+        const wanted = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
+        return done({ row: { id: await hold(tx, wanted, cash.account), ...split }, isNew: true })
+      },
+    )
     if (!outcome.ok) return outcome
     const { row, isNew } = outcome.value
     if (isNew) {
       await reach('withdrawal held')
       errands.send(`withdrawal ${row.id}`, () => proceed(row.id))
-      await ledger.tell(parts.live, [bettor])
     }
-    return done(answerOf(row, (await ledger.balances(bettor)).balance))
+    return afterCommit(async () => {
+      if (isNew) await ledger.tell(parts.live, [bettor])
+      return done(answerOf(row, (await ledger.balances(bettor)).balance))
+    })
   }
 
   function amountWrong(amount: Money, sum: Money): string | undefined {

@@ -14,12 +14,13 @@ import { waitingForLocks } from '#testing/waiting'
 import { withdraw } from '#testing/withdraw'
 
 const password = 'a long way to Nakuru'
+const country = { payments: { ...countryOf('ke').payments, withdrawalMin: money(5000n) } }
 let nare: TestApp
 let numbers = 711_000_000
 
 beforeAll(async () => {
   // So much is left that a stake can be taken of it and no withdrawal.
-  nare = await testApp({}, { country: { payments: { ...countryOf('ke').payments, withdrawalMin: money(5000n) } } })
+  nare = await testApp({}, { country })
 })
 afterAll(() => nare.close())
 
@@ -108,21 +109,24 @@ test('only the password closes an account, and guessing it is slowed like loggin
 })
 
 test.each([true, false])(
-  'of a closing and a bet that meet at the lock one is refused (the bet waits first: %s)',
+  'of a closing and a bet of two processes that meet at the lock one is refused (the bet waits first: %s)',
   async (first) => {
+    const beside = await testApp({}, { base: nare.base, country })
     const { msisdn, token } = await someone('45')
     const bettor = (await nare.app.identity.bettorByMsisdn(msisdn)) ?? 0n
     const match = await nare.match()
     const place = () => bet(token, match)
+    const closeBeside = () => beside.call(protection.closeAccount, { password }, token)
     const both: Promise<{ status: number }>[] = []
     await transact(nare.app.db, async (tx) => {
       await nare.app.ledger.lockCash(tx, [bettor])
-      for (const begin of first ? [place, () => close(token)] : [() => close(token), place]) {
+      for (const begin of first ? [place, closeBeside] : [closeBeside, place]) {
         both.push(begin())
         await vi.waitFor(async () => expect(await waitingForLocks(nare.app.db)).toBe(both.length), 10_000)
       }
     })
     const statuses = await Promise.all(both.map(async (one) => (await one).status))
     expect(statuses).toEqual(first ? [201, 422] : [200, 403])
+    await beside.close()
   },
 )

@@ -27,6 +27,8 @@ export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: strin
 type Deps = ClosingDeps & {
   db: Db
   clock: Clock
+  /** The database by the connections that only money has. */
+  money: Db
   log: Log
   ledger: Ledger
   country: Country
@@ -56,7 +58,7 @@ const realityCheckLongest = 60
 const rolledUpAtOnce = 500
 
 /** Breaks, limits and what tells a bettor how the play goes. The gates themselves are `stakeGate` and `depositGate`. */
-export function openProtection({ db, clock, log, ledger, country, closing, sessionSince }: Deps) {
+export function openProtection({ db, money: moneyDb, clock, log, ledger, country, closing, sessionSince }: Deps) {
   const refusals = openRefusals({ db, log, clock })
   const dateText = new Intl.DateTimeFormat('en-GB', {
     timeZone: country.timeZone,
@@ -70,7 +72,7 @@ export function openProtection({ db, clock, log, ledger, country, closing, sessi
    */
   async function selfExclude(bettor: bigint, period: Period): Promise<Answer<typeof calls.selfExclude>> {
     const { length, words } = lengths[period]
-    const standing = await transact(db, async (tx) => {
+    const standing = await transact(moneyDb, async (tx) => {
       await ledger.lockCash(tx, [bettor])
       const made = await store.insertExclusion(tx, { bettor, period, length, zone: country.timeZone })
       return (await store.longestExclusion(tx, bettor)) ?? made
@@ -108,8 +110,8 @@ export function openProtection({ db, clock, log, ledger, country, closing, sessi
   }
 
   return {
-    ...openLimits({ db, ledger, country }),
-    closeAccount: openClosing({ db, ledger, closing }),
+    ...openLimits({ db, money: moneyDb, ledger, country }),
+    closeAccount: openClosing({ db: moneyDb, ledger, closing }),
     selfExclude,
     protection,
 

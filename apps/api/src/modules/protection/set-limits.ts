@@ -7,17 +7,17 @@ import { usedOn } from './gate.ts'
 import { decideLimit, limitKinds, limitPeriods, type LimitKind, type LimitPeriod } from './limits.ts'
 import * as store from './limits-store.ts'
 
-type Deps = { db: Db; ledger: Ledger; country: { readonly timeZone: string } }
+type Deps = { db: Db; money: Db; ledger: Ledger; country: { readonly timeZone: string } }
 export type Wishes = Received<typeof calls.setLimits>
 
 /** The limits of a bettor: what they are, what is used of them, and what waits. */
-export function openLimits({ db, ledger, country: { timeZone: zone } }: Deps) {
+export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zone } }: Deps) {
   return {
     limits: (bettor: bigint): Promise<LimitsView> => transact(db, async (tx) => view(tx, await read(tx, bettor))),
 
     /** Takes a bettor's wishes, under the lock that stakes and deposits take, so that a stricter limit holds from its commit on. */
     setLimits: (bettor: bigint, wishes: Wishes): Promise<LimitsView> =>
-      transact(db, async (tx) => {
+      transact(moneyDb, async (tx) => {
         await ledger.lockCash(tx, [bettor])
         const { periods, rows } = await read(tx, bettor)
         const writes = limitKinds.flatMap((kind) =>

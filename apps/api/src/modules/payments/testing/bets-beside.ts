@@ -1,5 +1,6 @@
 import { openBetting } from '#modules/betting/betting'
 import { openCatalog } from '#modules/catalog/catalog'
+import { turnsInMemory } from '#platform/turns'
 import { atBetPoints, type BetPoint } from '#sandbox/bet-points'
 
 type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' | 'log' | 'ledger' | 'country'>
@@ -10,6 +11,9 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
   const catalog = openCatalog(deps)
   const betting = await openBetting({
     ...deps,
+    money: deps.db,
+    turns: turnsInMemory(),
+    liveSessions: async (_tx, sessions) => new Set(sessions.map((one) => one.signingKey)),
     ledger: points.ledger(deps.ledger),
     catalog,
     count: points.count(() => undefined),

@@ -14,6 +14,8 @@ import { envelopeMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
 import { openLog } from '#platform/log'
+import { oneAtATime } from '#platform/money-command'
+import { turnsInMemory } from '#platform/turns'
 import { random } from '#platform/random'
 import type { BetPoint } from '#sandbox/bet-points'
 import { sandboxFeed } from '#sandbox/feed'
@@ -126,6 +128,7 @@ export async function openWorld({
     }
     const payments = openPayments({
       db: base.db,
+      money: base.db,
       clock,
       log,
       live,
@@ -145,7 +148,7 @@ export async function openWorld({
     const { catalog, betting } = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
     const envelope = { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) }
     const mounting = { app, authenticate, envelope, sandbox: true, checkAnswers: true }
-    mount(mounting, contract, paymentsRoutes(payments))
+    mount(mounting, contract, paymentsRoutes(payments, oneAtATime(turnsInMemory())))
     const { place } = bettingContract
     mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
     const { createMatch, driveMatch, resultMatch, replayUntil } = sandboxContract

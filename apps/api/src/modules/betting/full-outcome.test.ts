@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { money } from '@nare/money/money'
+import { monotonicMs } from '#platform/clock'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, slipOf, type Bets, type SentPick } from '#testing/bets'
+import type { SeededBettor } from '#testing/seed'
+import { placeBets, type PlaceDeps } from './place.ts'
+import { readInput } from '#platform/read-input'
+import { betIds } from './bet-ids.ts'
+import { hashOf, readPick, type Slip } from './slip.ts'
+
+/** KSh 100 at 2.10 carry a risk of KSh 110: the bound has room for seven of them. */
+const room = 7
+const maxLiability = money(BigInt(room) * 11_000n)
+
+let nare: TestApp
+let bets: Bets
+let match: string
+
+beforeAll(async () => {
+  nare = await testApp({}, { country: { maxLiability } })
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+beforeEach(async () => {
+  match = await nare.match()
+})
+
+const home = () => pick(match)
+const away = () => pick(match, '1', 'away_team', '3.60')
+
+async function fill(many: readonly SeededBettor[]): Promise<void> {
+  for (const { token } of many.slice(0, room)) await bets.take(token, [home()])
+}
+
+/** How many transactions placement has begun, as /metrics says. */
+async function transactions(of = nare): Promise<number> {
+  const reply = await of.app.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+  return Number(/nare_events_total\{event="bet_transaction"\} (\d+)/.exec(reply.body)?.[1] ?? 0)
+}
+
+async function atRisk(): Promise<bigint> {
+  const rows = await sql<{ liability: bigint }>`
+    select liability from betting.exposure where match_id = ${match}::int and odd_key = 'home_team'`.execute(
+    nare.base.db,
+  )
+  return rows.rows[0]?.liability ?? 0n
+}
+
+/** A slip as it waits for its batch. */
+function waiting(bettor: SeededBettor, picks: readonly SentPick[]): Slip {
+  const read = readInput(betting.place.input, slipOf(picks))
+  if (!read.ok) throw new Error('the slip cannot be read')
+  const { id, stake, accept, slip, type, system } = read.value
+  const more = { type, system, accept, attribution: undefined, waited: undefined }
+  const untilMs = monotonicMs() + 60_000
+  const picked = slip.map(readPick)
+  return {
+    ...more,
+    bettor: bettor.id,
+    verified: true,
+    signingKey: '',
+    untilMs,
+    id,
+    hash: hashOf(read.value),
+    stake,
+    picks: picked,
+  }
+}
+
+/** Places batches of this test's own making, and counts the transactions; `beforeWriting` runs once, when the first has been judged. */
+function placing(beforeWriting: () => Promise<void> = async () => undefined) {
+  const { db, catalog, ledger, country } = nare.app
+  let count = 0
+  let waited = false
+  const deps: PlaceDeps = {
+    db,
+    catalog,
+    ledger: {
+      ...ledger,
+      async postHeld(tx, stakes) {
+        if (!waited) {
+          waited = true
+          await beforeWriting()
+        }
+        await ledger.postHeld(tx, stakes)
+      },
+    },
+    rules: {
+      version: nare.app.betting.rulesVersion,
+      limits: country,
+      boost: country.boost,
+      liabilityMost: maxLiability,
+    },
+    ids: betIds(db),
+    liveSessions: async () => new Set(),
+    count: () => count++,
+  }
+  return {
+    count: () => count,
+    async place(slips: readonly Slip[]): Promise<string[]> {
+      const placements = await placeBets(deps, slips)
+      return placements.map((one) => (one.kind === 'refused' ? one.refusal.code : one.kind))
+    },
+  }
+}
+
+test('slips on a full outcome are refused in the one transaction that places the others', async () => {
+  const many = await nare.bettors(64, 10_000)
+  await fill(many)
+  const { place, count } = placing()
+  const outcomes = await place(many.map((one, n) => waiting(one, [n % 2 ? home() : away()])))
+  // KSh 100 at 3.60 carry KSh 260: the bound has room for two of them.
+  expect(outcomes.filter((one) => one === 'placed')).toHaveLength(2)
+  expect(new Set(outcomes.filter((one) => one !== 'placed'))).toEqual(new Set(['stake_too_large']))
+  expect(count()).toBe(1)
+})
+
+test('where others use the room before the write, the batch runs once more as a whole and only the offenders are refused', async () => {
+  const many = await nare.bettors(20, 10_000)
+  const [quick] = await nare.bettors(1, 10_000)
+  const other = await nare.match()
+  const { place, count } = placing(async () => {
+    for (let n = 0; n < room - 1; n++) await bets.take(quick?.token ?? '', [home()])
+  })
+  const outcomes = await place(many.map((one, n) => waiting(one, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])))
+  expect(outcomes.slice(0, 5)).toEqual(['placed', ...Array.from({ length: 4 }, () => 'stake_too_large')])
+  expect(outcomes.slice(5).filter((one) => one === 'placed')).toHaveLength(3)
+  expect(count()).toBe(2)
+  expect(await atRisk()).toBe(maxLiability)
+  await bets.proven()
+})
+
+test('eighty poisoned slips among eighty honest ones cost the honest nothing, and nothing runs one by one', async () => {
+  const large = await testApp({}, { base: nare.base, country: { maxLiability: money(1_100_000n) } })
+  const on = betsOn(large)
+  const many = await nare.bettors(160, 10_000)
+  const [filler] = await nare.bettors(1, 10_000)
+  await on.take(filler?.token ?? '', [home()], { stake: '10000' })
+  const before = await transactions(large)
+  const all = await Promise.all(many.map(({ token }, n) => on.place(token, [n % 2 ? home() : away()], { stake: '20' })))
+  expect(all.map(({ status }) => status)).toEqual(many.map((_, n) => (n % 2 ? 422 : 201)))
+  expect(new Set(all.filter((_, n) => n % 2).map(({ body }) => body['code']))).toEqual(new Set(['stake_too_large']))
+  // One by one they would be a transaction each, and one more for each batch that was split.
+  expect((await transactions(large)) - before).toBeLessThanOrEqual(many.length)
+  await on.proven()
+  await large.close()
+})
+
+test('a hundred at once against an outcome with room for seven take seven', async () => {
+  const many = await nare.bettors(100, 1000)
+  const all = await Promise.all(many.map(({ token }) => bets.place(token, [home()])))
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(room)
+  expect(new Set(all.filter(({ status }) => status !== 201).map(({ body }) => body['code']))).toEqual(
+    new Set(['stake_too_large']),
+  )
+  expect(await atRisk()).toBe(maxLiability)
+})
+
+test('a hundred at once from two processes against room for seven take seven', async () => {
+  const beside = await testApp({}, { base: nare.base, country: { maxLiability } })
+  const many = await nare.bettors(100, 1000)
+  const all = await Promise.all(
+    many.map(({ token }, n) => (n % 2 ? nare : beside).call(betting.place, slipOf([home()]), token)),
+  )
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(room)
+  expect(await atRisk()).toBe(maxLiability)
+  await bets.proven()
+  await beside.close()
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['a zero character in a key', { slip: [{ odd_key: 'home_team\u0000' }] }],
+  ['a zero character in a line', { slip: [{ sub_type_id: '18', odd_key: 'over 2.\u00005' }] }],
+  ['half a character in a key', { slip: [{ odd_key: '\ud800' }] }],
+  ['a market without a number', { slip: [{ sub_type_id: '\u0000' }] }],
+  ['a match of no number of ours', { slip: [{ match_id: '99999999999999999999' }] }],
+  ['a stake of a million millions', { stake: '999999999999.99' }],
+  ['a price of a million', { slip: [{ odd_value: '999999.99' }] }],
+  ['sizes of a system beyond its picks', { type: 'system', system: [9_007_199_254_740_991] }],
+  ['a hundred picks of one match', { type: 'system', system: [50], slip: Array.from({ length: 100 }, () => ({})) }],
+  ['zero characters and halves in a campaign', { utm_source: '\u0000\ud800', utm_campaign: '\udfff', btag: '\u0000' }],
+])('%s makes no batch fail', async (_what, odd) => {
+  const [one] = await nare.bettors(1, 1000)
+  const neighbours = await nare.bettors(3, 1000)
+  const picks = (odd['slip'] as object[] | undefined) ?? [{}]
+  const { call } = nare
+  const before = await transactions()
+  const [answer, ...others] = await Promise.all([
+    call(
+      betting.place,
+      { ...slipOf([]), ...odd, slip: picks.map((given) => ({ ...home(), ...given })) } as never,
+      one?.token,
+    ),
+    ...neighbours.map(({ token }) => call(betting.place, slipOf([home()], { id: randomUUID() }), token)),
+  ])
+  expect(answer.status).toBeLessThan(500)
+  expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect((await transactions()) - before).toBeLessThanOrEqual(4)
+})

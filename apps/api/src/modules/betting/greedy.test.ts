@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
+import { payments } from '@nare/contract/payments'
+import { protection } from '@nare/contract/protection'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
+import { withdraw } from '#testing/withdraw'
+
+const placesMost = 200
+const slipsInTurn = 8
+
+let nare: TestApp
+let bets: Bets
+let match: string
+let greedy: SeededBettor
+
+beforeAll(async () => {
+  // With two connections for money, one bettor who held two would keep out everybody.
+  nare = await testApp({ DB_MONEY_POOL: '2' })
+  bets = betsOn(nare)
+  match = await nare.match()
+})
+afterAll(() => nare.close())
+
+async function bettor(shillings: number): Promise<SeededBettor> {
+  const [one] = await nare.bettors(1, shillings)
+  if (!one) throw new Error('no bettor')
+  return one
+}
+
+/** Keeps the greedy bettor's money locked for as long as `work` runs, so that nothing of his gets on. */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  const lock = await nare.base.db.startTransaction().execute()
+  try {
+    await nare.app.ledger.lockCash(lock, [greedy.id])
+    return await work()
+  } finally {
+    await lock.rollback().execute()
+  }
+}
+
+const untilHeWaitsInTheDatabase = () =>
+  vi.waitFor(async () => expect(await waitingForLocks(nare.base.db)).toBe(1), 20_000)
+
+test('a bettor with hundreds of commands under way holds one connection, and the others bet on', async () => {
+  greedy = await bettor(100_000)
+  const sent = placesMost + 50
+  let refused = 0
+  const { all, refusedThen } = await whileLocked(async () => {
+    const commands = Array.from({ length: sent }, async () => {
+      const answer = await nare.call(betting.place, slipOf([pick(match)]), greedy.token)
+      if (answer.status === 429) refused++
+      return answer
+    })
+    await untilHeWaitsInTheDatabase()
+    await vi.waitFor(() => expect(refused).toBeGreaterThanOrEqual(sent - placesMost - slipsInTurn), 20_000)
+    const others = await nare.bettors(20, 1000)
+    const placed = await Promise.all(others.map(({ token }) => bets.place(token, [pick(match)])))
+    expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(await waitingForLocks(nare.base.db)).toBe(1)
+    return { all: commands, refusedThen: refused }
+  })
+  const answers = await Promise.all(all)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent - refusedThen)
+  expect(refusedThen).toBeLessThan(sent - placesMost)
+  expect(answers.find(({ status }) => status === 429)?.body['code']).toBe('too_many_requests')
+  await bets.proven()
+})
+
+test('bets, deposits, withdrawals, limits and breaks of one bettor wait for each other without a connection', async () => {
+  greedy = await bettor(10_000)
+  const { token } = greedy
+  const answers = await whileLocked(async () => {
+    const bet = bets.place(token, [pick(match)])
+    await untilHeWaitsInTheDatabase()
+    const others = [
+      nare.call(payments.deposit, { id: randomUUID(), amount: '100' }, token),
+      withdraw(nare, token, '500'),
+      nare.call(protection.setLimits, { stake: { day: '5000' } }, token),
+      nare.call(protection.closeAccount, { password: 'not his' }, token),
+      nare.call(protection.selfExclude, { period: '24h' }, token),
+    ]
+    const [free] = await nare.bettors(1, 1000)
+    expect((await bets.place(free?.token ?? '', [pick(match)])).status).toBe(201)
+    expect(await waitingForLocks(nare.base.db)).toBe(1)
+    return [bet, ...others]
+  })
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 200, 200, 200, 422, 200])
+})
+
+test('the same command sent two hundred times at once takes one place, and every sender gets its answer', async () => {
+  greedy = await bettor(1000)
+  const slip = slipOf([pick(match)])
+  const deposit = { id: randomUUID(), amount: '100' }
+  const { placed, asked } = await whileLocked(async () => {
+    const first = bets.place(greedy.token, [pick(match)])
+    await untilHeWaitsInTheDatabase()
+    return {
+      placed: [first, ...Array.from({ length: placesMost }, () => nare.call(betting.place, slip, greedy.token))],
+      asked: Array.from({ length: placesMost }, () => nare.call(payments.deposit, deposit, greedy.token)),
+    }
+  })
+  const answers = await Promise.all(placed)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(answers.map(({ body }) => body.bet.bet_id)).size).toBe(2)
+  expect(new Set((await Promise.all(asked)).map(({ body }) => body.deposit_id)).size).toBe(1)
+})
+
+test('an id under way with another content is refused as another command, not answered as the first', async () => {
+  greedy = await bettor(1000)
+  const deposit = { id: randomUUID(), amount: '100' }
+  const both = await Promise.all([
+    nare.call(payments.deposit, deposit, greedy.token),
+    nare.call(payments.deposit, { ...deposit, amount: '200' }, greedy.token),
+  ])
+  // Which of them comes first is not promised.
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)?.body['code']).toBe('id_reused')
+})
+
+test('two processes that bet for one bettor at once take no more than he has', async () => {
+  greedy = await bettor(1000)
+  const beside = await testApp({}, { base: nare.base })
+  const all = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      (n % 2 ? nare : beside).call(betting.place, slipOf([pick(match)]), greedy.token),
+    ),
+  )
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(10)
+  expect(all.filter(({ body }) => body['code'] === 'insufficient_funds')).toHaveLength(90)
+  await bets.proven()
+  await beside.close()
+})
+
+test('reads that fill their own connections take none of those that move money', async () => {
+  const reader = await bettor(1000)
+  const small = await testApp({ DB_POOL: '2' }, { base: nare.base })
+  // A session is looked up once a minute, by a read.
+  await small.call(identity.balance, {}, reader.token)
+  const owner = new pg.Client(nare.base.connection)
+  await owner.connect()
+  try {
+    await owner.query('begin; lock table betting.share in access exclusive mode')
+    const reads = Array.from({ length: 50 }, () => small.call(betting.shared, { code: 'ABC234' }))
+    await vi.waitFor(async () => expect(await waitingForLocks(nare.base.db)).toBe(2), 20_000)
+    expect((await small.call(betting.place, slipOf([pick(match)]), reader.token)).status).toBe(201)
+    await owner.query('rollback')
+    expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([404]))
+  } finally {
+    await owner.end()
+    await small.close()
+  }
+})
+
+test('while bets would wait too long, further ones are refused before their session is looked up, and other calls go on', async () => {
+  const busy = await testApp({ BET_QUEUE_MS: '50' }, { base: nare.base })
+  const many = await nare.bettors(200, 1000)
+  const owner = new pg.Client(nare.base.connection)
+  await owner.connect()
+  try {
+    await owner.query('begin; lock table betting.exposure in access exclusive mode')
+    const sent = many.map(({ token }) => busy.call(betting.place, slipOf([pick(match)]), token))
+    // The batches under way hang until the table is free; what waits behind them is expected to wait as long again.
+    await vi.waitFor(
+      async () => expect((await busy.call(betting.place, slipOf([pick(match)]))).status).toBe(503),
+      20_000,
+    )
+    expect((await busy.call(identity.balance, {}, many[0]?.token)).status).toBe(200)
+    await owner.query('rollback')
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
+    await vi.waitFor(
+      async () => expect((await busy.call(betting.place, slipOf([pick(match)]))).status).toBe(401),
+      20_000,
+    )
+  } finally {
+    await owner.end()
+    await busy.close()
+  }
+})

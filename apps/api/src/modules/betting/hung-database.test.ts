@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { payments } from '@nare/contract/payments'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { postgresProxy, type PostgresProxy } from '#testing/postgres-proxy'
+import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
+import { withdraw } from '#testing/withdraw'
+
+// Each test waits as long as a bettor does, ten seconds, and all of them wait together.
+vi.setConfig({ testTimeout: 60_000 })
+
+let base: TestDatabase
+/** Works beside, with no proxy between it and the database. */
+let well: TestApp
+let bets: Bets
+/** Sees what the application's role may not: the state of other connections. */
+let owner: pg.Pool
+/** Each test takes those that it needs; each has KSh 1,000. */
+let bettors: SeededBettor[]
+
+beforeAll(async () => {
+  base = await testDatabase({ size: 4 })
+  well = await testApp({}, { base })
+  bets = betsOn(well)
+  owner = new pg.Pool({ ...base.connection, max: 4 })
+  bettors = await well.bettors(20, 1000)
+})
+afterAll(async () => {
+  await owner.end()
+  await well.close()
+  await base.close()
+})
+
+function someone(): SeededBettor {
+  const one = bettors.pop()
+  if (!one) throw new Error('no bettor is left')
+  return one
+}
+
+type Hanging = { nare: TestApp; proxy: PostgresProxy; bettor: SeededBettor; match: string }
+
+/** An application of its own whose database can be made to hang, with a bettor and a match that nobody else bets on. */
+async function hanging(work: (given: Hanging) => Promise<void>): Promise<void> {
+  const proxy = await postgresProxy(base.connection)
+  const nare = await testApp({}, { base: { ...base, connection: proxy.connection } })
+  try {
+    await work({ nare, proxy, bettor: someone(), match: await well.match() })
+  } finally {
+    await proxy.close()
+    await nare.close()
+  }
+}
+
+/** Waits until the database has done with every transaction that was left to it. */
+async function untilNothingIsOpen(): Promise<void> {
+  await vi.waitFor(async () => {
+    const open = await owner.query<{ count: number }>(`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'`)
+    expect(open.rows[0]?.count).toBe(0)
+  }, 20_000)
+}
+
+const place = ({ nare, bettor, match }: Hanging, id: string) =>
+  nare.call(betting.place, slipOf([pick(match)], { id }), bettor.token)
+const found = async ({ bettor }: Hanging, id: string) => (await well.call(betting.bet, { id }, bettor.token)).status
+
+test.concurrent.each([
+  ['at the prices', 'catalog.market'],
+  ["at the payer's lock", 'ledger.account'],
+  ['at the stakes', 'insert into ledger.transfer'],
+  ['at the bets', 'insert into betting.bet'],
+  ['at the last write', 'insert into betting.exposure'],
+])('a bet whose database hangs %s is answered overloaded, and never becomes a bet', async (_where, text) => {
+  await hanging(async (given) => {
+    const id = randomUUID()
+    const held = given.proxy.holdStatements(text)
+    const placed = place(given, id)
+    await held.met
+    expect(await placed).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    held.release()
+    expect((await place(given, randomUUID())).status).toBe(201)
+    await untilNothingIsOpen()
+    expect(await found(given, id)).toBe(404)
+    expect(await bets.balance(given.bettor.token)).toBe('900.00')
+  })
+})
+
+test.concurrent('a bet whose COMMIT is not answered is answered unknown, and is found by the id of its command', async () => {
+  await hanging(async (given) => {
+    const id = randomUUID()
+    expect((await place(given, randomUUID())).status).toBe(201)
+    const held = given.proxy.holdAnswers('; commit')
+    const placed = place(given, id)
+    await held.met
+    expect(await placed).toMatchObject({ status: 503, body: { code: 'unknown' } })
+    expect(await found(given, id)).toBe(200)
+    held.release()
+    expect(await place(given, id)).toMatchObject({ status: 201, body: { bet: { id }, balance: '800.00' } })
+  })
+})
+
+test.concurrent('a COMMIT that arrives after the deadline places nothing', async () => {
+  await hanging(async (given) => {
+    const id = randomUUID()
+    expect((await place(given, randomUUID())).status).toBe(201)
+    const held = given.proxy.holdStatements('; commit')
+    const placed = place(given, id)
+    await held.met
+    expect(await placed).toMatchObject({ status: 503, body: { code: 'unknown' } })
+    await vi.waitFor(async () => {
+      const left = await owner.query<{ late: boolean }>(`
+        select bool_and(clock_timestamp() > xact_start + interval '10 seconds') as late from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`)
+      expect(left.rows[0]?.late).toBe(true)
+    }, 20_000)
+    held.release()
+    await untilNothingIsOpen()
+    expect(await found(given, id)).toBe(404)
+    expect(await bets.balance(given.bettor.token)).toBe('900.00')
+  })
+})
+
+test.concurrent('a deposit and a withdrawal whose database hangs are answered overloaded, and nothing of them comes later', async () => {
+  await hanging(async (given) => {
+    const { nare, proxy, bettor } = given
+    const other = someone()
+    const ids = [randomUUID(), randomUUID()] as const
+    const holds = [
+      proxy.holdStatements('insert into payments.deposit'),
+      proxy.holdStatements('insert into payments.withdrawal'),
+    ]
+    const asked = [
+      nare.call(payments.deposit, { id: ids[0], amount: '100' }, bettor.token),
+      withdraw(nare, other.token, '500', ids[1]),
+    ]
+    await Promise.all(holds.map(({ met }) => met))
+    for (const one of asked) expect(await one).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    for (const held of holds) held.release()
+    await untilNothingIsOpen()
+    expect((await well.call(payments.payment, { id: ids[0] }, bettor.token)).status).toBe(404)
+    expect((await well.call(payments.payment, { id: ids[1] }, other.token)).status).toBe(404)
+    expect(await bets.balance(other.token)).toBe('1000.00')
+  })
+})
+
+test.concurrent('a bet whose payer is locked for too long is answered overloaded, and its neighbours of another batch are placed', async () => {
+  await hanging(async (given) => {
+    const id = randomUUID()
+    const other = someone()
+    const lock = await base.db.startTransaction().execute()
+    try {
+      await well.app.ledger.lockCash(lock, [given.bettor.id])
+      const placed = place(given, id)
+      await vi.waitFor(async () => expect(await waitingForLocks(base.db)).toBe(1), 20_000)
+      expect((await given.nare.call(betting.place, slipOf([pick(given.match)]), other.token)).status).toBe(201)
+      expect(await placed).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    } finally {
+      await lock.rollback().execute()
+    }
+    expect(await found(given, id)).toBe(404)
+  })
+})

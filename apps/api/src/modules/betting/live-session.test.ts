@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { identity } from '@nare/contract/identity'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+
+const password = 'a long way to Nakuru'
+const later = 'a longer way to Kisumu'
+let nare: TestApp
+let bets: Bets
+let match: string
+let numbers = 712_000_000
+/** What happens while a live bet waits; each test sets its own. */
+let meanwhile: () => Promise<unknown>
+
+beforeAll(async () => {
+  nare = await testApp({}, { waitForLive: async () => void (await meanwhile()) })
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+beforeEach(async () => {
+  meanwhile = async () => undefined
+  match = await nare.match()
+  await bets.drive(match, { state: 'live', minute: 10 })
+})
+
+async function someone() {
+  const msisdn = `254${numbers++}`
+  const bettor = await nare.app.identity.openDemo({ msisdn, password, name: 'Asha' })
+  await nare.call(sandbox.fund, { msisdn, amount: '1000' })
+  return { msisdn, bettor, token: await login(msisdn) }
+}
+
+async function login(msisdn: string, by = password): Promise<string> {
+  return (await nare.call(identity.login, { msisdn, password: by })).body.user.token
+}
+
+type Someone = Awaited<ReturnType<typeof someone>>
+
+async function reset({ msisdn }: Someone): Promise<void> {
+  await nare.call(identity.code, { page: 'resetPass', msisdn })
+  const sent = (await nare.call(sandbox.phone, { msisdn })).body.sms.at(-1)
+  const given = { msisdn, code: sent?.code ?? '', password: later, confirm_password: later }
+  expect((await nare.call(identity.resetPassword, given)).status).toBe(200)
+}
+
+test.each<[string, (one: Someone) => Promise<unknown>]>([
+  ['was logged out', ({ token }) => nare.call(identity.logout, {}, token)],
+  ['ended by a new password', reset],
+  ['was revoked by the house', ({ bettor }) => nare.app.identity.endSessions(bettor)],
+])('a live bet whose session %s during its delay is refused as logged out, and takes nothing', async (_what, end) => {
+  const one = await someone()
+  meanwhile = () => end(one)
+  expect(await bets.place(one.token, [pick(match)])).toMatchObject({
+    status: 401,
+    body: { code: 'session_expired', status: 401 },
+  })
+  expect((await nare.app.ledger.balances(one.bettor)).balance).toBe(100_000n)
+})
+
+test('a live bet is placed where another session of its bettor ends during its delay', async () => {
+  const one = await someone()
+  const other = await login(one.msisdn)
+  meanwhile = () => nare.call(identity.logout, {}, other)
+  expect((await bets.place(one.token, [pick(match)])).status).toBe(201)
+})

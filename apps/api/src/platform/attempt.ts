@@ -1,0 +1,101 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { monotonicMs } from './clock.ts'
+import { codeOf, commitWasRefused, lateCode, OutcomeUnknown, Overloaded } from './db-faults.ts'
+import type { Db, Tables, Tx } from './db.ts'
+
+type Attempt<T> = {
+  readonly pool: pg.Pool
+  readonly work: (tx: Tx) => Promise<T>
+  /** When the caller stops waiting, in milliseconds of `monotonicMs`; undefined waits for as long as it takes. */
+  readonly untilMs: number | undefined
+}
+
+/**
+ * Runs `work` in one transaction, once. Past `untilMs` it throws `Overloaded` if COMMIT has not been sent, and never sends it then;
+ * it throws `OutcomeUnknown` if COMMIT has been sent. In both cases the connection is destroyed, so a hung database keeps none. The
+ * database checks the same deadline in the message that carries COMMIT, so a COMMIT that is delivered late does nothing.
+ */
+export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
+  let phase: 'open' | 'committing' | 'over' = 'open'
+  let release: (given: { broken: boolean }) => void = () => undefined
+
+  async function run(): Promise<T> {
+    const client = await pool.connect()
+    let released = false
+    release = ({ broken }) => {
+      if (!released) client.release(broken)
+      released = true
+    }
+    try {
+      assertOpen()
+      const allowedMs = untilMs === undefined ? undefined : Math.max(0, Math.floor(untilMs - monotonicMs()))
+      const result = await work(await soleKysely(client).startTransaction().execute())
+      assertOpen()
+      phase = 'committing'
+      await commit(client, allowedMs)
+      release({ broken: false })
+      return result
+    } catch (fault) {
+      throw await endFailed(client, fault)
+    }
+  }
+
+  function assertOpen(): void {
+    if (phase === 'over') throw new Overloaded('the deadline has passed')
+  }
+
+  /** Rolls back what has not been committed, and answers what to throw. */
+  async function endFailed(client: pg.PoolClient, fault: unknown): Promise<unknown> {
+    const unknown = phase === 'committing' && !commitWasRefused(fault)
+    const broken = unknown || phase === 'over' || !(await rolledBack(client))
+    release({ broken })
+    if (unknown) return new OutcomeUnknown('COMMIT was not answered', { cause: fault })
+    return codeOf(fault) === lateCode ? new Overloaded('the deadline has passed', { cause: fault }) : fault
+  }
+
+  if (untilMs === undefined) return run()
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(
+      () => {
+        const sent = phase === 'committing'
+        phase = 'over'
+        release({ broken: true })
+        reject(sent ? new OutcomeUnknown('COMMIT was not answered in time') : new Overloaded('the deadline has passed'))
+      },
+      Math.max(0, untilMs - monotonicMs()),
+    )
+    void run()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+}
+
+/** Commits by one message; where there is a deadline, its check is the statement before COMMIT in that message. */
+async function commit(client: pg.PoolClient, allowedMs: number | undefined): Promise<void> {
+  const check = allowedMs === undefined ? '' : `select platform.assert_in_time('${allowedMs} milliseconds'); `
+  const answered: unknown = await client.query(`${check}commit`)
+  const last = (Array.isArray(answered) ? answered.at(-1) : answered) as pg.QueryResult
+  // PostgreSQL answers COMMIT with ROLLBACK if an earlier statement failed and its error was ignored.
+  if (last.command !== 'COMMIT') throw Object.assign(new Error('the transaction had failed before'), { code: '25P02' })
+}
+
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}
+
+const kyselyOf = new WeakMap<pg.PoolClient, Db>()
+
+/** A Kysely that works on this client alone and leaves its release to the caller. */
+function soleKysely(client: pg.PoolClient): Db {
+  const known = kyselyOf.get(client)
+  if (known) return known
+  const only = { query: client.query.bind(client), release: () => undefined } as unknown as pg.PoolClient
+  const pool = { options: {}, connect: async () => only, end: async () => undefined }
+  const made: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  kyselyOf.set(client, made)
+  return made
+}

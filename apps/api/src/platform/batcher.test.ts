@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { batcher, groupBatcher, QueueFull } from './batcher.ts'
+import { Overloaded, OutcomeUnknown } from './db-faults.ts'
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+const one = { slots: 1, itemsMost: 64, queueMost: 1000 }
+
+/** A batcher that notes what came together; `fault` says what a batch throws. */
+function watched(fault: (items: readonly number[]) => Error | undefined) {
+  const runs: number[][] = []
+  const send = batcher<number, number>({
+    ...one,
+    async run(items) {
+      runs.push([...items])
+      const thrown = fault(items)
+      if (thrown) throw thrown
+      return items.map((item) => item * 2)
+    },
+  })
+  return { runs, send }
+}
+
+test('a bad item costs its batch a few runs, and no neighbour its answer', async () => {
+  const { runs, send } = watched((items) => (items.includes(37) ? new Error('bad') : undefined))
+  const answers = await Promise.allSettled(numbers(64).map(send))
+  expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect(answers[37]?.status).toBe('rejected')
+  expect(answers[38]).toEqual({ status: 'fulfilled', value: 76 })
+  // Both halves of each of the six halvings, and the first run.
+  expect(runs).toHaveLength(13)
+})
+
+test.each([
+  ['the connection is lost', Object.assign(new Error('gone'), { code: 'ECONNRESET' })],
+  ['the server shuts down', Object.assign(new Error('terminating'), { code: '57P01' })],
+  ['a lock is not to be had', Object.assign(new Error('lock timeout'), { code: '55P03' })],
+  ['transactions deadlock to the last try', Object.assign(new Error('deadlock'), { code: '40P01' })],
+  ['the deadline passes', new Overloaded('late')],
+  ['the commit is not answered', new OutcomeUnknown('lost')],
+])('where %s the batch fails at once and is not split', async (_what, fault) => {
+  const { runs, send } = watched(() => fault)
+  const answers = await Promise.allSettled(numbers(64).map(send))
+  expect(new Set(answers.map((answer) => (answer.status === 'rejected' ? answer.reason : 'done')))).toEqual(
+    new Set([fault]),
+  )
+  expect(runs).toHaveLength(1)
+})
+
+test('the items of a group go in one batch, and a batch takes no part of a group', async () => {
+  const runs: number[] = []
+  const { send } = groupBatcher<number, number>({
+    ...one,
+    itemsMost: 10,
+    async run(items) {
+      runs.push(items.length)
+      return items
+    },
+  })
+  const groups = [numbers(4), numbers(4), numbers(4), numbers(8)]
+  expect(await Promise.all(groups.flatMap((group) => send(group)))).toEqual(groups.flat())
+  expect(runs).toEqual([8, 4, 8])
+})
+
+test('what would wait too long is refused at once, and what fits in one batch may always wait', async () => {
+  const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const send = batcher<number, number>({
+    slots: 1,
+    itemsMost: 2,
+    queueMost: 1000,
+    waitMsMost: 0,
+    async run(items) {
+      begun.resolve()
+      await go
+      return items
+    },
+  })
+  const running = send(1)
+  await begun.promise
+  await new Promise((resolve) => setImmediate(resolve))
+  const waiting = [send(2), send(3)]
+  await expect(send(4)).rejects.toThrow(QueueFull)
+  goOn()
+  expect(await Promise.all([running, ...waiting])).toEqual([1, 2, 3])
+})
+
+test('the queue has an end, however fast the batches are', async () => {
+  const send = batcher<number, number>({ ...one, queueMost: 10, run: async (items) => items })
+  const answers = await Promise.allSettled(numbers(12).map(send))
+  expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+})

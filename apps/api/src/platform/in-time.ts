@@ -1,0 +1,10 @@
+/**
+ * Answers what `work` answers, or throws `late` where that takes longer than `ms`. The work itself goes on: say what it may still do
+ * by the error, `Overloaded` only where nothing follows from it.
+ */
+export function inTime<T>(work: Promise<T>, { ms, late }: { ms: number; late: () => Error }): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms)
+    void work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

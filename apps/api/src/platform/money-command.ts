@@ -1,0 +1,71 @@
+import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
+import type { FailureCode } from '@nare/contract/failures'
+import type { Call } from './calls.ts'
+import { isUnavailable, OutcomeUnknown } from './db-faults.ts'
+import { inTime } from './in-time.ts'
+import type { Log } from './log.ts'
+import { TooManyWaiting, type Turns } from './turns.ts'
+
+/** How a command may be refused for the state of the server instead of its content. */
+type Busy = 'too_many_requests' | 'overloaded' | 'unknown'
+
+export type InTurn = <I extends object, O extends Outcome<unknown, FailureCode>>(
+  kind: string,
+  handler: (input: I, call: Call<'bettor'>) => Promise<O>,
+) => (input: I, call: Call<'bettor'>) => Promise<O | Refusal<Busy>>
+
+/** Longer than a transaction may take, so that a transaction's own answer comes first. */
+const answerMsMost = 12_000
+
+/** Answers an outcome, or the refusal that a line, a lost or a hung database comes to. */
+export async function answered<O extends Outcome<unknown, FailureCode>>(
+  work: Promise<O>,
+  log: Log,
+): Promise<O | Refusal<Busy>> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof TooManyWaiting) return refused('too_many_requests', { retry_after_s: 1 })
+    if (error instanceof OutcomeUnknown) {
+      log.warn({ err: error }, 'a commit was not answered')
+      return refused('unknown', { retry_after_s: 2 })
+    }
+    if (isUnavailable(error)) return refused('overloaded', { retry_after_s: 2 })
+    throw error
+  }
+}
+
+/** What a command reads after its commit. Where that fails the command has been done all the same: `OutcomeUnknown`. */
+export async function afterCommit<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await inTime(read(), { ms: answerMsMost, late: () => new OutcomeUnknown('the answer was not read in time') })
+  } catch (error) {
+    throw isUnavailable(error) ? new OutcomeUnknown('the answer could not be read', { cause: error }) : error
+  }
+}
+
+/**
+ * The handler of a money command, run in its bettor's turn. Equal commands in flight (the same session, id and content) are one.
+ * Where the work takes too long its caller is answered `unknown`; the turn ends only when the work has.
+ */
+export function oneAtATime(turns: Turns): InTurn {
+  return <I extends object, O extends Outcome<unknown, FailureCode>>(
+    kind: string,
+    handler: (input: I, call: Call<'bettor'>) => Promise<O>,
+  ) =>
+    (input: I, call: Call<'bettor'>): Promise<O | Refusal<Busy>> => {
+      const { bettor, signingKey } = call.session
+      const same = 'id' in input ? `${kind} ${signingKey} ${contentOf(input)}` : undefined
+      const answer = Promise.withResolvers<O>()
+      const turn = turns.alone({ key: bettor.toString(), same }, () => {
+        const running = handler(input, call)
+        answer.resolve(inTime(running, { ms: answerMsMost, late: () => new OutcomeUnknown('it takes too long') }))
+        return running
+      })
+      turn.then(answer.resolve, answer.reject)
+      return answered(answer.promise, call.log)
+    }
+}
+
+const contentOf = (input: object): string =>
+  JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))

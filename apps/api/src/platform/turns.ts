@@ -1,0 +1,108 @@
+/** Refuses a command whose bettor has too many waiting already, or that waited too long for its turn: nothing was done with it. */
+export class TooManyWaiting extends Error {
+  /** Fastify's name for the status of an error that a handler throws. */
+  readonly statusCode = 429
+  /** In milliseconds. */
+  readonly retryAfter = 1000
+}
+
+/** A command in line. Commands in flight with the same `same` share one place and its answer; undefined shares with none. */
+export type Place = { readonly key: string; readonly same: string | undefined }
+
+/**
+ * Lets the commands of one key, as of one bettor, run one after the other; keys do not wait for each other. Who waits holds nothing
+ * but memory. Throws `TooManyWaiting` where too many of the key wait, or where the turn does not come in time.
+ */
+export type Turns = {
+  /** Runs `work` when everything of its key before it has ended. */
+  alone<R>(place: Place, work: () => Promise<R>): Promise<R>
+  /**
+   * A kind of work of which up to `most` neighbours in a line share one turn: `run` gets them together and answers each in the
+   * order given. Their turn ends when the last of them has its answer.
+   */
+  shared<T, R>(most: number, run: (items: readonly T[]) => readonly Promise<R>[]): (place: Place, item: T) => Promise<R>
+}
+
+type Kind = { readonly most: number; readonly run: (items: readonly Waiting[]) => readonly Promise<unknown>[] }
+type Waiting = {
+  readonly kind: Kind
+  readonly work: unknown
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (fault: unknown) => void
+  late: NodeJS.Timeout | undefined
+}
+type Line = { waiting: Waiting[]; running: boolean; readonly inFlight: Map<string, Promise<unknown>> }
+
+/** Turns of this process alone. `placesMost` counts who waits, not whose turn it is. */
+export function turnsInMemory({ placesMost = 200, waitMsMost = 10_000 } = {}): Turns {
+  const lines = new Map<string, Line>()
+
+  function join<R>({ key, same }: Place, kind: Kind, work: unknown): Promise<R> {
+    const line = lines.get(key) ?? { waiting: [], running: false, inFlight: new Map<string, Promise<unknown>>() }
+    const known = same === undefined ? undefined : line.inFlight.get(same)
+    if (known) return known as Promise<R>
+    if (line.waiting.length >= placesMost) return Promise.reject(new TooManyWaiting('too many of one bettor wait'))
+    lines.set(key, line)
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const waiting: Waiting = { kind, work, resolve, reject, late: undefined }
+    line.waiting.push(waiting)
+    if (same !== undefined) {
+      line.inFlight.set(same, promise)
+      const leave = () => void line.inFlight.delete(same)
+      promise.then(leave, leave)
+    }
+    if (line.running) waiting.late = setTimeout(() => giveUp(line, waiting), waitMsMost)
+    else begin(key, line)
+    return promise as Promise<R>
+  }
+
+  function giveUp(line: Line, waiting: Waiting): void {
+    line.waiting.splice(line.waiting.indexOf(waiting), 1)
+    waiting.reject(new TooManyWaiting('the turn did not come in time'))
+  }
+
+  /** Begins the next turn once the present code has run, so that what arrives together shares it. */
+  function begin(key: string, line: Line): void {
+    line.running = true
+    setImmediate(() => {
+      const [first] = line.waiting
+      if (!first) return void lines.delete(key)
+      const others = line.waiting.findIndex((one) => one.kind !== first.kind)
+      const together = line.waiting.splice(0, Math.min(first.kind.most, others < 0 ? line.waiting.length : others))
+      for (const { late } of together) clearTimeout(late)
+      void serve(first.kind, together).finally(() => begin(key, line))
+    })
+  }
+
+  async function serve(kind: Kind, together: readonly Waiting[]): Promise<void> {
+    const answers = started(kind, together)
+    await Promise.all(
+      together.map(async ({ resolve, reject }, index) => {
+        try {
+          resolve(await answers[index])
+        } catch (fault) {
+          reject(fault)
+        }
+      }),
+    )
+  }
+
+  const one: Kind = { most: 1, run: (all) => all.map(({ work }) => (work as () => Promise<unknown>)()) }
+
+  return {
+    alone: (place, work) => join(place, one, work),
+    shared<T, R>(most: number, run: (items: readonly T[]) => readonly Promise<R>[]) {
+      const kind: Kind = { most, run: (all) => run(all.map(({ work }) => work as T)) }
+      return (place: Place, item: T) => join<R>(place, kind, item)
+    },
+  }
+}
+
+/** What `run` throws before it answers is everybody's answer. */
+function started(kind: Kind, together: readonly Waiting[]): readonly Promise<unknown>[] {
+  try {
+    return kind.run(together)
+  } catch (fault) {
+    return together.map(() => Promise.reject(fault))
+  }
+}

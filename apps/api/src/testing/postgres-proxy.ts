@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import type { Connection } from '#platform/db'
+
+/** A PostgreSQL behind a proxy that can make it hang at a statement, or lose the answer to one. */
+export type PostgresProxy = {
+  readonly connection: Connection
+  /** From the first message with this text on, a connection's statements do not arrive. */
+  holdStatements(text: string): Held
+  /** The first message with this text arrives, but a connection hears nothing from then on. */
+  holdAnswers(text: string): Held
+  close(): Promise<void>
+}
+
+export type Held = {
+  /** The first connection that the rule was met on has met it. */
+  readonly met: Promise<void>
+  /** Delivers what is held and holds nothing more; where the other end has hung up meanwhile, that arrives afterwards. */
+  release(): void
+}
+
+type Rule = { readonly text: Buffer; readonly of: 'statements' | 'answers'; readonly met: () => void; over: boolean }
+type Line = { from: Socket; to: Socket; held: Buffer[]; by: Rule | undefined; hungUp: boolean }
+
+/** Opens a proxy on a port of its own in front of this server. */
+export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
+  const rules: Rule[] = []
+  const lines = new Set<Line>()
+
+  function carry(from: Socket, onto: Socket): Line {
+    const line: Line = { from, to: onto, held: [], by: undefined, hungUp: false }
+    lines.add(line)
+    from.on('data', (data: Buffer) => (line.by && !line.by.over ? void line.held.push(data) : void onto.write(data)))
+    from.on('close', () => {
+      line.hungUp = true
+      if (!line.by || line.by.over) onto.end()
+    })
+    from.on('error', () => undefined)
+    return line
+  }
+
+  const server = createServer((client) => {
+    const port = to.port ?? 5432
+    const backend = to.host?.startsWith('/')
+      ? connect(`${to.host}/.s.PGSQL.${port}`)
+      : connect({ host: to.host ?? '127.0.0.1', port })
+    const answers = carry(backend, client)
+    // Looked at before it is carried: a rule holds the very message that meets it.
+    client.on('data', (data: Buffer) => {
+      for (const rule of rules.filter(({ over, text }) => !over && data.includes(text))) {
+        if (rule.of === 'statements') statements.by ??= rule
+        else answers.by ??= rule
+        rule.met()
+      }
+    })
+    const statements = carry(client, backend)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  function hold(text: string, of: Rule['of']): Held {
+    const { promise: met, resolve } = Promise.withResolvers<void>()
+    const rule: Rule = { text: Buffer.from(text), of, met: resolve, over: false }
+    rules.push(rule)
+    return {
+      met,
+      release() {
+        rule.over = true
+        for (const line of lines) {
+          if (line.by !== rule) continue
+          for (const data of line.held.splice(0)) line.to.write(data)
+          if (line.hungUp) line.to.end()
+        }
+      },
+    }
+  }
+
+  return {
+    connection: { ...to, host: '127.0.0.1', port },
+    holdStatements: (text) => hold(text, 'statements'),
+    holdAnswers: (text) => hold(text, 'answers'),
+    async close() {
+      for (const { from, to: onto } of lines) {
+        from.destroy()
+        onto.destroy()
+      }
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
