@@ -24,6 +24,7 @@ import { openAirtel, openDaraja, openPayments, type PaymentsDeps } from '#module
 import { mountCallbacks, paymentsRoutes } from '#modules/payments/routes'
 import { openProtection } from '#modules/protection/protection'
 import { protectionRoutes } from '#modules/protection/routes'
+import { addressList } from '#platform/address-list'
 import { serveApp } from '#platform/app-files'
 import { mount, type Mounting } from '#platform/calls'
 import { openClock, type Clock } from '#platform/clock'
@@ -31,6 +32,7 @@ import { answers, openDb, type Connection } from '#platform/db'
 import { openDeviceCookie } from '#platform/device-cookie'
 import { envelopeMemory } from '#platform/envelope'
 import { answerRefusal, openHttp } from '#platform/http'
+import { openKey } from '#platform/key-file'
 import { openLive } from '#platform/live'
 import { liveStates } from '#platform/live-states'
 import type { Log } from '#platform/log'
@@ -124,6 +126,8 @@ export async function openApp({
     bettorFacts: identity.bettorFacts,
     identityOf: kyc.standing,
     bettorByMsisdn: identity.bettorByMsisdn,
+    callbackSecret: callbackSecretOf(config),
+    promptsDayMost: config.promptsDayMost,
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
   })
@@ -170,7 +174,7 @@ export async function openApp({
   mount(mounting, areas.protection, protectionRoutes(protection))
   const paying = paymentsRoutes(payments)
   mount(mounting, areas.payments, { ...paying, deposit: protection.noting(paying.deposit) })
-  await mountCallbacks(app, payments)
+  await mountCallbacks(app, payments, { from: addressList(config.callbacks.addresses) })
   const told = contentRoutes({
     clock,
     country,
@@ -272,6 +276,11 @@ function providersOf({ config, sandbox, clock }: Paying): PaymentsDeps['provider
 function vaultOf({ kyc: { folder, key }, production, dataDir }: Config) {
   if (!key && production) return undefined
   return openVault({ folder, from: key ? { key } : { keyFile: join(dataDir, 'documents.key') } })
+}
+
+/** The secret of callback addresses: the configuration's, else one that is made in the data folder. */
+function callbackSecretOf({ callbacks: { secret }, dataDir }: Config) {
+  return openKey(secret ? { key: secret } : { keyFile: join(dataDir, 'callbacks.key') })
 }
 
 /** The address that this process listens at; before it does, the configured one. */

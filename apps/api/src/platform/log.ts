@@ -14,11 +14,15 @@ const secrets = [
   'apiKey',
 ]
 
-/** JSON lines with request ids; what could open an account never reaches them. */
+/** Addresses of callbacks, whose last part is a key. */
+const callbackKeys = /\/cb\/[^/\s"'?#\\]+/g
+
+/** JSON lines with request ids; what could open an account or pass for a provider never reaches them. */
 export function openLog(level: string): Log {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
   return pino({
     level,
+    hooks: { streamWrite: (line) => line.replace(callbackKeys, '/cb/[hidden]') },
     redact: { paths: [...paths, 'req.headers.authorization', 'req.headers.cookie'], censor: '[hidden]' },
   })
 }

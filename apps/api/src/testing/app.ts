@@ -4,6 +4,7 @@ import { openApp, type App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Country } from '#country/country'
 import { openLog } from '#platform/log'
+import { callbackSecret } from './callback-secret.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
 
@@ -37,7 +38,7 @@ export async function testApp(
   { size = 16, base: shared, country = {}, waitForLive = async () => undefined }: Special = {},
 ): Promise<TestApp> {
   const base = shared ?? (await testDatabase({ size: 2 }))
-  const config = readConfig({ SANDBOX: 'on', FEED: 'none', ARGON2_MEMORY_KIB: '1024', DB_POOL: String(size), ...env })
+  const config = readConfig({ SANDBOX: 'on', FEED: 'none', ARGON2_MEMORY_KIB: '1024', DB_POOL: String(size), CALLBACK_SECRET: callbackSecret, ...env })
   const app = await openApp({
     config,
     connection: base.connection,

@@ -63,6 +63,13 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       return new Map(rows.map((row) => [row.owner, { account: row.id, balance: money(row.balance) }]))
     },
 
+    /**
+     * The accounts of these bettors for money that may not be staked and goes back to its payer, by bettor. The caller holds the locks
+     * of their cash accounts.
+     */
+    returnable: (tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, bigint>> =>
+      store.openReturnable(tx, { bettors, currency }),
+
     post: (tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> => post(tx, transfers),
 
     /**
@@ -137,12 +144,21 @@ export type Credit = {
   readonly also?: readonly Posting[]
 }
 
-export type Balances = { balance: Money; bonus: Money; points: number; currency: string; version: number }
+/** `returnable` came while it could not be played and goes back to its payer; it is no part of `balance`. */
+export type Balances = {
+  balance: Money
+  bonus: Money
+  returnable: Money
+  points: number
+  currency: string
+  version: number
+}
 
 function balanceMessage(bettor: bigint, has: Balances) {
   const state: BalanceState = {
     balance: formatMoney(has.balance),
     bonus: formatMoney(has.bonus),
+    returnable: formatMoney(has.returnable),
     points: has.points,
     currency: has.currency,
   }
@@ -155,6 +171,7 @@ async function balancesOf(db: Db | Tx, bettor: bigint, currency: string): Promis
   return {
     balance: money(on('cash')),
     bonus: money(on('bonus')),
+    returnable: money(on('returnable')),
     points: Number(on('points')),
     currency,
     version: Number(rows.reduce((sum, row) => sum + row.version, 0n)),

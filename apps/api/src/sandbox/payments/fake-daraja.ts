@@ -180,9 +180,10 @@ export function openFakeDaraja({
 
   async function status(body: Record<string, unknown>): Promise<Answered> {
     const url = textIn(body, 'ResultURL')
-    const result = books.fails('still_processing') ? undefined : statusResult(books, body)
+    const conversation = `AG_${random.uuid()}`
+    const result = books.fails('still_processing') ? undefined : statusResult(books, body, conversation)
     if (result) afterwards(() => deliver(url, result))
-    return { status: 200, body: { ConversationID: 'AG_status', ResponseCode: '0', ResponseDescription: 'accepted' } }
+    return { status: 200, body: { ConversationID: conversation, ResponseCode: '0', ResponseDescription: 'accepted' } }
   }
 
   async function flush(): Promise<void> {

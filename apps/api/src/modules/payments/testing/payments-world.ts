@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { betting as bettingContract } from '@nare/contract/betting'
 import { payments as contract } from '@nare/contract/payments'
 import { sandbox as sandboxContract, type PaymentFault } from '@nare/contract/sandbox'
@@ -18,6 +19,7 @@ import { random } from '#platform/random'
 import type { BetPoint } from '#sandbox/bet-points'
 import { sandboxFeed } from '#sandbox/feed'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
+import { callbackSecret } from '#testing/callback-secret'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import {
@@ -29,7 +31,9 @@ import {
   type Payments,
   type PaymentsDeps,
 } from '../payments.ts'
+import { callbackKey } from '../keys.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
+import type { Purpose } from '../store-callbacks.ts'
 import { openBets } from './bets-beside.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
@@ -71,6 +75,10 @@ export type World = {
   settleLeft(): Promise<void>
   /** Says which receipt a deposit has, as a person does who has read the provider's statement. */
   nameReceipt(named: { deposit: bigint; receipt: string }): Promise<void>
+  /** Closes the findings of a kind about a payment, as a person does who has looked at them. */
+  resolveReview(named: { payment: bigint; what: string }): Promise<void>
+  /** The path of a callback address, as whoever has the server's secret can make it. */
+  callbackPath(purpose: Purpose, payment: bigint | string): string
   /** Proves the books and the payments against each other. */
   proven(): Promise<void>
   close(): Promise<void>
@@ -84,6 +92,7 @@ type Given = {
   base?: TestDatabase
   /** What is known of who the bettors are; that of all is confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
+  promptsDayMost?: number
 }
 
 type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; dead: boolean; stops: Set<CrashPoint> }
@@ -96,6 +105,7 @@ export async function openWorld({
   country: otherwise = {},
   base: given,
   identityOf = async () => ({ passed: true, wanted: false }),
+  promptsDayMost = 1000,
 }: Given = {}): Promise<World> {
   const base = given ?? (await testDatabase())
   const country: Country = { ...countryOf('ke'), ...otherwise }
@@ -140,6 +150,8 @@ export async function openWorld({
         new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: true }])),
       identityOf,
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
+      callbackSecret: async () => secret,
+      promptsDayMost,
       faultPoint: reach,
     })
     const { catalog, betting } = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
@@ -150,7 +162,7 @@ export async function openWorld({
     mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
     const { createMatch, driveMatch, resultMatch, replayUntil } = sandboxContract
     mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed(catalog))
-    await mountCallbacks(app, payments)
+    await mountCallbacks(app, payments, { from: () => true })
     await app.listen({ port: 0, host: '127.0.0.1' })
     await payments.register()
     return Object.assign(state, { payments, betting })
@@ -224,6 +236,8 @@ export async function openWorld({
     async nameReceipt(named) {
       await world.payments().operator.nameReceipt(named)
     },
+    resolveReview: (named) => resolveReviews(base.db, named),
+    callbackPath,
     proven: () => booksProven(base.db),
     async close() {
       await world.quiet()
@@ -233,6 +247,19 @@ export async function openWorld({
     },
   }
   return world
+}
+
+const secret = Buffer.from(callbackSecret, 'hex')
+
+/** The path of a callback address of M-Pesa's, made of the tests' secret. */
+export const callbackPath = (purpose: Purpose, payment: bigint | string): string =>
+  `/cb/${callbackKey(secret, purpose, 'mpesa', payment.toString())}`
+
+/** Closes the findings of a kind about a payment. */
+export async function resolveReviews(db: Db, { payment, what }: { payment: bigint; what: string }): Promise<void> {
+  await sql`
+    update payments.review set resolved_at = platform.now()
+    where payment_id = ${payment}::bigint and what = ${what} and resolved_at is null`.execute(db)
 }
 
 function ignoreCrash(error: unknown): void {
