@@ -24,7 +24,7 @@ export type Done = {
 type Success = Word & { is: 'succeeded' }
 type Coming = { readonly deposit: store.DepositRow; readonly payer: string | undefined }
 
-const lookAgainS = 30
+const lookAgainS = 10
 
 /**
  * The one place where deposits end. What many answers of providers do at the same moment is done in one transaction: deposits are

@@ -141,7 +141,8 @@ export function openDeposits(parts: Parts, { questions, returns, payOut }: Uses)
     if (askable && reference !== null) {
       const word = await provider.promptState({ requestId: requestId ?? undefined, reference })
       if (word.is !== 'pending') await hear(id, word, 'prompt')
-      if (word.is === 'succeeded') return
+      const fresh = deposit.state === 'submitted' || deposit.state === 'pending'
+      if (word.is === 'succeeded' || (word.is === 'pending' && fresh)) return
     }
     if (claimReceipt !== null) await proveReceipt(provider, deposit, claimReceipt)
   }

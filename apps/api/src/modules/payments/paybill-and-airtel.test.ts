@@ -63,6 +63,7 @@ test('paying again by hand with the reference of an earlier prompt is a second d
   const { reference } = await world.paymentOf(bettor, id)
   await world.fakes.pay({ msisdn: bettor.msisdn, account: reference, amount: 100 })
   await world.quiet()
+  await world.pass(11)
   expect(await world.balance(bettor)).toBe('1190.00')
 })
 
