@@ -8,7 +8,7 @@ import type { Returns } from './returns.ts'
 import { decideDeposit, rivalOfReceipt, type DepositDecision } from './rules.ts'
 import { insertReview } from './store-callbacks.ts'
 import * as store from './store-deposits.ts'
-import { isReviewed, rivalOf, setPayer, setReturnable } from './store-limits.ts'
+import { isReviewed, lockReceipt, rivalOf, setPayer, setReturnable } from './store-limits.ts'
 
 /** A provider's own answer about a deposit: about the prompt we sent, or about a receipt somebody named. */
 export type News = { readonly id: bigint; readonly word: Word; readonly of: 'prompt' | 'receipt' }
@@ -133,8 +133,10 @@ export function openEnds(parts: Parts, returns: Returns): (news: News) => Promis
     const wait: Counted = { decision: { do: 'wait' } }
     const { receipt } = word
     if (receipt === undefined) return wait
+    await lockReceipt(tx, { provider, receipt })
     const bearer = await store.depositOfReceipt(tx, { provider, receipt })
-    if ((bearer && bearer.id !== id) || receipts.has(receipt)) {
+    const taken = bearer !== undefined && bearer.id !== id && bearer.state === 'succeeded'
+    if (taken || receipts.has(receipt)) {
       await review(tx, id, 'receipt_taken', `another payment has the receipt ${receipt}`)
       return wait
     }

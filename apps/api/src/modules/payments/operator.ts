@@ -55,7 +55,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
       const found = await transact(db, async (tx) => {
         const deposit = await lockDeposit(tx, id)
         if (!deposit || deposit.state === 'succeeded') return false
-        if (await depositOfReceipt(tx, { provider: deposit.provider, receipt })) return false
+        const bearer = await depositOfReceipt(tx, { provider: deposit.provider, receipt })
+        if (bearer?.state === 'succeeded') return false
         await noteClaims(tx, [{ id, receipt, amount: undefined }])
         return true
       })

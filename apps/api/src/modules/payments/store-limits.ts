@@ -13,6 +13,16 @@ export async function promptsOfDay(tx: Tx, msisdn: string): Promise<{ count: num
   return { count: row?.count ?? 0, roomInS: row?.roomInS ?? 0 }
 }
 
+/** Makes those who judge one receipt wait for each other, until the transaction ends. */
+export async function lockReceipt(
+  tx: Tx,
+  { provider, receipt }: { provider: string; receipt: string },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('payments.receipt ' || ${provider}::text || ' ' || ${receipt}::text, 0))`.execute(
+    tx,
+  )
+}
+
 export type Rival = Pick<DepositRow, 'id' | 'state' | 'requestId' | 'provider' | 'submittedAt'> & {
   /** The receipt that it shows or that was claimed for it; the provider has not named it. */
   readonly claimed: string | null
