@@ -38,7 +38,14 @@ export async function testApp(
   { size = 16, base: shared, country = {}, waitForLive = async () => undefined }: Special = {},
 ): Promise<TestApp> {
   const base = shared ?? (await testDatabase({ size: 2 }))
-  const config = readConfig({ SANDBOX: 'on', FEED: 'none', ARGON2_MEMORY_KIB: '1024', DB_POOL: String(size), CALLBACK_SECRET: callbackSecret, ...env })
+  const config = readConfig({
+    SANDBOX: 'on',
+    FEED: 'none',
+    ARGON2_MEMORY_KIB: '1024',
+    DB_POOL: String(size),
+    CALLBACK_SECRET: callbackSecret,
+    ...env,
+  })
   const app = await openApp({
     config,
     connection: base.connection,

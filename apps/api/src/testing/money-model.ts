@@ -156,8 +156,7 @@ export async function ledgerAgrees(world: MoneyWorld, books: Books): Promise<voi
     const before = await expected(world, books)
     const is = await standing(world, books.bettor)
     const should = await expected(world, books)
-    const moved =
-      before.cash !== should.cash || before.debt !== should.debt || before.returnable !== should.returnable
+    const moved = before.cash !== should.cash || before.debt !== should.debt || before.returnable !== should.returnable
     if (!moved || looks === looksMost) return same('the money in the ledger', is, should)
   }
 }
@@ -178,7 +177,9 @@ export async function nameUnheard(world: MoneyWorld, { bettor }: Books): Promise
   await world.quiet()
   const unsure = await sql<{ id: bigint; receipt: string }>`
     select d.id, d.receipt from payments.deposit d join payments.review r on r.payment_id = d.id and r.what = 'maybe_counted'
-    where d.bettor_id = ${bettor.id}::bigint and d.state <> 'succeeded' and r.resolved_at is null`.execute(world.base.db)
+    where d.bettor_id = ${bettor.id}::bigint and d.state <> 'succeeded' and r.resolved_at is null`.execute(
+    world.base.db,
+  )
   for (const { id, receipt } of unsure.rows) {
     const byHand = movements.some((one) => one.receipt === receipt && one.reference === bettor.msisdn)
     if (byHand) await world.resolveReview({ payment: id, what: 'maybe_counted' })

@@ -26,7 +26,9 @@ export async function exclusionHeld({ base }: MoneyWorld, { id }: SeededBettor):
     select distinct t.id, t.kind from ledger.account a join ledger.entry e on e.account_id = a.id
       join ledger.transfer t on t.no = e.transfer_no and t.kind in ('deposit', 'returnable')
     where a.owner = ${id}::bigint and (t.kind = 'deposit') = exists (
-      select from protection.exclusion x where x.bettor_id = a.owner and t.at >= x.since and t.at < x.until)`.execute(base.db)
+      select from protection.exclusion x where x.bettor_id = a.owner and t.at >= x.since and t.at < x.until)`.execute(
+    base.db,
+  )
   if (rows.length > 0) throw new Disagreement(`money was credited against an exclusion: ${JSON.stringify(rows)}`)
 }
 

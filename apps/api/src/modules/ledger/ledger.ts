@@ -8,7 +8,7 @@ import { rollUpHeld, rollUpPlay } from './flows.ts'
 import { houseAccounts, type HouseAccount } from './house.ts'
 import * as store from './store.ts'
 
-export { checked, movedAbout, verifyLedger, type Check } from './verify.ts'
+export { checked, heldToReturn, movedAbout, verifyLedger, type Check } from './verify.ts'
 
 export { playOf, type DayOfPlay } from './day-of-play.ts'
 export { depositedSince, playedSince, type Play } from './flows.ts'

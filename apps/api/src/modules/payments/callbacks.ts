@@ -139,7 +139,8 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     }
     const { word, question } = answer
     if (ofDeposit) await deposits.hear(question.payment, word, 'receipt')
-    else await withdrawals.hear(question.payment, word.is === 'failed' ? { is: 'failed', reason: 'cannot_pay_now' } : word)
+    else
+      await withdrawals.hear(question.payment, word.is === 'failed' ? { is: 'failed', reason: 'cannot_pay_now' } : word)
     await questions.end(address)
     return word.is
   }

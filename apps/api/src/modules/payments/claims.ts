@@ -32,7 +32,8 @@ export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | und
       }
       claims.push({ id, receipt: word.receipt, amount: word.amount })
       const known = state === 'succeeded'
-      if (known && deposit.receipt === null && deposit.claimReceipt === null) late.push({ id, state, receipt: word.receipt })
+      if (known && deposit.receipt === null && deposit.claimReceipt === null)
+        late.push({ id, state, receipt: word.receipt })
       deposit.claimReceipt = known ? deposit.claimReceipt : word.receipt
       noted.set(id, { deposit, known })
     }

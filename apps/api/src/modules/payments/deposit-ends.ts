@@ -53,7 +53,12 @@ export function openEnds(parts: Parts, returns: Returns): (news: News) => Promis
         if (decision.receipt !== undefined) receipts.add(decision.receipt)
       }
       if (decision.do === 'credit' || decision.do === 'attach')
-        ends.push({ id, state: 'succeeded', receipt: decision.receipt, proven: word.is === 'succeeded' && word.receipt !== undefined })
+        ends.push({
+          id,
+          state: 'succeeded',
+          receipt: decision.receipt,
+          proven: word.is === 'succeeded' && word.receipt !== undefined,
+        })
       if (decision.do === 'fail') ends.push({ id, state: 'failed', reason: decision.reason })
       if (decision.do === 'hold') await hold(tx, news, deposit)
       done.set(id, { decision: decision.do, bettor, rival })
@@ -152,14 +157,20 @@ export function openEnds(parts: Parts, returns: Returns): (news: News) => Promis
     if (verdict === 'same' && kind === 'paybill') return { decision: { do: 'fail', reason: 'counted_already' } }
     if (verdict === 'unclear') {
       if (await isReviewed(tx, { payment: id, what: 'maybe_counted' })) return { decision }
-      await review(tx, id, 'maybe_counted', `${receipt} may be the money of deposit ${rival?.id}, whose receipt is not known`)
+      await review(
+        tx,
+        id,
+        'maybe_counted',
+        `${receipt} may be the money of deposit ${rival?.id}, whose receipt is not known`,
+      )
     }
     await store.scheduleDeposit(tx, id, lookAgainS)
     return { ...wait, rival: verdict === 'await' ? rival?.id : undefined }
   }
 
-  const review = (tx: Tx, payment: bigint, what: string, facts: string): Promise<void> =>
-    insertReview(tx, { payment, what, facts })
+  function review(tx: Tx, payment: bigint, what: string, facts: string): Promise<void> {
+    return insertReview(tx, { payment, what, facts })
+  }
 
   /** A paid amount that is not the one asked: money that came by itself waits for a person, a prompt goes on being asked about. */
   async function hold(tx: Tx, { word, of }: News, { id, kind, amount, claimReceipt }: store.DepositRow): Promise<void> {

@@ -189,7 +189,11 @@ test('the open address of a question answers nothing without the provider’s ow
     select conversation::text from payments.withdrawal where id = ${id}::bigint`.execute(world.base.db)
   const { path, conversation } = await questionPath(rows[0]?.conversation ?? '')
   await world.fault('still_processing', 50)
-  await send(path, [status('Failed'), status('Failed', { conversation: '' }), status('Completed', { amount: 95 })], bettor)
+  await send(
+    path,
+    [status('Failed'), status('Failed', { conversation: '' }), status('Completed', { amount: 95 })],
+    bettor,
+  )
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'sent' })
   expect(await world.balance(bettor)).toBe('900.25')
   await send(path, [status('Failed', { conversation })], bettor)
@@ -218,7 +222,9 @@ test('a leaked address for confirmations brings nobody’s money to somebody els
   await world.answer(bettor)
   const thief = await someone(world)
   const { rows } = await sql<{ receipt: string; amount: bigint }>`
-    select receipt, amount from payments.deposit where receipt is not null and state = 'succeeded'`.execute(world.base.db)
+    select receipt, amount from payments.deposit where receipt is not null and state = 'succeeded'`.execute(
+    world.base.db,
+  )
   const bodies = rows.map(({ receipt, amount }) => ({
     TransID: receipt,
     TransAmount: `${amount / 100n}.00`,
@@ -234,4 +240,20 @@ test('a callback from an address that is no provider’s finds nothing', async (
   expect(['196.201.212.69', '::ffff:196.201.212.69', '2001:db8::1'].map(from)).toEqual([true, true, true])
   expect(['196.201.213.69', '127.0.0.1', '2001:db8::2', 'nonsense', ''].map(from)).toEqual(Array(5).fill(false))
   expect(addressList([])('127.0.0.1')).toBe(true)
+})
+
+test('money by hand of the amount of a prompt whose receipt nobody knows waits for a person, who says that it is other money', async () => {
+  const { bettor } = await prompted(world, '110')
+  await world.fault('callback_lost')
+  await world.answer(bettor)
+  await world.pass(11)
+  expect(await world.balance(bettor)).toBe('1104.50')
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 110 })
+  for (let n = 0; n < 3; n++) await world.pass(61)
+  expect(await world.balance(bettor)).toBe('1104.50')
+  const { rows } = await world.payments().operator.reviews({ page: 1, limit: 100 })
+  const finding = rows.findLast((row) => row.what === 'maybe_counted')
+  expect(await world.payments().operator.resolveReview(finding?.id ?? 0n)).toBe(true)
+  await world.pass(301)
+  expect(await world.balance(bettor)).toBe('1209.00')
 })

@@ -65,17 +65,20 @@ test('a client that wishes for more than one prompt at a time gets one', async (
   expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
 })
 
-test.each(['0', '254', '+254 '])('the account’s own number is taken as %s…, another’s phone is not asked', async (head) => {
-  const bettor = await someone(world)
-  const stranger = await someone(world)
-  const written = (msisdn: string) => `${head}${msisdn.slice(3)}`
-  const asked = await world.deposit(bettor, '100', { msisdn: written(stranger.msisdn) })
-  expect(asked).toMatchObject({ status: 422, body: { code: 'msisdn_not_yours' } })
-  expect((await world.deposit(bettor, '100', { msisdn: written(bettor.msisdn) })).status).toBe(200)
-  await world.quiet()
-  expect(await world.fakes.prompts(stranger.msisdn)).toEqual([])
-  expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
-})
+test.each(['0', '254', '+254 '])(
+  'the account’s own number is taken as %s…, another’s phone is not asked',
+  async (head) => {
+    const bettor = await someone(world)
+    const stranger = await someone(world)
+    const written = (msisdn: string) => `${head}${msisdn.slice(3)}`
+    const asked = await world.deposit(bettor, '100', { msisdn: written(stranger.msisdn) })
+    expect(asked).toMatchObject({ status: 422, body: { code: 'msisdn_not_yours' } })
+    expect((await world.deposit(bettor, '100', { msisdn: written(bettor.msisdn) })).status).toBe(200)
+    await world.quiet()
+    expect(await world.fakes.prompts(stranger.msisdn)).toEqual([])
+    expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
+  },
+)
 
 test('a phone gets a bounded number of prompts within 24 hours', async () => {
   const other = await openWorld({ promptsDayMost: 3 })

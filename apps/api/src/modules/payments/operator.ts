@@ -85,7 +85,11 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
      * Sends back what came while it could not be played to a number that a person names: its payer's, where the provider does not tell it or
      * no try succeeded. It is that person's approval; a second person's has it go out.
      */
-    async giveBack(given: { deposit: bigint; msisdn: string; operator: string }): Promise<Outcome<'waiting', 'not_found'>> {
+    async giveBack(given: {
+      deposit: bigint
+      msisdn: string
+      operator: string
+    }): Promise<Outcome<'waiting', 'not_found'>> {
       const begun = await transact(db, async (tx) => {
         const deposit = await lockDeposit(tx, given.deposit)
         const id = deposit && (await returns.attemptNext(tx, deposit, given.msisdn))

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStatement } from '#modules/ledger/statement'
 import { exclude } from '#modules/protection/protection'
 import { transact } from '#platform/db'
-import { countryOf } from '#country/country'
 import type { SeededBettor } from '#testing/seed'
 import { readStatement, reconcile } from './reconcile.ts'
 import { openWorld, prompted, someone, type World } from './testing/payments-world.ts'
@@ -83,20 +81,23 @@ test.each([
   ['excluded', excludeNow, 'C2B00016'],
   ['closed', close, 'C2B00016'],
   ['at the limit', (bettor: SeededBettor) => limit(bettor, 100), 'C2B00013'],
-] as const)('money to the paybill of one who is %s is refused, and returned whole to its payer where it comes', async (_, stop, code) => {
-  const bettor = await someone(world)
-  await stop(bettor)
-  const payer = `2547990${bettor.id.toString().padStart(5, '0')}`
-  const asked = { TransID: 'VALIDATION', TransAmount: '300.00', BillRefNumber: bettor.msisdn }
-  expect((await world.post(world.callbackPath('paybill_check', ''), asked, bettor)).body).toMatchObject({
-    ResultCode: code,
-  })
-  expect(await world.fakes.pay({ msisdn: payer, account: bettor.msisdn, amount: 300 })).toBeUndefined()
-  await world.fakes.pay({ msisdn: payer, account: bettor.msisdn, amount: 300, unasked: true })
-  await world.quiet()
-  expect(await world.balance(bettor)).toBe('1000.00')
-  expect(await paidTo(payer)).toEqual([300])
-})
+] as const)(
+  'money to the paybill of one who is %s is refused, and returned whole to its payer where it comes',
+  async (_, stop, code) => {
+    const bettor = await someone(world)
+    await stop(bettor)
+    const payer = `2547990${bettor.id.toString().padStart(5, '0')}`
+    const asked = { TransID: 'VALIDATION', TransAmount: '300.00', BillRefNumber: bettor.msisdn }
+    expect((await world.post(world.callbackPath('paybill_check', ''), asked, bettor)).body).toMatchObject({
+      ResultCode: code,
+    })
+    expect(await world.fakes.pay({ msisdn: payer, account: bettor.msisdn, amount: 300 })).toBeUndefined()
+    await world.fakes.pay({ msisdn: payer, account: bettor.msisdn, amount: 300, unasked: true })
+    await world.quiet()
+    expect(await world.balance(bettor)).toBe('1000.00')
+    expect(await paidTo(payer)).toEqual([300])
+  },
+)
 
 test('prompts of which nobody knows count against a deposit limit until they end', async () => {
   const bettor = await someone(world)
@@ -107,7 +108,10 @@ test('prompts of which nobody knows count against a deposit limit until they end
   await world.pass(181)
   await world.pass(3600)
   expect(await world.paymentOf(bettor, first.body.deposit_id)).toMatchObject({ status: 'unknown' })
-  expect(await world.deposit(bettor, '500')).toMatchObject({ status: 403, body: { code: 'limit_reached', used: '500.00' } })
+  expect(await world.deposit(bettor, '500')).toMatchObject({
+    status: 403,
+    body: { code: 'limit_reached', used: '500.00' },
+  })
   const { operator } = world.payments()
   expect(await operator.endUnknown(BigInt(first.body.deposit_id))).toEqual({ ok: true, value: 'failed' })
   expect(await operator.endUnknown(BigInt(first.body.deposit_id))).toMatchObject({ code: 'not_found' })
@@ -126,7 +130,12 @@ test('what a limit still lets pass is credited, and what is over it goes back, w
   const bettor = await someone(world)
   await limit(bettor, 1000)
   const pays = Array.from({ length: 10 }, (_, n) =>
-    world.fakes.pay({ msisdn: `2547980000${n.toString().padStart(2, '0')}`, account: bettor.msisdn, amount: 201 + n, unasked: true }),
+    world.fakes.pay({
+      msisdn: `2547980000${n.toString().padStart(2, '0')}`,
+      account: bettor.msisdn,
+      amount: 201 + n,
+      unasked: true,
+    }),
   )
   await Promise.all(pays)
   await world.quiet()
@@ -198,7 +207,7 @@ test('a hundred confirmations at once of money that may not be played send it ba
   expect(await paidTo(bettor.msisdn)).toEqual([260])
 })
 
-test('money that may not be played can be neither staked nor withdrawn, and the statement tells of it', async () => {
+test('money that may not be played can be neither staked nor withdrawn', async () => {
   const { bettor } = await prompted(world, '190')
   await excludeNow(bettor, 60)
   await world.fault('payout_failed')
@@ -206,15 +215,6 @@ test('money that may not be played can be neither staked nor withdrawn, and the 
   await world.pass(61)
   expect(await returnable(bettor)).toBe(19_000n)
   expect((await world.withdraw(bettor, '1050')).body.code).toBe('insufficient_funds')
-  const statement = openStatement({ db: world.base.db, country: countryOf('ke'), withdrawalTaxes: async () => new Map() })
-  const { data, totals } = await statement.page(bettor.id, { page: 1, limit: 10 })
-  expect(data.map(({ kind, amount, balance, returnable: told }) => [kind, amount, balance, told])).toEqual([
-    ['return_released', '0.00', '1000.00', { change: '190.00', left: '190.00' }],
-    ['return', '0.00', '1000.00', { change: '-190.00', left: '0.00' }],
-    ['returnable', '0.00', '1000.00', { change: '190.00', left: '190.00' }],
-    ['test_money', '1000.00', '1000.00', null],
-  ])
-  expect(totals).toEqual({ in: '1000.00', out: '0.00', net: '1000.00' })
   await world.pass(601)
   expect(await paidTo(bettor.msisdn)).toEqual([190])
 })

@@ -102,11 +102,7 @@ export function openReturns(parts: Parts) {
   }
 
   /** One more payout of money that is there to return, where none is under way or done. The caller holds the deposit. */
-  async function attemptNext(
-    tx: Tx,
-    deposit: depositStore.DepositRow,
-    msisdn: string,
-  ): Promise<bigint | undefined> {
+  async function attemptNext(tx: Tx, deposit: depositStore.DepositRow, msisdn: string): Promise<bigint | undefined> {
     const { open, attempts } = await store.attemptsOf(tx, deposit.id)
     if (!deposit.returnable || open) return undefined
     await ledger.lockCash(tx, [deposit.bettor])

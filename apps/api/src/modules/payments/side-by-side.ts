@@ -31,7 +31,10 @@ type Sweeping<T> = {
  * Takes what is due piece by piece, at most `most` and for ten seconds, and works on each piece side by side: what is taken is begun, so
  * that one slow answer keeps none of the others from their turn. Answers how many it worked on.
  */
-export async function sweepSideBySide<T>(clock: Pick<Clock, 'now'>, { most, take, work }: Sweeping<T>): Promise<number> {
+export async function sweepSideBySide<T>(
+  clock: Pick<Clock, 'now'>,
+  { most, take, work }: Sweeping<T>,
+): Promise<number> {
   const endsAt = clock.now() + sweepMs
   const taken: T[] = []
   let count = 0

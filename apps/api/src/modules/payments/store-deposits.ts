@@ -243,7 +243,9 @@ export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow
 export async function underWayOf(tx: Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0)::bigint as amount from payments.deposit
-    where bettor_id = ${bettor}::bigint and kind = 'prompt' and state in ('created', 'submitted', 'pending', 'unknown')`.execute(tx)
+    where bettor_id = ${bettor}::bigint and kind = 'prompt' and state in ('created', 'submitted', 'pending', 'unknown')`.execute(
+    tx,
+  )
   return rows.rows[0]?.amount ?? 0n
 }
 

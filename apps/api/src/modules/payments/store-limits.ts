@@ -14,10 +14,7 @@ export async function promptsOfDay(tx: Tx, msisdn: string): Promise<{ count: num
 }
 
 /** Makes those who judge one receipt wait for each other, until the transaction ends. */
-export async function lockReceipt(
-  tx: Tx,
-  { provider, receipt }: { provider: string; receipt: string },
-): Promise<void> {
+export async function lockReceipt(tx: Tx, { provider, receipt }: { provider: string; receipt: string }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('payments.receipt ' || ${provider}::text || ' ' || ${receipt}::text, 0))`.execute(
     tx,
   )

@@ -148,8 +148,7 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
     })
     await reach('withdrawal sent')
     if (answer.is === 'accepted') await store.notePayoutAccepted(db, id, answer.requestId)
-    else if (answer.is === 'refused' && row.sends === 1)
-      await hear(id, { is: 'failed', reason: answer.reason })
+    else if (answer.is === 'refused' && row.sends === 1) await hear(id, { is: 'failed', reason: answer.reason })
     else log.warn({ withdrawal: id.toString() }, 'nobody knows whether a payout was taken')
     await reach('withdrawal noted')
   }
@@ -172,7 +171,13 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
     const provider = row && providers[row.provider]
     if (!provider || (row.state !== 'sent' && !ended)) return
     const { conversation, requestId } = row
-    const asking = { purpose: 'payout_status', provider: provider.name, payment: id, receipt: null, amount: row.sum } as const
+    const asking = {
+      purpose: 'payout_status',
+      provider: provider.name,
+      payment: id,
+      receipt: null,
+      amount: row.sum,
+    } as const
     const word = await questions.ask(asking, (url) =>
       provider.payoutState({ conversation, requestId: requestId ?? undefined, resultUrl: url, timeoutUrl: url }),
     )
@@ -186,7 +191,8 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
     return sweepSideBySide(clock, {
       most,
       take: (count) => store.takeDueWithdrawals(db, count),
-      work: (row) => errands.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? again(row) : askAgain(row))),
+      work: (row) =>
+        errands.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? again(row) : askAgain(row))),
     })
   }
 

@@ -89,9 +89,7 @@ export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Pr
   return requests.map(({ bettor, amount }) => {
     if (excluded.has(bettor)) return false
     const more = (passed.get(bettor) ?? 0n) + amount
-    const over = (limits.get(bettor) ?? []).some(
-      (limit, at) => (paidIn.get(bettor)?.[at] ?? 0n) + more > limit.value,
-    )
+    const over = (limits.get(bettor) ?? []).some((limit, at) => (paidIn.get(bettor)?.[at] ?? 0n) + more > limit.value)
     if (!over) passed.set(bettor, more)
     return !over
   })

@@ -135,7 +135,8 @@ export function openFakeDaraja({
     unasked?: boolean
   }): Promise<string | undefined> {
     const wanted = { receipt: '', reference: account, amount, msisdn }
-    if (paybill && !unasked && !(await accepted(paybill.validation, c2b({ ...wanted, receipt: 'VALIDATION' })))) return undefined
+    if (paybill && !unasked && !(await accepted(paybill.validation, c2b({ ...wanted, receipt: 'VALIDATION' }))))
+      return undefined
     const receipt = books.move({ kind: 'in', amount, msisdn, reference: account })
     if (!books.fails('callback_lost')) await confirm({ ...wanted, receipt })
     return receipt
@@ -184,7 +185,11 @@ export function openFakeDaraja({
   async function status(body: Record<string, unknown>): Promise<Answered> {
     const url = textIn(body, 'ResultURL')
     const conversation = `AG_${random.uuid()}`
-    books.questions.push({ about: `${textIn(body, 'TransactionID')} ${textIn(body, 'OriginalConversationID')}`, conversation, url })
+    books.questions.push({
+      about: `${textIn(body, 'TransactionID')} ${textIn(body, 'OriginalConversationID')}`,
+      conversation,
+      url,
+    })
     if (books.questions.length > questionsMost) books.questions.shift()
     const result = books.fails('still_processing') ? undefined : statusResult(books, body, conversation)
     if (result) afterwards(() => deliver(url, result))

@@ -61,7 +61,7 @@ export function DepositAsk({ wanted, onSent }: Props) {
     setWrong(undefined)
     setRefused(undefined)
     const id = ids.of(`${provider} ${amount}`)
-    const result = await send(deposit({ id, amount, provider, one_at_a_time: true }))
+    const result = await send(deposit({ id, amount, provider }))
     if (deposit.fulfilled.match(result)) return sent(result.payload.deposit_id)
     const failed = result.payload
     if (failed && ids.mayHaveWorked(failed)) {

@@ -36,7 +36,13 @@ export type KilledServer = {
 export async function killedServer(env: Record<string, string> = {}): Promise<KilledServer> {
   const fakes = openProviders({ inside: true })
   const port = String(await freePort())
-  const server = await realServer({ ...(await darajaEnv(fakes)), ...env, FAULT_POINTS: 'on', PORT: port, CALLBACK_SECRET: callbackSecret })
+  const server = await realServer({
+    ...(await darajaEnv(fakes)),
+    ...env,
+    FAULT_POINTS: 'on',
+    PORT: port,
+    CALLBACK_SECRET: callbackSecret,
+  })
 
   async function call(path: string, body: object, token = ''): Promise<Answered> {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }

@@ -3,7 +3,8 @@ import { random } from '#platform/random'
 import type { MoneyWorld } from '#testing/money-model'
 import type { SeededBettor } from '#testing/seed'
 import { killedServer } from './killed-server.ts'
-import { booksProven, callbackPath, resolveReviews, type CrashPoint } from './payments-world.ts'
+import { booksProven, callbackPath, resolveReviews } from './payments-proof.ts'
+import type { CrashPoint } from './payments-world.ts'
 
 const operator = 'operator-token-of-a-test'
 

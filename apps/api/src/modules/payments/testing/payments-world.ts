@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
-import { sql } from 'kysely'
 import { betting as bettingContract } from '@nare/contract/betting'
 import { payments as contract } from '@nare/contract/payments'
 import { sandbox as sandboxContract, type PaymentFault } from '@nare/contract/sandbox'
 import { readConfig } from '#config'
 import { countryOf, type Country } from '#country/country'
 import type { Betting } from '#modules/betting/betting'
-import { openLedger, verifyLedger, type Ledger } from '#modules/ledger/ledger'
+import { openLedger, type Ledger } from '#modules/ledger/ledger'
 import { mount } from '#platform/calls'
 import { openClock, type SettableClock } from '#platform/clock'
-import type { Db } from '#platform/db'
 import { envelopeMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
@@ -19,22 +17,13 @@ import { random } from '#platform/random'
 import type { BetPoint } from '#sandbox/bet-points'
 import { sandboxFeed } from '#sandbox/feed'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
-import { callbackSecret } from '#testing/callback-secret'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
-import {
-  openAirtel,
-  openDaraja,
-  openPayments,
-  verifyPayments,
-  type FaultPoint,
-  type Payments,
-  type PaymentsDeps,
-} from '../payments.ts'
-import { callbackKey } from '../keys.ts'
+import { openAirtel, openDaraja, openPayments, type FaultPoint, type Payments, type PaymentsDeps } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
 import type { Purpose } from '../store-callbacks.ts'
 import { openBets } from './bets-beside.ts'
+import { booksProven, callbackPath, resolveReviews, secret } from './payments-proof.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
 export type Answered = { status: number; body: any }
@@ -250,19 +239,6 @@ export async function openWorld({
   return world
 }
 
-const secret = Buffer.from(callbackSecret, 'hex')
-
-/** The path of a callback address of M-Pesa's, made of the tests' secret. */
-export const callbackPath = (purpose: Purpose, payment: bigint | string): string =>
-  `/cb/${callbackKey(secret, purpose, 'mpesa', payment.toString())}`
-
-/** Closes the findings of a kind about a payment. */
-export async function resolveReviews(db: Db, { payment, what }: { payment: bigint; what: string }): Promise<void> {
-  await sql`
-    update payments.review set resolved_at = platform.now()
-    where payment_id = ${payment}::bigint and what = ${what} and resolved_at is null`.execute(db)
-}
-
 function ignoreCrash(error: unknown): void {
   if (!(error instanceof Crashed)) throw error
 }
@@ -286,13 +262,6 @@ async function call(
     ...(body && { payload: body }),
   })
   return { status: reply.statusCode, body: reply.json() }
-}
-
-/** Proves the books and the payments of a database against each other. */
-export async function booksProven(db: Db): Promise<void> {
-  const checks = [...(await verifyLedger(db)), ...(await verifyPayments(db))]
-  const broken = checks.filter((check) => check.broken > 0)
-  if (broken.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(broken)}`)
 }
 
 /** One bettor with KSh 1,000. */
