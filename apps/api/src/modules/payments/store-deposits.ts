@@ -171,21 +171,20 @@ export type DepositEnd = {
   proven?: boolean | undefined
 }
 
+const free = sql`(n.receipt is not null and not exists (
+  select from payments.deposit o where o.provider = d.provider and o.receipt = n.receipt and o.id <> d.id))`
+
 /** Ends, or opens again, deposits, each named once. A receipt that another one has is left out. */
 export async function setDeposits(tx: Tx, ends: readonly DepositEnd[]): Promise<void> {
   if (ends.length === 0) return
   await sql`
     update payments.deposit d set state = n.state, reason = n.reason, changed_at = platform.now(),
       next_check_at = case when n.state in ('pending', 'unknown') then d.next_check_at end,
-      receipt = case when n.free and (d.receipt is null or (n.proven and not d.receipt_proven)) then n.receipt else d.receipt end,
-      receipt_proven = d.receipt_proven or (n.proven and (n.free or d.receipt = n.receipt))
-    from (
-      select g.*, g.receipt is not null and not exists (
-        select from payments.deposit o join payments.deposit me on me.id = g.id and me.provider = o.provider
-        where o.receipt = g.receipt and o.id <> g.id) as free
-      from unnest(${ends.map((one) => one.id)}::bigint[], ${ends.map((one) => one.state)}::text[],
-        ${ends.map((one) => one.reason ?? null)}::text[], ${ends.map((one) => one.receipt ?? null)}::text[],
-        ${ends.map((one) => one.proven ?? false)}::boolean[]) g (id, state, reason, receipt, proven)) n
+      receipt = case when (d.receipt is null or (n.proven and not d.receipt_proven)) and ${free} then n.receipt else d.receipt end,
+      receipt_proven = d.receipt_proven or (n.proven and ${free})
+    from unnest(${ends.map((one) => one.id)}::bigint[], ${ends.map((one) => one.state)}::text[],
+      ${ends.map((one) => one.reason ?? null)}::text[], ${ends.map((one) => one.receipt ?? null)}::text[],
+      ${ends.map((one) => one.proven ?? false)}::boolean[]) n (id, state, reason, receipt, proven)
     where d.id = n.id`.execute(tx)
 }
 
