@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { callbackKey } from '@nare/api/modules/payments/keys'
 import { openProviders } from '@nare/api/sandbox/payments/providers'
+import { callbackSecret } from '@nare/api/testing/callback-secret'
 import { darajaEnv } from '@nare/api/testing/daraja-env'
 import { load, post } from './support/load.ts'
 import { startServer, type BenchServer } from './support/server.ts'
@@ -22,7 +24,7 @@ else await main()
 
 async function main(): Promise<void> {
   const fakes = openProviders()
-  const server = await startServer(await darajaEnv(fakes))
+  const server = await startServer({ ...(await darajaEnv(fakes)), CALLBACK_SECRET: callbackSecret })
   try {
     console.log(`making ${count} bettors with a prompt on the phone each …`)
     const bettors = await makeBettors(server, count)
@@ -85,11 +87,11 @@ async function callbacksOf(
   server: BenchServer,
   prompts: readonly { id: string; receipt?: string }[],
 ): Promise<Callback[]> {
-  const { rows } = await sql<{ key: string; request: string }>`
-    select a.key, d.request_id as request from payments.deposit d
-    join payments.address a on a.payment_id = d.id and a.purpose = 'prompt'`.execute(server.db)
+  const { rows } = await sql<{ id: bigint; request: string }>`
+    select id, request_id as request from payments.deposit where kind = 'prompt'`.execute(server.db)
   const receipts = new Map(prompts.map((prompt) => [prompt.id, prompt.receipt]))
-  return rows.map(({ key, request }) => {
+  const secret = Buffer.from(callbackSecret, 'hex')
+  return rows.map(({ id, request }) => {
     const items = [
       { Name: 'Amount', Value: 100 },
       { Name: 'MpesaReceiptNumber', Value: receipts.get(request) },
@@ -100,7 +102,7 @@ async function callbacksOf(
       ResultDesc: 'ok',
       CallbackMetadata: { Item: items },
     }
-    return { path: `/cb/${key}`, body: { Body: { stkCallback } } }
+    return { path: `/cb/${callbackKey(secret, 'prompt', 'mpesa', id)}`, body: { Body: { stkCallback } } }
   })
 }
 
@@ -140,7 +142,7 @@ async function creditTimes(server: BenchServer): Promise<Loaded> {
   const { rows } = await sql<{ p50: number; p99: number }>`
     select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99
     from (select extract(epoch from d.changed_at - min(c.received_at)) * 1000 as ms from payments.deposit d
-      join payments.address a on a.payment_id = d.id and a.purpose = 'prompt' join payments.callback c on c.key = a.key
+      join payments.address a on a.payment_id = d.id and a.purpose = 'prompt' join payments.callback c on c.key = a.key_hash
       group by d.id) each`.execute(server.db)
   return { p50: Number(rows[0]?.p50 ?? 0), p99: Number(rows[0]?.p99 ?? 0) }
 }

@@ -20,13 +20,14 @@ import { openStatement } from '#modules/ledger/statement'
 import { ledgerRoutes, serveStatementFile } from '#modules/ledger/statement-routes'
 import { openOperator, operatorTokens } from '#modules/operator/operator'
 import { operatorRoutes } from '#modules/operator/routes'
-import { openAirtel, openDaraja, openPayments, type PaymentsDeps } from '#modules/payments/payments'
+import { openPayments } from '#modules/payments/payments'
 import { mountCallbacks, paymentsRoutes } from '#modules/payments/routes'
 import { openProtection } from '#modules/protection/protection'
 import { protectionRoutes } from '#modules/protection/routes'
+import { addressList } from '#platform/address-list'
 import { serveApp } from '#platform/app-files'
 import { mount, type Mounting } from '#platform/calls'
-import { openClock, type Clock } from '#platform/clock'
+import { openClock } from '#platform/clock'
 import { answers, openDb, type Connection } from '#platform/db'
 import { openDeviceCookie } from '#platform/device-cookie'
 import { envelopeMemory } from '#platform/envelope'
@@ -41,15 +42,13 @@ import { openRetention } from '#platform/retention'
 import { openApi } from '#platform/openapi'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import type { openSandbox } from '#sandbox/sandbox'
 import type { Config } from './config.ts'
+import { callbackSecretOf, providersOf } from './paying.ts'
 import { retentionPlan } from './retention-plan.ts'
 
 const brand = { name: 'Nare', termsVersion: '2026-11-01' }
 const appFolder = new URL('../../bettor/dist', import.meta.url).pathname
 const contentFolder = new URL('../../../content', import.meta.url).pathname
-
-type Sandbox = ReturnType<typeof openSandbox>
 
 export type App = Awaited<ReturnType<typeof openApp>>
 
@@ -123,7 +122,7 @@ export async function openApp({
   })
   const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
   const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
-  const providers = providersOf({ config, sandbox, clock })
+  const providers = providersOf({ config, twins: sandbox?.providers, clock })
   const payments = openPayments({
     db,
     money,
@@ -137,6 +136,8 @@ export async function openApp({
     bettorFacts: readFirst(identity.bettorFacts),
     identityOf: kyc.standing,
     bettorByMsisdn: identity.bettorByMsisdn,
+    callbackSecret: callbackSecretOf(config),
+    promptsDayMost: config.promptsDayMost,
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
   })
@@ -186,7 +187,7 @@ export async function openApp({
   mount(mounting, areas.protection, protectionRoutes(protection, oneAtATime(turns)))
   const paying = paymentsRoutes(payments, oneAtATime(turns))
   mount(mounting, areas.payments, { ...paying, deposit: protection.noting(paying.deposit) })
-  await mountCallbacks(app, payments)
+  await mountCallbacks(app, payments, { from: addressList(config.callbacks.addresses) })
   const told = contentRoutes({
     clock,
     country,
@@ -275,19 +276,6 @@ export async function openApp({
 
 /** What is under way with a provider may be left: its row is there, and the next start goes on with it. */
 const paymentsEndMs = 5000
-
-type Paying = { config: Config; sandbox: Sandbox | undefined; clock: Clock }
-
-/** The providers that are set up; with the sandbox on, its twins for the others. */
-function providersOf({ config, sandbox, clock }: Paying): PaymentsDeps['providers'] {
-  const { daraja, airtel } = config
-  const mpesa = daraja ? async () => daraja : sandbox?.providers.daraja
-  const money = airtel ? async () => airtel : sandbox?.providers.airtel
-  return {
-    ...(mpesa && { mpesa: openDaraja({ settings: mpesa, clock }) }),
-    ...(money && { airtel: openAirtel({ settings: money, clock }) }),
-  }
-}
 
 /** Where documents are kept; in production only under a key of the operator's own, elsewhere one is made in the data folder. */
 function vaultOf({ kyc: { folder, key }, production, dataDir }: Config) {

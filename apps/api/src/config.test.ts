@@ -40,6 +40,25 @@ test('where others can reach it without the sandbox it is production, or does no
   expect(readConfig({ ...real, NODE_ENV: 'production' })).toMatchObject({ production: true, sandbox: false })
 })
 
+test('production takes payments only under a secret of its own for the addresses of callbacks, and only real networks for them', () => {
+  const { NODE_ENV, ...mobile } = {
+    NODE_ENV: 'production',
+    AIRTEL_CLIENT_ID: 'us',
+    AIRTEL_CLIENT_SECRET: 'a secret',
+    AIRTEL_PIN: 'a pin',
+  }
+  expect(faultsOf({ NODE_ENV, ...mobile })).toContain('  CALLBACK_SECRET: ')
+  expect(faultsOf({ NODE_ENV, ...mobile, CALLBACK_SECRET: 'a'.repeat(64) })).not.toContain('CALLBACK_SECRET')
+  expect(faultsOf({ NODE_ENV })).not.toContain('CALLBACK_SECRET')
+  expect(readConfig(mobile).callbacks).toEqual({ secret: undefined, addresses: [] })
+  expect(readConfig({ CALLBACK_ADDRESSES: '196.201.212.0/24,::1' }).callbacks.addresses).toEqual([
+    '196.201.212.0/24',
+    '::1',
+  ])
+  for (const wrong of ['196.201.212.0/33', 'safaricom.co.ke', '1.2.3.4,'])
+    expect(faultsOf({ CALLBACK_ADDRESSES: wrong })).toContain('  CALLBACK_ADDRESSES: ')
+})
+
 test('every variable is named where an operator looks for it', () => {
   const pages = ['README.md', 'docs/operations.md'].map((page) =>
     readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8'),

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
+import { isNetwork } from './platform/address-list.ts'
 import { StartError } from './platform/start-error.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no', ''] })
@@ -67,6 +68,15 @@ const environment = z.object({
   AIRTEL_CLIENT_ID: z.string().optional(),
   AIRTEL_CLIENT_SECRET: z.string().optional(),
   AIRTEL_PIN: z.string().optional(),
+  CALLBACK_SECRET: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
+  CALLBACK_ADDRESSES: z
+    .string()
+    .refine((text) => text.split(',').every(isNetwork), 'must be addresses such as 196.201.212.69 or 196.201.212.0/24')
+    .optional(),
+  PROMPTS_A_DAY: z.coerce.number().int().min(1).max(1000).default(30),
   ARGON2_MEMORY_KIB: z.coerce.number().int().min(1024).max(1_048_576).default(19_456),
   HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).optional(),
   LIMITS_BY_ADDRESS: flag.optional(),
@@ -119,6 +129,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     wrong.push("AT_USERNAME, AT_API_KEY: without the sandbox, Africa's Talking sends the SMS")
   const daraja = darajaOf(e, wrong)
   const airtel = airtelOf(e, wrong)
+  if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
+    wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are made of it')
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     production,
@@ -160,6 +172,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       years: e.RETENTION_YEARS,
       days: e.RETENTION_DAYS,
     },
+    /** What providers call back: the secret of their addresses' keys (made in the data folder where none is set), and from where. */
+    callbacks: {
+      secret: e.CALLBACK_SECRET === undefined ? undefined : Buffer.from(e.CALLBACK_SECRET, 'hex'),
+      addresses: e.CALLBACK_ADDRESSES?.split(',') ?? [],
+    },
+    /** How many prompts for a deposit one phone gets within 24 hours. */
+    promptsDayMost: e.PROMPTS_A_DAY,
     /** The people of the house, by name, each with the hash of their token in hexadecimal digits. */
     operators: operatorsOf(e.OPERATORS ?? ''),
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,

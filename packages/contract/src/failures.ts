@@ -30,6 +30,7 @@ export const failures = {
   insufficient_funds: { status: 422, sentence: 'Your balance is too low for this' },
   account_in_use: { status: 422, sentence: 'Please end what is open first' },
   deposit_open: { status: 422, sentence: 'Please finish your open deposit first' },
+  msisdn_not_yours: { status: 422, sentence: 'Please pay with the phone number of your account' },
   market_suspended: { status: 422, sentence: 'A market of this slip is not open for bets' },
   match_started: { status: 422, sentence: 'A match of this slip has started' },
   related_contingency: { status: 422, sentence: 'Two picks of one match cannot be combined' },

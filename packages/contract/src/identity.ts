@@ -138,7 +138,8 @@ export const identity = {
     path: '/v1/balance',
     auth: 'bettor',
     input: zEmpty,
-    answer: z.object({ user: zBalances }),
+    /** `returnable` came while it could not be played: it is no part of the balance and goes back to its payer. */
+    answer: z.object({ user: z.extend(zBalances, { returnable: zMoney }) }),
     failures: [],
     fallback: 'Fetching User Balance failed',
   }),

@@ -13,7 +13,8 @@ export const statementFilter = {
  * One movement of the bettor's cash. `amount` is signed; `balance` is what was there after it; `tax` what of it goes to a tax. A
  * payment's `details` tell all of it, the tax and what is left: of a deposit what was paid and what arrived, of a withdrawal
  * what left the balance and what is sent. `debt` tells by how much the transfer changed what the bettor owes (below zero: repaid)
- * and what is owed after it; null where it left that alone.
+ * and what is owed after it; null where it left that alone. `returnable` tells the same of what came while it could not be played and
+ * goes back to its payer: the change, and what is left to return.
  */
 export const zTransaction = z.object({
   transaction_id: z.string(),
@@ -24,6 +25,7 @@ export const zTransaction = z.object({
   tax: z.nullable(zMoney),
   details: z.nullable(z.object({ gross: zMoney, tax: zMoney, net: zMoney })),
   debt: z.nullable(z.object({ change: zMoney, owed: zMoney })),
+  returnable: z.nullable(z.object({ change: zMoney, left: zMoney })),
   about: z.nullable(z.object({ type: z.enum(['bet', 'payment']), id: z.string() })),
   description: z.string(),
 })

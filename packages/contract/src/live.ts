@@ -28,7 +28,7 @@ export type MarketState = { state: (typeof marketStates)[number]; odds: [odd_key
 export type SportLiveState = { matches: string[] }
 
 /** The state of `balance`. */
-export type BalanceState = { balance: string; bonus: string; points: number; currency: string }
+export type BalanceState = { balance: string; bonus: string; returnable: string; points: number; currency: string }
 
 /** A pushed message: the whole present value of one key. Older versions are dropped by the receiver. */
 export type LiveMessage = { topic: string; key: string; version: number; state: unknown }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkStates, identityKinds, pictureKinds } from './kyc.ts'
 import { route } from './route.ts'
-import { paging, zDay, zMeta, zMoney, zProvider, zText, zTime } from './shapes.ts'
+import { paging, zDay, zMeta, zMoney, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
 const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))
@@ -143,6 +143,24 @@ export const operator = {
     path: '/v1/operator/deposits/:id/receipt',
     input: z.object({ id: zNumber, receipt: zReceipt, reason: zReason }),
     answer: z.object({ state: z.literal('asked') }),
+    failures: ['not_found'],
+  }),
+  /** Ends a deposit of which nobody knows what became, once the provider was asked again. */
+  endDeposit: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/deposits/:id/fail',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('failed') }),
+    failures: ['not_found'],
+  }),
+  /** Sends money back that came while it could not be played, to the number of its payer; a second person approves it. */
+  giveBack: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/deposits/:id/return',
+    input: z.object({ id: zNumber, msisdn: zMsisdn, reason: zReason }),
+    answer: z.object({ state: z.literal('waiting') }),
     failures: ['not_found'],
   }),
   reviews: route({

@@ -32,8 +32,9 @@ const campaign = {
 
 export const payments = {
   /**
-   * With `one_at_a_time`, a client's wish that nobody be asked to pay twice, it is refused as `deposit_open` with the `deposit_id` of
-   * another prompt of this bettor that waits or of which nobody knows what became, whatever device asked for that.
+   * `msisdn` can only be the account's own number, else `msisdn_not_yours`. It is refused as `deposit_open` with the `deposit_id` of another
+   * prompt of this bettor that waits or of which nobody knows what became, whatever device asked for that; `one_at_a_time` is an older
+   * client's and changes nothing.
    */
   deposit: route({
     method: 'POST',
@@ -61,6 +62,8 @@ export const payments = {
       'self_excluded',
       'limit_reached',
       'deposit_open',
+      'msisdn_not_yours',
+      'too_many_requests',
       'not_available',
       'too_many_requests',
       'overloaded',

@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 export type Log = Logger
 
@@ -14,11 +14,16 @@ const secrets = [
   'apiKey',
 ]
 
-/** JSON lines with request ids; what could open an account never reaches them. */
-export function openLog(level: string): Log {
+/** Addresses of callbacks, whose last part is a key. */
+const callbackKeys = /\/cb\/[^/\s"'?#\\]+/g
+
+/** JSON lines with request ids; what could open an account or pass for a provider never reaches them. */
+export function openLog(level: string, to?: DestinationStream): Log {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
-  return pino({
+  const options: LoggerOptions = {
     level,
+    hooks: { streamWrite: (line) => line.replace(callbackKeys, '/cb/[hidden]') },
     redact: { paths: [...paths, 'req.headers.authorization', 'req.headers.cookie'], censor: '[hidden]' },
-  })
+  }
+  return to ? pino(options, to) : pino(options)
 }

@@ -4,6 +4,7 @@ import { openApp, type App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Country } from '#country/country'
 import { openLog } from '#platform/log'
+import { callbackSecret } from './callback-secret.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
 
@@ -43,6 +44,7 @@ export async function testApp(
     ARGON2_MEMORY_KIB: '1024',
     DB_POOL: String(size),
     BET_QUEUE_MS: '60000',
+    CALLBACK_SECRET: callbackSecret,
     ...env,
   })
   const app = await openApp({

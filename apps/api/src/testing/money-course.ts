@@ -21,6 +21,7 @@ import {
   type MoneyWorld,
   type Slip,
 } from './money-model.ts'
+import { exclusionHeld, excludeNow, forge, isExcluded } from './money-protection.ts'
 import { courses, type Step } from './money-steps.ts'
 import type { SeededBettor } from './seed.ts'
 
@@ -45,7 +46,8 @@ type Following = {
 }
 
 /**
- * Follows any course of deposits, withdrawals, bets, results, faults of the provider, crashes and restarts against the model.
+ * Follows any course of deposits, withdrawals, bets, results, exclusions, forged callbacks, faults of the provider, crashes and restarts
+ * against the model.
  * After every step with a platform that runs, the ledger has what the model says; at the end of every course, when all is
  * quiet, the bets and the provider's books agree as well, and every `proveEvery` courses all books are proven.
  */
@@ -63,6 +65,7 @@ export function moneyAgrees(world: MoneyWorld, { most, proveEvery, ended }: Foll
       for (const step of steps) {
         await take(world, course, step)
         if (!world.crashed()) await ledgerAgrees(world, course)
+        await exclusionHeld(world, course.bettor)
       }
     } catch (error) {
       // The next course, which looks for a shorter one that fails too, begins with a platform that runs.
@@ -71,6 +74,8 @@ export function moneyAgrees(world: MoneyWorld, { most, proveEvery, ended }: Foll
     }
     await settle(world, course)
     await ledgerAgrees(world, course)
+    await exclusionHeld(world, course.bettor)
+    same('what is left to return', (await expected(world, course)).returnable, 0n)
     await betsAgree(world, course)
     await providerAgrees(world, course)
     if (++count % proveEvery === 0) await allProven(world)
@@ -101,8 +106,17 @@ async function take(world: MoneyWorld, course: Course, step: Step): Promise<void
     case 'pay':
       if (world.crashed()) return
       await calm(world)
-      await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: step.shillings })
+      await world.fakes.pay({
+        msisdn: bettor.msisdn,
+        account: bettor.msisdn,
+        amount: step.shillings,
+        unasked: step.unasked,
+      })
       return world.quiet()
+    case 'exclude':
+      return world.crashed() ? undefined : excludeNow(world, bettor)
+    case 'forge':
+      return world.crashed() ? undefined : forge(world, bettor)
     case 'bet':
       return place(world, course, newSlip(step.match, step.pick, step.shillings))
     case 'repeat':
@@ -136,7 +150,7 @@ async function place(world: MoneyWorld, course: Course, slip: Slip): Promise<voi
   if (!game) return
   const { cash } = await expected(world, course)
   const stood = course.bets.has(slip.id)
-  const taken = stood || (game.open && cash >= slip.cents)
+  const taken = stood || (game.open && cash >= slip.cents && !(await isExcluded(world, course.bettor)))
   const { status } = await world.post('/v1/bet', wireSlip(slip, game), course.bettor)
   course.lastSlip = slip
   if (world.crashed()) course.unanswered = slip
@@ -226,4 +240,6 @@ async function settle(world: MoneyWorld, course: Course): Promise<void> {
   await world.quiet()
   for (const seconds of [61, 301]) await world.pass(seconds)
   await nameUnheard(world, course)
+  for (const seconds of [601, 3601, 21_601, 86_401])
+    if ((await expected(world, course)).returnable > 0n) await world.pass(seconds)
 }

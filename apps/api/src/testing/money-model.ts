@@ -25,6 +25,8 @@ export type MoneyWorld = Pick<
   | 'restart'
   | 'settleLeft'
   | 'nameReceipt'
+  | 'resolveReview'
+  | 'callbackPath'
   | 'proven'
 > & { readonly base: { readonly db: Db }; readonly clock: Pick<Clock, 'now'> }
 
@@ -80,7 +82,7 @@ export const newSlip = (match: number, pick: Outcome, shillings: number): Slip =
 })
 
 type Row = {
-  kind: 'deposit' | 'withdrawal'
+  kind: 'deposit' | 'returnable' | 'withdrawal' | 'return'
   state: string
   gross: bigint
   net: bigint
@@ -88,35 +90,52 @@ type Row = {
 
 async function paymentsOf({ base }: MoneyWorld, { id }: SeededBettor): Promise<Row[]> {
   const found = await sql<Row>`
-    select 'deposit' as kind, state, amount as gross, net from payments.deposit where bettor_id = ${id}::bigint
-    union all select 'withdrawal', state, debited, sum from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
+    select case when returnable then 'returnable' else 'deposit' end as kind, state, amount as gross, net
+    from payments.deposit where bettor_id = ${id}::bigint
+    union all select kind, state, debited, sum from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
     base.db,
   )
   return found.rows
 }
 
-/** What one payment has moved in the bettor's cash: a deposit its net once it succeeded, a withdrawal all of it until it failed. */
+/**
+ * What one payment has moved in the bettor's cash: a deposit its net once it succeeded, a withdrawal all of it until it failed. What came
+ * while it could not be played, and its return, move none.
+ */
 function movedBy({ kind, state, gross, net }: Row): bigint {
   if (kind === 'deposit') return state === 'succeeded' ? net : 0n
-  return state === 'failed' ? 0n : -gross
+  return kind === 'withdrawal' && state !== 'failed' ? -gross : 0n
+}
+
+/** What one payment has moved of what is left to return: all of it, without a tax. */
+function keptBy({ kind, state, gross }: Row): bigint {
+  if (kind === 'returnable') return gross
+  return kind === 'return' && state !== 'failed' ? -gross : 0n
 }
 
 const sumOf = <T>(all: Iterable<T>, what: (one: T) => bigint): bigint =>
   [...all].reduce((sum, one) => sum + what(one), 0n)
 
-/** The cash and the debt that the bettor must have, in cents: what corrections took beyond the cash is owed, and repaid first. */
-export async function expected(world: MoneyWorld, books: Books): Promise<{ cash: bigint; debt: bigint }> {
-  const paid = sumOf(await paymentsOf(world, books.bettor), movedBy)
+type Money = { readonly cash: bigint; readonly debt: bigint; readonly returnable: bigint }
+
+/**
+ * The cash and the debt that the bettor must have, in cents, and what is left to return: what corrections took beyond the cash is owed, and
+ * repaid first.
+ */
+export async function expected(world: MoneyWorld, books: Books): Promise<Money> {
+  const rows = await paymentsOf(world, books.bettor)
+  const paid = sumOf(rows, movedBy)
+  const returnable = sumOf(rows, keptBy)
   const played = sumOf(books.bets.values(), (bet) => broughtBy(bet, books.games.get(bet.match)?.standing))
   const worth = begins + paid + played
-  return worth < 0n ? { cash: 0n, debt: worth } : { cash: worth, debt: 0n }
+  return worth < 0n ? { cash: 0n, debt: worth, returnable } : { cash: worth, debt: 0n, returnable }
 }
 
-async function standing({ base }: MoneyWorld, { id }: SeededBettor): Promise<{ cash: bigint; debt: bigint }> {
-  const { rows } = await sql<{ kind: 'cash' | 'debt'; balance: bigint }>`
-    select kind, balance from ledger.account where owner = ${id}::bigint and kind in ('cash', 'debt')`.execute(base.db)
-  const of = (kind: 'cash' | 'debt') => rows.find((row) => row.kind === kind)?.balance ?? -1n
-  return { cash: of('cash'), debt: of('debt') }
+async function standing({ base }: MoneyWorld, { id }: SeededBettor): Promise<Money> {
+  const { rows } = await sql<{ kind: string; balance: bigint }>`
+    select kind, balance from ledger.account where owner = ${id}::bigint`.execute(base.db)
+  const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance
+  return { cash: of('cash') ?? -1n, debt: of('debt') ?? -1n, returnable: of('returnable') ?? 0n }
 }
 
 /** Thrown where the platform and the model do not agree. */
@@ -137,14 +156,14 @@ export async function ledgerAgrees(world: MoneyWorld, books: Books): Promise<voi
     const before = await expected(world, books)
     const is = await standing(world, books.bettor)
     const should = await expected(world, books)
-    const moved = before.cash !== should.cash || before.debt !== should.debt
+    const moved = before.cash !== should.cash || before.debt !== should.debt || before.returnable !== should.returnable
     if (!moved || looks === looksMost) return same('the money in the ledger', is, should)
   }
 }
 
 /**
- * Names the receipts of deposits of which answer, callback and confirmation were all lost: only the provider's statement tells
- * of them, and a person who reads it says which deposit each is.
+ * Does what people do who read the provider's statement: names the receipts of deposits of which answer, callback and confirmation were all lost: only the provider's statement tells
+ * of them; and says of money paid by hand, of which nobody was sure, that it is no prompt's.
  */
 export async function nameUnheard(world: MoneyWorld, { bettor }: Books): Promise<void> {
   const { rows } = await sql<{ id: bigint; reference: string }>`
@@ -156,6 +175,16 @@ export async function nameUnheard(world: MoneyWorld, { bettor }: Books): Promise
     if (moved) await world.nameReceipt({ deposit: id, receipt: moved.receipt })
   }
   await world.quiet()
+  const unsure = await sql<{ id: bigint; receipt: string }>`
+    select d.id, d.receipt from payments.deposit d join payments.review r on r.payment_id = d.id and r.what = 'maybe_counted'
+    where d.bettor_id = ${bettor.id}::bigint and d.state <> 'succeeded' and r.resolved_at is null`.execute(
+    world.base.db,
+  )
+  for (const { id, receipt } of unsure.rows) {
+    const byHand = movements.some((one) => one.receipt === receipt && one.reference === bettor.msisdn)
+    if (byHand) await world.resolveReview({ payment: id, what: 'maybe_counted' })
+  }
+  await world.pass(11)
 }
 
 /** The provider's books hold what the payments of this bettor say, deposits that succeeded and withdrawals that are done. */
@@ -165,8 +194,8 @@ export async function providerAgrees(world: MoneyWorld, { bettor }: Books): Prom
   const mine = movements.filter((one) => one.msisdn === bettor.msisdn)
   const cents = (kind: 'in' | 'out') => sumOf(mine, (one) => (one.kind === kind ? BigInt(one.amount) * 100n : 0n))
   const ours = {
-    in: sumOf(rows, (row) => (row.kind === 'deposit' && row.state === 'succeeded' ? row.gross : 0n)),
-    out: sumOf(rows, (row) => (row.kind === 'withdrawal' && row.state === 'done' ? row.net : 0n)),
+    in: sumOf(rows, (row) => (row.state === 'succeeded' ? row.gross : 0n)),
+    out: sumOf(rows, (row) => (row.state === 'done' ? row.net : 0n)),
   }
   same('what our payments say', ours, { in: cents('in'), out: cents('out') })
 }

@@ -17,7 +17,9 @@ export type Step =
   | { do: 'deposit'; shillings: number; fault: PaymentFault | undefined }
   | { do: 'answer'; action: PromptAction }
   | { do: 'withdraw'; shillings: number; fault: PaymentFault | undefined }
-  | { do: 'pay'; shillings: number }
+  | { do: 'pay'; shillings: number; unasked: boolean }
+  | { do: 'exclude' }
+  | { do: 'forge' }
   | { do: 'bet'; match: number; pick: Outcome; shillings: number }
   | { do: 'repeat' }
   | { do: 'result'; match: number; verdict: Verdict }
@@ -48,7 +50,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: doing('withdraw'), shillings, fault }) },
-  { weight: 1, arbitrary: fc.record({ do: doing('pay'), shillings }) },
+  { weight: 2, arbitrary: fc.record({ do: doing('pay'), shillings, unasked: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: doing('exclude') }) },
+  { weight: 2, arbitrary: fc.record({ do: doing('forge') }) },
   { weight: 9, arbitrary: fc.record({ do: doing('bet'), match, pick: fc.constantFrom(...outcomes), shillings }) },
   { weight: 1, arbitrary: fc.record({ do: doing('repeat') }) },
   { weight: 8, arbitrary: fc.record({ do: doing('result'), match, verdict: fc.constantFrom(...verdicts) }) },

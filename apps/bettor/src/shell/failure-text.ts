@@ -27,6 +27,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   insufficient_funds: msg`Your balance is too low for this`,
   account_in_use: msg`Please end what is open first`,
   deposit_open: msg`Please finish your open deposit first`,
+  msisdn_not_yours: msg`Please pay with the phone number of your account`,
   market_suspended: msg`A market of this slip is not open for bets`,
   match_started: msg`A match of this slip has started`,
   related_contingency: msg`Two picks of one match cannot be combined`,

@@ -2,7 +2,8 @@ import type { User } from '@nare/contract/identity'
 import { area } from './area.ts'
 
 export type PromoPoints = { points: number; promo_image: string; title: string; end_date: string }
-export type SignedUser = User & { promo_points?: PromoPoints }
+/** `returnable` is what goes back to its payer, once the balance has been asked for. */
+export type SignedUser = User & { promo_points?: PromoPoints; returnable?: string }
 
 export type AuthState = {
   user: SignedUser | null

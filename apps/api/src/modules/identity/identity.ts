@@ -63,9 +63,14 @@ export async function openIdentity(deps: IdentityDeps) {
   }
 
   async function balances(bettor: bigint) {
-    const has = await ledger.balances(bettor)
-    const { points, currency } = has
-    return { balance: formatMoney(has.balance), bonus: formatMoney(has.bonus), points, currency }
+    const { returnable: _returnable, ...told } = await allBalances(bettor)
+    return told
+  }
+
+  async function allBalances(bettor: bigint) {
+    const { balance, bonus, returnable, points, currency } = await ledger.balances(bettor)
+    const text = { balance: formatMoney(balance), bonus: formatMoney(bonus), returnable: formatMoney(returnable) }
+    return { ...text, points, currency }
   }
 
   return {
@@ -137,7 +142,7 @@ export async function openIdentity(deps: IdentityDeps) {
     },
 
     async balance(session: Session) {
-      return done({ user: await balances(session.bettor) })
+      return done({ user: await allBalances(session.bettor) })
     },
 
     /** Ends every session of a bettor. */

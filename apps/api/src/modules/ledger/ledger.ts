@@ -11,7 +11,7 @@ import * as store from './store.ts'
 
 export type { Correction, Credit } from './credits.ts'
 export type { HeldCash, HeldStake, Posted, Posting, Transfer } from './posting.ts'
-export { checked, movedAbout, verifyLedger, type Check } from './verify.ts'
+export { checked, heldToReturn, movedAbout, verifyLedger, type Check } from './verify.ts'
 
 export { playOf, type DayOfPlay } from './day-of-play.ts'
 export { depositedSince, playedSince, type Play } from './flows.ts'
@@ -41,6 +41,13 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
         rows.map((row) => [row.owner, { account: row.id, balance: money(row.balance), currency: row.currency }]),
       )
     },
+
+    /**
+     * The accounts of these bettors for money that may not be staked and goes back to its payer, by bettor. The caller holds the locks
+     * of their cash accounts.
+     */
+    returnable: (tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, bigint>> =>
+      store.openReturnable(tx, { bettors, currency }),
 
     /**
      * Posts a list of transfers in their order, all in the caller's transaction. One that would take a bounded account below
@@ -118,12 +125,21 @@ function houseId(house: ReadonlyMap<string, bigint>, name: HouseAccount): bigint
   return id
 }
 
-export type Balances = { balance: Money; bonus: Money; points: number; currency: string; version: number }
+/** `returnable` came while it could not be played and goes back to its payer; it is no part of `balance`. */
+export type Balances = {
+  balance: Money
+  bonus: Money
+  returnable: Money
+  points: number
+  currency: string
+  version: number
+}
 
 function balanceMessage(bettor: bigint, has: Balances) {
   const state: BalanceState = {
     balance: formatMoney(has.balance),
     bonus: formatMoney(has.bonus),
+    returnable: formatMoney(has.returnable),
     points: has.points,
     currency: has.currency,
   }
@@ -136,6 +152,7 @@ async function balancesOf(db: Db | Tx, bettor: bigint, currency: string): Promis
   return {
     balance: money(on('cash')),
     bonus: money(on('bonus')),
+    returnable: money(on('returnable')),
     points: Number(on('points')),
     currency,
     version: Number(rows.reduce((sum, row) => sum + row.version, 0n)),

@@ -10,7 +10,7 @@ export function ledgerRoutes(statement: Statement): Handlers<typeof calls> {
 }
 
 const plain = ['transaction_id', 'at', 'kind', 'amount', 'balance', 'tax'] as const
-const columns = [...plain, 'about', 'description', 'gross', 'net', 'owed']
+const columns = [...plain, 'about', 'description', 'gross', 'net', 'owed', 'to_return']
 
 /** Serves the statement as a file, for the same bettor and by the same filter as the call that answers pages. */
 export function serveStatementFile(mounting: Mounting, statement: Statement): void {
@@ -26,8 +26,8 @@ export function serveStatementFile(mounting: Mounting, statement: Statement): vo
 }
 
 function cellsOf(row: Transaction): string[] {
-  const { about, details, debt, description } = row
+  const { about, details, debt, returnable, description } = row
   const led = about ? `${about.type}/${about.id}` : ''
-  const more = [details?.gross ?? '', details?.net ?? '', debt?.owed ?? '']
+  const more = [details?.gross ?? '', details?.net ?? '', debt?.owed ?? '', returnable?.left ?? '']
   return [...plain.map((name) => row[name] ?? ''), led, description, ...more]
 }

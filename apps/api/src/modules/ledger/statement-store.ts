@@ -24,11 +24,15 @@ export type StatementRow = {
   readonly repaid: bigint
   /** What is owed after it, at least zero; null where it left the debt alone. */
   readonly owed: bigint | null
+  /** What it moved of the money that goes back to its payer, and what of that is left; null where it moved none. */
+  readonly returnable: bigint | null
+  readonly toReturn: bigint | null
 }
 
 /**
  * The movements of a bettor's cash that a filter lets through, not above a number; where `most` is given only the newest of them, by
- * the index. What went to a debt or came from one alone moved no cash and is a movement all the same, of nothing.
+ * the index. What went to a debt or came from one alone, or was money that goes back to its payer, moved no cash and is a movement
+ * all the same, of nothing.
  */
 function entriesOf(
   { bettor, kind, from, to, zone }: StatementFilter,
@@ -36,7 +40,7 @@ function entriesOf(
 ): RawBuilder<unknown> {
   const begins = sql`(${from ?? null}::date::timestamp at time zone ${zone}::text)`
   const ends = sql`((${to ?? null}::date + 1)::timestamp at time zone ${zone}::text)`
-  const [cash, debt] = [accountOf(bettor, 'cash'), accountOf(bettor, 'debt')]
+  const cash = accountOf(bettor, 'cash')
   const movement = sql`t.no, t.id, t.at, t.kind, t.about`
   const passes = sql`(${from ?? null}::date is null or (t.no >= (select ledger.first_no(${begins})) and t.at >= ${begins}))
     and (${to ?? null}::date is null or t.at < ${ends})
@@ -51,20 +55,21 @@ function entriesOf(
       select before.balance_after from ledger.entry before
       where before.account_id = ${cash} and before.transfer_no < x.transfer_no order by before.transfer_no desc limit 1), 0)
     from ledger.entry x join ledger.transfer t on t.no = x.transfer_no
-    where x.account_id = ${debt} and x.transfer_no <= ${upTo}::bigint and ${passes}
+    where x.account_id = any(array(select id from ledger.account where owner = ${bettor}::bigint and kind in ('debt', 'returnable')))
+      and x.transfer_no <= ${upTo}::bigint and ${passes}
       and not exists (select from ledger.entry c where c.account_id = ${cash} and c.transfer_no = x.transfer_no) ${newest})
   ) e`
 }
 
-const accountOf = (bettor: bigint, kind: 'cash' | 'debt'): RawBuilder<unknown> =>
+const accountOf = (bettor: bigint, kind: 'cash' | 'debt' | 'returnable'): RawBuilder<unknown> =>
   sql`(select id from ledger.account where owner = ${bettor}::bigint and kind = ${kind}::text)`
 
-/** The highest number on a bettor's cash or debt account: where a statement that is read now ends. */
+/** The highest number on the accounts of a bettor that a statement tells of: where a statement that is read now ends. */
 export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`
     select coalesce(max(e.no), 0) as no from ledger.account a cross join lateral (
       select max(transfer_no) as no from ledger.entry where account_id = a.id) e
-    where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt')`.execute(db)
+    where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt', 'returnable')`.execute(db)
   return rows.rows[0]?.no ?? 0n
 }
 
@@ -90,11 +95,13 @@ export async function rowsOf(
     select row.*, coalesce((
       select sum(x.amount) from ledger.entry x
       where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where name = any(${taxAccounts}::text[])))), 0)::bigint as tax,
-      coalesce(owing.amount, 0)::bigint as repaid, -owing.balance_after as owed
+      coalesce(owing.amount, 0)::bigint as repaid, -owing.balance_after as owed,
+      back.amount as returnable, back.balance_after as "toReturn"
     from (
       select * from ${entriesOf(filter, { upTo, most: offset + limit })}
       order by no desc limit ${limit}::int offset ${offset}::int) row
     left join ledger.entry owing on owing.transfer_no = row.no and owing.account_id = ${accountOf(filter.bettor, 'debt')}
+    left join ledger.entry back on back.transfer_no = row.no and back.account_id = ${accountOf(filter.bettor, 'returnable')}
     order by row.no desc`.execute(db)
   return rows.rows
 }

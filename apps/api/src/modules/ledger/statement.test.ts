@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
 import { ledger as calls, type Transaction } from '@nare/contract/ledger'
 import { sandbox } from '@nare/contract/sandbox'
 import { money, parseMoney } from '@nare/money/money'
@@ -152,8 +153,9 @@ test('the file holds the same rows', async () => {
   const rows = parse<Record<string, string>>(reply.body, { columns: true })
   const { data } = await statement()
   expect(rows).toEqual(
-    data.map(({ details, debt, ...row }) => ({
+    data.map(({ details, debt, returnable, ...row }) => ({
       ...row,
+      to_return: returnable?.left ?? '',
       owed: debt?.owed ?? '',
       gross: details?.gross ?? '',
       net: details?.net ?? '',
@@ -242,4 +244,37 @@ test('a cell cannot become a formula, and commas, quotes and new lines stay in t
   const cells = ['=1+1', '+254', '-x', '@a', '\tb', '-20.00', 'a,b', 'say "hi"', 'two\nlines', '']
   const [read] = parse(csvLine(cells))
   expect(read).toEqual(["'=1+1", "'+254", "'-x", "'@a", "'\tb", '-20.00', 'a,b', 'say "hi"', 'two\nlines', ''])
+})
+
+test('money that goes back to its payer is told as a movement of nothing, with what is left of it, and is no part of the balance', async () => {
+  const [other] = await nare.bettors(1, 1000)
+  if (!other) throw new Error('no bettor was made')
+  const { ledger, db } = nare.app
+  for (const [id, kind, amount] of [
+    ['come', 'returnable', 30_000n],
+    ['gone', 'return', -30_000n],
+    ['released', 'return_released', 30_000n],
+  ] as const)
+    await transact(db, async (tx) => {
+      await ledger.lockCash(tx, [other.id])
+      const account = (await ledger.returnable(tx, [other.id])).get(other.id) ?? 0n
+      const against = { account: ledger.house('provider:mpesa'), amount: money(-amount) }
+      await ledger.post(tx, [
+        { id, kind, about: 'payment/77', postings: [{ account, amount: money(amount) }, against] },
+      ])
+    })
+  const { body } = await nare.call(calls.transactions, {}, other.token)
+  expect(body.data.map(({ kind, amount, balance, returnable }) => [kind, amount, balance, returnable])).toEqual([
+    ['return_released', '0.00', '1000.00', { change: '300.00', left: '300.00' }],
+    ['return', '0.00', '1000.00', { change: '-300.00', left: '0.00' }],
+    ['returnable', '0.00', '1000.00', { change: '300.00', left: '300.00' }],
+    ['test_money', '1000.00', '1000.00', null],
+  ])
+  expect(body.data[0]).toMatchObject({
+    description: 'Sending back failed, 300.00',
+    about: { type: 'payment', id: '77' },
+  })
+  expect(body.totals).toEqual({ in: '1000.00', out: '0.00', net: '1000.00' })
+  const balances = (await nare.call(identity.balance, {}, other.token)).body.user
+  expect(balances).toMatchObject({ balance: '1000.00', returnable: '300.00' })
 })

@@ -95,6 +95,10 @@ function transactionOf(row: store.StatementRow): Transaction {
     tax: row.tax === 0n ? null : formatMoney(money(row.tax)),
     details: detailsOf(row),
     debt: row.owed === null ? null : { change: formatMoney(money(-row.repaid)), owed: formatMoney(money(row.owed)) },
+    returnable:
+      row.returnable === null || row.toReturn === null
+        ? null
+        : { change: plainMoney(row.returnable), left: plainMoney(row.toReturn) },
     about,
     description: describe(row, about),
   }
@@ -117,17 +121,21 @@ const words: Readonly<Record<string, string>> = {
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
   withdrawal_released: 'Withdrawal returned',
+  returnable: 'Money that could not be played',
+  return: 'Sent back to its payer',
+  return_released: 'Sending back failed',
   test_money: 'Test money',
 }
 
 const plainMoney = (cents: bigint): string => formatMoney(money(cents))
 
-function describe({ kind, tax, repaid }: store.StatementRow, about: Transaction['about']): string {
+function describe({ kind, tax, repaid, returnable }: store.StatementRow, about: Transaction['about']): string {
   const plain = kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
   const what = words[kind] ?? plain
   const where = about?.type === 'bet' ? `, bet ${about.id}` : ''
   const taxed = tax === 0n ? '' : `, tax ${plainMoney(tax)}`
   const owing =
     repaid === 0n ? '' : repaid > 0n ? `, ${plainMoney(repaid)} repaid a debt` : `, ${plainMoney(-repaid)} is owed`
-  return `${what}${where}${taxed}${owing}`
+  const back = returnable === null ? '' : `, ${plainMoney(returnable < 0n ? -returnable : returnable)}`
+  return `${what}${where}${taxed}${owing}${back}`
 }

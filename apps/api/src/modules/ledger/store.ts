@@ -39,6 +39,20 @@ export async function insertBettorAccounts(
     on conflict (name) do nothing`.execute(tx)
 }
 
+/** Opens the accounts of these bettors for money that goes back to its payer, where they are missing; their ids by bettor. */
+export async function openReturnable(
+  tx: Tx,
+  { bettors, currency }: { bettors: readonly bigint[]; currency: string },
+): Promise<Map<bigint, bigint>> {
+  await sql`
+    insert into ledger.account (name, kind, owner, currency, bounded, floor)
+    select 'returnable:' || b, 'returnable', b, ${currency}, true, 0 from unnest(${bettors}::bigint[]) b order by b
+    on conflict (name) do nothing`.execute(tx)
+  const rows = await sql<{ owner: bigint; id: bigint }>`
+    select owner, id from ledger.account where owner = any(${bettors}::bigint[]) and kind = 'returnable'`.execute(tx)
+  return new Map(rows.rows.map((row) => [row.owner, row.id]))
+}
+
 /** Opens the house's accounts where they are missing and tells all their ids. */
 export async function openHouse(
   db: Db,

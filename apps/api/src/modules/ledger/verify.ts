@@ -27,6 +27,7 @@ export async function verifyLedger(db: Db): Promise<Check[]> {
         await check("each balance after is the one before plus the entry's amount", brokenChains),
         await check('no bounded account is below its floor', belowFloor),
         await check('each checkpoint equals the entries up to it', wrongCheckpoints),
+        await check('what goes back to its payer is apart from the cash', mixedReturnable),
         await check('play summed by days equals its entries', wrongPlay),
       ]
     })
@@ -57,6 +58,16 @@ const brokenChains = sql<Counts>`
 
 const belowFloor = sql<Counts>`
   select count(*) as looked, count(*) filter (where balance < floor) as broken from ledger.account where bounded`
+
+/** Transfers of such money move no other account of a bettor, and no other transfer moves such an account. */
+const mixedReturnable = sql<Counts>`
+  select count(*) as looked,
+    count(*) filter (where (t.kind in ('returnable', 'return', 'return_released')) <> (a.kind = 'returnable')) as broken
+  from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id and a.owner is not null
+  where t.kind in ('returnable', 'return', 'return_released') or a.kind = 'returnable'`
+
+/** For the proofs of other areas: what is held of each bettor to go back to its payer, as rows (owner, balance). */
+export const heldToReturn = sql`select owner, balance from ledger.account where kind = 'returnable'`
 
 const wrongCheckpoints = sql<Counts>`
   select count(*) as looked, count(*) filter (where c.balance <> (

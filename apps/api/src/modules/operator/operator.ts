@@ -88,6 +88,16 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
         money.nameReceipt({ deposit, receipt }),
       ),
 
+    endDeposit: (deposit: bigint, { operator, reason }: By) =>
+      logged({ operator, reason, action: 'deposit.fail', subject: `deposit ${deposit}`, facts: {} }, () =>
+        money.endUnknown(deposit),
+      ),
+
+    giveBack: (deposit: bigint, msisdn: string, { operator, reason }: By) =>
+      logged({ operator, reason, action: 'deposit.return', subject: `deposit ${deposit}`, facts: { msisdn } }, () =>
+        money.giveBack({ deposit, msisdn, operator }),
+      ),
+
     resolveReview: (id: bigint, { operator, reason }: By) =>
       logged({ operator, reason, action: 'review.resolve', subject: `review ${id}`, facts: {} }, () =>
         found(money.resolveReview(id), 'resolved' as const),

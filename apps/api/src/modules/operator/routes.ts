@@ -89,6 +89,14 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       const named = await house.nameReceipt(BigInt(id), receipt, { operator, reason })
       return named.ok ? done({ state: named.value }) : named
     },
+    async endDeposit({ id, reason }, { operator }) {
+      const ended = await house.endDeposit(BigInt(id), { operator, reason })
+      return ended.ok ? done({ state: ended.value }) : ended
+    },
+    async giveBack({ id, msisdn, reason }, { operator }) {
+      const begun = await house.giveBack(BigInt(id), msisdn, { operator, reason })
+      return begun.ok ? done({ state: begun.value }) : begun
+    },
     async reviews(page) {
       const { rows, total } = await house.reviews(page)
       return done({

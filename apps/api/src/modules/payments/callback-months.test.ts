@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb, type Db, type Tables } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { closeCallbacks, takeLeftKeys, waitingOf } from './store-callbacks.ts'
+import { closeCallbacks, takeLeft, waitingOf } from './store-callbacks.ts'
 
 let base: TestDatabase
 let watched: Db
@@ -27,14 +27,14 @@ beforeAll(async () => {
   )
   await sql`
     insert into payments.callback (key, body, received_at)
-    select lpad((n % 7)::text, 32, '0'), 'b', platform.now() - n * interval '1 day' from generate_series(0, 2900) n`.execute(
+    select lpad((n % 7)::text, 64, '0'), 'b', platform.now() - n * interval '1 day' from generate_series(0, 2900) n`.execute(
     watched,
   )
 })
 beforeAll(async () => {
   await sql`
-    insert into payments.address (key, purpose, provider, payment_id)
-    select lpad(n::text, 32, '0'), 'prompt', 'mpesa', n from generate_series(0, 6) n`.execute(watched)
+    insert into payments.address (key_hash, purpose, provider, payment_id)
+    select lpad(n::text, 64, '0'), 'prompt', 'mpesa', n from generate_series(0, 6) n`.execute(watched)
 })
 afterAll(async () => {
   await watched.destroy()
@@ -65,14 +65,14 @@ async function monthsOpened(work: () => Promise<unknown>): Promise<Set<string>> 
 test('the statements over callbacks open a handful of months, however many years are kept', async () => {
   const since = new Date(Date.now() - 92 * 86_400_000)
   const bounds = { most: 500, triesMost: 20, since }
-  const [one, other] = ['1', '2'].map((digit) => digit.padStart(32, '0'))
+  const [one, other] = ['1', '2'].map((digit) => digit.padStart(64, '0'))
   const keys = [one ?? '', other ?? '']
   const found = await waitingOf(watched, keys, bounds)
   expect(found.length).toBeGreaterThan(20)
   for (const work of [
     () => waitingOf(watched, keys, bounds),
     () => closeCallbacks(watched, [{ id: found[0]?.id ?? 0n, outcome: 'known' }], since),
-    () => takeLeftKeys(watched, { olderS: 5, ...bounds }),
+    () => takeLeft(watched, { olderS: 5, ...bounds }),
   ]) {
     const months = await monthsOpened(work)
     expect(months.size).toBeGreaterThan(0)

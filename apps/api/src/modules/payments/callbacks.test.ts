@@ -23,13 +23,12 @@ async function answered(action: 'approve' | 'cancel', told: (n: number) => Told 
   await world.fault('callback_lost', count)
   for (const one of bettors) await world.answer(one, action)
   await world.fault('callback_lost', 0)
-  const { rows } = await sql<{ key: string; id: string; bettor: bigint }>`
-    select a.key, d.request_id as id, d.bettor_id as bettor from payments.deposit d
-    join payments.address a on a.payment_id = d.id and a.purpose = 'prompt'
-    where d.bettor_id = any(${bettors.map((one) => one.id)}::bigint[]) order by d.id`.execute(world.base.db)
+  const { rows } = await sql<{ deposit: bigint; id: string }>`
+    select id as deposit, request_id as id from payments.deposit
+    where bettor_id = any(${bettors.map((one) => one.id)}::bigint[]) order by 1`.execute(world.base.db)
   const { prompts } = await world.fakes.books('mpesa')
   const receipts = new Map(prompts.map((prompt) => [prompt.id, prompt.receipt]))
-  const callbacks = rows.map(({ key, id }, n) => {
+  const callbacks = rows.map(({ deposit, id }, n) => {
     const { receipt = receipts.get(id), code = 0 } = told(n)
     const Item = [
       { Name: 'Amount', Value: 100 },
@@ -40,7 +39,7 @@ async function answered(action: 'approve' | 'cancel', told: (n: number) => Told 
       ResultCode: code,
       ...(code === 0 && { CallbackMetadata: { Item } }),
     }
-    return { path: `/cb/${key}`, body: { Body: { stkCallback } } }
+    return { path: world.callbackPath('prompt', deposit), body: { Body: { stkCallback } } }
   })
   return { bettors, callbacks }
 }

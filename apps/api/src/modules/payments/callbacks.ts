@@ -1,18 +1,22 @@
 import { batcher } from '#platform/batcher'
 import { batches } from './batches.ts'
 import { openClaims } from './claims.ts'
-import { isKey, type Parts } from './deps.ts'
+import type { Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
+import { hashOfKey, isKey, withoutKeys } from './keys.ts'
 import type { openPaybills } from './paybills.ts'
 import type { Heard, Provider } from './ports.ts'
+import type { Questions } from './questions.ts'
+import { sideBySide } from './side-by-side.ts'
 import * as store from './store-callbacks.ts'
-import { depositOf, depositOfReference } from './store-deposits.ts'
+import { depositOfReference } from './store-deposits.ts'
 import type { openWithdrawals } from './withdrawals.ts'
 
 type Uses = {
   deposits: ReturnType<typeof openDeposits>
   withdrawals: ReturnType<typeof openWithdrawals>
   paybills: ReturnType<typeof openPaybills>
+  questions: Questions
 }
 
 const atOnceMost = 500
@@ -24,8 +28,11 @@ const keptMost = 2000
 /** What has waited for longer is not looked at any more; the payments themselves are still asked about. */
 const waitsMostMs = 92 * 86_400_000
 
-/** What providers write to our addresses: stored as it came, answered, and only then looked at. */
-export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }: Uses) {
+/**
+ * What providers write to our addresses: stored as it came, answered, and only then looked at. Nobody signs it: a message about a payment
+ * only has the provider asked. The exception is the answer to a question of ours, which counts as `questions` has it.
+ */
+export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, questions }: Uses) {
   const { db, clock, providers, errands, reach, log } = parts
   const note = openClaims(parts)
   const since = () => new Date(clock.now() - waitsMostMs)
@@ -37,18 +44,16 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
     weightMost: charsMost,
     async run(bodies) {
       const known = await store.insertCallbacks(db, bodies)
-      return bodies.map(({ key }) => known.get(key))
+      return bodies.map(({ hash }) => known.get(hash))
     },
   })
 
   const read = batcher<string, store.CallbackRow[]>({
     ...batches,
-    async run(keys) {
-      const rows = Map.groupBy(
-        await store.waitingOf(db, keys, { most: atOnceMost, triesMost, since: since() }),
-        (row) => row.key,
-      )
-      return keys.map((key) => rows.get(key) ?? [])
+    async run(hashes) {
+      const waiting = await store.waitingOf(db, hashes, { most: atOnceMost, triesMost, since: since() })
+      const rows = Map.groupBy(waiting, (row) => row.hash)
+      return hashes.map((hash) => rows.get(hash) ?? [])
     },
   })
 
@@ -67,25 +72,28 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
    */
   async function take(key: string, body: string): Promise<object | undefined> {
     if (!isKey(key)) return undefined
-    const address = await keep({ key, body: storable(body) })
+    const hash = hashOfKey(key)
+    const address = await keep({ hash, body: storable(body) })
     if (!address) return undefined
     if (address.purpose === 'paybill_check') return paybills.judge(address.provider, jsonOf(body))
     await reach('callback stored')
-    errands.send(`callbacks ${key}`, () => work(key))
+    lookAt(hash)
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
+
+  const lookAt = (hash: string): void => errands.send(`callbacks ${hash}`, () => work(hash))
 
   /**
    * Looks at everything that waits for one address, together: a hundred equal callbacks are one piece of news. What waits for a
    * provider's address is of many payments, and goes side by side; what fails waits for a later look and keeps nothing else waiting.
    */
-  async function work(key: string): Promise<void> {
-    const waiting = await read(key)
+  async function work(hash: string): Promise<void> {
+    const waiting = await read(hash)
     const [address] = waiting
     const provider = address && providers[address.provider]
     if (!provider) return
     const unread = [...new Set(waiting.map((row) => row.body))]
-    const outcomes = new Map<string, string>()
+    const outcomes = new Map<string, string | undefined>()
     const faults: unknown[] = []
     const beside = address.payment === null ? besideMost : 1
     const next = async () => {
@@ -107,11 +115,12 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
     if (faults.length > 0) throw faults[0]
   }
 
-  async function look(provider: Provider, address: store.Address, body: unknown): Promise<string> {
+  /** Answers what came of it, or undefined where it has to be looked at again. */
+  async function look(provider: Provider, address: store.Address, body: unknown): Promise<string | undefined> {
     const { purpose, payment } = address
     if (purpose === 'paybill') return provider.paybill ? paybills.take(provider, body) : event(provider, body)
     if (payment === null) return 'nothing to do'
-    if (purpose === 'payout_timeout') return withdrawals.timedOut(payment)
+    if (purpose === 'payout_timeout') return withdrawals.claimed(payment)
     const kind = purpose === 'prompt' || purpose === 'payout' ? purpose : 'status'
     const heard = provider.read(kind, body)
     if (!heard) {
@@ -119,9 +128,25 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
       return 'not readable'
     }
     if (purpose === 'prompt') return prompted(payment, heard)
-    if (purpose === 'receipt_status') await deposits.hear(payment, heard.word, 'receipt')
-    else await withdrawals.hear(payment, heard, purpose === 'payout' ? 'result' : 'status')
-    return heard.word.is
+    return purpose === 'payout' ? withdrawals.claimed(payment, heard.word) : answered(address, heard)
+  }
+
+  /** An answer to a question of ours. One that does not count is a claim like any other: the provider is asked anew. */
+  async function answered(address: store.Address, heard: Heard): Promise<string | undefined> {
+    const answer = await questions.judge(address, heard)
+    if (answer.is === 'not_yet') return undefined
+    const ofDeposit = address.purpose === 'receipt_status'
+    if (answer.is === 'void') {
+      const { why, payment } = answer
+      if (why !== 'repeated') await (ofDeposit ? deposits.check(payment) : withdrawals.claimed(payment))
+      return why
+    }
+    const { word, question } = answer
+    if (ofDeposit) await deposits.hear(question.payment, word, 'receipt')
+    else
+      await withdrawals.hear(question.payment, word.is === 'failed' ? { is: 'failed', reason: 'cannot_pay_now' } : word)
+    await questions.end(address)
+    return word.is
   }
 
   /** News of a provider that has one address for all payments: our own id in it says of which. */
@@ -133,30 +158,25 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills }:
   }
 
   /** What a prompt's callback says is kept as a claim, and the provider is asked: nobody signs a callback. */
-  async function prompted(id: bigint, { word, requestId }: Heard): Promise<string> {
-    const noted = await note({ id, heard: { word, requestId } })
+  async function prompted(id: bigint, heard: Heard): Promise<string> {
+    const noted = await note({ id, heard })
     await reach('claim noted')
     if (!noted || noted.known) return 'known'
-    await deposits.check(id, noted.deposit)
-    if (word.is !== 'failed') return word.is
-    const after = await depositOf(db, id)
-    const open = after && after.state !== 'succeeded' && after.state !== 'failed'
-    if (open) await deposits.hear(id, word, 'prompt')
-    return word.is
+    await deposits.claimed(id, noted.deposit)
+    return heard.word.is
   }
 
   /** Looks at what a crash left behind. */
   async function sweep(most: number): Promise<number> {
-    const keys = await store.takeLeftKeys(db, { olderS: leftAfterS, most, triesMost, since: since() })
-    for (const key of keys) await errands.attempt('callback', () => work(key))
-    return keys.length
+    const hashes = await store.takeLeft(db, { olderS: leftAfterS, most, triesMost, since: since() })
+    return sideBySide(clock, hashes, (hash) => errands.attempt('callback', () => work(hash)))
   }
 
-  return { take, sweep }
+  return { take, lookAt, sweep }
 }
 
-/** A text that PostgreSQL can hold: a body that it refuses would have all that come with it stored one by one. */
-const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD')
+/** A text that PostgreSQL can hold, without addresses of ours: a body that it refuses would have all that come with it stored one by one. */
+const storable = (text: string): string => withoutKeys(text.replaceAll('\u0000', '\uFFFD'))
 
 /** Reads a body; an escaped U+0000 becomes readable like a written one. */
 function jsonOf(text: string): unknown {

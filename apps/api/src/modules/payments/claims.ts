@@ -1,9 +1,7 @@
-import { formatMoney, money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { onePerPayment } from './batches.ts'
 import type { Parts } from './deps.ts'
 import type { Heard } from './ports.ts'
-import { insertReview } from './store-callbacks.ts'
 import * as store from './store-deposits.ts'
 
 /** What a prompt's callback says of a deposit. */
@@ -12,7 +10,8 @@ export type Claim = { readonly id: bigint; readonly heard: Heard }
 export type Noted = { readonly deposit: store.DepositRow; readonly known: boolean }
 
 /**
- * Keeps what callbacks claim until the provider has confirmed it; what comes at the same moment in one transaction.
+ * Keeps what callbacks claim until the provider has confirmed it; what comes at the same moment in one transaction. A deposit that was
+ * credited without a receipt is shown with the first that is claimed for it.
  * Answers undefined where there is no such deposit.
  */
 export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | undefined> {
@@ -21,26 +20,25 @@ export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | und
   async function note(tx: Tx, all: ReadonlyMap<bigint, Claim>): Promise<Map<bigint, Noted>> {
     const noted = new Map<bigint, Noted>()
     const claims: store.ReceiptClaim[] = []
+    const late: store.DepositEnd[] = []
     for (const deposit of await store.lockDeposits(tx, [...all.keys()])) {
       const heard = all.get(deposit.id)?.heard
       if (!heard) continue
       const { id, state } = deposit
-      const { word, requestId } = heard
-      if (requestId !== undefined && deposit.requestId === null && (await store.noteAccepted(tx, id, requestId)))
-        deposit.requestId = requestId
+      const { word } = heard
       if (word.is !== 'succeeded' || word.receipt === undefined) {
         noted.set(id, { deposit, known: state === 'succeeded' })
         continue
       }
       claims.push({ id, receipt: word.receipt, amount: word.amount })
-      deposit.claimReceipt ??= word.receipt
-      if (state === 'succeeded' && word.amount !== undefined && word.amount !== deposit.amount) {
-        const facts = `credited ${formatMoney(money(deposit.amount))}, a callback says ${formatMoney(word.amount)}`
-        await insertReview(tx, { payment: id, what: 'amount_differs', facts })
-      }
-      noted.set(id, { deposit, known: state === 'succeeded' && deposit.receipt !== null })
+      const known = state === 'succeeded'
+      if (known && deposit.receipt === null && deposit.claimReceipt === null)
+        late.push({ id, state, receipt: word.receipt })
+      deposit.claimReceipt = known ? deposit.claimReceipt : word.receipt
+      noted.set(id, { deposit, known })
     }
     await store.noteClaims(tx, claims)
+    await store.setDeposits(tx, late)
     return noted
   }
 }

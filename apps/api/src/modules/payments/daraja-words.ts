@@ -110,25 +110,34 @@ export function readPayout(body: unknown): Heard | undefined {
   }
 }
 
-/** Reads the result of a transaction status: only a transaction that was found and ended is an answer. */
+/** Reads the result of a transaction status: only a transaction that was found and ended is an answer. The id is the question's. */
 export function readStatus(body: unknown): Heard | undefined {
   const read = resultOf(body)
   if (!read) return undefined
-  const { code, value } = read
-  if (String(code) !== '0') return { word: { is: 'pending', code: String(code) } }
+  const { code, conversation: requestId, value } = read
+  if (String(code) !== '0') return { requestId, word: { is: 'pending', code: String(code) } }
   const state = String(value('TransactionStatus') ?? '').toLowerCase()
   const receipt = value('ReceiptNo')
   if (state === 'completed') {
     return {
+      requestId,
       word: {
         is: 'succeeded',
         receipt: receipt === undefined ? undefined : String(receipt),
         amount: amountOf(value('Amount')),
+        payer: payerIn(value('DebitPartyName')),
       },
     }
   }
   const ended = state === 'failed' || state === 'cancelled' || state === 'declined' || state === 'expired'
-  return { word: ended ? { is: 'failed', reason: 'provider_refused' } : { is: 'pending', code: state || 'no state' } }
+  const word: Word = ended ? { is: 'failed', reason: 'provider_refused' } : { is: 'pending', code: state || 'no state' }
+  return { requestId, word }
+}
+
+/** The phone number at the head of a party's name, as "254708374149 - John Doe"; some of its digits may be hidden. */
+function payerIn(name: string | number | undefined): string | undefined {
+  const [, number] = /^(?:\+?254|0)?([17][\d*]{8})(?![\d*])/.exec(String(name ?? '').trim()) ?? []
+  return number === undefined ? undefined : `254${number}`
 }
 
 function resultOf(body: unknown) {

@@ -37,7 +37,7 @@ export function openDaraja({ settings, clock }: { settings: () => Promise<Daraja
   /** Asks about a transaction of one of our short codes; the answer comes to `resultUrl`. */
   async function askStatus(of: 'collect' | 'payout', { about, resultUrl, timeoutUrl }: StatusQuestion) {
     const all = await settings()
-    await (of === 'collect' ? collect : payout)('/mpesa/transactionstatus/v1/query', {
+    const reply = await (of === 'collect' ? collect : payout)('/mpesa/transactionstatus/v1/query', {
       Initiator: all.payout.initiator,
       SecurityCredential: credentialOf(all.payout),
       CommandID: 'TransactionStatusQuery',
@@ -49,7 +49,7 @@ export function openDaraja({ settings, clock }: { settings: () => Promise<Daraja
       Remarks: 'status',
       Occasion: '',
     })
-    return 'later' as const
+    return { is: 'later', conversation: 'body' in reply ? textOf(reply.body, 'ConversationID') : undefined } as const
   }
 
   return {
@@ -128,6 +128,7 @@ const verdicts = {
   accept: { ResultCode: '0', ResultDesc: 'Accepted' },
   unknown_account: { ResultCode: 'C2B00012', ResultDesc: 'Rejected' },
   wrong_amount: { ResultCode: 'C2B00013', ResultDesc: 'Rejected' },
+  not_now: { ResultCode: 'C2B00016', ResultDesc: 'Rejected' },
 } as const
 
 type Ask = (path: string, body: object) => Promise<Talk>

@@ -6,9 +6,10 @@ import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import { random } from '#platform/random'
 import type { Errands } from './errands.ts'
+import { callbackKey, hashOfKey } from './keys.ts'
 import type { Provider, ProviderName } from './ports.ts'
+import { insertAddresses, type Address } from './store-callbacks.ts'
 
 /** The places between two steps of a deposit where a test may end the process. In production nothing happens there. */
 export const depositPoints = [
@@ -45,6 +46,10 @@ export type PaymentsDeps = {
   readonly providers: Readonly<Partial<Record<ProviderName, Provider>>>
   /** Where providers reach us, without a slash at the end. */
   readonly publicUrl: () => string
+  /** The server's secret of which the keys of callback addresses are made. */
+  readonly callbackSecret: () => Promise<Uint8Array>
+  /** How many prompts one phone gets within 24 hours. */
+  readonly promptsDayMost: number
   readonly bettorFacts: (ids: readonly bigint[]) => Promise<Map<bigint, BettorFacts>>
   /** Whether a bettor's identity check has passed, and whether the house wants that before it pays anything out. */
   readonly identityOf: (tx: Tx, bettor: bigint) => Promise<{ passed: boolean; wanted: boolean }>
@@ -57,12 +62,19 @@ export type PaymentsDeps = {
 export type Parts = PaymentsDeps & {
   readonly errands: Errands
   readonly reach: (point: FaultPoint) => Promise<void>
+  /** Looks again at what came to the address with this hash. */
+  readonly lookAgain: (hash: string) => void
 }
 
-/** 32 hexadecimal characters: unguessable, and free of the words that Safaricom refuses in an address. */
-export const newKey = (): string => random.uuid().replaceAll('-', '')
-
-export const isKey = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
+/** Gives a purpose of a payment, or of a provider, its address, and answers where it is; the same each time. */
+export async function addressOf(
+  deps: PaymentsDeps,
+  { purpose, provider, payment }: Omit<Address, 'hash'>,
+): Promise<string> {
+  const key = callbackKey(await deps.callbackSecret(), purpose, provider, payment ?? '')
+  await insertAddresses(deps.db, [{ hash: hashOfKey(key), purpose, provider, payment }])
+  return callbackUrl(deps, key)
+}
 
 export const callbackUrl = (deps: PaymentsDeps, key: string): string => `${deps.publicUrl()}/cb/${key}`
 

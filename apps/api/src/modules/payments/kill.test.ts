@@ -5,7 +5,7 @@ import { random } from '#platform/random'
 import type { SeededBettor } from '#testing/seed'
 import { depositPoints, withdrawalPoints, type FaultPoint } from './deps.ts'
 import { killedServer, type KilledServer } from './testing/killed-server.ts'
-import { booksProven } from './testing/payments-world.ts'
+import { booksProven } from './testing/payments-proof.ts'
 
 // Seventeen starts of the real server take their time where other tests run beside them.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })

@@ -12,7 +12,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const deposit = (bettor: SeededBettor, amount: string) => world.deposit(bettor, amount, { one_at_a_time: true })
+const deposit = (bettor: SeededBettor, amount: string) => world.deposit(bettor, amount)
 
 test('a hundred different deposits at once leave one prompt, and the others are told which one waits', async () => {
   const bettor = await someone(world)
@@ -58,9 +58,43 @@ test('an unknown deposit that the provider cannot be asked about refuses another
   await world.quiet()
 })
 
-test('a client that does not wish for one at a time has as many prompts as it asks for', async () => {
-  const { bettor } = await prompted(world)
-  expect((await world.deposit(bettor, '100')).status).toBe(200)
-  await world.payments().settled()
-  expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(2)
+test('a client that wishes for more than one prompt at a time gets one', async () => {
+  const { bettor, id } = await prompted(world)
+  const again = await world.deposit(bettor, '100', { one_at_a_time: false })
+  expect(again).toMatchObject({ status: 422, body: { code: 'deposit_open', deposit_id: id } })
+  expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
+})
+
+test.each(['0', '254', '+254 '])(
+  'the account’s own number is taken as %s…, another’s phone is not asked',
+  async (head) => {
+    const bettor = await someone(world)
+    const stranger = await someone(world)
+    const written = (msisdn: string) => `${head}${msisdn.slice(3)}`
+    const asked = await world.deposit(bettor, '100', { msisdn: written(stranger.msisdn) })
+    expect(asked).toMatchObject({ status: 422, body: { code: 'msisdn_not_yours' } })
+    expect((await world.deposit(bettor, '100', { msisdn: written(bettor.msisdn) })).status).toBe(200)
+    await world.quiet()
+    expect(await world.fakes.prompts(stranger.msisdn)).toEqual([])
+    expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
+  },
+)
+
+test('a phone gets a bounded number of prompts within 24 hours', async () => {
+  const other = await openWorld({ promptsDayMost: 3 })
+  try {
+    const bettor = await someone(other)
+    for (let n = 0; n < 3; n++) {
+      expect((await other.deposit(bettor, '100')).status).toBe(200)
+      await other.answer(bettor, 'cancel')
+    }
+    const asked = await other.deposit(bettor, '100')
+    expect(asked).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    await other.pass(24 * 3600)
+    expect((await other.deposit(bettor, '100')).status).toBe(200)
+    await other.quiet()
+    expect(await other.fakes.prompts(bettor.msisdn)).toHaveLength(4)
+  } finally {
+    await other.close()
+  }
 })

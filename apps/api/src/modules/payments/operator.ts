@@ -4,8 +4,17 @@ import type { Page } from '#platform/paging'
 import type { Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
 import type { openPaybills } from './paybills.ts'
+import type { Returns } from './returns.ts'
 import { closeReview, openReviews, unmatchedPaybills } from './store-callbacks.ts'
-import { depositOfReceipt, listOpenDeposits, lockDeposit, noteClaims, type OpenFilter } from './store-deposits.ts'
+import {
+  depositOf,
+  depositOfReceipt,
+  listOpenDeposits,
+  lockDeposit,
+  noteClaims,
+  setDeposits,
+  type OpenFilter,
+} from './store-deposits.ts'
 import * as store from './store-withdrawals.ts'
 import type { openWithdrawals } from './withdrawals.ts'
 
@@ -13,11 +22,12 @@ type Uses = {
   deposits: ReturnType<typeof openDeposits>
   withdrawals: ReturnType<typeof openWithdrawals>
   paybills: ReturnType<typeof openPaybills>
+  returns: Returns
 }
 export type Decision = { withdrawal: bigint; operator: string; approve: boolean }
 
 /** What people of the house do about payments. Who they are and what they may is the caller's to check. */
-export function openOperator(parts: Parts, { deposits, withdrawals, paybills }: Uses) {
+export function openOperator(parts: Parts, { deposits, withdrawals, paybills, returns }: Uses) {
   const { db, errands, ledger } = parts
   return {
     /** Withdrawals that wait for approval, oldest first. */
@@ -44,14 +54,51 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills }: 
       const { deposit: id, receipt } = given
       const found = await transact(db, async (tx) => {
         const deposit = await lockDeposit(tx, id)
-        if (!deposit || deposit.state === 'succeeded' || deposit.claimReceipt !== null) return false
-        if (await depositOfReceipt(tx, { provider: deposit.provider, receipt })) return false
+        if (!deposit || deposit.state === 'succeeded') return false
+        const bearer = await depositOfReceipt(tx, { provider: deposit.provider, receipt })
+        if (bearer?.state === 'succeeded') return false
         await noteClaims(tx, [{ id, receipt, amount: undefined }])
         return true
       })
       if (!found) return refused('not_found')
       await deposits.prove(id)
       return done('asked')
+    },
+
+    /**
+     * Ends a deposit of which nobody knows what became, after the provider was asked once more: it counts against no limit any more and is
+     * in no prompt's way. Money that proves to have come all the same is taken in as always.
+     */
+    async endUnknown(id: bigint): Promise<Outcome<'failed', 'not_found'>> {
+      if ((await depositOf(db, id))?.state !== 'unknown') return refused('not_found')
+      await deposits.check(id)
+      const ended = await transact(db, async (tx) => {
+        const deposit = await lockDeposit(tx, id)
+        if (deposit?.state !== 'unknown') return deposit?.state === 'failed'
+        await setDeposits(tx, [{ id, state: 'failed', reason: 'ended_by_us' }])
+        return true
+      })
+      return ended ? done('failed') : refused('not_found')
+    },
+
+    /**
+     * Sends back what came while it could not be played to a number that a person names: its payer's, where the provider does not tell it or
+     * no try succeeded. It is that person's approval; a second person's has it go out.
+     */
+    async giveBack(given: {
+      deposit: bigint
+      msisdn: string
+      operator: string
+    }): Promise<Outcome<'waiting', 'not_found'>> {
+      const begun = await transact(db, async (tx) => {
+        const deposit = await lockDeposit(tx, given.deposit)
+        const id = deposit && (await returns.attemptNext(tx, deposit, given.msisdn))
+        if (id === undefined) return false
+        await store.setApprovers(tx, id, 2)
+        await store.insertApproval(tx, { id, operator: given.operator, approve: true })
+        return true
+      })
+      return begun ? done('waiting') : refused('not_found')
     },
 
     /**

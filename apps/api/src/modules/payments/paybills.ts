@@ -2,12 +2,14 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { zMsisdn } from '@nare/contract/shapes'
 import { money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
-import { newKey, type Parts } from './deps.ts'
+import { depositGate } from '#modules/protection/protection'
+import type { Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
-import type { PaybillPayment, Provider, ProviderName } from './ports.ts'
+import type { PaybillPayment, Provider, ProviderName, Verdict } from './ports.ts'
 import { splitDeposit } from './rules.ts'
 import * as store from './store-callbacks.ts'
 import * as depositStore from './store-deposits.ts'
+import { freeReceipt } from './store-limits.ts'
 
 const accountChars = /^[A-Z0-9]{4,20}$/i
 
@@ -16,17 +18,31 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
   const { db, clock, country, providers, errands } = parts
   const { depositMin, depositMax } = country.payments
 
-  /** Whether a payment may come: its account must be somebody's, and its amount within the limits. Changes nothing. */
+  /**
+   * Whether a payment may come: its account must be somebody's who may pay in, and its amount within the house's limits and the
+   * bettor's own. Changes nothing.
+   */
   async function judge(name: ProviderName, body: unknown): Promise<object | undefined> {
     const paybill = providers[name]?.paybill
     const payment = paybill?.read(body)
     if (!paybill) return undefined
     if (!payment) return paybill.answer('wrong_amount')
     const known = await depositStore.depositOfReference(db, payment.reference.toUpperCase())
-    if (known?.amount === payment.amount) return paybill.answer('accept')
-    if (payment.amount < depositMin || payment.amount > depositMax) return paybill.answer('wrong_amount')
     const owner = known?.bettor ?? (await bettorOf(payment.reference))
-    return paybill.answer(owner === undefined ? 'unknown_account' : 'accept')
+    const asked = known?.amount === payment.amount
+    if (!asked && (payment.amount < depositMin || payment.amount > depositMax)) return paybill.answer('wrong_amount')
+    if (owner === undefined) return paybill.answer('unknown_account')
+    return paybill.answer(await allowed(owner, payment.amount, asked ? known : undefined))
+  }
+
+  /** Whether a bettor may pay in so much now. What a prompt that waits has asked for is counted once. */
+  function allowed(bettor: bigint, amount: bigint, prompt?: depositStore.DepositRow): Promise<Verdict> {
+    return transact(db, async (tx) => {
+      const open = prompt && prompt.state !== 'succeeded' && prompt.state !== 'failed'
+      const underWay = (await depositStore.underWayOf(tx, bettor)) - (open ? prompt.amount : 0n)
+      const gated = await depositGate(tx, { bettor, amount: money(amount), underWay: money(underWay) })
+      return gated ? (gated.code === 'limit_reached' ? 'wrong_amount' : 'not_now') : 'accept'
+    })
   }
 
   /**
@@ -39,7 +55,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     const owner = await bettorOf(payment.reference)
     const deposit = await transact(db, (tx) => match(tx, provider.name, { payment, owner }))
     if (deposit === undefined) return 'unmatched'
-    if (deposit !== 'known') await deposits.check(deposit)
+    if (deposit !== 'known') await deposits.claimed(deposit)
     return 'matched'
   }
 
@@ -51,9 +67,11 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     { payment, owner }: Matching,
   ): Promise<bigint | 'known' | undefined> {
     const { receipt, reference, amount, payer } = payment
-    if (!(await store.insertPaybill(tx, { provider: name, receipt, reference, amount, payer }))) return 'known'
+    if (!(await store.insertPaybill(tx, { provider: name, receipt, reference, amount, payer })))
+      return again(tx, name, payment)
     const matched = (deposit: bigint) => store.matchPaybill(tx, { provider: name, receipt, deposit, by: null })
     const bearing = await depositStore.depositOfReceipt(tx, { provider: name, receipt })
+    if (bearing && bearing.reference !== reference.toUpperCase()) return contested(tx, bearing.id, payment)
     if (bearing) return matched(bearing.id).then(() => 'known' as const)
     const found = await depositStore.depositOfReference(tx, reference.toUpperCase())
     const prompt = found && found.provider === name ? await depositStore.lockDeposit(tx, found.id) : undefined
@@ -71,14 +89,30 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return made
   }
 
+  /** A second confirmation of a receipt. Another account in it than in the first is for a person; a prompt's own has it claimed. */
+  async function again(tx: Tx, name: ProviderName, payment: PaybillPayment): Promise<bigint | 'known'> {
+    const { receipt, reference, amount } = payment
+    const first = await store.paybillOf(tx, name, receipt)
+    if (!first || first.reference === reference) return 'known'
+    if (first.deposit !== null) await contested(tx, first.deposit, payment)
+    const found = await depositStore.depositOfReference(tx, reference.toUpperCase())
+    const prompt = found && found.provider === name ? await depositStore.lockDeposit(tx, found.id) : undefined
+    if (!prompt || !isSameMoney(prompt, payment)) return 'known'
+    await depositStore.noteClaims(tx, [{ id: prompt.id, receipt, amount }])
+    return prompt.state === 'succeeded' ? 'known' : prompt.id
+  }
+
+  async function contested(tx: Tx, payment: bigint, { receipt, reference }: PaybillPayment): Promise<undefined> {
+    const facts = `a confirmation of ${receipt} names the account ${reference}`
+    await store.insertReview(tx, { payment, what: 'receipt_contested', facts })
+    return undefined
+  }
+
   type Opening = { bettor: bigint; name: ProviderName; receipt: string; amount: bigint }
 
   async function open(tx: Tx, { bettor, name, receipt, amount }: Opening): Promise<bigint | undefined> {
     const { tax, net } = splitDeposit(country, clock.date(), money(amount))
-    const made = await depositStore.insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
-    if (made !== undefined)
-      await store.insertAddresses(tx, [{ key: newKey(), purpose: 'receipt_status', provider: name, payment: made }])
-    return made
+    return depositStore.insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
   }
 
   /** The bettor whose phone number an account reference is. */
@@ -97,6 +131,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     const outcome = await transact(db, async (tx): Promise<Outcome<{ deposit: bigint }, 'not_found'>> => {
       const row = await store.lockUnmatched(tx, given.provider, given.receipt)
       if (!row) return refused('not_found')
+      await freeReceipt(tx, given)
       const deposit = await open(tx, {
         bettor: given.bettor,
         name: given.provider,
@@ -114,8 +149,8 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
   return { judge, take, assign }
 }
 
-/** Whether a confirmation is of the money that a prompt asked for: the sum is the same, and no other receipt was told of it. */
+/** Whether a confirmation may be of the money that a prompt asked for: the sum is the same, and no other receipt was credited with it. */
 function isSameMoney(prompt: depositStore.DepositRow, { receipt, amount }: PaybillPayment): boolean {
-  const told = prompt.receipt ?? prompt.claimReceipt
-  return prompt.amount === amount && (told === null || told === receipt)
+  if (prompt.amount !== amount) return false
+  return prompt.state !== 'succeeded' || prompt.receipt === null || prompt.receipt === receipt
 }

@@ -4,12 +4,13 @@ import { formatMoney, type Money } from '@nare/money/money'
 import type { MonthlyTable } from '#platform/parts'
 import type { Session } from '#platform/session'
 import { openCallbacks } from './callbacks.ts'
-import { callbackUrl, newKey, type Parts, type PaymentsDeps } from './deps.ts'
+import { addressOf, type Parts, type PaymentsDeps } from './deps.ts'
 import { openDeposits } from './deposits.ts'
 import { openErrands } from './errands.ts'
 import { openOperator } from './operator.ts'
 import { openPaybills } from './paybills.ts'
-import { insertAddresses, providerKeys } from './store-callbacks.ts'
+import { openQuestions } from './questions.ts'
+import { openReturns } from './returns.ts'
 import * as depositStore from './store-deposits.ts'
 import { leastWithdrawal } from './rules.ts'
 import * as withdrawalStore from './store-withdrawals.ts'
@@ -46,18 +47,25 @@ const paymentId = /^\d{1,18}$/
 export function openPayments(deps: PaymentsDeps) {
   const { db, ledger, providers } = deps
   const errands = openErrands(deps.log)
-  const parts: Parts = { ...deps, errands, reach: async (point) => deps.faultPoint?.(point) }
-  const deposits = openDeposits(parts)
-  const withdrawals = openWithdrawals(parts)
+  const parts: Parts = {
+    ...deps,
+    errands,
+    reach: async (point) => deps.faultPoint?.(point),
+    lookAgain: (hash) => callbacks.lookAt(hash),
+  }
+  const questions = openQuestions(parts)
+  const returns = openReturns(parts)
+  const withdrawals = openWithdrawals(parts, { questions, returns })
+  const deposits = openDeposits(parts, { questions, returns, payOut: withdrawals.proceed })
   const paybills = openPaybills(parts, deposits)
-  const callbacks = openCallbacks(parts, { deposits, withdrawals, paybills })
+  const callbacks = openCallbacks(parts, { deposits, withdrawals, paybills, questions })
   const asked = new Map<bigint, number>()
 
   return {
     deposit: deposits.ask,
     withdraw: withdrawals.ask,
     takeCallback: callbacks.take,
-    operator: openOperator(parts, { deposits, withdrawals, paybills }),
+    operator: openOperator(parts, { deposits, withdrawals, paybills, returns }),
 
     /** What became of a deposit, by its id or its receipt; where it is open the provider is asked first. */
     async confirm(
@@ -112,10 +120,10 @@ export function openPayments(deps: PaymentsDeps) {
     /** The tax in what each of these withdrawals took from the balance, in cents. */
     withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => withdrawalStore.taxesOf(db, ids),
 
-    /** Does what is due, a bounded part of it: bodies left behind, prompts and payouts not sent, questions to providers. */
+    /** Does what is due, side by side, bounded in count and time: bodies left behind, prompts and payouts not sent, questions. */
     async tick(): Promise<number> {
-      const looked = await callbacks.sweep(atOnceMost)
-      return looked + (await deposits.sweep(atOnceMost)) + (await withdrawals.sweep(atOnceMost))
+      const looked = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.sweep(atOnceMost)))
+      return looked.reduce((sum, one) => sum + one, 0)
     },
 
     /**
@@ -125,15 +133,17 @@ export function openPayments(deps: PaymentsDeps) {
     async register(): Promise<void> {
       for (const provider of Object.values(providers)) {
         if (!provider.paybill) continue
-        const confirmationUrl = await addressAt(provider.name, 'paybill')
-        const validationUrl = await addressAt(provider.name, 'paybill_check')
+        const at = { provider: provider.name, payment: null }
+        const confirmationUrl = await addressOf(parts, { ...at, purpose: 'paybill' })
+        const validationUrl = await addressOf(parts, { ...at, purpose: 'paybill_check' })
         if (!(await provider.paybill.register({ confirmationUrl, validationUrl })))
           deps.log.warn({ provider: provider.name }, 'the addresses for paybill payments were not registered')
       }
     },
 
     /** The one address at which a provider tells of all payments, for its portal. */
-    callbackAddress: (name: ProviderName): Promise<string> => addressAt(name, 'paybill'),
+    callbackAddress: (provider: ProviderName): Promise<string> =>
+      addressOf(parts, { provider, purpose: 'paybill', payment: null }),
 
     /** Waits until nothing is under way; nothing that is open is lost by not waiting. */
     settled: errands.settled,
@@ -147,12 +157,6 @@ export function openPayments(deps: PaymentsDeps) {
     asked.set(id, now)
     for (const oldest of asked.keys()) if (asked.size > askedMost) asked.delete(oldest)
     return true
-  }
-
-  /** A provider's address for a purpose that belongs to no payment; made once, the same ever after. */
-  async function addressAt(provider: ProviderName, purpose: 'paybill' | 'paybill_check'): Promise<string> {
-    await insertAddresses(db, [{ key: newKey(), purpose, provider, payment: null }])
-    return callbackUrl(deps, (await providerKeys(db, provider)).get(purpose) ?? '')
   }
 
   async function ownDeposit(given: string, bettor: bigint): Promise<depositStore.DepositRow | undefined> {

@@ -11,9 +11,18 @@ export type Submitted =
 
 /** What a provider says of a payment. Only the first two are answers; anything else leaves it as it was. */
 export type Word =
-  | { readonly is: 'succeeded'; readonly receipt?: string | undefined; readonly amount?: Money | undefined }
+  | {
+      readonly is: 'succeeded'
+      readonly receipt?: string | undefined
+      readonly amount?: Money | undefined
+      /** Whose phone the money came from, as far as the provider tells: digits, with stars for those that it hides. */
+      readonly payer?: string | undefined
+    }
   | { readonly is: 'failed'; readonly reason: Reason }
   | { readonly is: 'pending'; readonly code: string }
+
+/** The answer to a question comes to the address that was given; by which number of its own the provider will name the question. */
+export type Later = { readonly is: 'later'; readonly conversation: string | undefined }
 
 /** Why a payment failed or waits, in our words; `words.ts` has a sentence for each. */
 export type Reason =
@@ -32,8 +41,11 @@ export type Reason =
   | 'cannot_pay_now'
   | 'amount_differs'
   | 'refused_by_us'
+  | 'ended_by_us'
+  | 'counted_already'
+  | 'returned'
 
-/** What a provider wrote to an address of ours: its word, and by which of its own numbers it knows the payment. */
+/** What a provider wrote to an address of ours: its word, and by which of its own numbers it knows the payment or the question. */
 export type Heard = {
   readonly word: Word
   readonly requestId?: string | undefined
@@ -64,6 +76,9 @@ export type PayoutOrder = {
   readonly timeoutUrl: string
 }
 
+/** What we say of money that a customer is about to send. `not_now`: its bettor may not pay in. */
+export type Verdict = 'accept' | 'unknown_account' | 'wrong_amount' | 'not_now'
+
 type Answering = { readonly resultUrl: string; readonly timeoutUrl: string }
 
 /**
@@ -77,9 +92,9 @@ export type Provider = {
   promptState(asked: { requestId: string | undefined; reference: string }): Promise<Word>
   /** Sends money to a phone. The conversation is the payout's id for ever. */
   payOut(order: PayoutOrder): Promise<Submitted>
-  payoutState(asked: { conversation: string; requestId: string | undefined } & Answering): Promise<Word | 'later'>
+  payoutState(asked: { conversation: string; requestId: string | undefined } & Answering): Promise<Word | Later>
   /** Asks what became of the money that bears this receipt. */
-  receiptState(asked: { receipt: string } & Answering): Promise<Word | 'later'>
+  receiptState(asked: { receipt: string } & Answering): Promise<Word | Later>
   /** Reads what came to the address of a prompt, a payout or a status; undefined where it is nothing of the provider's. */
   read(purpose: 'prompt' | 'payout' | 'status', body: unknown): Heard | undefined
   /** The calls by which customers pay by themselves, where the provider has them. */
@@ -87,6 +102,6 @@ export type Provider = {
     register(urls: { confirmationUrl: string; validationUrl: string }): Promise<boolean>
     read(body: unknown): PaybillPayment | undefined
     /** What to answer to the question whether a payment may come. */
-    answer(verdict: 'accept' | 'unknown_account' | 'wrong_amount'): object
+    answer(verdict: Verdict): object
   }
 }

@@ -17,13 +17,21 @@ export function paymentsRoutes(payments: Payments, inTurn: InTurn): Handlers<typ
   }
 }
 
-/** The providers' callbacks: the body is taken as it is, whatever it says it is, and answered before anybody reads it. */
-export async function mountCallbacks(app: FastifyInstance, payments: Payments): Promise<void> {
+/**
+ * The providers' callbacks: the body is taken as it is, whatever it says it is, and answered before anybody reads it. `from` tells whether
+ * an address of the network may be a provider's; any other finds nothing here.
+ */
+export async function mountCallbacks(
+  app: FastifyInstance,
+  payments: Payments,
+  { from }: { from: (address: string) => boolean },
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     const options = { bodyLimit: bodyBytesMost, config: { rateLimit: false } } as const
     scope.post<{ Params: { key: string } }>('/cb/:key', options, async (request, reply) => {
+      if (!from(request.ip)) return answerRefusal(reply, { ok: false, code: 'not_found' })
       const body = typeof request.body === 'string' ? request.body : ''
       try {
         const answer = await payments.takeCallback(request.params.key, body)

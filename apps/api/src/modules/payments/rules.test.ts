@@ -3,7 +3,15 @@ import fc from 'fast-check'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { countryOf } from '#country/country'
 import { promptCodes, wordOf } from './daraja-words.ts'
-import { approversFor, decideDeposit, nextCheckS, splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
+import {
+  approversFor,
+  decideDeposit,
+  nextCheckS,
+  rivalOfReceipt,
+  splitDeposit,
+  splitWithdrawal,
+  taxOf,
+} from './rules.ts'
 
 const ke = countryOf('ke')
 const now = new Date('2026-11-20T12:00:00Z')
@@ -93,12 +101,31 @@ test('a withdrawal needs nobody, one or two people, by its sum and by what is od
 
 test('a success is credited from every open state and from failed, never from succeeded', () => {
   const on = (state: 'created' | 'submitted' | 'pending' | 'unknown' | 'failed' | 'succeeded') =>
-    decideDeposit({ state, amount: 100n, claimReceipt: null, claimAmount: null }, { is: 'succeeded' }, 'prompt').do
+    decideDeposit({ kind: 'prompt', state, amount: 100n, claimReceipt: null }, { is: 'succeeded' }, 'prompt').do
   expect((['created', 'submitted', 'pending', 'unknown', 'failed'] as const).map(on)).toEqual(Array(5).fill('credit'))
   expect(on('succeeded')).toBe('wait')
 })
 
 test('a receipt that says another amount than asked is held for a person, and nothing is credited', () => {
-  const deposit = { state: 'pending', amount: 100n, claimReceipt: 'R1', claimAmount: 100n } as const
+  const deposit = { kind: 'paybill', state: 'pending', amount: 100n, claimReceipt: 'R1' } as const
   expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1', amount: money(99n) }, 'receipt').do).toBe('hold')
+})
+
+test('what a message claims beside a prompt changes nothing of its own answer', () => {
+  const deposit = { kind: 'prompt', state: 'pending', amount: 100n, claimReceipt: 'FORGED' } as const
+  expect(decideDeposit(deposit, { is: 'succeeded' }, 'prompt')).toEqual({ do: 'credit', receipt: 'FORGED' })
+  expect(decideDeposit(deposit, { is: 'failed', reason: 'cancelled' }, 'prompt').do).toBe('fail')
+  expect(decideDeposit(deposit, { is: 'failed', reason: 'cancelled' }, 'receipt').do).toBe('wait')
+  expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1' }, 'receipt').do).toBe('hold')
+})
+
+test('a receipt waits for a prompt that may be the same money, is not counted beside it, and else goes its own way', () => {
+  const prompt = { state: 'pending', requestId: 'ws', provider: 'mpesa', claimed: null } as const
+  expect(rivalOfReceipt({ ...prompt, claimed: 'R1' }, 'R1', 0)).toBe('same')
+  expect(rivalOfReceipt(prompt, 'R1', 10)).toBe('await')
+  expect(rivalOfReceipt({ ...prompt, state: 'unknown' }, 'R1', 181)).toBe('separate')
+  expect(rivalOfReceipt({ ...prompt, requestId: null }, 'R1', 181)).toBe('unclear')
+  expect(rivalOfReceipt({ ...prompt, state: 'succeeded' }, 'R1', 10)).toBe('unclear')
+  expect(rivalOfReceipt({ ...prompt, state: 'succeeded', claimed: 'R2' }, 'R1', 10)).toBe('await')
+  expect(rivalOfReceipt({ ...prompt, state: 'succeeded', claimed: 'R2' }, 'R1', 3600)).toBe('unclear')
 })

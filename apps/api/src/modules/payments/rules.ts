@@ -66,10 +66,10 @@ export function approversFor(facts: WithdrawalFacts, rules: PaymentRules): 0 | 1
 export type DepositState = 'created' | 'submitted' | 'pending' | 'succeeded' | 'failed' | 'unknown'
 
 export type Judged = {
+  readonly kind: 'prompt' | 'paybill'
   readonly state: DepositState
   readonly amount: bigint
   readonly claimReceipt: string | null
-  readonly claimAmount: bigint | null
 }
 
 export type DepositDecision =
@@ -77,28 +77,51 @@ export type DepositDecision =
   | { readonly do: 'attach'; readonly receipt: string }
   | { readonly do: 'fail'; readonly reason: Reason }
   | { readonly do: 'hold' }
-  | { readonly do: 'prove' }
   | { readonly do: 'wait' }
 
 /**
- * What a provider's word does to a deposit. `of` tells whether the word is about our prompt or about a receipt somebody named.
- * A success is credited from every open or failed state, unless an amount that was told differs from the one asked; a
- * failure counts only where no receipt waits to be proven; anything else leaves the deposit as it is.
+ * What the provider's own answer does to a deposit. `of` tells whether it is about the prompt that we sent or about a receipt that somebody
+ * named. A success is credited from every open or failed state: of a prompt whatever anybody claimed beside it, of a receipt only
+ * with the amount of the deposit. A receipt that is no good ends money that came by itself, and says nothing of a prompt.
  */
 export function decideDeposit(deposit: Judged, word: Word, of: 'prompt' | 'receipt'): DepositDecision {
   if (word.is === 'pending') return { do: 'wait' }
-  const claimed = deposit.claimReceipt ?? undefined
+  const { kind, state, amount } = deposit
   if (word.is === 'failed') {
-    if (deposit.state === 'succeeded') return { do: 'wait' }
-    if (of === 'prompt' && claimed !== undefined) return { do: 'prove' }
-    if (deposit.state === 'failed' && of === 'prompt') return { do: 'wait' }
-    return { do: 'fail', reason: word.reason }
+    const ended = state === 'succeeded' || state === 'failed'
+    return ended || (of === 'receipt' && kind === 'prompt') ? { do: 'wait' } : { do: 'fail', reason: word.reason }
   }
-  const receipt = word.receipt ?? claimed
-  if (deposit.state === 'succeeded') return receipt === undefined ? { do: 'wait' } : { do: 'attach', receipt }
-  const told = word.amount ?? deposit.claimAmount ?? undefined
-  if (told !== undefined && told !== deposit.amount) return of === 'receipt' ? { do: 'hold' } : { do: 'prove' }
-  return { do: 'credit', receipt }
+  const receipt = word.receipt ?? deposit.claimReceipt ?? undefined
+  const told = word.amount ?? (of === 'prompt' ? amount : undefined)
+  if (state === 'succeeded')
+    return receipt === undefined || told !== amount ? { do: 'wait' } : { do: 'attach', receipt }
+  return told === amount ? { do: 'credit', receipt } : { do: 'hold' }
+}
+
+export type RivalFacts = {
+  readonly state: DepositState
+  readonly requestId: string | null
+  readonly provider: ProviderName
+  readonly claimed: string | null
+}
+
+/** How long a receipt waits for the provider to name that of a prompt that may be the same money. */
+const namedWithinS = 3600
+
+/**
+ * What the receipt of one deposit is worth beside a prompt of `ageS` that may be the same money. A prompt that shows the receipt is it. While
+ * a prompt is fresh, and while the provider can be asked about the receipt that was claimed for it, that is awaited; one that the
+ * provider has not called paid by then was not. Otherwise a person compares the provider's statement.
+ */
+export function rivalOfReceipt(
+  { state, requestId, provider, claimed }: RivalFacts,
+  receipt: string,
+  ageS: number,
+): 'same' | 'separate' | 'await' | 'unclear' {
+  if (claimed === receipt) return 'same'
+  if (state === 'succeeded') return claimed !== null && ageS < namedWithinS ? 'await' : 'unclear'
+  if (requestId === null && provider !== 'airtel') return 'unclear'
+  return ageS < unknownAfterS ? 'await' : 'separate'
 }
 
 const checksAtS = [10, 20, 40, 60, 90] as const

@@ -12,35 +12,19 @@ export type Purpose =
   | 'paybill'
   | 'paybill_check'
 
-export type Address = { key: string; purpose: Purpose; provider: ProviderName; payment: bigint | null }
+/** Where a provider writes to us. Only the hash of its key is known here. */
+export type Address = { hash: string; purpose: Purpose; provider: ProviderName; payment: bigint | null }
 
-/** Gives a payment its addresses; those it has stay. */
-export async function insertAddresses(tx: Db | Tx, addresses: readonly Address[]): Promise<void> {
+/** Notes addresses; those that are there stay. */
+export async function insertAddresses(db: Db | Tx, addresses: readonly Address[]): Promise<void> {
   await sql`
-    insert into payments.address (key, purpose, provider, payment_id)
-    select * from unnest(${addresses.map((a) => a.key)}::text[], ${addresses.map((a) => a.purpose)}::text[],
+    insert into payments.address (key_hash, purpose, provider, payment_id)
+    select * from unnest(${addresses.map((a) => a.hash)}::text[], ${addresses.map((a) => a.purpose)}::text[],
       ${addresses.map((a) => a.provider)}::text[], ${addresses.map((a) => a.payment)}::bigint[])
-    on conflict do nothing`.execute(tx)
+    on conflict do nothing`.execute(db)
 }
 
-/** The keys of a payment by their purpose. */
-export async function keysOf(db: Db | Tx, payment: bigint): Promise<Map<Purpose, string>> {
-  const rows = await sql<Address>`
-    select key, purpose, provider, payment_id as payment from payments.address where payment_id = ${payment}::bigint`.execute(
-    db,
-  )
-  return new Map(rows.rows.map((row) => [row.purpose, row.key]))
-}
-
-/** The keys of a provider's calls that belong to no payment. */
-export async function providerKeys(db: Db, provider: ProviderName): Promise<Map<Purpose, string>> {
-  const rows = await sql<Address>`
-    select key, purpose, provider, payment_id as payment from payments.address
-    where provider = ${provider} and payment_id is null`.execute(db)
-  return new Map(rows.rows.map((row) => [row.purpose, row.key]))
-}
-
-export type Body = { key: string; body: string }
+export type Body = { hash: string; body: string }
 
 /**
  * Stores bodies as they came in, where their address is ours, and tells what each address is for. The question whether a customer
@@ -49,15 +33,15 @@ export type Body = { key: string; body: string }
 export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<Map<string, Address>> {
   const rows = await sql<Address>`
     with known as (
-      select given.body, given.place, a.* from unnest(${bodies.map((one) => one.key)}::text[], ${bodies.map((one) => one.body)}::text[])
-        with ordinality as given (key, body, place) join payments.address a using (key)
+      select given.body, given.place, a.* from unnest(${bodies.map((one) => one.hash)}::text[], ${bodies.map((one) => one.body)}::text[])
+        with ordinality as given (key_hash, body, place) join payments.address a using (key_hash)
     ),
     stored as (
       insert into payments.callback (key, body, received_at)
-      select key, body, platform.now() from known where purpose <> 'paybill_check' order by place
+      select key_hash, body, platform.now() from known where purpose <> 'paybill_check' order by place
     )
-    select key, purpose, provider, payment_id as payment from known`.execute(db)
-  return new Map(rows.rows.map((row) => [row.key, row]))
+    select key_hash as hash, purpose, provider, payment_id as payment from known`.execute(db)
+  return new Map(rows.rows.map((row) => [row.hash, row]))
 }
 
 export type CallbackRow = Address & { id: bigint; body: string }
@@ -69,15 +53,15 @@ export type CallbackRow = Address & { id: bigint; body: string }
  */
 export async function waitingOf(
   db: Db,
-  keys: readonly string[],
+  hashes: readonly string[],
   { most, triesMost, since }: { most: number; triesMost: number; since: Date },
 ): Promise<CallbackRow[]> {
   const rows = await sql<CallbackRow>`
-    select c.id, a.key, c.body, a.purpose, a.provider, a.payment_id as payment
+    select c.id, a.key_hash as hash, c.body, a.purpose, a.provider, a.payment_id as payment
     from payments.address a cross join lateral (
-      select id, body from payments.callback where key = a.key and processed_at is null and received_at >= ${since}::timestamptz
+      select id, body from payments.callback where key = a.key_hash and processed_at is null and received_at >= ${since}::timestamptz
       order by tries >= ${triesMost}::int, id limit ${most}::int) c
-    where a.key = any(${keys}::text[]) order by c.id`.execute(db)
+    where a.key_hash = any(${hashes}::text[]) order by c.id`.execute(db)
   return rows.rows
 }
 
@@ -93,8 +77,8 @@ export async function closeCallbacks(
     where c.id = n.id and processed_at is null and c.received_at >= ${since}::timestamptz`.execute(db)
 }
 
-/** Addresses with bodies that a crash left behind, each counted, so that what can never be read ends. */
-export async function takeLeftKeys(
+/** Hashes of addresses with bodies that a crash left behind, each counted, so that what can never be read ends. */
+export async function takeLeft(
   db: Db,
   { olderS, most, triesMost, since }: { olderS: number; most: number; triesMost: number; since: Date },
 ): Promise<string[]> {
@@ -128,6 +112,19 @@ export async function insertPaybill(
     values (${given.provider}, ${given.receipt}, ${given.reference}, ${given.amount}::bigint, ${given.payer ?? null}, 'unmatched', platform.now())
     on conflict (provider, receipt) do nothing returning id`.execute(tx)
   return rows.rows.length > 0
+}
+
+/** The first confirmation of a receipt: the account it named, and the deposit it was led to. */
+export async function paybillOf(
+  tx: Tx,
+  provider: ProviderName,
+  receipt: string,
+): Promise<{ reference: string; deposit: bigint | null } | undefined> {
+  const rows = await sql<{ reference: string; deposit: bigint | null }>`
+    select reference, deposit_id as deposit from payments.paybill where provider = ${provider} and receipt = ${receipt}`.execute(
+    tx,
+  )
+  return rows.rows[0]
 }
 
 /** One piece of such money that nobody has been found for, held until the transaction ends. */

@@ -20,8 +20,11 @@ export type DepositRow = {
   reason: string | null
   requestId: string | null
   receipt: string | null
+  receiptProven: boolean
   claimReceipt: string | null
   claimAmount: bigint | null
+  payer: string | null
+  returnable: boolean
   createdAt: Date
   submittedAt: Date | null
   changedAt: Date
@@ -29,7 +32,8 @@ export type DepositRow = {
 }
 
 const columns = sql`id, bettor_id as bettor, kind, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, tax,
-  net, reference, state, reason, request_id as "requestId", receipt, claim_receipt as "claimReceipt", claim_amount as "claimAmount",
+  net, reference, state, reason, request_id as "requestId", receipt, receipt_proven as "receiptProven",
+  claim_receipt as "claimReceipt", claim_amount as "claimAmount", payer, returnable,
   created_at as "createdAt", submitted_at as "submittedAt", changed_at as "changedAt", checks`
 
 export type NewPrompt = {
@@ -148,15 +152,14 @@ export async function noteAccepted(tx: Db | Tx, id: bigint, requestId: string): 
 
 export type ReceiptClaim = { id: bigint; receipt: string; amount: bigint | undefined }
 
-/** Keeps what somebody told us of deposits, one claim each, until the provider has confirmed it; the first receipt told stays. */
+/** Keeps what somebody told us last of deposits, one claim each, until the provider has confirmed it. */
 export async function noteClaims(tx: Tx, claims: readonly ReceiptClaim[]): Promise<void> {
   if (claims.length === 0) return
   await sql`
-    update payments.deposit d set claim_receipt = coalesce(d.claim_receipt, n.receipt),
-      claim_amount = case when d.claim_receipt is null or d.claim_receipt = n.receipt then coalesce(d.claim_amount, n.amount) else d.claim_amount end
+    update payments.deposit d set claim_receipt = n.receipt, claim_amount = n.amount
     from unnest(${claims.map((one) => one.id)}::bigint[], ${claims.map((one) => one.receipt)}::text[],
       ${claims.map((one) => one.amount ?? null)}::bigint[]) n (id, receipt, amount)
-    where d.id = n.id`.execute(tx)
+    where d.id = n.id and (d.state <> 'succeeded' or d.claim_receipt is null)`.execute(tx)
 }
 
 export type DepositEnd = {
@@ -164,7 +167,12 @@ export type DepositEnd = {
   state: DepositState
   reason?: string | undefined
   receipt?: string | undefined
+  /** Whether the provider itself named the receipt; then it takes the place of one that was only claimed. */
+  proven?: boolean | undefined
 }
+
+const free = sql`(n.receipt is not null and not exists (
+  select from payments.deposit o where o.provider = d.provider and o.receipt = n.receipt and o.id <> d.id))`
 
 /** Ends, or opens again, deposits, each named once. A receipt that another one has is left out. */
 export async function setDeposits(tx: Tx, ends: readonly DepositEnd[]): Promise<void> {
@@ -172,11 +180,11 @@ export async function setDeposits(tx: Tx, ends: readonly DepositEnd[]): Promise<
   await sql`
     update payments.deposit d set state = n.state, reason = n.reason, changed_at = platform.now(),
       next_check_at = case when n.state in ('pending', 'unknown') then d.next_check_at end,
-      receipt = coalesce(d.receipt, case when not exists (
-        select from payments.deposit o where o.provider = d.provider and o.receipt = n.receipt) then n.receipt end)
+      receipt = case when (d.receipt is null or (n.proven and not d.receipt_proven)) and ${free} then n.receipt else d.receipt end,
+      receipt_proven = d.receipt_proven or (n.proven and ${free})
     from unnest(${ends.map((one) => one.id)}::bigint[], ${ends.map((one) => one.state)}::text[],
-      ${ends.map((one) => one.reason ?? null)}::text[], ${ends.map((one) => one.receipt ?? null)}::text[])
-      n (id, state, reason, receipt)
+      ${ends.map((one) => one.reason ?? null)}::text[], ${ends.map((one) => one.receipt ?? null)}::text[],
+      ${ends.map((one) => one.proven ?? false)}::boolean[]) n (id, state, reason, receipt, proven)
     where d.id = n.id`.execute(tx)
 }
 
@@ -185,6 +193,13 @@ export async function scheduleDeposit(db: Db | Tx, id: bigint, inS: number | nul
   await sql`
     update payments.deposit set next_check_at = platform.now() + make_interval(secs => ${inS}::int)
     where id = ${id}::bigint and state <> 'succeeded'`.execute(db)
+}
+
+/** Has a deposit that failed asked about from now on, where it is not already. */
+export async function keepAsking(db: Db, id: bigint): Promise<void> {
+  await sql`
+    update payments.deposit set next_check_at = platform.now() + interval '60 seconds'
+    where id = ${id}::bigint and state = 'failed' and claim_receipt is not null and next_check_at is null`.execute(db)
 }
 
 /** Deposits whose prompt was never sent, older than some seconds. */
@@ -220,11 +235,16 @@ export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow
   return rows.rows
 }
 
-/** What a bettor's prompts that wait may still bring, before tax. */
+/**
+ * What a bettor's prompts may still bring, before tax: all that have not ended, those of which nobody knows included. What only a
+ * message tells of is not among them.
+ */
 export async function underWayOf(tx: Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0)::bigint as amount from payments.deposit
-    where bettor_id = ${bettor}::bigint and state in ('created', 'submitted', 'pending')`.execute(tx)
+    where bettor_id = ${bettor}::bigint and kind = 'prompt' and state in ('created', 'submitted', 'pending', 'unknown')`.execute(
+    tx,
+  )
   return rows.rows[0]?.amount ?? 0n
 }
 

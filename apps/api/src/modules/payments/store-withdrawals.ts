@@ -5,8 +5,12 @@ import type { ProviderName } from './ports.ts'
 
 export type WithdrawalState = 'requested' | 'checking' | 'sent' | 'done' | 'failed'
 
+/** A bettor's withdrawal, or the return of a deposit that came while it could not be played: `returns` is that deposit. */
 export type WithdrawalRow = {
   id: bigint
+  kind: 'withdrawal' | 'return'
+  returns: bigint | null
+  attempt: number | null
   bettor: bigint
   clientId: string
   hash: string
@@ -30,7 +34,7 @@ export type WithdrawalRow = {
   checks: number
 }
 
-const columns = sql`id, bettor_id as bettor, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, sum, tax,
+const columns = sql`id, kind, returns, attempt, bettor_id as bettor, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, sum, tax,
   debited, state, reason, approvers, cleared_at as "clearedAt", conversation::text as conversation, request_id as "requestId", receipt, sends,
   created_at as "createdAt", sent_at as "sentAt", changed_at as "changedAt", checks`
 
@@ -94,7 +98,7 @@ export async function dayOf(
         select id from payments.deposit where bettor_id = ${bettor}::bigint
         union all select id from payments.withdrawal where bettor_id = ${bettor}::bigint)) as reviews
     from payments.withdrawal w
-    where w.bettor_id = ${bettor}::bigint and w.id <> ${except}::bigint and w.state <> 'failed'
+    where w.bettor_id = ${bettor}::bigint and w.id <> ${except}::bigint and w.state <> 'failed' and w.kind = 'withdrawal'
       and w.created_at > platform.now() - interval '24 hours'`.execute(tx)
   const row = rows.rows[0]
   return { sum: row?.sum ?? 0n, count: Number(row?.count ?? 0), reviews: Number(row?.reviews ?? 0) }
@@ -223,6 +227,6 @@ export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigin
 export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
   const rows = await sql<{ count: number }>`
     select count(*)::int as count from payments.withdrawal
-    where bettor_id = ${bettor}::bigint and state not in ('done', 'failed')`.execute(tx)
+    where bettor_id = ${bettor}::bigint and kind = 'withdrawal' and state not in ('done', 'failed')`.execute(tx)
   return rows.rows[0]?.count ?? 0
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { movedAbout, type Check } from '#modules/ledger/ledger'
+import { heldToReturn, movedAbout, type Check } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 
 type Counts = { looked: bigint; broken: bigint }
@@ -13,15 +13,26 @@ export async function verifyPayments(db: Db): Promise<Check[]> {
   return [
     await check('every deposit that succeeded was credited once, and no other', wrongDeposits),
     await check('every withdrawal is debited once, or given back where it failed', wrongWithdrawals),
+    await check('what is left to return is what came less what went back, once', wrongReturns),
   ]
 }
 
 const wrongDeposits = sql<Counts>`
   select count(*) as looked, count(*) filter (
-    where coalesce(m.returned, 0) <> case d.state when 'succeeded' then d.net else 0 end) as broken
+    where coalesce(m.returned, 0) <> case d.state when 'succeeded' then d.net else 0 end
+      or d.returnable and d.net <> d.amount) as broken
   from payments.deposit d left join (${movedAbout('payment/')}) m on m.about = 'payment/' || d.id and m.owner = d.bettor_id`
 
 const wrongWithdrawals = sql<Counts>`
   select count(*) as looked, count(*) filter (
     where coalesce(m.returned, 0) <> case w.state when 'failed' then 0 else -w.debited end) as broken
   from payments.withdrawal w left join (${movedAbout('payment/')}) m on m.about = 'payment/' || w.id and m.owner = w.bettor_id`
+
+const wrongReturns = sql<Counts>`
+  with owed as (
+    select d.bettor_id, d.id, d.amount, count(w.id) as times, coalesce(sum(w.sum), 0) as sent
+    from payments.deposit d left join payments.withdrawal w on w.returns = d.id and w.state <> 'failed'
+    where d.returnable group by d.id),
+  owners as (select bettor_id, sum(amount - sent) as left_over, bool_or(times > 1 or sent not in (0, amount)) as wrong from owed group by 1)
+  select count(*) as looked, count(*) filter (where o.wrong is true or coalesce(o.left_over, 0) <> coalesce(a.balance, 0)) as broken
+  from owners o full join (${heldToReturn}) a on a.owner = o.bettor_id`

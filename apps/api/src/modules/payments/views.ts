@@ -8,8 +8,12 @@ export type DepositStatus = 'pending' | 'succeeded' | 'failed' | 'unknown'
 
 const open = new Set(['created', 'submitted', 'pending'])
 
-/** A deposit's state as it is told outside: what has not ended is pending, until nobody can say soon what became of it. */
-export function depositStatus({ state }: Pick<DepositRow, 'state'>): DepositStatus {
+/**
+ * A deposit's state as it is told outside: what has not ended is pending, until nobody can say soon what became of it. What came while it
+ * could not be played is no deposit to its bettor.
+ */
+export function depositStatus({ state, returnable }: Pick<DepositRow, 'state' | 'returnable'>): DepositStatus {
+  if (returnable) return 'failed'
   if (state === 'succeeded' || state === 'failed' || state === 'unknown') return state
   return open.has(state) ? 'pending' : 'unknown'
 }
@@ -27,7 +31,7 @@ export function depositView(row: DepositRow): PaymentView {
     msisdn: row.msisdn,
     reference: row.reference,
     receipt: row.receipt,
-    reason: reasonView(row.reason),
+    reason: reasonView(row.returnable ? 'returned' : row.reason),
     created_at: row.createdAt.toISOString(),
     changed_at: row.changedAt.toISOString(),
   }
@@ -57,6 +61,7 @@ const reasonView = (reason: string | null) => (reason === null ? null : { code: 
 
 /** What the bettor is told while and after a deposit. */
 export function depositMessage(row: DepositRow): string {
+  if (row.returnable) return sentenceOf('returned')
   if (row.state === 'succeeded') return `Your deposit of ${formatMoney(money(row.amount))} has arrived`
   if (row.state === 'failed') return sentenceOf(row.reason ?? '')
   if (row.state === 'unknown') return 'We have no answer about this deposit yet. We keep asking; you need not pay again'

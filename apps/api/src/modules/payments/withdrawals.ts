@@ -6,11 +6,15 @@ import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
 import { afterCommit } from '#platform/money-command'
 import { random } from '#platform/random'
-import { ageS, callbackUrl, hashOf, newKey, providerAccount, type Parts } from './deps.ts'
-import type { Heard, ProviderName, Submitted, Word } from './ports.ts'
+import { addressOf, ageS, hashOf, type Parts } from './deps.ts'
+import type { ProviderName, Submitted, Word } from './ports.ts'
+import type { Questions } from './questions.ts'
+import type { Returns } from './returns.ts'
 import { approversFor, leastWithdrawal, nextCheckS, splitWithdrawal } from './rules.ts'
-import { insertAddresses, insertReview, keysOf, type Purpose } from './store-callbacks.ts'
+import { sideBySide, sweepSideBySide } from './side-by-side.ts'
+import { insertReview } from './store-callbacks.ts'
 import * as store from './store-withdrawals.ts'
+import { openWithdrawalEnds } from './withdrawal-ends.ts'
 import { amountFault, notOffered } from './words.ts'
 
 export type WithdrawalAsked = { id: string; amount: Money; provider?: ProviderName | undefined }
@@ -26,11 +30,11 @@ export type WithdrawalAnswer = {
 type Refusals = Failure<typeof calls.withdraw>
 
 const leftAfterS = 5
-const purposes = ['payout', 'payout_timeout', 'payout_status'] as const
 
 /** Withdrawals to the bettor's own number: held at once, judged, sent once, ended by the provider's answer and nothing else. */
-export function openWithdrawals(parts: Parts) {
+export function openWithdrawals(parts: Parts, { questions, returns }: { questions: Questions; returns: Returns }) {
   const { db, clock, country, ledger, providers, errands, reach, log } = parts
+  const { hear, release } = openWithdrawalEnds(parts, returns)
   const rules = country.payments
 
   /** Takes the wish to withdraw and holds its money. The same id twice is one withdrawal; there is no way back by the bettor. */
@@ -96,10 +100,6 @@ export function openWithdrawals(parts: Parts) {
 
   async function hold(tx: Tx, given: Omit<store.NewWithdrawal, 'conversation'>, cash: bigint): Promise<bigint> {
     const id = await store.insertWithdrawal(tx, { ...given, conversation: random.uuid() })
-    await insertAddresses(
-      tx,
-      purposes.map((purpose) => ({ key: newKey(), purpose, provider: given.provider, payment: id })),
-    )
     const [posted] = await ledger.post(tx, [
       {
         id: `withdrawal/${id}`,
@@ -120,6 +120,7 @@ export function openWithdrawals(parts: Parts) {
     await transact(db, async (tx) => {
       const row = await store.lockWithdrawal(tx, id)
       if (row?.state !== 'requested') return
+      if (row.kind === 'return') return store.setApprovers(tx, id, 0)
       const day = await store.dayOf(tx, { bettor: row.bettor, except: id })
       const { passed, wanted } = await parts.identityOf(tx, row.bettor)
       const facts = {
@@ -143,139 +144,79 @@ export function openWithdrawals(parts: Parts) {
     const row = await store.withdrawalOf(db, id)
     const provider = row && providers[row.provider]
     if (!provider) return
-    const urls = await urlsOf(id)
+    const at = { provider: provider.name, payment: id }
     const answer: Submitted = await provider.payOut({
       conversation: row.conversation,
       msisdn: row.msisdn,
       amount: money(row.sum),
-      resultUrl: urls('payout'),
-      timeoutUrl: urls('payout_timeout'),
+      resultUrl: await addressOf(parts, { ...at, purpose: 'payout' }),
+      timeoutUrl: await addressOf(parts, { ...at, purpose: 'payout_timeout' }),
     })
     await reach('withdrawal sent')
     if (answer.is === 'accepted') await store.notePayoutAccepted(db, id, answer.requestId)
-    else if (answer.is === 'refused' && row.sends === 1)
-      await hear(id, { word: { is: 'failed', reason: answer.reason } }, 'status')
+    else if (answer.is === 'refused' && row.sends === 1) await hear(id, { is: 'failed', reason: answer.reason })
     else log.warn({ withdrawal: id.toString() }, 'nobody knows whether a payout was taken')
     await reach('withdrawal noted')
   }
 
-  async function urlsOf(id: bigint): Promise<(purpose: Purpose) => string> {
-    const keys = await keysOf(db, id)
-    return (purpose) => callbackUrl(parts, keys.get(purpose) ?? '')
+  /**
+   * A message about a payout moves no money, whatever it says: a result that nobody signs, a queue's time-out. The status is asked for
+   * where the payout is open, or where the message contradicts how it ended.
+   */
+  async function claimed(id: bigint, word?: Word): Promise<string> {
+    const row = await store.withdrawalOf(db, id)
+    const contradicts =
+      (row?.state === 'done' && word?.is === 'failed') || (row?.state === 'failed' && word?.is === 'succeeded')
+    if (row?.state === 'sent' || contradicts) await check(id, { ended: contradicts })
+    return word?.is ?? 'unknown'
   }
 
-  /** Takes the provider's word on a payout: the one place where a withdrawal ends. Anything but an answer leaves it as it is. */
-  async function hear(id: bigint, { word, requestId }: Heard, of: 'result' | 'status'): Promise<void> {
-    await reach('result read')
-    const told = await transact(db, async (tx) => {
-      const row = await store.lockWithdrawal(tx, id)
-      if (!row || word.is === 'pending') return undefined
-      const foreign =
-        of === 'result' && requestId !== undefined && row.requestId !== null && row.requestId !== requestId
-      if (foreign) return undefined
-      if (row.state === 'sent') return end(tx, row, word)
-      const contradicts =
-        (row.state === 'done' && word.is === 'failed') || (row.state === 'failed' && word.is === 'succeeded')
-      if (contradicts)
-        await insertReview(tx, { payment: id, what: 'contradiction', facts: `${row.state} here, then ${word.is}` })
-      return undefined
-    })
-    await reach('withdrawal settled')
-    if (told !== undefined) await ledger.tell(parts.live, [told])
-  }
-
-  async function end(
-    tx: Tx,
-    row: store.WithdrawalRow,
-    word: Exclude<Word, { is: 'pending' }>,
-  ): Promise<bigint | undefined> {
-    if (word.is === 'failed') {
-      await release(tx, row, word.reason)
-      return row.bettor
-    }
-    if (word.amount !== undefined && word.amount !== row.sum) {
-      await store.setWithdrawal(tx, row.id, { state: 'sent', reason: 'amount_differs', receipt: word.receipt })
-      const facts = `sent ${formatMoney(money(row.sum))}, paid ${formatMoney(word.amount)}`
-      await insertReview(tx, { payment: row.id, what: 'amount_differs', facts })
-      return undefined
-    }
-    const [posted] = await ledger.post(tx, [
-      {
-        id: `withdrawal/${row.id}/paid`,
-        kind: 'withdrawal_paid',
-        about: `payment/${row.id}`,
-        postings: [
-          { account: ledger.house('transit:withdrawals'), amount: money(-row.debited) },
-          { account: ledger.house(providerAccount(row.provider)), amount: money(row.sum) },
-          { account: ledger.house('tax:withholding'), amount: money(row.tax) },
-        ],
-      },
-    ])
-    if (posted !== 'posted') throw new Error(`the end of withdrawal ${row.id} was ${posted}`)
-    await store.setWithdrawal(tx, row.id, { state: 'done', receipt: word.receipt })
-    parts.count?.('withdrawal_done')
-    return undefined
-  }
-
-  /** Gives the held money back, tax and all. */
-  async function release(tx: Tx, row: store.WithdrawalRow, reason: string): Promise<void> {
-    await ledger.credit(tx, [
-      {
-        id: `withdrawal/${row.id}/released`,
-        kind: 'withdrawal_released',
-        about: `payment/${row.id}`,
-        bettor: row.bettor,
-        amount: money(row.debited),
-        against: ledger.house('transit:withdrawals'),
-      },
-    ])
-    await store.setWithdrawal(tx, row.id, { state: 'failed', reason })
-  }
-
-  /** A queue's time-out says nothing about the money: the payout stays unknown, and its status is asked for now. */
-  async function timedOut(id: bigint): Promise<string> {
-    await check(id)
-    return 'unknown'
-  }
-
-  /** Asks the provider what became of a payout. */
-  async function check(id: bigint): Promise<void> {
+  /** Asks the provider what became of a payout that is open, or of one that has `ended`. */
+  async function check(id: bigint, { ended = false }: { ended?: boolean } = {}): Promise<void> {
     const row = await store.withdrawalOf(db, id)
     const provider = row && providers[row.provider]
-    if (!provider || row.state !== 'sent') return
-    const urls = await urlsOf(id)
+    if (!provider || (row.state !== 'sent' && !ended)) return
     const { conversation, requestId } = row
-    const url = urls('payout_status')
-    const word = await provider.payoutState({
-      conversation,
-      requestId: requestId ?? undefined,
-      resultUrl: url,
-      timeoutUrl: url,
-    })
-    if (word !== 'later') await hear(id, { word }, 'status')
+    const asking = {
+      purpose: 'payout_status',
+      provider: provider.name,
+      payment: id,
+      receipt: null,
+      amount: row.sum,
+    } as const
+    const word = await questions.ask(asking, (url) =>
+      provider.payoutState({ conversation, requestId: requestId ?? undefined, resultUrl: url, timeoutUrl: url }),
+    )
+    if (word) await hear(id, word)
   }
 
-  /** Goes on with what a crash left behind and asks about every payout that is due. */
+  /** Goes on with what a crash left behind, asks about every payout that is due, and tries returns again that failed. */
   async function sweep(most: number): Promise<number> {
-    for (const { id } of await store.leftWithdrawals(db, { olderS: leftAfterS, most }))
-      await errands.attempt(`withdrawal ${id}`, () => proceed(id))
-    const due = await store.takeDueWithdrawals(db, most)
-    for (const row of due) {
-      const age = ageS(clock, row.sentAt ?? row.createdAt)
-      const at = nextCheckS(age)
-      await store.scheduleWithdrawal(db, row.id, at === undefined ? null : at - age)
-      if (at === undefined)
-        await insertReview(db, {
-          payment: row.id,
-          what: 'no_answer',
-          facts: 'the provider never said what became of it',
-        })
-      await errands.attempt(`withdrawal ${row.id}`, () => check(row.id))
-    }
-    return due.length
+    const left = await store.leftWithdrawals(db, { olderS: leftAfterS, most })
+    await sideBySide(clock, left, ({ id }) => errands.attempt(`withdrawal ${id}`, () => proceed(id)))
+    return sweepSideBySide(clock, {
+      most,
+      take: (count) => store.takeDueWithdrawals(db, count),
+      work: (row) =>
+        errands.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? again(row) : askAgain(row))),
+    })
   }
 
-  return { ask, proceed, send, hear, release, timedOut, sweep }
+  async function askAgain(row: store.WithdrawalRow): Promise<void> {
+    const age = ageS(clock, row.sentAt ?? row.createdAt)
+    const at = nextCheckS(age)
+    await store.scheduleWithdrawal(db, row.id, at === undefined ? null : at - age)
+    const facts = 'the provider never said what became of it'
+    if (at === undefined) await insertReview(db, { payment: row.id, what: 'no_answer', facts })
+    await check(row.id)
+  }
+
+  async function again(failed: store.WithdrawalRow): Promise<void> {
+    const id = await returns.again(failed)
+    if (id !== undefined) await proceed(id)
+  }
+
+  return { ask, proceed, send, hear, release, claimed, sweep }
 }
 
 type Sums = { id: bigint; sum: bigint; tax: bigint; debited: bigint }

@@ -17,6 +17,9 @@ const sentences: Record<Reason, string> = {
   cannot_pay_now: 'The payment provider could not pay this out now',
   amount_differs: 'The amount paid differs from the amount asked. We are looking at it',
   refused_by_us: 'We refused this withdrawal. Please contact us',
+  ended_by_us: 'No payment came. We have ended this request',
+  counted_already: 'This payment was counted already',
+  returned: 'The money came while you could not deposit. It goes back to the phone that sent it',
 }
 
 export const sentenceOf = (reason: string): string =>

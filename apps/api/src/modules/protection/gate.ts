@@ -71,6 +71,30 @@ export async function depositGate(
   return undefined
 }
 
+/** Money that has come: who it came for and how much, before tax. */
+export type CreditRequest = { readonly bettor: bigint; readonly amount: Money }
+
+/**
+ * Whether each of these amounts may be played with, asked in the transaction that credits them and under the locks of the bettors' cash
+ * accounts. It may not while its bettor is excluded or the account closed, or where it goes over a deposit limit together with
+ * what the ledger holds and what this list let pass before.
+ */
+export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Promise<boolean[]> {
+  const bettors = [...new Set(requests.map((request) => request.bettor))]
+  const { excluded, limits } = await store.standing(tx, { bettors, kinds: ['deposit'] })
+  const paidIn = new Map<bigint, Money[]>()
+  for (const [bettor, mine] of limits)
+    paidIn.set(bettor, await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) }))
+  const passed = new Map<bigint, bigint>()
+  return requests.map(({ bettor, amount }) => {
+    if (excluded.has(bettor)) return false
+    const more = (passed.get(bettor) ?? 0n) + amount
+    const over = (limits.get(bettor) ?? []).some((limit, at) => (paidIn.get(bettor)?.[at] ?? 0n) + more > limit.value)
+    if (!over) passed.set(bettor, more)
+    return !over
+  })
+}
+
 /** A closed account stands still until then, as the view that the gates read has it. */
 const closedYear = 9999
 

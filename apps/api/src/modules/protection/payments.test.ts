@@ -30,20 +30,26 @@ test('an excluded bettor may not pay in and may withdraw', async () => {
   })
 })
 
-test('a hundred deposits at once against a limit for ten take ten', async () => {
+test('a hundred deposits at once under one id are one prompt, and different ones leave one and name it', async () => {
   const { token } = await bettor()
-  await nare.call(protection.setLimits, { deposit: { day: '1000' } }, token)
-  const all = await Promise.all(Array.from({ length: 100 }, () => deposit(token, '100')))
-  expect(all.filter((one) => one.status === 200)).toHaveLength(10)
-  expect(all.find((one) => one.status !== 200)).toMatchObject({
-    status: 403,
-    body: { code: 'limit_reached', limit: 'deposit.day', value: '1000.00', used: '1000.00' },
-  })
+  const id = randomUUID()
+  const same = await Promise.all(
+    Array.from({ length: 100 }, () => nare.call(payments.deposit, { id, amount: '100' }, token)),
+  )
+  expect(new Set(same.map((one) => one.body.deposit_id)).size).toBe(1)
+  const different = await Promise.all(Array.from({ length: 100 }, () => deposit(token, '100')))
+  expect(different.filter((one) => one.status === 200)).toHaveLength(0)
+  expect(new Set(different.map((one) => `${one.body['code']} ${one.body.deposit_id}`))).toEqual(
+    new Set([`deposit_open ${same[0]?.body.deposit_id}`]),
+  )
 })
 
-test('every open deposit counts against a limit, however many there are', async () => {
-  const { token } = await bettor()
-  await nare.call(protection.setLimits, { deposit: { day: '1050' } }, token)
-  const all = await Promise.all(Array.from({ length: 120 }, () => deposit(token, '10')))
-  expect(all.filter((one) => one.status === 200)).toHaveLength(105)
+test('a hundred deposits at once of ten bettors, each with a limit for one, take ten', async () => {
+  const bettors = await nare.bettors(10, 1000)
+  for (const { token } of bettors) await nare.call(protection.setLimits, { deposit: { day: '100' } }, token)
+  const all = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => deposit(bettors[n % 10]?.token ?? '', n < 10 ? '101' : '100')),
+  )
+  expect(all.filter((one) => one.status === 200)).toHaveLength(10)
+  expect(all[0]).toMatchObject({ status: 403, body: { code: 'limit_reached', limit: 'deposit.day', value: '100.00' } })
 })

@@ -15,7 +15,7 @@ import { openRefusals } from './refusals.ts'
 import { openLimits } from './set-limits.ts'
 import * as store from './store.ts'
 
-export { depositGate, refusalOf, stakeGate } from './gate.ts'
+export { creditGate, depositGate, refusalOf, stakeGate } from './gate.ts'
 export type { Gate, GateRefusal, LimitReached, StakeRefusal, StakeRequest } from './gate.ts'
 
 /** Begins a break or an exclusion of this many seconds now. The caller holds the lock of the bettor's cash account. */

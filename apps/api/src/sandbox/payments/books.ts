@@ -33,6 +33,9 @@ export type Payout = {
   readonly failed: boolean
 }
 
+/** A question about a transaction whose answer is told later, to an address. */
+export type Question = { readonly about: string; readonly conversation: string; readonly url: string }
+
 const keptMost = 20_000
 const stateOf: Record<PromptAction, PromptState> = {
   approve: 'approved',
@@ -49,6 +52,7 @@ export function openBooks() {
   const prompts = new Map<string, Prompt>()
   const payouts = new Map<string, Payout>()
   const movements: Movement[] = []
+  const questions: Question[] = []
   const plans: { fault: PaymentFault; left: number }[] = []
   let receipts = 0
 
@@ -63,6 +67,7 @@ export function openBooks() {
     prompts,
     payouts,
     movements,
+    questions,
     move,
 
     put(prompt: Prompt): void {

@@ -78,18 +78,19 @@ export function payoutResult({ conversation, ours, receipt, failed, amount, msis
   }
 }
 
-/** What a transaction status finds out by receipt or conversation. */
-export function statusResult(books: Books, body: Record<string, unknown>): object {
+/** What a transaction status finds out by receipt or conversation; `conversation` names the question itself. */
+export function statusResult(books: Books, body: Record<string, unknown>, conversation: string): object {
   const payout = books.payouts.get(textIn(body, 'OriginalConversationID'))
   const receipt = payout?.receipt ?? textIn(body, 'TransactionID')
   const movement = books.movements.find((one) => one.receipt === receipt)
-  const about = { ResultType: 0, ConversationID: 'AG_status', TransactionID: receipt }
+  const about = { ResultType: 0, ConversationID: conversation, TransactionID: receipt }
   if (!movement && !payout)
     return { Result: { ...about, ResultCode: 2032, ResultDesc: 'The transaction could not be found' } }
   const parameters = [
     { Key: 'ReceiptNo', Value: movement?.receipt },
     { Key: 'TransactionStatus', Value: movement ? 'Completed' : 'Failed' },
     { Key: 'Amount', Value: movement?.amount },
+    ...(movement?.kind === 'in' ? [{ Key: 'DebitPartyName', Value: `${movement.msisdn} - John Doe` }] : []),
   ]
   return {
     Result: { ...about, ResultCode: 0, ResultDesc: 'processed', ResultParameters: { ResultParameter: parameters } },

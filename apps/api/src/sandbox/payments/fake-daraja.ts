@@ -13,13 +13,14 @@ const badRequest = (errorMessage: string): Answered => ({
   body: { requestId: 'r', errorCode: '400.002.02', errorMessage },
 })
 const lateMs = 20_000
+const questionsMost = 1000
 
 export type FakeDaraja = {
   handle(asked: Asked): Promise<Answered | undefined>
   /** Tells the outcome of an answered prompt to its callback, with the faults that were asked for. */
   tell(prompt: Prompt): Promise<void>
-  /** A customer pays to the paybill number; answers the receipt, or undefined where validation refused it. */
-  pay(given: { msisdn: string; account: string; amount: number }): Promise<string | undefined>
+  /** A customer pays to the paybill number; answers the receipt, or undefined where validation refused it. `unasked` it is not asked for. */
+  pay(given: { msisdn: string; account: string; amount: number; unasked?: boolean }): Promise<string | undefined>
   /** Delivers the callbacks that are late. */
   flush(): Promise<void>
 }
@@ -126,13 +127,16 @@ export function openFakeDaraja({
     msisdn,
     account,
     amount,
+    unasked = false,
   }: {
     msisdn: string
     account: string
     amount: number
+    unasked?: boolean
   }): Promise<string | undefined> {
     const wanted = { receipt: '', reference: account, amount, msisdn }
-    if (paybill && !(await accepted(paybill.validation, c2b({ ...wanted, receipt: 'VALIDATION' })))) return undefined
+    if (paybill && !unasked && !(await accepted(paybill.validation, c2b({ ...wanted, receipt: 'VALIDATION' }))))
+      return undefined
     const receipt = books.move({ kind: 'in', amount, msisdn, reference: account })
     if (!books.fails('callback_lost')) await confirm({ ...wanted, receipt })
     return receipt
@@ -180,9 +184,16 @@ export function openFakeDaraja({
 
   async function status(body: Record<string, unknown>): Promise<Answered> {
     const url = textIn(body, 'ResultURL')
-    const result = books.fails('still_processing') ? undefined : statusResult(books, body)
+    const conversation = `AG_${random.uuid()}`
+    books.questions.push({
+      about: `${textIn(body, 'TransactionID')} ${textIn(body, 'OriginalConversationID')}`,
+      conversation,
+      url,
+    })
+    if (books.questions.length > questionsMost) books.questions.shift()
+    const result = books.fails('still_processing') ? undefined : statusResult(books, body, conversation)
     if (result) afterwards(() => deliver(url, result))
-    return { status: 200, body: { ConversationID: 'AG_status', ResponseCode: '0', ResponseDescription: 'accepted' } }
+    return { status: 200, body: { ConversationID: conversation, ResponseCode: '0', ResponseDescription: 'accepted' } }
   }
 
   async function flush(): Promise<void> {

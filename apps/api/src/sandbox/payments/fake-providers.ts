@@ -29,8 +29,9 @@ export async function openFakeProviders(): Promise<FakeProviders> {
       case '/control/prompts':
         return { status: 200, body: promptsOf(query.get('msisdn') ?? '') }
       case '/control/books': {
-        const { movements, prompts, payouts } = books[name]
-        return { status: 200, body: { movements, prompts: [...prompts.values()], payouts: [...payouts.values()] } }
+        const { movements, questions, prompts, payouts } = books[name]
+        const body = { movements, questions, prompts: [...prompts.values()], payouts: [...payouts.values()] }
+        return { status: 200, body }
       }
       case '/control/act':
         return act(text('msisdn'), text('id'), text('action'))
@@ -41,7 +42,7 @@ export async function openFakeProviders(): Promise<FakeProviders> {
       }
       case '/control/pay': {
         const given = { msisdn: text('msisdn'), account: text('account'), amount: Number(body['amount']) }
-        const receipt = await daraja.pay(given)
+        const receipt = await daraja.pay({ ...given, unasked: body['unasked'] === true })
         return { status: 200, body: receipt === undefined ? {} : { receipt } }
       }
       case '/control/airtel-callback':

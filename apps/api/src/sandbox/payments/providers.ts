@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { PaymentFault, PromptAction } from '@nare/contract/sandbox'
 import type { AirtelSettings, DarajaSettings } from '#modules/payments/payments'
-import type { Movement, Payout, Prompt } from './books.ts'
+import type { Movement, Payout, Prompt, Question } from './books.ts'
 import { initiatorPassword, openFakeProviders, type FakeName, type FakeProviders } from './fake-providers.ts'
 
 export type PromptShown = {
@@ -11,7 +11,12 @@ export type PromptShown = {
   readonly reference: string
   readonly state: string
 }
-export type BooksShown = { readonly movements: Movement[]; readonly prompts: Prompt[]; readonly payouts: Payout[] }
+export type BooksShown = {
+  readonly movements: Movement[]
+  readonly questions: Question[]
+  readonly prompts: Prompt[]
+  readonly payouts: Payout[]
+}
 
 /** The sandbox's mobile-money providers, as the platform and a hand see them. */
 export type SandboxProviders = {
@@ -26,8 +31,8 @@ export type SandboxProviders = {
   /** Answers a prompt on a phone and tells its state afterwards; undefined where there is no such prompt. */
   act(msisdn: string, id: string, action: PromptAction): Promise<string | undefined>
   fault(provider: FakeName, fault: PaymentFault, next: number): Promise<void>
-  /** A customer pays by himself; undefined where the platform did not accept it. */
-  pay(given: { msisdn: string; account: string; amount: number }): Promise<string | undefined>
+  /** A customer pays by himself; undefined where the platform did not accept it. `unasked` the platform is only told. */
+  pay(given: { msisdn: string; account: string; amount: number; unasked?: boolean }): Promise<string | undefined>
   airtelCallback(url: string): Promise<void>
   books(provider: FakeName): Promise<BooksShown>
   /** Waits until no callback is on its way. */

@@ -12,6 +12,9 @@ export const kinds = [
   'prize',
   'correction',
   'rollback',
+  'returnable',
+  'return',
+  'return_released',
 ] as const
 
 type Kind = (typeof kinds)[number] | 'test_money'
@@ -31,6 +34,9 @@ export function useKindText(): (kind: string) => string {
       prize: t`Prize`,
       correction: t`Correction of a result`,
       rollback: t`Round cancelled`,
+      returnable: t`Money that could not be played`,
+      return: t`Sent back to its payer`,
+      return_released: t`Sending back failed`,
       test_money: t`Test money`,
     }
     const known: Readonly<Record<string, string | undefined>> = words

@@ -25,6 +25,12 @@ export function StatementRow({ row }: { row: Transaction }) {
               · <Trans>tax</Trans> <Amount bare value={row.tax} />
             </>
           )}
+          {row.returnable && (
+            <>
+              {' '}
+              · <Trans>to send back</Trans> <Amount bare value={row.returnable.left} />
+            </>
+          )}
           {row.debt && (
             <>
               {' '}
@@ -48,6 +54,6 @@ export function StatementRow({ row }: { row: Transaction }) {
 function addressOf({ about, kind }: Transaction): string | undefined {
   if (!about) return undefined
   if (about.type === 'bet') return `/my-bets?bet=${encodeURIComponent(about.id)}`
-  const page = kind.startsWith('withdrawal') ? 'withdraw' : 'deposit'
+  const page = kind.startsWith('withdrawal') || kind.startsWith('return_') || kind === 'return' ? 'withdraw' : 'deposit'
   return `/${page}?payment=${encodeURIComponent(about.id)}`
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Amount } from '@nare/ui/amount'
+import { Amount, useAmountText } from '@nare/ui/amount'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useApp } from '../../state/hooks.ts'
@@ -9,6 +9,7 @@ import { providerName, useProviders } from './providers.ts'
 /** Deposit and withdrawal side by side: the same page, the same number of steps. */
 export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw'; children: ReactNode }) {
   const { t } = useLingui()
+  const text = useAmountText()
   const user = useApp(({ auth }) => auth.user)
   const [provider, ...others] = useProviders()
   const name = provider && others.length === 0 ? providerName(provider) : ''
@@ -34,6 +35,11 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
               {user.msisdn.slice(0, 5)} ••• {user.msisdn.slice(-3)}
             </span>
           </p>
+          {user.returnable !== undefined && Number(user.returnable) > 0 && (
+            <p className={style.note}>
+              {t`${text(user.returnable)} came while you could not deposit. It goes back to the phone that sent it.`}
+            </p>
+          )}
           {children}
         </>
       ) : (

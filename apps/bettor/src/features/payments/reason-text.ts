@@ -20,6 +20,9 @@ const texts = (provider: string): Readonly<Record<string, MessageDescriptor>> =>
   cannot_pay_now: msg`${provider} could not pay this out now.`,
   amount_differs: msg`The amount paid differs from the amount asked. We are looking at it.`,
   refused_by_us: msg`We refused this withdrawal. Please contact us.`,
+  ended_by_us: msg`No payment came. We have ended this request.`,
+  counted_already: msg`This payment was counted already.`,
+  returned: msg`The money came while you could not deposit. It goes back to the phone that sent it.`,
 })
 
 /** The reason of a payment in the present language; a code newer than ours shows the server's sentence. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { random } from '#platform/random'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { seedBettors, type SeededBettor } from '#testing/seed'
+import { callbackSecret } from '#testing/callback-secret'
 import { darajaEnv } from '#testing/daraja-env'
 import { realServer, type RealServer } from '#testing/server'
 import type { Answered, CrashPoint } from './payments-world.ts'
@@ -35,7 +36,13 @@ export type KilledServer = {
 export async function killedServer(env: Record<string, string> = {}): Promise<KilledServer> {
   const fakes = openProviders({ inside: true })
   const port = String(await freePort())
-  const server = await realServer({ ...(await darajaEnv(fakes)), ...env, FAULT_POINTS: 'on', PORT: port })
+  const server = await realServer({
+    ...(await darajaEnv(fakes)),
+    ...env,
+    FAULT_POINTS: 'on',
+    PORT: port,
+    CALLBACK_SECRET: callbackSecret,
+  })
 
   async function call(path: string, body: object, token = ''): Promise<Answered> {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }

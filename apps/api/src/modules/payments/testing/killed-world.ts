@@ -3,7 +3,8 @@ import { random } from '#platform/random'
 import type { MoneyWorld } from '#testing/money-model'
 import type { SeededBettor } from '#testing/seed'
 import { killedServer } from './killed-server.ts'
-import { booksProven, type CrashPoint } from './payments-world.ts'
+import { booksProven, callbackPath, resolveReviews } from './payments-proof.ts'
+import type { CrashPoint } from './payments-world.ts'
 
 const operator = 'operator-token-of-a-test'
 
@@ -77,6 +78,8 @@ export async function killedWorld(): Promise<MoneyWorld & { close(): Promise<voi
       const named = await call(`/v1/operator/deposits/${deposit}/receipt`, said, operator)
       if (named.status !== 200) throw new Error(`the receipt was not taken: ${JSON.stringify(named.body)}`)
     },
+    resolveReview: (named) => resolveReviews(server.db, named),
+    callbackPath,
     proven: () => booksProven(server.db),
     starts: () => starts,
     close: killed.close,

@@ -6,10 +6,9 @@ import { sandbox as sandboxContract, type PaymentFault } from '@nare/contract/sa
 import { readConfig } from '#config'
 import { countryOf, type Country } from '#country/country'
 import type { Betting } from '#modules/betting/betting'
-import { openLedger, verifyLedger, type Ledger } from '#modules/ledger/ledger'
+import { openLedger, type Ledger } from '#modules/ledger/ledger'
 import { mount } from '#platform/calls'
 import { openClock, type SettableClock } from '#platform/clock'
-import type { Db } from '#platform/db'
 import { envelopeMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
@@ -22,17 +21,11 @@ import { sandboxFeed } from '#sandbox/feed'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
-import {
-  openAirtel,
-  openDaraja,
-  openPayments,
-  verifyPayments,
-  type FaultPoint,
-  type Payments,
-  type PaymentsDeps,
-} from '../payments.ts'
+import { openAirtel, openDaraja, openPayments, type FaultPoint, type Payments, type PaymentsDeps } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
+import type { Purpose } from '../store-callbacks.ts'
 import { openBets } from './bets-beside.ts'
+import { booksProven, callbackPath, resolveReviews, secret } from './payments-proof.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
 export type Answered = { status: number; body: any }
@@ -73,6 +66,10 @@ export type World = {
   settleLeft(): Promise<void>
   /** Says which receipt a deposit has, as a person does who has read the provider's statement. */
   nameReceipt(named: { deposit: bigint; receipt: string }): Promise<void>
+  /** Closes the findings of a kind about a payment, as a person does who has looked at them. */
+  resolveReview(named: { payment: bigint; what: string }): Promise<void>
+  /** The path of a callback address, as whoever has the server's secret can make it. */
+  callbackPath(purpose: Purpose, payment: bigint | string): string
   /** Proves the books and the payments against each other. */
   proven(): Promise<void>
   close(): Promise<void>
@@ -86,6 +83,7 @@ type Given = {
   base?: TestDatabase
   /** What is known of who the bettors are; that of all is confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
+  promptsDayMost?: number
 }
 
 type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; dead: boolean; stops: Set<CrashPoint> }
@@ -98,6 +96,7 @@ export async function openWorld({
   country: otherwise = {},
   base: given,
   identityOf = async () => ({ passed: true, wanted: false }),
+  promptsDayMost = 1000,
 }: Given = {}): Promise<World> {
   const base = given ?? (await testDatabase())
   const country: Country = { ...countryOf('ke'), ...otherwise }
@@ -143,6 +142,8 @@ export async function openWorld({
         new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: true }])),
       identityOf,
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
+      callbackSecret: async () => secret,
+      promptsDayMost,
       faultPoint: reach,
     })
     const { catalog, betting } = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
@@ -153,7 +154,7 @@ export async function openWorld({
     mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
     const { createMatch, driveMatch, resultMatch, replayUntil } = sandboxContract
     mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed(catalog))
-    await mountCallbacks(app, payments)
+    await mountCallbacks(app, payments, { from: () => true })
     await app.listen({ port: 0, host: '127.0.0.1' })
     await payments.register()
     return Object.assign(state, { payments, betting })
@@ -198,10 +199,11 @@ export async function openWorld({
       await world.quiet()
     },
     async quiet() {
-      await fakes.quiet()
-      await platform.payments.settled()
-      await fakes.quiet()
-      await platform.payments.settled()
+      // A callback has the provider asked, its answer has a payout sent, and so on: four turns see the longest of them through.
+      for (let turns = 0; turns < 4; turns++) {
+        await fakes.quiet()
+        await platform.payments.settled()
+      }
     },
     async balance({ id }) {
       const cents = (await ledger.balances(id)).balance
@@ -227,6 +229,8 @@ export async function openWorld({
     async nameReceipt(named) {
       await world.payments().operator.nameReceipt(named)
     },
+    resolveReview: (named) => resolveReviews(base.db, named),
+    callbackPath,
     proven: () => booksProven(base.db),
     async close() {
       await world.quiet()
@@ -261,13 +265,6 @@ async function call(
     ...(body && { payload: body }),
   })
   return { status: reply.statusCode, body: reply.json() }
-}
-
-/** Proves the books and the payments of a database against each other. */
-export async function booksProven(db: Db): Promise<void> {
-  const checks = [...(await verifyLedger(db)), ...(await verifyPayments(db))]
-  const broken = checks.filter((check) => check.broken > 0)
-  if (broken.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(broken)}`)
 }
 
 /** One bettor with KSh 1,000. */

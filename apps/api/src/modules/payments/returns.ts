@@ -1,0 +1,113 @@
+import { formatMoney, money } from '@nare/money/money'
+import { transact, type Tx } from '#platform/db'
+import { random } from '#platform/random'
+import { hashOf, type Parts } from './deps.ts'
+import { isWhole } from './rules.ts'
+import { insertReview } from './store-callbacks.ts'
+import * as depositStore from './store-deposits.ts'
+import * as store from './store-returns.ts'
+import type { WithdrawalRow } from './store-withdrawals.ts'
+
+/** Seconds from the failure of one payout to the next try, by how many failed; after the last a person has to look. */
+const triesAgainS = [600, 3600, 6 * 3600, 24 * 3600] as const
+
+export type Returns = ReturnType<typeof openReturns>
+
+type Returning = { readonly deposit: depositStore.DepositRow; readonly msisdn: string; readonly attempt: number }
+
+/**
+ * Gives back whole, to the phone it came from, what came while it could not be played. It goes out as any payout does, without a tax; one
+ * payout of a deposit at a time, and none after one that was done.
+ */
+export function openReturns(parts: Parts) {
+  const { db, ledger, country } = parts
+  const rules = country.payments
+
+  /**
+   * Holds the money for its way back, in the transaction that kept it apart, whose lock of the bettor's cash it needs. Answers the
+   * payout's id; undefined where no provider sends such an amount: then a person has to look.
+   */
+  async function begin(tx: Tx, { deposit, msisdn, attempt }: Returning): Promise<bigint | undefined> {
+    const { bettor, provider } = deposit
+    const amount = money(deposit.amount)
+    if (!isWhole(amount) || amount < rules.withdrawalMin || amount > rules.withdrawalMax) {
+      const facts = `${formatMoney(amount)} cannot be sent to a phone`
+      await insertReview(tx, { payment: deposit.id, what: 'return_impossible', facts })
+      return undefined
+    }
+    const id = await store.insertReturn(tx, {
+      bettor,
+      provider,
+      msisdn,
+      amount,
+      deposit: deposit.id,
+      attempt,
+      clientId: random.uuid(),
+      conversation: random.uuid(),
+      hash: hashOf('return', deposit.id, String(attempt)),
+    })
+    const account = (await ledger.returnable(tx, [bettor])).get(bettor) ?? 0n
+    const [posted] = await ledger.post(tx, [
+      {
+        id: `withdrawal/${id}`,
+        kind: 'return',
+        about: `payment/${id}`,
+        postings: [
+          { account, amount: money(-amount) },
+          { account: ledger.house('transit:withdrawals'), amount },
+        ],
+      },
+    ])
+    if (posted !== 'posted') throw new Error(`the hold of return ${id} was ${posted}`)
+    return id
+  }
+
+  /** Puts the money of a payout that failed back where it was, and has it tried again after a while, a bounded number of times. */
+  async function release(tx: Tx, row: WithdrawalRow): Promise<void> {
+    await ledger.lockCash(tx, [row.bettor])
+    const account = (await ledger.returnable(tx, [row.bettor])).get(row.bettor) ?? 0n
+    const [posted] = await ledger.post(tx, [
+      {
+        id: `withdrawal/${row.id}/released`,
+        kind: 'return_released',
+        about: `payment/${row.id}`,
+        postings: [
+          { account, amount: money(row.debited) },
+          { account: ledger.house('transit:withdrawals'), amount: money(-row.debited) },
+        ],
+      },
+    ])
+    if (posted !== 'posted') throw new Error(`the release of return ${row.id} was ${posted}`)
+  }
+
+  /** Plans the next try after a failure that was just written, or leaves it to a person. */
+  async function planNext(tx: Tx, row: WithdrawalRow): Promise<void> {
+    const inS = triesAgainS[(row.attempt ?? 1) - 1]
+    if (inS !== undefined) return store.scheduleAgain(tx, row.id, inS)
+    const facts = `${formatMoney(money(row.sum))} could not be sent to ${row.msisdn} in ${row.attempt} tries`
+    await insertReview(tx, { payment: row.returns ?? row.id, what: 'return_failed', facts })
+  }
+
+  /**
+   * Tries once more what failed, to the phone that the provider told; answers the new payout, or undefined where another one is under way
+   * or done, or the provider told none.
+   */
+  function again(failed: Pick<WithdrawalRow, 'id' | 'returns'>): Promise<bigint | undefined> {
+    return transact(db, async (tx) => {
+      if (failed.returns === null) return undefined
+      const deposit = await depositStore.lockDeposit(tx, failed.returns)
+      await store.scheduleAgain(tx, failed.id, null)
+      return deposit?.payer ? attemptNext(tx, deposit, deposit.payer) : undefined
+    })
+  }
+
+  /** One more payout of money that is there to return, where none is under way or done. The caller holds the deposit. */
+  async function attemptNext(tx: Tx, deposit: depositStore.DepositRow, msisdn: string): Promise<bigint | undefined> {
+    const { open, attempts } = await store.attemptsOf(tx, deposit.id)
+    if (!deposit.returnable || open) return undefined
+    await ledger.lockCash(tx, [deposit.bettor])
+    return begin(tx, { deposit, msisdn, attempt: attempts + 1 })
+  }
+
+  return { begin, release, planNext, again, attemptNext }
+}

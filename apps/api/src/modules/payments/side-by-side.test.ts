@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { sideBySide, sweepSideBySide } from './side-by-side.ts'
+
+const clock = { now: () => 0 }
+
+/** Numbers that are due, taken piece by piece. */
+function due(count: number) {
+  let next = 0
+  const takes: number[] = []
+  const take = async (most: number) => {
+    takes.push(most)
+    const piece = Array.from({ length: Math.min(most, count - next) }, (_, n) => next + n)
+    next += piece.length
+    return piece
+  }
+  return { take, takes }
+}
+
+test('one slow answer keeps none of the others from their turn', async () => {
+  const { take } = due(50)
+  const done: number[] = []
+  const slow = Promise.withResolvers<void>()
+  const sweeping = sweepSideBySide(clock, {
+    most: 200,
+    take,
+    async work(item) {
+      if (item === 0) await slow.promise
+      done.push(item)
+      if (done.length === 49) slow.resolve()
+    },
+  })
+  expect(await sweeping).toBe(50)
+  expect(done.at(-1)).toBe(0)
+})
+
+test('at most sixteen go on at once, and at most as many as the sweep may take', async () => {
+  const { take, takes } = due(1000)
+  let now = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++now)
+    await new Promise((resolve) => setImmediate(resolve))
+    now--
+  }
+  expect(await sweepSideBySide(clock, { most: 100, take, work })).toBe(100)
+  expect(most).toBe(16)
+  expect(takes.reduce((sum, one) => sum + one, 0)).toBe(100)
+  await sideBySide(clock, Array(100).fill(0), work)
+  expect(most).toBe(16)
+})
+
+test('nothing is begun after ten seconds, and all that was taken is', async () => {
+  const { take } = due(1000)
+  let at = 0
+  const begun: number[] = []
+  const work = async (item: number) => {
+    begun.push(item)
+    at += 1000
+  }
+  const taken = await sweepSideBySide({ now: () => at }, { most: 1000, take, work })
+  expect(taken).toBeLessThan(40)
+  expect(begun).toHaveLength(taken)
+  at = 0
+  expect(
+    await sideBySide(
+      { now: () => at },
+      Array.from({ length: 100 }, (_, n) => n),
+      work,
+    ),
+  ).toBeLessThan(30)
+})

@@ -1,0 +1,28 @@
+import { BlockList, isIP } from 'node:net'
+
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** Whether a text names addresses: one, or a network such as 196.201.212.0/24. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.trim().split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** Tells whether an address is in these networks, one of IPv4 written as IPv6 too; every one is where none are named. */
+export function addressList(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => true
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.trim().split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (given) => {
+    const address = mapped.exec(given)?.[1] ?? given
+    const version = isIP(address)
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { exclude } from '#modules/protection/protection'
+import { transact } from '#platform/db'
+import { Disagreement, type MoneyWorld } from './money-model.ts'
+import type { SeededBettor } from './seed.ts'
+
+const day = 86_400
+
+/** Excludes a bettor for a day, under the lock that every stake and every credit takes. */
+export async function excludeNow({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
+  await transact(base.db, async (tx) => {
+    await sql`select from ledger.account where owner = ${id}::bigint and kind = 'cash' for update`.execute(tx)
+    await exclude(tx, { bettor: id, period: '24h', seconds: day })
+  })
+}
+
+export async function isExcluded({ base }: MoneyWorld, { id }: SeededBettor): Promise<boolean> {
+  const { rows } = await sql`
+    select from protection.exclusion where bettor_id = ${id}::bigint and until > platform.now()`.execute(base.db)
+  return rows.length > 0
+}
+
+/** Nothing was credited to play with during an exclusion, and nothing was kept back outside of one: no course sets a limit. */
+export async function exclusionHeld({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
+  const { rows } = await sql<{ id: string; kind: string }>`
+    select distinct t.id, t.kind from ledger.account a join ledger.entry e on e.account_id = a.id
+      join ledger.transfer t on t.no = e.transfer_no and t.kind in ('deposit', 'returnable')
+    where a.owner = ${id}::bigint and (t.kind = 'deposit') = exists (
+      select from protection.exclusion x where x.bettor_id = a.owner and t.at >= x.since and t.at < x.until)`.execute(
+    base.db,
+  )
+  if (rows.length > 0) throw new Disagreement(`money was credited against an exclusion: ${JSON.stringify(rows)}`)
+}
+
+/**
+ * Sends to every address of a bettor's payments what a forger would who knows the provider's books: successes under receipts of other
+ * money, failures of what was paid, and confirmations of money that was paid by a prompt.
+ */
+export async function forge(world: MoneyWorld, bettor: SeededBettor): Promise<void> {
+  const { rows } = await sql<{ id: bigint; kind: 'deposit' | 'withdrawal'; amount: bigint; request: string | null }>`
+    select id, 'deposit' as kind, amount, request_id as request from payments.deposit where bettor_id = ${bettor.id}::bigint
+    union all select id, 'withdrawal', sum, request_id from payments.withdrawal where bettor_id = ${bettor.id}::bigint`.execute(
+    world.base.db,
+  )
+  const { movements } = await world.fakes.books('mpesa')
+  const send = (path: string, body: object) => world.post(path, body, bettor)
+  for (const { id, kind, amount, request } of rows) {
+    const shillings = Number(amount / 100n)
+    const receipt = movements.findLast((one) => one.kind === 'in' && one.amount === shillings)?.receipt ?? 'FORGED0001'
+    for (const code of [0, 1032, 2001])
+      await (kind === 'deposit'
+        ? send(world.callbackPath('prompt', id), promptBody(code, { request, receipt, shillings }))
+        : send(world.callbackPath('payout', id), payoutBody(code, { request, shillings })))
+  }
+  for (const { receipt, amount } of movements.filter((one) => one.kind === 'in' && one.msisdn === bettor.msisdn))
+    await send(world.callbackPath('paybill', ''), {
+      TransID: receipt,
+      TransAmount: `${amount}.00`,
+      BillRefNumber: bettor.msisdn,
+    })
+  await world.quiet()
+}
+
+type Forged = { request: string | null; receipt: string; shillings: number }
+
+const promptBody = (code: number, { request, receipt, shillings }: Forged): object => ({
+  Body: {
+    stkCallback: {
+      CheckoutRequestID: request ?? 'ws_CO_forged',
+      ResultCode: code,
+      CallbackMetadata: {
+        Item: [
+          { Name: 'Amount', Value: shillings },
+          { Name: 'MpesaReceiptNumber', Value: receipt },
+        ],
+      },
+    },
+  },
+})
+
+const payoutBody = (code: number, { request, shillings }: Omit<Forged, 'receipt'>): object => ({
+  Result: {
+    ResultCode: code,
+    ConversationID: request ?? 'AG_forged',
+    TransactionID: 'FORGED0002',
+    ResultParameters: { ResultParameter: [{ Key: 'TransactionAmount', Value: shillings }] },
+  },
+})
