@@ -92,9 +92,11 @@ export async function openApp({
     termsVersion: brand.termsVersion,
     limitsByAddress: config.limitsByAddress,
   })
-  const { through: live, routes: stateRoutes } = liveStates(
-    await openLive({ app, authenticate: identity.authenticate, onSessionsChanged: identity.onSessionsChanged }),
-  )
+  const live = await openLive({
+    app,
+    authenticate: identity.authenticate,
+    onSessionsChanged: identity.onSessionsChanged,
+  })
   ledger.answerLive(live)
   const catalog = openCatalog({ db, clock, live, log, country })
   const points = config.faultPoints ? sandbox?.betPoints : undefined
@@ -190,7 +192,7 @@ export async function openApp({
   })
   mount(mounting, areas.content, told)
   mount(mounting, areas.pages, told)
-  mount(mounting, areas.live, stateRoutes)
+  mount(mounting, areas.live, liveStates(live))
   let running: StartedFeed | undefined
   const replayUntil = () => running?.replayUntil
   if (sandbox) {

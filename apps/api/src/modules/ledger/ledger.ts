@@ -1,3 +1,4 @@
+import type { LiveMessage } from '@nare/contract/live'
 import { createHash } from 'node:crypto'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import type { BalanceState } from '@nare/contract/live'
@@ -111,10 +112,16 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
 
     /** Answers the socket's topic `balance`. */
     answerLive(live: Live): void {
-      live.answersFor('balance:', async (topic) => {
-        const bettor = BigInt(topic.slice('balance:'.length))
-        return [balanceMessage(bettor, await balancesOf(db, bettor, currency))]
-      })
+      const read = async (topics: readonly string[]) => {
+        const found = new Map<string, LiveMessage[]>()
+        // One after the other: however many ask, their balances take one connection.
+        for (const topic of topics) {
+          const bettor = BigInt(topic.slice('balance:'.length))
+          found.set(topic, [balanceMessage(bettor, await balancesOf(db, bettor, currency))])
+        }
+        return found
+      }
+      live.answersFor('balance:', read, { own: true })
     },
   }
 }
