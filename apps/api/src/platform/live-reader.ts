@@ -14,6 +14,8 @@ export type Reader = {
   readonly pending: Map<string, Packet>
   /** What was sent to us in this window of time. */
   readonly spent: { commands: number; bytes: number; topics: number }
+  /** Called when the next window opens, where the reader has spent this one. */
+  onWindow: (() => void) | undefined
   alive: boolean
   /** Which step of the pulse looks after it. */
   readonly step: number
@@ -22,7 +24,7 @@ export type Reader = {
 /** What one socket may send within a window of ten seconds, and what may wait for it. */
 const commandsMost = 200
 const bytesMost = 256 * 1024
-const topicsMost = 1500
+const topicsMost = 1000
 const pendingMost = 4000
 export const bufferBytesMost = 64 * 1024
 
@@ -36,6 +38,7 @@ export function openReader(socket: WebSocket, step: number): Reader {
     topics: new Set(),
     pending: new Map(),
     spent: { commands: 0, bytes: 0, topics: 0 },
+    onWindow: undefined,
     alive: true,
     step,
   }
@@ -48,13 +51,17 @@ export function mayCommand({ spent }: Reader, bytes: number): boolean {
   return spent.commands <= commandsMost && spent.bytes <= bytesMost
 }
 
-/** Counts a topic that is asked for; false where the socket must wait for the next window. */
-export const mayAsk = ({ spent }: Reader): boolean => ++spent.topics <= topicsMost
+/** Counts topics that are asked for; who has asked for too many waits, unread, until the next window opens. */
+export async function mayAsk(reader: Reader, topics: number): Promise<void> {
+  if (reader.spent.topics >= topicsMost) await new Promise<void>((resolve) => (reader.onWindow = resolve))
+  reader.spent.topics += topics
+}
 
-export function openWindow({ spent }: Reader): void {
-  spent.commands = 0
-  spent.bytes = 0
-  spent.topics = 0
+/** Begins the next window of a reader; also when it has gone, so that nothing waits for ever. */
+export function openWindow(reader: Reader): void {
+  Object.assign(reader.spent, { commands: 0, bytes: 0, topics: 0 })
+  reader.onWindow?.()
+  reader.onWindow = undefined
 }
 
 /** Puts a state in line; it takes the place of an older one of its key. A reader with too many waiting is let go. */

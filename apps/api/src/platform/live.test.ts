@@ -180,6 +180,9 @@ test('one address holds so many sockets and no more until one of them is closed'
   await app.close()
 })
 
+/** How long a test waits for what must come, in milliseconds: a bound, not a measure. */
+const waiting = 30_000
+
 /** A live server of its own that listens, with a topic `big:` whose states are long. */
 async function listening() {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
@@ -204,7 +207,7 @@ test('a reader that does not read is sent bounded bytes, and later the newest st
   line.pause()
   ws.send(JSON.stringify({ subscribe: topics.slice(0, 195) }))
   ws.send(JSON.stringify({ subscribe: topics.slice(195) }))
-  await vi.waitFor(() => expect(live.heard('big:389')).toBe(true))
+  await vi.waitFor(() => expect(live.heard('big:389')).toBe(true), waiting)
   const [held] = app.websocketServer.clients
   for (let version = 2; version <= 20; version++) {
     for (const topic of topics) for (const message of messages(topic, version)) live.changed(message)
@@ -216,24 +219,42 @@ test('a reader that does not read is sent bounded bytes, and later the newest st
     vi.advanceTimersByTime(250)
     const newest = heard.filter(({ version }) => version === 20).map(({ topic }) => topic)
     expect(new Set(newest).size).toBe(topics.length)
-  })
+  }, waiting)
   expect(heard.length).toBeLessThan(3 * 3900)
   await app.close()
 })
 
-test('a socket that sends more bytes than any app would is ended, and the next one is read', async () => {
+test('a socket that sends more bytes than any app would is ended', async () => {
   const { app, dial } = await listening()
   const flood = dial()
   const ended = new Promise((resolve) => flood.once('close', resolve))
   flood.on('error', () => undefined)
-  const long = JSON.stringify({ subscribe: Array.from({ length: 195 }, (_, n) => `big:${n}`.padEnd(78, '0')) })
   flood.once('open', () => {
-    for (let n = 0; n < 40; n++) flood.send(long)
+    for (let n = 0; n < 40; n++) flood.send(JSON.stringify({ ping: 'x'.repeat(15_000) }))
   })
   await ended
-  const next = dial()
-  next.once('open', () => next.send('{"ping":1}'))
-  expect(await new Promise((resolve) => next.once('message', (data) => resolve(String(data))))).toBe('{"pong":1}')
+  await app.close()
+})
+
+test('a socket that asks for more topics than any app would is left unread until the next window, and others are read', async () => {
+  const { app, live, dial } = await listening()
+  const greedy = dial()
+  const named = (from: number) => Array.from({ length: 100 }, (_, n) => `big:${from + n}`)
+  await new Promise((resolve) => greedy.once('open', resolve))
+  for (let from = 0; from < 3000; from += 100) {
+    greedy.send(JSON.stringify({ subscribe: named(from) }))
+    greedy.send(JSON.stringify({ unsubscribe: named(from) }))
+  }
+  greedy.send(JSON.stringify({ subscribe: ['big:last'] }))
+  const other = dial()
+  other.once('open', () => other.send('{"ping":1}'))
+  expect(await new Promise((resolve) => other.once('message', (data) => resolve(String(data))))).toBe('{"pong":1}')
+  await vi.waitFor(() => expect([...app.websocketServer.clients][0]?.isPaused).toBe(true), waiting)
+  expect(live.heard('big:last')).toBe(false)
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(10_000)
+    expect(live.heard('big:last')).toBe(true)
+  }, waiting)
   await app.close()
 })
 
@@ -280,9 +301,9 @@ test('the sessions of all readers are not looked up in one moment but a few at a
   }
   admitting = false
   vi.advanceTimersByTime(1000)
-  await vi.waitFor(() => expect(rechecks.asked).toBe(4))
+  await vi.waitFor(() => expect(rechecks.asked).toBe(4), waiting)
   vi.advanceTimersByTime(29_000)
-  await vi.waitFor(() => expect(rechecks.asked).toBe(120))
+  await vi.waitFor(() => expect(rechecks.asked).toBe(120), waiting)
   expect(rechecks.most).toBeLessThanOrEqual(4)
   await app.close()
 })

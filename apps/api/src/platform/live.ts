@@ -110,6 +110,7 @@ export async function openLive({
       else ofAddress.delete(ip)
       for (const topic of reader.topics) leave(reader, topic)
       reader.pending.clear()
+      openWindow(reader)
     })
     socket.on('message', (data: Buffer) => take(reader, data))
   })
@@ -141,7 +142,9 @@ export async function openLive({
       return command.data.unsubscribe.forEach((topic) => leave(reader, inner(reader, topic) ?? topic))
     const asked = [...new Set(command.data.subscribe)]
     for (let at = 0; at < asked.length; at += joinedAtOnce) {
-      await gate(() => joinAll(reader, asked.slice(at, at + joinedAtOnce)))
+      const part = asked.slice(at, at + joinedAtOnce)
+      await mayAsk(reader, part.length)
+      await gate(() => joinAll(reader, part))
       send(reader)
     }
   }
@@ -170,7 +173,7 @@ export async function openLive({
     if (topic === undefined) return { asked, error: 'session_required' }
     if (!snapshots.kindOf(topic)) return { asked, error: 'unknown topic' }
     if (reader.topics.size >= topicsMost) return { asked, error: 'too many topics' }
-    if (subscriptions >= subscriptionsMost || !mayAsk(reader)) return { asked, error: 'try again' }
+    if (subscriptions >= subscriptionsMost) return { asked, error: 'try again' }
     enter(reader, topic)
     const read = snapshots.read(topic).catch((error: unknown) => {
       faults({ err: error, topic })
