@@ -36,6 +36,7 @@ import { liveStates } from '#platform/live-states'
 import type { Log } from '#platform/log'
 import { openMetrics } from '#platform/metrics'
 import { openApi } from '#platform/openapi'
+import { noting, notingNames, provenInMemory } from '#platform/request-limits'
 import { openTimers } from '#platform/timers'
 import type { openSandbox } from '#sandbox/sandbox'
 import type { Config } from './config.ts'
@@ -72,7 +73,8 @@ export async function openApp({
   const { db, pool } = openDb(connection, { size: config.poolSize, log })
   const clock = await openClock(db)
   const country: Country = { ...countryOf(config.country), ...otherwise }
-  const app = await openHttp({ config, log })
+  const proven = provenInMemory()
+  const app = await openHttp({ config, log, proven })
   const metrics = openMetrics({ app, pool, token: config.metricsToken })
   const timers = openTimers(log)
   const ledger = await openLedger({ db, currency: country.currency })
@@ -92,9 +94,10 @@ export async function openApp({
     termsVersion: brand.termsVersion,
     limitsByAddress: config.limitsByAddress,
   })
+  const authenticate = noting(proven, identity.authenticate)
   const live = await openLive({
     app,
-    authenticate: identity.authenticate,
+    authenticate,
     onSessionsChanged: identity.onSessionsChanged,
   })
   ledger.answerLive(live)
@@ -149,8 +152,8 @@ export async function openApp({
 
   const mounting: Mounting = {
     app,
-    authenticate: identity.authenticate,
-    operatorOf: operatorTokens(config.operators),
+    authenticate,
+    operatorOf: notingNames(proven, operatorTokens(config.operators)),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,
@@ -196,18 +199,19 @@ export async function openApp({
   let running: StartedFeed | undefined
   const replayUntil = () => running?.replayUntil
   if (sandbox) {
+    sandbox.guard(app, config)
     const parts = { db, clock, identity, ledger, catalog, live, betting, payments, replayUntil }
     mount(mounting, areas.sandbox, sandbox.routes(parts))
   }
 
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
     if (await answers(db)) return { status: 'ready' }
     return answerRefusal(reply, { ok: false, code: 'overloaded', sentence: 'The database is not there' })
   })
   const document = openApi(areas, { name: brand.name, sandbox: config.sandbox })
   app.get('/openapi.json', async () => document)
-  await serveApp(app, appFolder)
+  await serveApp(app, { folder: appFolder, config })
 
   return {
     app,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
+import { bearerOf } from './bearer.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
@@ -51,6 +52,9 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const options: RouteShorthandOptions = {
       config: {
         nestedErrors: call.errorShape === 'nested',
+        private: isPrivate(call),
+        // A token must not buy more tries at what is open to everybody, such as logging in.
+        byAddress: call.auth === 'none',
         ...(call.perAddressMinute && { rateLimit: { max: call.perAddressMinute } }),
       },
       ...(call.bodyBytesMost && { bodyLimit: call.bodyBytesMost, onRequest: admitFirst(mounting) }),
@@ -61,6 +65,12 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
       else mounting.app.post(bare, options, serve)
     }
   }
+}
+
+/** Whether an answer is somebody's own, so that nothing between us and him may keep it. */
+function isPrivate({ method, auth, sandboxOnly }: Route): boolean | 'with a token' {
+  if (method === 'POST' || auth === 'bettor' || auth === 'operator' || sandboxOnly) return true
+  return auth === 'optional' && 'with a token'
 }
 
 /** Refuses a caller without a live session before a long body is read. */
@@ -115,11 +125,6 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)
-}
-
-/** The token that a request brings along. */
-export function bearerOf(request: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
 function objectOf(value: unknown): Record<string, unknown> {

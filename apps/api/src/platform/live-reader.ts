@@ -14,6 +14,8 @@ export type Reader = {
   readonly pending: Map<string, Packet>
   /** What was sent to us in this window of time. */
   readonly spent: { commands: number; bytes: number; topics: number }
+  /** What all sockets of its network address share. */
+  readonly neighbours: Neighbours
   /** Called when the next window opens, where the reader has spent this one. */
   onWindow: (() => void) | undefined
   alive: boolean
@@ -21,14 +23,19 @@ export type Reader = {
   readonly step: number
 }
 
+/** The sockets of one network address, and the topics that they asked for in this window. */
+export type Neighbours = { sockets: number; topics: number }
+
 /** What one socket may send within a window of ten seconds, and what may wait for it. */
 const commandsMost = 200
 const bytesMost = 256 * 1024
 const topicsMost = 1000
+/** For all sockets of one address: a thousand phones of a mobile network that each open a page. */
+const topicsOfAddressMost = 30_000
 const pendingMost = 4000
 export const bufferBytesMost = 64 * 1024
 
-export function openReader(socket: WebSocket, step: number): Reader {
+export function openReader(socket: WebSocket, step: number, neighbours: Neighbours): Reader {
   return {
     socket,
     bettor: undefined,
@@ -38,6 +45,7 @@ export function openReader(socket: WebSocket, step: number): Reader {
     topics: new Set(),
     pending: new Map(),
     spent: { commands: 0, bytes: 0, topics: 0 },
+    neighbours,
     onWindow: undefined,
     alive: true,
     step,
@@ -53,13 +61,17 @@ export function mayCommand({ spent }: Reader, bytes: number): boolean {
 
 /** Counts topics that are asked for; who has asked for too many waits, unread, until the next window opens. */
 export async function mayAsk(reader: Reader, topics: number): Promise<void> {
-  if (reader.spent.topics >= topicsMost) await new Promise<void>((resolve) => (reader.onWindow = resolve))
-  reader.spent.topics += topics
+  const { spent, neighbours, socket } = reader
+  while (socket.readyState === socket.OPEN && (spent.topics >= topicsMost || neighbours.topics >= topicsOfAddressMost))
+    await new Promise<void>((resolve) => (reader.onWindow = resolve))
+  spent.topics += topics
+  neighbours.topics += topics
 }
 
-/** Begins the next window of a reader; also when it has gone, so that nothing waits for ever. */
+/** Begins the next window of a reader. */
 export function openWindow(reader: Reader): void {
   Object.assign(reader.spent, { commands: 0, bytes: 0, topics: 0 })
+  reader.neighbours.topics = 0
   reader.onWindow?.()
   reader.onWindow = undefined
 }

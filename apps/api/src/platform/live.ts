@@ -11,6 +11,7 @@ import {
   openWindow,
   say,
   send,
+  type Neighbours,
   type Reader,
 } from './live-reader.ts'
 import { packetOf, snapshotsInMemory, type Packet, type Snapshots } from './live-snapshots.ts'
@@ -64,7 +65,7 @@ export async function openLive({
   mostOfAddress = perAddressMost,
   snapshots = snapshotsInMemory(),
 }: Opening): Promise<Live> {
-  const ofAddress = new Map<string, number>()
+  const ofAddress = new Map<string, Neighbours>()
   const readers = new Set<Reader>()
   const byTopic = new Map<string, { readonly name: string; readonly readers: Set<Reader> }>()
   const faults = onceASecond((facts) => app.log.warn(facts, 'live topics could not be answered'))
@@ -97,20 +98,19 @@ export async function openLive({
     for (const reader of readers) reader.socket.terminate()
   })
   app.get('/v1/live', { websocket: true }, (socket, { ip }) => {
-    const others = ofAddress.get(ip) ?? 0
-    if (readers.size >= connectionsMost || others >= mostOfAddress) return socket.close(1013, 'busy')
-    ofAddress.set(ip, others + 1)
-    const reader = openReader(socket, opened++ % pulseSteps)
+    const neighbours = ofAddress.get(ip) ?? { sockets: 0, topics: 0 }
+    if (readers.size >= connectionsMost || neighbours.sockets >= mostOfAddress) return socket.close(1013, 'busy')
+    neighbours.sockets++
+    ofAddress.set(ip, neighbours)
+    const reader = openReader(socket, opened++ % pulseSteps, neighbours)
     readers.add(reader)
     socket.on('pong', () => (reader.alive = true))
     socket.on('close', () => {
       readers.delete(reader)
-      const left = (ofAddress.get(ip) ?? 1) - 1
-      if (left > 0) ofAddress.set(ip, left)
-      else ofAddress.delete(ip)
+      if (--neighbours.sockets === 0) ofAddress.delete(ip)
       for (const topic of reader.topics) leave(reader, topic)
       reader.pending.clear()
-      openWindow(reader)
+      reader.onWindow?.()
     })
     socket.on('message', (data: Buffer) => take(reader, data))
   })

@@ -17,6 +17,12 @@ const secrets = [
 /** Where the field `code` tells what went wrong: PostgreSQL's SQLSTATE or the system's name of a fault. */
 const faults = new Set(['err', 'error', 'cause'])
 
+/** A SQLSTATE, a name such as ECONNRESET, or an exit code; one-time codes are six digits, as text. */
+const isFault = (code: unknown): boolean =>
+  typeof code === 'number'
+    ? code < 1000
+    : code === null || /^(?=.*[A-Z])[A-Z][A-Z0-9_]{4,}$|^[0-9][0-9A-Z]{4}$/.test(String(code))
+
 /**
  * JSON lines with request ids; what could open an account or stand for money never reaches them: no codes, tokens, keys of
  * callbacks or rows of the database. The code of a fault stays.
@@ -28,7 +34,7 @@ export function openLog(level: string, destination?: { write(line: string): void
     redact: {
       paths: [...paths, 'req.headers.authorization', 'req.headers.cookie', 'err.detail', 'err.where', 'err.parameters'],
       censor: (value: unknown, path: string[]) =>
-        path.at(-1) === 'code' && faults.has(path.at(-2) ?? '') ? value : '[hidden]',
+        path.at(-1) === 'code' && (faults.has(path.at(-2) ?? '') || isFault(value)) ? value : '[hidden]',
     },
     serializers: { err: readableError, url: safeUrl },
   }
