@@ -246,20 +246,21 @@ export async function openApp({
       running = startFeed({ catalog, config, advance: config.sandbox ? clock.advance : undefined })
     },
     async close(): Promise<void> {
-      await running?.stop()
-      await timers.stop()
-      await app.close()
-      await Promise.race([payments.settled(), wait(paymentsEndMs, undefined, { ref: false })])
-      await sandbox?.close()
-      await identity.close()
-      await protection.close()
-      await db.destroy()
+      await within(drainsInMs, [running?.stop(), timers.stop(), app.close()])
+      await within(settlesInMs, [payments.settled()])
+      await within(settlesInMs, [sandbox?.close(), identity.close(), protection.close()])
+      await within(settlesInMs, [db.destroy()])
     },
   }
 }
 
-/** What is under way with a provider may be left: its row is there, and the next start goes on with it. */
-const paymentsEndMs = 5000
+/** How long a stop waits for what is under way. What hangs is left: its row is there, and the next start goes on with it. */
+const drainsInMs = 4500
+const settlesInMs = 500
+
+async function within(ms: number, steps: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  await Promise.race([Promise.all(steps), wait(ms, undefined, { ref: false })])
+}
 
 type Paying = { config: Config; sandbox: Sandbox | undefined; clock: Clock }
 

@@ -8,6 +8,7 @@ import { answerRefusal } from './http.ts'
 import type { Log } from './log.ts'
 import { readInput } from './read-input.ts'
 import type { Authenticate, Session } from './session.ts'
+import { unstorableField } from './stored-text.ts'
 
 /** What a handler knows besides its input. */
 export type Call<A extends Auth> = {
@@ -114,6 +115,13 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   if (!body.ok) return answerRefusal(reply, body, { nested })
   // What was signed is not overruled by what stands beside it in the address.
   const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
+  const odd = unstorableField(input)
+  if (odd !== undefined)
+    return answerRefusal(
+      reply,
+      refused('invalid_input', { fields: { [odd]: 'This has a character that is not allowed' } }),
+      { nested },
+    )
   const read = readInput(call.input, input)
   if (!read.ok) return answerRefusal(reply, refused('invalid_input', { fields: read.fields }), { nested })
   const { devices } = mounting

@@ -30,6 +30,7 @@ declare module 'fastify' {
 
 const bodyBytesMost = 256 * 1024
 const requestMsMost = 60_000
+const drainMs = 4000
 const callHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
 type Opening = {
@@ -76,10 +77,18 @@ export async function openHttp({ config, log, proven = provenInMemory() }: Openi
   return app
 }
 
-/** Calls that come while the process ends are told to come again; what was begun before is answered. */
+/**
+ * Calls that come while the process ends are told to come again. What was begun before is answered if that takes less than
+ * `drainMs`; who sends or answers more slowly is cut off.
+ */
 function refuseWhileClosing(app: FastifyInstance): void {
   let closing = false
-  app.addHook('preClose', async () => void (closing = true))
+  let drained: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    closing = true
+    drained = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  })
+  app.addHook('onClose', async () => clearTimeout(drained))
   app.addHook('onRequest', async (_request, reply) =>
     closing
       ? answerRefusal(reply.header('connection', 'close'), refused('overloaded', { retry_after_s: 2 }))
