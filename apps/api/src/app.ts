@@ -259,7 +259,7 @@ const drainsInMs = 4500
 const settlesInMs = 500
 
 async function within(ms: number, steps: readonly (Promise<unknown> | undefined)[]): Promise<void> {
-  await Promise.race([Promise.all(steps), wait(ms, undefined, { ref: false })])
+  await Promise.race([Promise.all(steps.map((step) => Promise.resolve(step))), wait(ms, undefined, { ref: false })])
 }
 
 type Paying = { config: Config; sandbox: Sandbox | undefined; clock: Clock }

@@ -21,7 +21,7 @@ const faults = new Set(['err', 'error', 'cause'])
 const isFault = (code: unknown): boolean =>
   typeof code === 'number'
     ? code < 1000
-    : code === null || /^(?=.*[A-Z])[A-Z][A-Z0-9_]{4,}$|^[0-9][0-9A-Z]{4}$/.test(String(code))
+    : code === null || (typeof code === 'string' && /^[A-Z][A-Z0-9_]{4,}$|^[0-9][0-9A-Z]{4}$/.test(code))
 
 /**
  * JSON lines with request ids; what could open an account or stand for money never reaches them: no codes, tokens, keys of

@@ -38,7 +38,7 @@ export async function headPages(app: FastifyInstance, { config, inlineScripts }:
     strictTransportSecurity: production,
   })
   app.addHook('onSend', async (_request, reply, payload) => {
-    if (String(reply.getHeader('content-type')).startsWith('text/html')) await reply.helmet()
+    if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.helmet()
     return payload
   })
 }

@@ -1,7 +1,6 @@
-import type { LiveMessage } from '@nare/contract/live'
 import { createHash } from 'node:crypto'
 import { formatMoney, money, type Money } from '@nare/money/money'
-import type { BalanceState } from '@nare/contract/live'
+import type { BalanceState, LiveMessage } from '@nare/contract/live'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
