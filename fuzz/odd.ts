@@ -104,6 +104,42 @@ export const oddValues: readonly unknown[] = [
   Array.from({ length: 40 }, () => ({ match_id: '1', sub_type_id: '1', odd_key: 'x', odd_value: '2.00' })),
 ]
 
+/** Values that are nearly right for fields of these names. */
+export const oddByName: readonly (readonly [RegExp, readonly unknown[]])[] = [
+  [
+    /time|until/,
+    [
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00Z',
+      '9999-12-31T23:59:59+14:00',
+      '9999-12-31T23:59:59-23:59',
+      '2026-11-22T00:00:00.123456789Z',
+      '2026-02-29T00:00:00Z',
+      '2026-11-22T24:00:00Z',
+      '2026-11-22T23:59:60Z',
+    ],
+  ],
+  [/date|^from$|^to$|day/, ['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-29', '10000-01-01']],
+  [
+    /odds/,
+    [
+      { 1: { constructor: 'x' } },
+      { 1: { constructor: 5 } },
+      { toString: 5 },
+      { 1: JSON.parse('{"__proto__":5}') },
+      { constructor: { toString: 'x' } },
+      { 99999999999: { home_team: '2.00' } },
+      { 18: { 'over 1e9': '2.00' } },
+      { 1: { ['k'.repeat(300)]: '2.00' } },
+      { 1: { home_team: '0' } },
+    ],
+  ],
+  [/score|full_time|half_time/, ['999:999', '0:0', '00:01', '1:2:3', '-1:0']],
+  [/amount|stake|_odd$|over|under/, ['0', '0.01', '999999999999.99', '999999999999', '1.00', '99999.99', '0.00']],
+  [/id$/, ['0', '2147483648', '9223372036854775808', '1'.repeat(64), '-1', '1e9', '00001']],
+  [/minute|next|limit|page/, [0, 200, 100_000, '100001', 1.5, -0]],
+]
+
 /** Bodies that are no JSON, or not the kind that is asked for. */
 export const oddBodies: readonly string[] = [
   '',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Chance } from './chance.ts'
-import { oddBodies, oddTexts, oddTypes, oddValues } from './odd.ts'
+import { oddBodies, oddByName, oddTexts, oddTypes, oddValues } from './odd.ts'
 
 type Schema = {
   readonly type?: string | readonly string[]
@@ -73,7 +73,10 @@ export function operationsOf(document: Document): Operation[] {
 /** An odd request to an operation: some fields good, some odd, some missing, some unasked for. */
 export function oddRequest(operation: Operation, world: World, chance: Chance): Asked {
   const { id, method, path, parameters, fields } = operation
-  const value = (name: string, schema: Schema | undefined) => valueOf({ operation: id, name, schema }, world, chance)
+  // Most requests are good but for a field or two, so that they get past the first check.
+  const oddShare = chance.happens(0.3) ? 0.4 : 0.12
+  const value = (name: string, schema: Schema | undefined) =>
+    valueOf({ operation: id, name, schema, oddShare }, world, chance)
   let address = path
   const query: string[] = []
   for (const { name, in: where, schema } of parameters) {
@@ -99,15 +102,23 @@ export function oddRequest(operation: Operation, world: World, chance: Chance): 
   }
 }
 
-type Field = { readonly operation: string; readonly name: string; readonly schema: Schema | undefined }
+type Field = {
+  readonly operation: string
+  readonly name: string
+  readonly schema: Schema | undefined
+  /** How often the value is odd, from 0 to 1. */
+  readonly oddShare: number
+}
 
-function valueOf({ operation, name, schema }: Field, { good }: World, chance: Chance): unknown {
+function valueOf({ operation, name, schema, oddShare }: Field, { good }: World, chance: Chance): unknown {
   const only = tamed.get(operation)?.[name]
   if (only) return chance.pick(only)
   const known = good.get(name)
-  if (known && chance.happens(0.6)) return chance.pick(known)
-  if (schema?.enum && chance.happens(0.6)) return chance.pick(schema.enum)
+  if (known && !chance.happens(oddShare)) return chance.pick(known)
+  if (schema?.enum && !chance.happens(oddShare)) return chance.pick(schema.enum)
   if (schema?.default !== undefined && chance.happens(0.3)) return schema.default
+  const [, near] = oddByName.find(([names]) => names.test(name)) ?? []
+  if (near && chance.happens(0.5)) return chance.pick(near)
   return chance.happens(0.7) ? chance.pick(oddTexts) : chance.pick(oddValues)
 }
 
@@ -118,7 +129,7 @@ function bodyOf(
 ): string {
   if (chance.happens(0.05)) return chance.pick(oddBodies)
   const pairs = [...fields]
-    .filter(() => !chance.happens(0.1))
+    .filter(() => !chance.happens(0.04))
     .map(([name, schema]) => [name, value(name, schema)] as const)
   if (chance.happens(0.1)) pairs.push([chance.pick(oddTexts), chance.pick(oddValues)])
   // Written by hand, so that a field may be named __proto__ or come twice.
