@@ -40,6 +40,7 @@ import { oneAtATime } from '#platform/money-command'
 import { openMoneyDb, readFirst } from '#platform/money-db'
 import { openRetention } from '#platform/retention'
 import { openApi } from '#platform/openapi'
+import { noting, notingNames, provenInMemory } from '#platform/request-limits'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
 import type { Config } from './config.ts'
@@ -78,7 +79,8 @@ export async function openApp({
   const clock = await openClock(db)
   const country: Country = { ...countryOf(config.country), ...otherwise }
   refuseUncollectedTaxes(country, clock.date())
-  const app = await openHttp({ config, log })
+  const proven = provenInMemory()
+  const app = await openHttp({ config, log, proven })
   const metrics = openMetrics({ app, pools: { all: pool, money: moneyPool }, token: config.metricsToken })
   const timers = openTimers(log)
   const ledger = await openLedger({ db, currency: country.currency })
@@ -98,9 +100,12 @@ export async function openApp({
     termsVersion: brand.termsVersion,
     limitsByAddress: config.limitsByAddress,
   })
-  const { through: live, routes: stateRoutes } = liveStates(
-    await openLive({ app, authenticate: identity.authenticate, onSessionsChanged: identity.onSessionsChanged }),
-  )
+  const authenticate = noting(proven, identity.authenticate)
+  const live = await openLive({
+    app,
+    authenticate,
+    onSessionsChanged: identity.onSessionsChanged,
+  })
   ledger.answerLive(live)
   const catalog = openCatalog({ db, clock, live, log, country })
   const points = config.faultPoints ? sandbox?.betPoints : undefined
@@ -163,9 +168,9 @@ export async function openApp({
 
   const mounting: Mounting = {
     app,
-    authenticate: readFirst(identity.authenticate),
+    authenticate: readFirst(authenticate),
     isFull: (call) => call === areas.betting.place && betting.isFull(),
-    operatorOf: operatorTokens(config.operators),
+    operatorOf: notingNames(proven, operatorTokens(config.operators)),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,
@@ -207,22 +212,23 @@ export async function openApp({
   })
   mount(mounting, areas.content, told)
   mount(mounting, areas.pages, told)
-  mount(mounting, areas.live, stateRoutes)
+  mount(mounting, areas.live, liveStates(live))
   let running: StartedFeed | undefined
   const replayUntil = () => running?.replayUntil
   if (sandbox) {
+    sandbox.guard(app, config)
     const parts = { db, clock, identity, ledger, catalog, live, betting, payments, replayUntil }
     mount(mounting, areas.sandbox, sandbox.routes(parts))
   }
 
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
     if (await answers(db)) return { status: 'ready' }
     return answerRefusal(reply, { ok: false, code: 'overloaded', sentence: 'The database is not there' })
   })
   const document = openApi(areas, { name: brand.name, sandbox: config.sandbox })
   app.get('/openapi.json', async () => document)
-  await serveApp(app, appFolder)
+  await serveApp(app, { folder: appFolder, config })
 
   return {
     app,
@@ -262,20 +268,21 @@ export async function openApp({
     },
     async close(): Promise<void> {
       retention.stop()
-      await Promise.all([running?.stop(), betting.close()])
-      await timers.stop()
-      await app.close()
-      await Promise.race([payments.settled(), wait(paymentsEndMs, undefined, { ref: false })])
-      await sandbox?.close()
-      await identity.close()
-      await protection.close()
-      await Promise.all([db.destroy(), money.destroy()])
+      await within(drainsInMs, [running?.stop(), betting.close(), timers.stop(), app.close()])
+      await within(settlesInMs, [payments.settled()])
+      await within(settlesInMs, [sandbox?.close(), identity.close(), protection.close()])
+      await within(settlesInMs, [db.destroy(), money.destroy()])
     },
   }
 }
 
-/** What is under way with a provider may be left: its row is there, and the next start goes on with it. */
-const paymentsEndMs = 5000
+/** How long a stop waits for what is under way. What hangs is left: its row is there, and the next start goes on with it. */
+const drainsInMs = 4500
+const settlesInMs = 500
+
+async function within(ms: number, steps: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  await Promise.race([Promise.all(steps.map((step) => Promise.resolve(step))), wait(ms, undefined, { ref: false })])
+}
 
 /** Where documents are kept; in production only under a key of the operator's own, elsewhere one is made in the data folder. */
 function vaultOf({ kyc: { folder, key }, production, dataDir }: Config) {

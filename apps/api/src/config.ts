@@ -34,6 +34,15 @@ const environment = z.object({
   COUNTRY: z.enum(['ke']).default('ke'),
   CONTENT_DIR: z.string().min(1).optional(),
   IGPIXEL_URL: z.url().optional(),
+  FRAME_SOURCES: z
+    .string()
+    .refine(
+      (text) => originsOf(text).every((origin) => /^https?:\/\/[\w.:[\]-]+$/.test(origin)),
+      'must be origins such as https://games.example, with commas',
+    )
+    .optional(),
+  LIMIT_SESSION_MINUTE: z.coerce.number().int().min(10).default(600),
+  LIMIT_ADDRESS_MINUTE: z.coerce.number().int().min(10).default(12_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
   DB_MONEY_POOL: z.coerce.number().int().min(2).max(200).default(8),
@@ -158,6 +167,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     contentDir: e.CONTENT_DIR === undefined ? undefined : resolve(e.CONTENT_DIR),
     /** Where the sports or virtual-sports provider opens; without it the launch is not available. */
     sportsProvider: e.IGPIXEL_URL,
+    /** What may be shown in a frame besides this site: the providers that games are launched at. */
+    frameSources: [...originsOf(e.FRAME_SOURCES), ...(e.IGPIXEL_URL ? [new URL(e.IGPIXEL_URL).origin] : [])],
+    /** How often a session, and a network address with all who stand behind it without one, may call in a minute. */
+    limits: { sessionMinute: e.LIMIT_SESSION_MINUTE, addressMinute: e.LIMIT_ADDRESS_MINUTE },
     logLevel: e.LOG_LEVEL,
     /** What asks for the measurements from elsewhere than this machine must show it. */
     metricsToken: e.METRICS_TOKEN,
@@ -221,6 +234,8 @@ function isTrust(text: string): boolean {
 function trustOf(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : text
 }
+
+const originsOf = (text = ''): string[] => text.split(',').filter((origin) => origin !== '')
 
 function operatorsOf(text: string): ReadonlyMap<string, string> {
   const pairs = text.split(',').filter((pair) => pair !== '')

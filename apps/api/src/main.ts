@@ -7,7 +7,8 @@ import { migrate } from './platform/migrate.ts'
 import { orTell } from './platform/start-error.ts'
 
 const migrations = new URL('../../../db/migrations', import.meta.url).pathname
-const stopsInMs = 40_000
+/** Whoever started us waits ten seconds before a kill. */
+const stopsInMs = 9500
 const looksForParentMs = 500
 
 await orTell(main)

@@ -4,19 +4,28 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { answerRefusal } from './http.ts'
+import { headPages, inlineScriptsOf, type Paging } from './page-headers.ts'
 
 /** Paths that only calls live under: what is not found there is answered as a failed call, never with a page. */
 const callsOnly = /^\/(v1|api|stk|jp|cb|wallet|sandbox|metrics|healthz|readyz|openapi\.json|assets)(\/|$)/
 
 const yearS = 31_536_000
 
+type Serving = { readonly folder: string; readonly config: Paging }
+
 /**
  * Serves the built bettor app from the site root. Files under /assets carry their hash in the name and are kept for a year; every
  * other GET that no call answers is a screen of the app and gets its shell, also where the same path takes a POST.
  */
-export async function serveApp(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveApp(app: FastifyInstance, { folder, config }: Serving): Promise<void> {
   const built = await stat(join(folder, 'index.html')).catch(() => undefined)
+  const whole = built ? await readFile(join(folder, 'index.html')) : undefined
+  await headPages(app, { config, inlineScripts: inlineScriptsOf(whole?.toString() ?? '') })
   if (built) {
+    // Files cost a read and no query: one page brings dozens of them, so they count for nobody's limit.
+    app.addHook('onRoute', (route) => {
+      if (route.method === 'GET' || route.method === 'HEAD') route.config = { ...route.config, rateLimit: false }
+    })
     await app.register(staticFiles, {
       root: folder,
       wildcard: false,
@@ -28,13 +37,11 @@ export async function serveApp(app: FastifyInstance, folder: string): Promise<vo
       },
     })
   }
-  const whole = built ? await readFile(join(folder, 'index.html')) : undefined
   const shell = whole ? pressed(whole) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = request.method === 'GET' && !callsOnly.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!shell || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
-    reply.helmet()
     const accepted = String(request.headers['accept-encoding'])
     const encoding = shell.find(({ name }) => accepted.includes(name))
     if (encoding) reply.header('content-encoding', encoding.name)

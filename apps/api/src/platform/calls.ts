@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
+import { bearerOf } from './bearer.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
 import type { Log } from './log.ts'
 import { readInput } from './read-input.ts'
 import type { Authenticate, Session } from './session.ts'
+import { unstorableField } from './stored-text.ts'
 
 /** What a handler knows besides its input. */
 export type Call<A extends Auth> = {
@@ -53,6 +55,9 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const options: RouteShorthandOptions = {
       config: {
         nestedErrors: call.errorShape === 'nested',
+        private: isPrivate(call),
+        // A token must not buy more tries at what is open to everybody, such as logging in.
+        byAddress: call.auth === 'none',
         ...(call.perAddressMinute && { rateLimit: { max: call.perAddressMinute } }),
       },
       ...(call.bodyBytesMost && { bodyLimit: call.bodyBytesMost, onRequest: admitFirst(mounting) }),
@@ -63,6 +68,12 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
       else mounting.app.post(bare, options, serve)
     }
   }
+}
+
+/** Whether an answer is somebody's own, so that nothing between us and him may keep it. */
+function isPrivate({ method, auth, sandboxOnly }: Route): boolean | 'with a token' {
+  if (method === 'POST' || auth === 'bettor' || auth === 'operator' || sandboxOnly) return true
+  return auth === 'optional' && 'with a token'
 }
 
 /** Refuses a caller without a live session before a long body is read. */
@@ -107,6 +118,13 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   if (!body.ok) return answerRefusal(reply, body, { nested })
   // What was signed is not overruled by what stands beside it in the address.
   const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
+  const odd = unstorableField(input)
+  if (odd !== undefined)
+    return answerRefusal(
+      reply,
+      refused('invalid_input', { fields: { [odd]: 'This has a character that is not allowed' } }),
+      { nested },
+    )
   const read = readInput(call.input, input)
   if (!read.ok) return answerRefusal(reply, refused('invalid_input', { fields: read.fields }), { nested })
   const { devices } = mounting
@@ -118,11 +136,6 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)
-}
-
-/** The token that a request brings along. */
-export function bearerOf(request: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
 function objectOf(value: unknown): Record<string, unknown> {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { refused } from '@nare/contract/outcome'
-import { bearerOf, type Mounting } from './calls.ts'
+import { bearerOf } from './bearer.ts'
+import type { Mounting } from './calls.ts'
 import { answerRefusal } from './http.ts'
 import { readInput } from './read-input.ts'
 import type { Session } from './session.ts'
@@ -19,7 +20,7 @@ export type CsvFile<F extends Filter> = {
 
 /** Serves a list of a bettor's own as a file of comma-separated values, beside the call that answers its pages. */
 export function serveCsv<F extends Filter>({ app, authenticate }: Mounting, file: CsvFile<F>): void {
-  app.get(file.path, async (request, reply) => {
+  app.get(file.path, { config: { private: true } }, async (request, reply) => {
     const token = bearerOf(request)
     const session = token === undefined ? undefined : await authenticate(token)
     if (typeof session !== 'object') {

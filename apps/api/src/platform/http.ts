@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { constants as zlib } from 'node:zlib'
 import fastify, {
   LogController,
@@ -7,81 +8,118 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import compress from '@fastify/compress'
-import rateLimit from '@fastify/rate-limit'
-import helmet from '@fastify/helmet'
 import { failures, type FailureBody, type FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import type { Config } from '#config'
 import { isUnavailable, OutcomeUnknown } from './db-faults.ts'
 import { answerUnchanged } from './etag.ts'
-import type { Log } from './log.ts'
+import { bearerOf } from './bearer.ts'
+import { onceASecond, safeUrl, type Log } from './log.ts'
 import { random } from './random.ts'
+import { limitRequests, provenInMemory, type ProvenTokens } from './request-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the failures of this route answer `error: { message }`. */
     nestedErrors?: boolean
+    /** Whether the answers are somebody's own: always, or when a token comes along. */
+    private?: boolean | 'with a token'
+    /** Counts callers by network address, whatever token they show. */
+    byAddress?: boolean
   }
 }
 
 const bodyBytesMost = 256 * 1024
 const requestMsMost = 60_000
-const perAddressMinute = 600
+const drainMs = 4000
 const callHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
-/** A Fastify with what every call shares: ids, safe headers, limits by address, JSON bodies, and one shape of failure. */
-export async function openHttp({ config, log }: { config: Config; log: Log }): Promise<FastifyInstance> {
+type Opening = {
+  readonly config: Config
+  readonly log: Log
+  /** The tokens that were good lately, so that limits go by session. */
+  readonly proven?: ProvenTokens
+}
+
+/** A Fastify with what every call shares: ids, safe headers, limits, JSON bodies, and one shape of failure. */
+export async function openHttp({ config, log, proven = provenInMemory() }: Opening): Promise<FastifyInstance> {
   const trusted = config.trustProxy ?? false
+  const newId = requestIds()
+  const away = onceASecond((facts) => log.warn(facts, 'the database is not there'))
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    answerFault({ error, request, reply, away })
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIds(),
+    genReqId: newId,
     bodyLimit: bodyBytesMost,
     requestTimeout: requestMsMost,
     // An address that cannot be decoded never gets to a route; it is answered in the same shape all the same.
-    frameworkErrors: (error, request, reply) => void answerFault(error, request, reply),
+    frameworkErrors: (error, request, reply) => void answer(error, request, reply),
+    clientErrorHandler: (error, socket) => answerUnread(error, socket, newId()),
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
   })
-  // The full set of headers is for pages; answers of calls get the two that matter there, for each header costs every bettor data.
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (!reply.hasHeader('content-security-policy')) reply.headers(callHeaders)
+  refuseWhileClosing(app)
+  // The full set of headers is for pages; answers of calls get those that matter there, for each header costs every bettor data.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.headers(callHeaders)
+    const own = request.routeOptions.config.private
+    if (own === true || (own && bearerOf(request) !== undefined)) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
-  await app.register(helmet, {
-    global: false,
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'unsafe-inline'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
-        frameSrc: ["'self'", ...(config.sportsProvider ? [new URL(config.sportsProvider).origin] : [])],
-        upgradeInsecureRequests: config.production ? [] : null,
-      },
-    },
-    strictTransportSecurity: config.production,
-  })
-  if (config.limitsByAddress) {
-    await app.register(rateLimit, {
-      max: perAddressMinute,
-      timeWindow: 60_000,
-      errorResponseBuilder: (_request, context) => ({
-        statusCode: 429,
-        message: 'Too many requests',
-        code: 'too_many_requests',
-        retryAfter: context.ttl,
-      }),
-    })
-  }
+  if (config.limitsByAddress) await limitRequests(app, { config, proven })
   await pressAnswers(app)
   answerUnchanged(app)
   readJsonAlways(app)
-  app.setErrorHandler((error, request, reply) => answerFault(error, request, reply))
+  app.setErrorHandler(answer)
   return app
 }
+
+/**
+ * Calls that come while the process ends are told to come again. What was begun before is answered if that takes less than
+ * `drainMs`; who sends or answers more slowly is cut off.
+ */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let closing = false
+  let drained: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    closing = true
+    drained = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  })
+  app.addHook('onClose', async () => clearTimeout(drained))
+  app.addHook('onRequest', async (_request, reply) =>
+    closing
+      ? answerRefusal(reply.header('connection', 'close'), refused('overloaded', { retry_after_s: 2 }))
+      : undefined,
+  )
+}
+
+const unread = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, line: 'Request Timeout' }],
+  ['HPE_HEADER_OVERFLOW', { status: 431, line: 'Request Header Fields Too Large' }],
+])
+
+/** Answers what is no readable request at all, in the one shape of failure, and hangs up. */
+function answerUnread(error: Error & { code?: string }, socket: Duplex, ref: string): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, line } = unread.get(error.code ?? '') ?? { status: 400, line: 'Bad Request' }
+  const body = JSON.stringify({
+    status,
+    code: 'invalid_input',
+    error: unreadable,
+    message: unreadable,
+    ref,
+    fields: {},
+  })
+  const head = `HTTP/1.1 ${status} ${line}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`)
+  setImmediate(() => socket.destroy())
+}
+
+const unreadable = 'The request could not be read'
 
 /** Lists go over the wire pressed; the answers of commands are small and stay as they are, for speed. */
 async function pressAnswers(app: FastifyInstance): Promise<void> {
@@ -138,7 +176,15 @@ export function answerRefusal(
 
 type Fault = { statusCode?: number; code?: string; message?: string; retryAfter?: number }
 
-function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+type Answering = {
+  readonly error: unknown
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Reports that the database is away. */
+  readonly away: (facts: Record<string, unknown>) => void
+}
+
+function answerFault({ error, request, reply, away }: Answering): FastifyReply {
   const fault: Fault = typeof error === 'object' && error !== null ? error : {}
   const status = fault.statusCode ?? 500
   const answer = (refusal: Refusal<FailureCode>) =>
@@ -146,17 +192,19 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (status === 429)
     return answer(refused('too_many_requests', { retry_after_s: (fault.retryAfter ?? 60_000) / 1000 }))
   if ((status >= 400 && status < 500) || unstorable.has(fault.code ?? '')) {
-    return answer(refused('invalid_input', { fields: {} }, 'The request could not be read'))
+    return answer(refused('invalid_input', { fields: {} }, unreadable))
   }
   if (error instanceof OutcomeUnknown) {
     request.log.warn({ err: error }, 'a commit was not answered')
     return answer(refused('unknown', { retry_after_s: 2 }))
   }
+  if (status === 503) return answer(refused('overloaded', { retry_after_s: 2 }))
   if (isUnavailable(error)) {
-    request.log.warn({ error: fault.message }, 'the database is away or too slow')
+    away({ error: fault.message, code: fault.code })
     return answer(refused('overloaded', { retry_after_s: 2 }))
   }
-  request.log.error({ err: error, method: request.method, url: request.url.split('?')[0] }, 'a call failed')
+  const url = request.routeOptions.url ?? safeUrl(request.url)
+  request.log.error({ err: error, method: request.method, url }, 'a call failed')
   return answer(refused('internal'))
 }
 

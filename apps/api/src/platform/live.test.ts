@@ -101,9 +101,9 @@ test('a topic that means nothing is refused by its name', async () => {
 test('a fault of one topic leaves the others of the same command, and the topic can be asked for again', async () => {
   const match = await nare.match()
   let faults = 1
-  nare.app.live.answersFor('faulty:', async (topic) => {
+  nare.app.live.answersFor('faulty:', async (topics) => {
     if (faults-- > 0) throw new Error('the database is away')
-    return [{ topic, key: '1', version: 1, state: 'here' }]
+    return new Map(topics.map((topic) => [topic, [{ topic, key: '1', version: 1, state: 'here' }]]))
   })
   const { ws, heard, until, send } = await socket()
   send({ subscribe: ['faulty:1', `match:${match}`] })

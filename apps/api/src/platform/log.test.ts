@@ -1,5 +1,61 @@
-import { expect, test } from 'vitest'
-import { openLog } from './log.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onceASecond, openLog, safeUrl } from './log.ts'
+import { levelOf } from './postgres.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A log and the lines that it wrote. */
+function written() {
+  const lines: Record<string, unknown>[] = []
+  const log = openLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+  return { log, lines }
+}
+
+test('the code of a fault and an exit code are kept, a one-time code is not', () => {
+  const { log, lines } = written()
+  log.error({ err: Object.assign(new Error('duplicate key'), { code: '23505' }) }, 'a call failed')
+  log.warn({ code: 'ECONNRESET' }, 'lost')
+  log.warn({ code: 137 }, 'ended')
+  log.info({ code: '123456', body: { code: '654321', password: 'x' } }, 'asked')
+  expect(lines[0]).toMatchObject({ err: { code: '23505', message: 'duplicate key' } })
+  expect(lines.slice(1, 3).map(({ code }) => code)).toEqual(['ECONNRESET', 137])
+  expect(JSON.stringify(lines[3])).not.toMatch(/123456|654321|"x"/)
+})
+
+test('rows of the database and keys of callbacks never reach the log, wherever an error carries them', () => {
+  const { log, lines } = written()
+  const error = Object.assign(new Error('fetch failed: https://user:pass@pay.example/cb/secretkey?token=abc'), {
+    detail: 'Failing row contains (254712345678, secret hash)',
+    code: '23514',
+  })
+  log.error({ err: error, url: '/cb/secretkey/more?x=1' }, 'a call failed')
+  expect(JSON.stringify(lines)).not.toMatch(/secret|254712|abc|pass@/)
+  expect(lines[0]).toMatchObject({ url: '/cb/[hidden]' })
+})
+
+test('an address is logged without what is secret in it', () => {
+  expect(safeUrl('/v1/bets?token=1#x')).toBe('/v1/bets')
+  expect(safeUrl('http://a:b@c.example/v1/x?y')).toBe('http://c.example/v1/x')
+})
+
+test('what every call meets is reported once a second, with how many more there were', () => {
+  const reported: Record<string, unknown>[] = []
+  const report = onceASecond((facts) => reported.push(facts))
+  for (let n = 0; n < 500; n++) report({ n })
+  expect(reported).toEqual([{ n: 0 }])
+  vi.advanceTimersByTime(1000)
+  expect(reported).toEqual([{ n: 0 }, { n: 499, more: 499 }])
+  vi.advanceTimersByTime(1000)
+  report({ n: 'later' })
+  expect(reported.at(-1)).toEqual({ n: 'later' })
+})
+
+test('a panic of PostgreSQL is an error of ours, a refused statement is not', () => {
+  expect(levelOf('2026-11-22 01:00:00 UTC [7] PANIC:  could not write to file')).toBe('error')
+  expect(levelOf('2026-11-22 01:00:00 UTC [7] FATAL:  terminating connection')).toBe('warn')
+  expect(levelOf('2026-11-22 01:00:00 UTC [7] ERROR:  duplicate key')).toBe('debug')
+})
 
 test('the key of a callback address reaches no line of the log, however it came to be there', () => {
   const key = 'c0ffee00c0ffee00c0ffee00c0ffee00'

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type pg from 'pg'
 import { refused } from '@nare/contract/outcome'
-import { bearerOf } from './calls.ts'
+import { bearerOf } from './bearer.ts'
 import { answerRefusal } from './http.ts'
 
 export type Metrics = {
@@ -54,7 +54,7 @@ export function openMetrics({ app, pools, token }: Measured): Metrics {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
     answered.observe(labels, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
     if (!isLocal(request) && !shows(request, token)) return answerRefusal(reply, refused('not_found'))
     return reply.type(registry.contentType).send(await registry.metrics())
   })

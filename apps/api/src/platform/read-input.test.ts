@@ -78,3 +78,11 @@ test('no call of the contract answers in the words of the library', () => {
     }
   }
 })
+
+test.each(['constructor', 'toString', 'valueOf'])('a field that a stranger names %s is told like any other', (name) => {
+  const schema = z.object({ odds: z.record(z.string(), z.string()) })
+  expect(readInput(schema, { odds: { [name]: 5 } })).toEqual({
+    ok: false,
+    fields: { [`odds.${name}`]: expect.stringMatching(/ is not a valid text$/) },
+  })
+})

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { own } from './own.ts'
 
 type Issue = z.core.$ZodRawIssue
 /** What was read, or a sentence for each path that is wrong. */
@@ -13,9 +14,12 @@ export type Read<T> =
 export function readInput<S extends z.ZodMiniType>(schema: S, input: unknown): Read<z.output<S>> {
   const read = schema.safeParse(input, { error: sentenceOf })
   if (read.success) return { ok: true, value: read.data }
-  const fields: Record<string, string> = {}
-  for (const issue of read.error.issues) fields[issue.path.join('.')] ??= issue.message
-  return { ok: false, fields }
+  const fields = new Map<string, string>()
+  for (const { path, message } of read.error.issues) {
+    const field = path.join('.')
+    if (!fields.has(field)) fields.set(field, message)
+  }
+  return { ok: false, fields: Object.fromEntries(fields) }
 }
 
 const labels: Readonly<Record<string, string>> = {
@@ -30,7 +34,7 @@ const labels: Readonly<Record<string, string>> = {
 function labelOf(path: readonly PropertyKey[] = []): string {
   const name = path.findLast((part) => typeof part === 'string') ?? 'request'
   return (
-    labels[name] ??
+    own(labels, name) ??
     name
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .replaceAll('_', ' ')
@@ -45,8 +49,8 @@ function sentenceOf(issue: Issue): string {
   if (issue.code === 'too_small') return tooSmall(Label, issue)
   if (issue.code === 'too_big') return tooBig(Label, issue)
   if (issue.code === 'invalid_value') return `${Label} must be one of ${issue.values.join(', ')}`
-  if (issue.code === 'invalid_type') return `${Label} is not a valid ${types[issue.expected] ?? issue.expected}`
-  if (issue.code === 'invalid_format') return `${Label} is not a valid ${formats[issue.format] ?? 'text'}`
+  if (issue.code === 'invalid_type') return `${Label} is not a valid ${own(types, issue.expected) ?? issue.expected}`
+  if (issue.code === 'invalid_format') return `${Label} is not a valid ${own(formats, issue.format) ?? 'text'}`
   return `${Label} is not valid`
 }
 

@@ -13,6 +13,7 @@ import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import { random } from '#platform/random'
 import { atBetPoints } from './bet-points.ts'
+import { guardSandbox } from './door.ts'
 import { openFaults } from './faults.ts'
 import { sandboxFeed, type ReplayUntil } from './feed.ts'
 import { sandboxMessageRoutes } from './identity-routes.ts'
@@ -52,6 +53,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
     close: (): Promise<void> => providers.close(),
     reached,
     betPoints: atBetPoints(reached),
+    guard: guardSandbox,
     /** The calls that drive it by hand or from a test. */
     routes(parts: Parts): Handlers<typeof contract> {
       const { identity, ledger, live, db, payments, betting } = parts

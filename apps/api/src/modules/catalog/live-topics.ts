@@ -4,7 +4,7 @@ import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
-import type { Log } from '#platform/log'
+import { onceASecond, type Log } from '#platform/log'
 import type { MarketStateName, MatchStateName } from './offers.ts'
 import type { Changed } from './take.ts'
 import { sportOf, stateOfLine, textOf } from './views.ts'
@@ -13,48 +13,77 @@ type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; reado
 
 /** Answers the topics of matches, markets and live sports, and tells what commits changed. */
 export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed: Changed) => void } {
-  live.answersFor('match:', async (topic) => {
-    const messages = await matchMessages(db, idsOf(topic)[0])
-    return messages.length > 0 ? messages : undefined
+  const faults = onceASecond((facts) => log.warn(facts, 'a change could not be told to who listens'))
+  live.answersFor('match:', async (topics) => {
+    const ids = topics.flatMap((topic) => idsOf(topic)[0] ?? [])
+    return byTopic(await matchMessages(db, ids))
   })
-  live.answersFor('market:', async (topic) => {
-    const [matchId, marketId] = idsOf(topic)
-    return matchId === undefined || marketId === undefined ? undefined : marketMessages(db, matchId, [marketId])
+  live.answersFor('market:', async (topics) => {
+    const markets = topics.flatMap((topic) => marketOf(topic) ?? [])
+    const found = byTopic(await marketMessages(db, markets))
+    // A market without lines is there and empty where its match is there.
+    const bare = markets.filter(({ topic }) => !found.has(topic))
+    const matches = await existing(db, bare)
+    for (const { topic, matchId } of bare) if (matches.has(matchId)) found.set(topic, [])
+    return found
   })
-  live.answersFor('sport:', async (topic) => {
-    const found = /^sport:(\w{1,20}):live$/.exec(topic)?.[1]
-    return found !== undefined && sportOf(found) ? [await sportMessage(found)] : undefined
-  })
+  live.answersFor('sport:', async (topics) =>
+    byTopic(await sportMessages(topics.flatMap((topic) => sportIn(topic) ?? []))),
+  )
 
-  async function sportMessage(sportId: string): Promise<LiveMessage> {
+  async function sportMessages(sportIds: readonly string[]): Promise<LiveMessage[]> {
+    if (sportIds.length === 0) return []
     const version = clock.now()
-    const rows = await sql<{ id: number }>`
-      select id from catalog.match where sport_id = ${sportId} and state = 'live' order by start_time, id limit 500`.execute(
-      db,
-    )
-    const state: SportLiveState = { matches: rows.rows.map((row) => String(row.id)) }
-    return { topic: `sport:${sportId}:live`, key: '', version, state }
+    const rows = await sql<{ sport_id: string; ids: number[] }>`
+      select s.id as sport_id, array(
+        select m.id from catalog.match m where m.sport_id = s.id and m.state = 'live' order by m.start_time, m.id limit 500) as ids
+      from unnest(${sportIds}::text[]) s (id)`.execute(db)
+    return rows.rows.map(({ sport_id, ids }) => {
+      const state: SportLiveState = { matches: ids.map(String) }
+      return { topic: `sport:${sport_id}:live`, key: '', version, state }
+    })
   }
 
   async function say({ matchId, sportId, matchChanged, lines }: Changed): Promise<void> {
-    const messages: LiveMessage[] = []
-    if (matchChanged && live.heard(`match:${matchId}`)) messages.push(...(await matchMessages(db, matchId)))
     const sport = sportOf(sportId)
     const markets = matchChanged && sport ? idsOfSport(sport) : lines.map((line) => line.market_id)
-    const heard = [...new Set(markets)].filter((id) => live.heard(`market:${matchId}:${id}`))
-    if (heard.length > 0) messages.push(...(await marketMessages(db, matchId, heard)))
-    if (matchChanged && live.heard(`sport:${sportId}:live`)) messages.push(await sportMessage(sportId))
+    const topicsOfMarkets = [...new Set(markets)].map((id) => `market:${matchId}:${id}`)
+    const more = matchChanged ? [`match:${matchId}`, `sport:${sportId}:live`] : []
+    // Before anything is waited for: whoever asks from now on is told what is true since the commit.
+    live.outdated([...topicsOfMarkets, ...more])
+    const messages: LiveMessage[] = []
+    if (matchChanged && live.heard(`match:${matchId}`)) messages.push(...(await matchMessages(db, [matchId])))
+    const heard = topicsOfMarkets.filter((topic) => live.heard(topic)).flatMap((topic) => marketOf(topic) ?? [])
+    messages.push(...(await marketMessages(db, heard)))
+    if (matchChanged && live.heard(`sport:${sportId}:live`)) messages.push(...(await sportMessages([sportId])))
     for (const message of messages) live.changed(message)
   }
 
-  return { tell: (changed) => void say(changed).catch((error: unknown) => log.warn({ err: error }, 'telling failed')) }
+  return { tell: (changed) => void say(changed).catch((error: unknown) => faults({ err: error })) }
 }
 
 const idsOfSport = (sport: Sport): number[] => marketsOfSport(sport).map(({ id }) => Number(id))
 
 function idsOf(topic: string): number[] {
   const parts = topic.split(':').slice(1)
-  return parts.every((part) => /^\d{1,8}$/.test(part)) ? parts.map(Number) : []
+  return parts.every((part) => /^(0|[1-9]\d{0,7})$/.test(part)) ? parts.map(Number) : []
+}
+
+type MarketTopic = { readonly topic: string; readonly matchId: number; readonly marketId: number }
+
+function marketOf(topic: string): MarketTopic | undefined {
+  const [matchId, marketId] = idsOf(topic)
+  return matchId === undefined || marketId === undefined ? undefined : { topic, matchId, marketId }
+}
+
+function sportIn(topic: string): string | undefined {
+  const found = /^sport:(\w{1,20}):live$/.exec(topic)?.[1]
+  return found !== undefined && sportOf(found) ? found : undefined
+}
+
+/** Messages by the topic that they belong to. */
+function byTopic(messages: readonly LiveMessage[]): Map<string, LiveMessage[]> {
+  return Map.groupBy(messages, ({ topic }) => topic)
 }
 
 type MatchRow = {
@@ -68,11 +97,11 @@ type MatchRow = {
   version: bigint
 }
 
-async function matchMessages(db: Db, matchId: number | undefined): Promise<LiveMessage[]> {
-  if (matchId === undefined) return []
+async function matchMessages(db: Db, ids: readonly number[]): Promise<LiveMessage[]> {
+  if (ids.length === 0) return []
   const rows = await sql<MatchRow>`
     select id, state, minute, clock_at, home_score, away_score, start_time, version
-    from catalog.match where id = ${matchId}::int`.execute(db)
+    from catalog.match where id = any(${ids}::int[])`.execute(db)
   return rows.rows.map((row) => {
     const state: MatchState = {
       state: row.state,
@@ -87,6 +116,7 @@ async function matchMessages(db: Db, matchId: number | undefined): Promise<LiveM
 }
 
 type LineRow = {
+  match_id: number
   market_id: number
   line: string
   line_state: MarketStateName
@@ -98,18 +128,25 @@ type LineRow = {
   past: boolean
 }
 
+async function existing(db: Db, markets: readonly MarketTopic[]): Promise<ReadonlySet<number>> {
+  if (markets.length === 0) return new Set()
+  const rows = await sql<{ id: number }>`
+    select id from catalog.match where id = any(${markets.map(({ matchId }) => matchId)}::int[])`.execute(db)
+  return new Set(rows.rows.map(({ id }) => id))
+}
+
 /** A line's state depends on its match too, so its version is the sum of both: it grows with either. */
-async function marketMessages(db: Db, matchId: number, marketIds: readonly number[]): Promise<LiveMessage[]> {
+async function marketMessages(db: Db, markets: readonly MarketTopic[]): Promise<LiveMessage[]> {
+  if (markets.length === 0) return []
   const rows = await sql<LineRow>`
-    select k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version as version, m.state,
+    select k.match_id, k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version as version, m.state,
       m.suspended or m.held as stopped, m.start_time <= platform.now() as past
-    from catalog.market k join catalog.match m on m.id = k.match_id
-    where k.match_id = ${matchId}::int and k.market_id = any(${marketIds}::int[]) order by k.market_id, k.line`.execute(
-    db,
-  )
+    from unnest(${markets.map(({ matchId }) => matchId)}::int[], ${markets.map(({ marketId }) => marketId)}::int[]) asked (match_id, market_id)
+    join catalog.market k on k.match_id = asked.match_id and k.market_id = asked.market_id
+    join catalog.match m on m.id = k.match_id order by k.match_id, k.market_id, k.line`.execute(db)
   return rows.rows.map((row) => {
     const odds = row.keys.map((key, at): [string, string | null] => [key, textOf(row.prices[at])])
     const state: MarketState = { state: stateOfLine(row, row.line_state), odds }
-    return { topic: `market:${matchId}:${row.market_id}`, key: row.line, version: Number(row.version), state }
+    return { topic: `market:${row.match_id}:${row.market_id}`, key: row.line, version: Number(row.version), state }
   })
 }

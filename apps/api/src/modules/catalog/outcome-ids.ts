@@ -1,3 +1,4 @@
+import { own } from '#platform/own'
 const yesNo = { yes: '74', no: '76' }
 const three = { home_team: '1', draw: '2', away_team: '3' }
 const chances = { '1x': '9', '12': '10', x2: '11' }
@@ -90,9 +91,9 @@ const ids: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** The feed's number of an outcome; where it has none, the key itself. */
 export function outcomeId(marketId: string, oddKey: string, line: string): string {
-  const known = ids[marketId]
+  const known = own(ids, marketId)
   if (!known) return oddKey
   const asAsian = /^(home_team|away_team) (?:plus|minus) /.exec(oddKey)?.[1]
   const bare = asAsian ?? (line === '' ? oddKey : oddKey.replace(` ${line}`, ''))
-  return known[bare] ?? known[oddKey] ?? oddKey
+  return own(known, bare) ?? own(known, oddKey) ?? oddKey
 }

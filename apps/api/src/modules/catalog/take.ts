@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockAlone } from '#platform/locks'
 import type { Log } from '#platform/log'
+import { storable } from '#platform/stored-text'
 import { eachApart, togetherOrApart } from './apart.ts'
 import type { Settlement } from './catalog.ts'
 import type { FeedMessage, MatchMessage, Taken } from './feeds/port.ts'
@@ -61,7 +62,8 @@ export function openTake(deps: TakeDeps) {
     return made
   }
 
-  async function take(messages: readonly FeedMessage[]): Promise<Taken> {
+  async function take(given: readonly FeedMessage[]): Promise<Taken> {
+    const messages = given.map(storable)
     let matches = await takeFixtures(messages)
     const byMatch = [...(await messagesByMatch(messages))]
     const priced = byMatch.filter(([, about]) => about.messages.every(onlyMoves))

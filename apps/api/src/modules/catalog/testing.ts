@@ -1,6 +1,7 @@
 import type { LiveMessage } from '@nare/contract/live'
 import { openClock, type SettableClock } from '#platform/clock'
-import type { Live, Snapshot } from '#platform/live'
+import type { Live } from '#platform/live'
+import type { Snapshot } from '#platform/live-snapshots'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { openCatalog, type Catalog } from './catalog.ts'
@@ -11,13 +12,20 @@ export type Overheard = Live & { readonly told: LiveMessage[]; ask(topic: string
 export function overhear(): Overheard {
   const told: LiveMessage[] = []
   const answers: { prefix: string; snapshot: Snapshot }[] = []
+  const ask = async (topic: string): Promise<readonly LiveMessage[]> => {
+    const found = await answers.find(({ prefix }) => topic.startsWith(prefix))?.snapshot([topic])
+    return found?.get(topic) ?? []
+  }
   return {
     told,
+    outdated: () => undefined,
+    states: async (topics) =>
+      new Map(await Promise.all([...topics].map(async (topic) => [topic, await ask(topic)] as const))),
     changed: (message) => void told.push(message),
     heard: () => true,
     answersFor: (prefix, snapshot) => void answers.push({ prefix, snapshot }),
     connections: () => 1,
-    ask: async (topic) => (await answers.find(({ prefix }) => topic.startsWith(prefix))?.snapshot(topic)) ?? [],
+    ask,
   }
 }
 

@@ -1,5 +1,5 @@
 import { formatMoney, money, type Money } from '@nare/money/money'
-import type { BalanceState } from '@nare/contract/live'
+import type { BalanceState, LiveMessage } from '@nare/contract/live'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
@@ -111,10 +111,16 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
 
     /** Answers the socket's topic `balance`. */
     answerLive(live: Live): void {
-      live.answersFor('balance:', async (topic) => {
-        const bettor = BigInt(topic.slice('balance:'.length))
-        return [balanceMessage(bettor, await balancesOf(db, bettor, currency))]
-      })
+      const read = async (topics: readonly string[]) => {
+        const found = new Map<string, LiveMessage[]>()
+        // One after the other: however many ask, their balances take one connection.
+        for (const topic of topics) {
+          const bettor = BigInt(topic.slice('balance:'.length))
+          found.set(topic, [balanceMessage(bettor, await balancesOf(db, bettor, currency))])
+        }
+        return found
+      }
+      live.answersFor('balance:', read, { own: true })
     },
   }
 }

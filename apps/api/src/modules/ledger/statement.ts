@@ -2,6 +2,7 @@ import type { ledger as calls, Transaction } from '@nare/contract/ledger'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import type { Db } from '#platform/db'
+import { own } from '#platform/own'
 import * as store from './statement-store.ts'
 
 type Filter = Pick<Received<typeof calls.transactions>, 'kind' | 'from' | 'to'>
@@ -131,7 +132,7 @@ const plainMoney = (cents: bigint): string => formatMoney(money(cents))
 
 function describe({ kind, tax, repaid, returnable }: store.StatementRow, about: Transaction['about']): string {
   const plain = kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
-  const what = words[kind] ?? plain
+  const what = own(words, kind) ?? plain
   const where = about?.type === 'bet' ? `, bet ${about.id}` : ''
   const taxed = tax === 0n ? '' : `, tax ${plainMoney(tax)}`
   const owing =

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '#platform/clock'
+import { own } from '#platform/own'
 import type { Heard, Provider, Reason, Submitted, Word } from './ports.ts'
 import { amountOf } from './daraja-words.ts'
 import { talk, textOf, tokenCache, type Talk } from './talk.ts'
@@ -110,7 +111,8 @@ function wordOf(transaction: z.output<typeof zTransaction>): Word {
   const state = transaction.status_code ?? transaction.status
   const amount = amountOf(transaction.amount)
   if (state === 'TS') return { is: 'succeeded', receipt: transaction.airtel_money_id, amount }
-  if (state === 'TF') return { is: 'failed', reason: reasons[transaction.response_code ?? ''] ?? 'provider_refused' }
+  if (state === 'TF')
+    return { is: 'failed', reason: own(reasons, transaction.response_code ?? '') ?? 'provider_refused' }
   return { is: 'pending', code: state ?? 'no state' }
 }
 
@@ -133,6 +135,6 @@ function submitted(reply: Talk, id: string): Submitted {
   if (!refusedByIt) return { is: 'unknown', code: `HTTP ${reply.status}` }
   return {
     is: 'refused',
-    reason: reasons[(read.success && read.data.status?.response_code) || ''] ?? 'provider_refused',
+    reason: own(reasons, (read.success && read.data.status?.response_code) || '') ?? 'provider_refused',
   }
 }

@@ -1,3 +1,4 @@
+import { own } from '#platform/own'
 import { parseMoney, type Money } from '@nare/money/money'
 import * as z from 'zod/mini'
 import type { Heard, PaybillPayment, Reason, Word } from './ports.ts'
@@ -69,7 +70,7 @@ export function amountOf(value: string | number | undefined): Money | undefined 
 export function wordOf(code: string | number, table: Readonly<Record<string, Reason>>): Word {
   const text = String(code)
   if (text === '0') return { is: 'succeeded' }
-  const reason = table[text]
+  const reason = own(table, text)
   return reason ? { is: 'failed', reason } : { is: 'pending', code: text }
 }
 

@@ -1,3 +1,4 @@
+import { own } from '#platform/own'
 import type { Reason } from './ports.ts'
 
 /** What a bettor is told about a payment that failed or waits. */
@@ -22,8 +23,7 @@ const sentences: Record<Reason, string> = {
   returned: 'The money came while you could not deposit. It goes back to the phone that sent it',
 }
 
-export const sentenceOf = (reason: string): string =>
-  (sentences as Record<string, string>)[reason] ?? 'We are looking at this payment'
+export const sentenceOf = (reason: string): string => own<string>(sentences, reason) ?? 'We are looking at this payment'
 
 /** The body of a refused amount: the sentence stands at its field. */
 export const amountFault = (sentence: string) => ({ fields: { amount: sentence } })

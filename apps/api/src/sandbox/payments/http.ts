@@ -40,6 +40,8 @@ async function answer(
   response: ServerResponse,
   handle: (asked: Asked) => Promise<Answered>,
 ): Promise<void> {
+  // Servers name no origin: whoever does is a page of another site in a browser on this machine.
+  if (request.headers.origin !== undefined) return void response.writeHead(403).end()
   try {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const answered = await handle({

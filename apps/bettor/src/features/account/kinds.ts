@@ -40,6 +40,6 @@ export function useKindText(): (kind: string) => string {
       test_money: t`Test money`,
     }
     const known: Readonly<Record<string, string | undefined>> = words
-    return known[kind] ?? kind.replaceAll('_', ' ')
+    return (Object.hasOwn(known, kind) && known[kind]) || kind.replaceAll('_', ' ')
   }
 }

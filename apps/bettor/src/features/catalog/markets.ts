@@ -32,10 +32,14 @@ function resultMarket(match: MatchView): MarketView {
 
 /** The short heads over a strip's columns. */
 export function columnHeads(market: MarketView): string[] {
-  const short: Readonly<Record<string, string>> = { home_team: '1', draw: 'X', away_team: '2' }
+  const short = new Map([
+    ['home_team', '1'],
+    ['draw', 'X'],
+    ['away_team', '2'],
+  ])
   return market.odds.map(
     ({ odd_key, display }) =>
-      short[odd_key] ?? (/^(over|under) /.exec(odd_key) ? oddWord(odd_key) : outcomeLabel(display)),
+      short.get(odd_key) ?? (/^(over|under) /.exec(odd_key) ? oddWord(odd_key) : outcomeLabel(display)),
   )
 }
 

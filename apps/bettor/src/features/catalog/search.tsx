@@ -107,7 +107,7 @@ function useLines(asked: string) {
     ...(told?.bets ?? []).map(({ bet_id, state }) => ({
       key: `bet ${bet_id}`,
       title: `#${bet_id}`,
-      note: states[state] ?? state,
+      note: Object.hasOwn(states, state) ? (states[state] ?? state) : state,
       href: `/my-bets?bet=${bet_id}`,
     })),
   ]

@@ -3,6 +3,7 @@ import { asGiven } from '@nare/odds/ladder'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
+import { own } from '#platform/own'
 import { evenTotal, linesBefore, placeOf, type SoccerBasis } from '../pricing.ts'
 import { firstBrought, knownIds, runningMatches, type Place } from '../store-feed.ts'
 import { divisions, readFile, type FileMatch } from './football-data.ts'
@@ -142,7 +143,7 @@ function fixtureMessage(match: FileMatch, { at, startTime }: { at: Date; startTi
     match: { source, sourceId: match.id },
     at,
     sportId: soccer,
-    competition: divisions[division] ?? { name: division, category: 'Replay' },
+    competition: own(divisions, division) ?? { name: division, category: 'Replay' },
     homeTeam,
     awayTeam,
     startTime,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { asGiven } from '@nare/odds/ladder'
 import { lineText } from '@nare/bets/line'
+import { own } from '#platform/own'
 import { evenTotal, linesBefore, placeOf, ratingsFromPrices, withPrices, type Basis } from '../pricing.ts'
 import { mainMarket, sportOf } from '../views.ts'
 import type { FeedMessage, LinePrices, MatchMessage } from './port.ts'
@@ -57,7 +58,7 @@ const groups: Readonly<Record<string, string>> = {
 
 /** Our sport for one of theirs, "soccer_epl" as soccer; undefined for a sport that we do not have. */
 export function sportIdOf(sportKey: string): string | undefined {
-  return groups[sportKey.split('_')[0] ?? '']
+  return own(groups, sportKey.split('_')[0] ?? '')
 }
 
 /** An event as a fixture with all its markets; undefined without prices on who wins. */

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { readConfig } from '#config'
+import { openHttp } from './http.ts'
+import { openLive } from './live.ts'
+import { openLog } from './log.ts'
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterAll(() => void vi.useRealTimers())
+
+/** How long a test waits for what must come, in milliseconds: a bound, not a measure. */
+const waiting = 30_000
+
+/** A live server of its own that listens, with a topic `big:` whose states are long. */
+async function listening() {
+  const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
+  const live = await openLive({ app, authenticate: async () => undefined })
+  const state = 'x'.repeat(1000)
+  const messages = (topic: string, version: number) =>
+    Array.from({ length: 10 }, (_, key) => ({ topic, key: String(key), version, state }))
+  live.answersFor('big:', async (topics) => new Map(topics.map((topic) => [topic, messages(topic, 1)])))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const dial = () => new WebSocket(`${address.replace('http', 'ws')}/v1/live`, { perMessageDeflate: false })
+  const topics = Array.from({ length: 390 }, (_, n) => `big:${n}`)
+  return { app, live, dial, topics, messages }
+}
+
+test('a reader that does not read is sent bounded bytes, and later the newest states only', async () => {
+  const { app, live, dial, topics, messages } = await listening()
+  const ws = dial()
+  const heard: { topic: string; version: number }[] = []
+  ws.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())))
+  await new Promise((resolve) => ws.once('open', resolve))
+  const { _socket: line } = ws as unknown as { _socket: { pause(): void; resume(): void } }
+  line.pause()
+  ws.send(JSON.stringify({ subscribe: topics.slice(0, 195) }))
+  ws.send(JSON.stringify({ subscribe: topics.slice(195) }))
+  await vi.waitFor(() => expect(live.heard('big:389')).toBe(true), waiting)
+  const [held] = app.websocketServer.clients
+  for (let version = 2; version <= 20; version++) {
+    for (const topic of topics) for (const message of messages(topic, version)) live.changed(message)
+    vi.advanceTimersByTime(250)
+    expect(held?.bufferedAmount).toBeLessThan(128 * 1024)
+  }
+  line.resume()
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(250)
+    const newest = heard.filter(({ version }) => version === 20).map(({ topic }) => topic)
+    expect(new Set(newest).size).toBe(topics.length)
+  }, waiting)
+  expect(heard.length).toBeLessThan(3 * 3900)
+  await app.close()
+})
+
+test('a socket that sends more bytes than any app would is ended', async () => {
+  const { app, dial } = await listening()
+  const flood = dial()
+  const ended = new Promise((resolve) => flood.once('close', resolve))
+  flood.on('error', () => undefined)
+  flood.once('open', () => {
+    for (let n = 0; n < 40; n++) flood.send(JSON.stringify({ ping: 'x'.repeat(15_000) }))
+  })
+  await ended
+  await app.close()
+})
+
+test('a socket that asks for more topics than any app would is left unread until the next window, and others are read', async () => {
+  const { app, live, dial } = await listening()
+  live.answersFor('bare:', async (topics) => new Map(topics.map((topic) => [topic, []])))
+  const greedy = dial()
+  const named = (from: number) => Array.from({ length: 100 }, (_, n) => `bare:${from + n}`)
+  await new Promise((resolve) => greedy.once('open', resolve))
+  for (let from = 0; from < 3000; from += 100) {
+    greedy.send(JSON.stringify({ subscribe: named(from) }))
+    greedy.send(JSON.stringify({ unsubscribe: named(from) }))
+  }
+  greedy.send(JSON.stringify({ subscribe: ['bare:last'] }))
+  const other = dial()
+  other.once('open', () => other.send('{"ping":1}'))
+  expect(await new Promise((resolve) => other.once('message', (data) => resolve(String(data))))).toBe('{"pong":1}')
+  await vi.waitFor(() => expect([...app.websocketServer.clients][0]?.isPaused).toBe(true), waiting)
+  expect(live.heard('bare:last')).toBe(false)
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(10_000)
+    expect(live.heard('bare:last')).toBe(true)
+  }, waiting)
+  await app.close()
+})
+
+test('a frame that breaks the protocol ends its socket and is no error in the log', async () => {
+  const lines: { level: number }[] = []
+  const log = openLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+  const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log })
+  await openLive({ app, authenticate: async () => undefined })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const ws = new WebSocket(`${address.replace('http', 'ws')}/v1/live`)
+  ws.on('error', () => undefined)
+  const { promise: closed, resolve } = Promise.withResolvers<unknown>()
+  ws.once('close', resolve)
+  ws.once('open', () => {
+    const { _socket: line } = ws as unknown as { _socket: { write(bytes: Buffer): void } }
+    line.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))
+  })
+  await closed
+  await app.close()
+  expect(lines.filter(({ level }) => level >= 40)).toEqual([])
+})
+
+test('the sessions of all readers are not looked up in one moment but a few at a time', async () => {
+  const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
+  const session = { bettor: 7n, verified: true, signingKey: 'key' }
+  const rechecks = { asked: 0, open: 0, most: 0 }
+  let admitting = true
+  await openLive({
+    app,
+    authenticate: async () => {
+      if (admitting) return session
+      rechecks.asked++
+      rechecks.most = Math.max(rechecks.most, ++rechecks.open)
+      await new Promise((resolve) => setImmediate(resolve))
+      rechecks.open--
+      return session
+    },
+  })
+  await app.ready()
+  for (let n = 0; n < 120; n++) {
+    const ws = await app.injectWS('/v1/live')
+    ws.send('{"auth":"token"}')
+    await new Promise((resolve) => ws.once('message', resolve))
+  }
+  admitting = false
+  vi.advanceTimersByTime(1000)
+  await vi.waitFor(() => expect(rechecks.asked).toBe(4), waiting)
+  vi.advanceTimersByTime(29_000)
+  await vi.waitFor(() => expect(rechecks.asked).toBe(120), waiting)
+  expect(rechecks.most).toBeLessThanOrEqual(4)
+  await app.close()
+})

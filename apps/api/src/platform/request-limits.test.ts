@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { openHttp } from './http.ts'
+import { openLog } from './log.ts'
+import { noting, provenInMemory } from './request-limits.ts'
+
+const session = { bettor: 7n, verified: true, signingKey: 'key' }
+const limits = { LIMITS_BY_ADDRESS: 'on', LIMIT_SESSION_MINUTE: '10', LIMIT_ADDRESS_MINUTE: '40' }
+
+/** A server with a call for bettors, one that is seldom needed, one for logging in, and a probe. Tokens that begin with `good` are. */
+async function limited() {
+  const proven = provenInMemory()
+  const looked: string[] = []
+  const authenticate = noting(proven, async (token) => {
+    looked.push(token)
+    return token.startsWith('good') ? session : undefined
+  })
+  const app = await openHttp({ config: readConfig(limits), log: openLog('silent'), proven })
+  const answer = async (request: { headers: { authorization?: string | undefined } }) => {
+    const token = request.headers.authorization?.slice('Bearer '.length)
+    return { ok: token !== undefined && (await authenticate(token)) !== undefined }
+  }
+  app.get('/call', answer)
+  app.get('/seldom', { config: { rateLimit: { max: 2 } } }, answer)
+  app.get('/login', { config: { rateLimit: { max: 2 }, byAddress: true } }, answer)
+  app.get('/healthz', { config: { rateLimit: false } }, answer)
+  const get = async (url: string, token?: string, from = '198.51.100.7') => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return (await app.inject({ url, headers, remoteAddress: from })).statusCode
+  }
+  const times = async (count: number, call: (n: number) => Promise<number>) => {
+    const statuses: number[] = []
+    for (let n = 0; n < count; n++) statuses.push(await call(n))
+    return statuses.filter((status) => status === 200).length
+  }
+  return { app, get, times, looked }
+}
+
+test('phones behind one address that have sessions do not use up one another', async () => {
+  const { app, get, times } = await limited()
+  // The first call of each proves its token and counts for the address.
+  expect(await times(30, (n) => get('/call', `good ${n}`.replace(' ', '')))).toBe(30)
+  expect(await times(270, (n) => get('/call', `good${n % 30}`))).toBe(270)
+  expect(await get('/call', 'good0')).toBe(200)
+  expect(await times(5, () => get('/call', 'good0'))).toBe(0)
+  expect(await get('/call', 'good1')).toBe(200)
+  await app.close()
+})
+
+test('a token that opens nothing buys no bucket: it counts for its address and is not even looked up beyond that', async () => {
+  const { app, get, times, looked } = await limited()
+  expect(await get('/call', 'good')).toBe(200)
+  expect(await times(100, (n) => get('/call', `forged${n}`))).toBe(39)
+  expect(looked).toHaveLength(40)
+  expect(await get('/call')).toBe(429)
+  expect(await get('/call', 'good')).toBe(200)
+  expect(await get('/call', undefined, '203.0.113.1')).toBe(200)
+  await app.close()
+})
+
+test('probes are answered whatever the address has used up', async () => {
+  const { app, get, times } = await limited()
+  expect(await times(100, () => get('/call'))).toBe(40)
+  expect(await times(100, () => get('/healthz'))).toBe(100)
+  await app.close()
+})
+
+test('a call with a limit of its own counts for the session, or many times more for an address', async () => {
+  const { app, get, times } = await limited()
+  expect(await get('/call', 'good')).toBe(200)
+  expect(await times(5, () => get('/seldom', 'good'))).toBe(2)
+  expect(await times(20, () => get('/seldom'))).toBe(8)
+  await app.close()
+})
+
+test('where anybody may try, a good token buys no more tries', async () => {
+  const { app, get, times } = await limited()
+  expect(await times(2, (n) => get('/call', `good${n}`))).toBe(2)
+  expect(await times(20, (n) => get('/login', `good${n % 2}`))).toBe(8)
+  await app.close()
+})
+
+test('a refusal says when to come again, in the one shape of failure', async () => {
+  const { app, times, get } = await limited()
+  await times(40, () => get('/call'))
+  const reply = await app.inject({ url: '/call', remoteAddress: '198.51.100.7' })
+  expect(reply.json()).toMatchObject({ status: 429, code: 'too_many_requests', ref: expect.any(String) })
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  await app.close()
+})
+
+test('the memory of good tokens is bounded and forgets the longest unused', () => {
+  const proven = provenInMemory({ most: 2 })
+  for (const token of ['a', 'b', 'a', 'c']) proven.add(token)
+  expect(['a', 'b', 'c'].map(proven.has)).toEqual([true, false, true])
+})

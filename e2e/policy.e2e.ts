@@ -1,0 +1,44 @@
+import { enterAs, expect, test } from './support/test.ts'
+
+const pages = [
+  '/',
+  '/live',
+  '/search',
+  '/login',
+  '/signup',
+  '/index.html',
+  '/deposit',
+  '/my-bets',
+  '/terms-and-conditions',
+]
+
+test('no page breaks its own content policy, and its inline scripts run', async ({ page, funded }) => {
+  const breaches: string[] = []
+  page.on('console', (message) => {
+    if (/content.security.policy|refused to/i.test(message.text())) breaches.push(`${page.url()} ${message.text()}`)
+  })
+  await page.addInitScript(() =>
+    localStorage.setItem('theme', JSON.stringify({ value: 'light', created: 1, ttl: 9e12 })),
+  )
+  await enterAs(page, funded)
+  for (const path of pages) {
+    const reply = await page.goto(path)
+    const policy = reply?.headers()['content-security-policy'] ?? ''
+    expect(policy, path).toContain("frame-ancestors 'none'")
+    expect(/script-src ([^;]*)/.exec(policy)?.[1], path).not.toContain('unsafe-inline')
+    await expect(page.getByRole('main'), path).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.dataset['theme']), path).toBe('light')
+  }
+  expect(breaches).toEqual([])
+})
+
+test('a script that somebody brought into the page does not run', async ({ page }) => {
+  await page.goto('/')
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.brought = true'
+    document.body.append(script)
+    return 'brought' in window
+  })
+  expect(ran).toBe(false)
+})

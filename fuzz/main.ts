@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startProcess } from '@nare/api/testing/server'
+import { attack, lineOf } from './attack.ts'
+import { openWorld, serverEnv } from './world.ts'
+
+const heapGrownMost = 128 * 1024 * 1024
+const resourcesGrownMost = 50
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, count: { type: 'string', default: '1000' } },
+})
+const seed = values.seed === undefined ? randomInt(2 ** 32) : Number(values.seed)
+const count = Number(values.count)
+console.log(`npm run fuzz -- --seed ${seed} --count ${count}`)
+
+const dataDir = await mkdtemp(join(tmpdir(), 'nare-fuzz-'))
+const { child, url } = await startProcess({ dataDir, env: { ...serverEnv, LOG_LEVEL: 'error' }, logs: 'inherit' })
+child.stdout?.on('data', (line: Buffer) => process.stderr.write(line))
+try {
+  const world = await openWorld(url)
+  const { statuses, operations, requests, failed, grown } = await attack({
+    url,
+    world,
+    seed,
+    count,
+    onFailed: ({ asked, why }) => console.log(`${asked.operation} ${why}\n  ${lineOf(url, asked)}`),
+  })
+  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
+  console.log(`${requests} requests to ${operations} operations: ${counts.join(', ')}`)
+  console.log(`grown by ${Math.round(grown.heapBytes / 1e6)} MB of heap and ${grown.resources} resources`)
+  const grew = grown.heapBytes > heapGrownMost || grown.resources > resourcesGrownMost
+  console.log(failed.length === 0 && !grew ? 'nothing failed' : `${failed.length} failed${grew ? ', and it grew' : ''}`)
+  process.exitCode = failed.length === 0 && !grew && child.exitCode === null ? 0 : 1
+} finally {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  if (child.exitCode === null && child.kill('SIGTERM')) await ended
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+}
