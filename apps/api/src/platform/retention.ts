@@ -74,7 +74,13 @@ export function openRetention(deps: RetentionDeps) {
     try {
       return await db.connection().execute(async (owner) => {
         const lock = await sql<{ had: boolean }>`select pg_try_advisory_lock(${lockKey}::bigint) as had`.execute(owner)
-        return lock.rows[0]?.had ? await work(owner) : undefined
+        if (!lock.rows[0]?.had) return undefined
+        try {
+          return await work(owner)
+        } finally {
+          // The end of the session gives it back as well, only somewhat after we have left.
+          await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(owner).catch(() => undefined)
+        }
       })
     } finally {
       await db.destroy()
