@@ -248,9 +248,7 @@ export async function openApp({
     listen: (): Promise<string> => app.listen({ port: config.port, host: config.host }),
     /** Starts what works in the background: the feed, settlements left over, and sweeps. */
     async start(): Promise<void> {
-      await retention
-        .prepare()
-        .catch((error: unknown) => log.warn({ err: error }, 'the next months were not made; it is tried again'))
+      await retention.prepare()
       timers.every(3_600_000, 'retention', () => retention.run())
       timers.every(500, 'settlement', () => betting.settleWaiting())
       timers.every(600_000, 'identity sweep', () => identity.sweep())

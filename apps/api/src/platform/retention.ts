@@ -74,7 +74,13 @@ export function openRetention(deps: RetentionDeps) {
     try {
       return await db.connection().execute(async (owner) => {
         const lock = await sql<{ had: boolean }>`select pg_try_advisory_lock(${lockKey}::bigint) as had`.execute(owner)
-        return lock.rows[0]?.had ? await work(owner) : undefined
+        if (!lock.rows[0]?.had) return undefined
+        try {
+          return await work(owner)
+        } finally {
+          // The end of the session gives it back as well, only somewhat after we have left.
+          await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(owner).catch(() => undefined)
+        }
       })
     } finally {
       await db.destroy()
@@ -82,8 +88,11 @@ export function openRetention(deps: RetentionDeps) {
   }
 
   return {
-    /** Makes the months and ranges that will be needed next. Answers how many tables got new parts. */
-    prepare: async (): Promise<number> => (await asOwner((owner) => makePartsAhead(owner, { months, ranges }))) ?? 0,
+    /** Makes the months and ranges that will be needed next. Answers how many tables got new parts; where it fails, a turn tries again. */
+    prepare: async (): Promise<number> => {
+      const made = asOwner((owner) => makePartsAhead(owner, { months, ranges }))
+      return (await made.catch((error: unknown) => notMade(log, error))) ?? 0
+    },
 
     /** One bounded turn of everything; undefined where another runner is at it. */
     run: async (): Promise<Turn | undefined> => {
@@ -114,6 +123,11 @@ export function openRetention(deps: RetentionDeps) {
     /** Lets a running turn end at its next step. */
     stop: (): void => stopping.abort(new Error('the process is stopping')),
   }
+}
+
+function notMade(log: Log, error: unknown): number {
+  log.warn({ err: error }, 'the next parts were not made; it is tried again')
+  return 0
 }
 
 const noParts = { parts: [], kept: [] }

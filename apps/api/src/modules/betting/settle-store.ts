@@ -146,6 +146,7 @@ export async function decideLegs(
       update betting.bet b set state = 'lost', settled_at = at.now, times_settled = times_settled + 1
       from decided, at
       where decided.state = 'lost' and b.bet_id = decided.bet_id and b.state = 'open' and b.type <> 'system'
+        and b.bet_id > ${after}::bigint and b.bet_id <= ${last}::bigint
       returning b.bet_id
     )
     select (select count(*) from decided) as legs, (select count(*) from lost) as lost`.execute(tx)
@@ -158,7 +159,7 @@ export async function decideLegs(
  * lost that stay lost and the cashed out.
  */
 export async function betsToJudge(tx: Tx, { matchId, after, last }: Stretch): Promise<OpenBet[]> {
-  // Says again in which parts of the legs they lie, for a subquery would else look into every part for every bet.
+  // Says again in which stretch they lie: else a subquery looks into every part of the legs for every bet, and all bets are read.
   const near = sql`o.bet_id > ${after}::bigint and o.bet_id <= ${last}::bigint`
   const rows = await sql<{
     bet_id: bigint
@@ -177,7 +178,8 @@ export async function betsToJudge(tx: Tx, { matchId, after, last }: Stretch): Pr
       (select array_agg(price order by n) from betting.leg o where o.bet_id = b.bet_id and ${near}) as prices,
       (select array_agg(state order by n) from betting.leg o where o.bet_id = b.bet_id and ${near}) as states
     from betting.leg l join betting.bet b using (bet_id)
-    where l.match_id = ${matchId} and l.bet_id > ${after}::bigint and l.bet_id <= ${last}::bigint and b.state <> 'cashed_out'
+    where l.match_id = ${matchId} and l.bet_id > ${after}::bigint and l.bet_id <= ${last}::bigint
+      and b.bet_id > ${after}::bigint and b.bet_id <= ${last}::bigint and b.state <> 'cashed_out'
       and (b.type = 'system' or case b.state
         when 'open' then not exists (select from betting.leg o where o.bet_id = b.bet_id and ${near} and o.state = 'open')
         when 'lost' then l.state <> 'lost' and not exists (select from betting.leg o where o.bet_id = b.bet_id and ${near} and o.state = 'lost')
