@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { areas } from '@nare/contract/all'
@@ -11,16 +10,15 @@ import { startFeed, type StartedFeed } from '#modules/catalog/feeds/start'
 import { catalogRoutes } from '#modules/catalog/routes'
 import { contentRoutes } from '#modules/content/content'
 import { openAfricasTalking } from '#modules/identity/africas-talking'
-import { manualCheck, openIdentity, openKyc, openVault, type Mail } from '#modules/identity/identity'
+import { manualCheck, mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks } from '#modules/identity/identity'
 import { kycRoutes } from '#modules/identity/kyc-routes'
 import { identityRoutes } from '#modules/identity/routes'
-import { openSmtp } from '#modules/identity/smtp'
 import { openLedger } from '#modules/ledger/ledger'
 import { openStatement } from '#modules/ledger/statement'
 import { ledgerRoutes, serveStatementFile } from '#modules/ledger/statement-routes'
 import { openOperator, operatorTokens } from '#modules/operator/operator'
 import { operatorRoutes } from '#modules/operator/routes'
-import { openPayments } from '#modules/payments/payments'
+import { openPayments, tokensInDatabase } from '#modules/payments/payments'
 import { mountCallbacks, paymentsRoutes } from '#modules/payments/routes'
 import { openProtection } from '#modules/protection/protection'
 import { protectionRoutes } from '#modules/protection/routes'
@@ -39,6 +37,7 @@ import { openMetrics } from '#platform/metrics'
 import { openApi } from '#platform/openapi'
 import { openTimers } from '#platform/timers'
 import type { Config } from './config.ts'
+import { mailOf, vaultOf } from './outside.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 
 const brand = { name: 'Nare', termsVersion: '2026-11-01' }
@@ -110,7 +109,8 @@ export async function openApp({
   })
   const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
   const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
-  const providers = providersOf({ config, twins: sandbox?.providers, clock })
+  const tokens = tokensInDatabase(db)
+  const providers = providersOf({ config, twins: sandbox?.providers, clock, country, tokens })
   const payments = openPayments({
     db,
     clock,
@@ -128,6 +128,9 @@ export async function openApp({
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
   })
+  metrics.state('nare_provider_faults', 'Open faults of our set-up at a payment provider', async () =>
+    (await payments.operator.faults()).map(({ provider, part }) => ({ labels: { provider, part }, value: 1 })),
+  )
   const protection = openProtection({
     db,
     clock,
@@ -171,6 +174,8 @@ export async function openApp({
   mount(mounting, areas.protection, protectionRoutes(protection))
   const paying = paymentsRoutes(payments)
   mount(mounting, areas.payments, { ...paying, deposit: protection.noting(paying.deposit) })
+  const smsCallbacks = openSmsCallbacks({ db, log, secret: callbackSecretOf(config) })
+  await mountSmsCallbacks(app, smsCallbacks)
   await mountCallbacks(app, payments, { from: addressList(config.callbacks.addresses) })
   const told = contentRoutes({
     clock,
@@ -228,11 +233,13 @@ export async function openApp({
     async start(): Promise<void> {
       timers.every(500, 'settlement', () => betting.settleWaiting())
       timers.every(600_000, 'identity sweep', () => identity.sweep())
+      timers.every(3_600_000, 'received messages', () => smsCallbacks.sweep())
       timers.every(60_000, 'identity checks', () => kyc.sweep())
       timers.every(600_000, 'harm markers', () => protection.findMarkers())
       timers.every(1_800_000, 'play of bettors with limits', () => protection.rollUp())
       timers.every(600_000, 'refusals sweep', () => protection.sweep())
       timers.every(2000, 'payments', () => payments.tick())
+      timers.every(60_000, 'payments that arrived', () => payments.pull())
       timers.every(3_600_000, 'house checkpoints', () => ledger.checkpoint())
       void payments
         .register()
@@ -256,26 +263,9 @@ export async function openApp({
 /** What is under way with a provider may be left: its row is there, and the next start goes on with it. */
 const paymentsEndMs = 5000
 
-/** Where documents are kept; in production only under a key of the operator's own, elsewhere one is made in the data folder. */
-function vaultOf({ kyc: { folder, key }, production, dataDir }: Config) {
-  if (!key && production) return undefined
-  return openVault({ folder, from: key ? { key } : { keyFile: join(dataDir, 'documents.key') } })
-}
-
 /** The address that this process listens at; before it does, the configured one. */
 function reachedAt(app: FastifyInstance, otherwise: string): string {
   const at = app.server.address()
   if (typeof at !== 'object' || at === null) return otherwise
   return `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`
-}
-
-/** Mail by SMTP where it is set up; without it nothing is sent, and the log says so. */
-function mailOf({ mail }: Config, log: Log): Mail {
-  if (mail.smtpUrl) return openSmtp({ url: mail.smtpUrl, from: mail.from, log })
-  return {
-    async send() {
-      log.warn('SMTP_URL is not set: a mail was not sent')
-      return 'failed'
-    },
-  }
 }

@@ -107,6 +107,7 @@ export const payments = {
       'invalid_input',
       'identity_required',
       'insufficient_funds',
+      'withdrawals_paused',
       'not_available',
     ],
     fallback: 'Withdrawal Request failed',

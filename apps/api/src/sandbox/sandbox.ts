@@ -70,6 +70,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
         },
         async quiet() {
           await payments.tick()
+          await payments.pull()
           await betting.settleWaiting()
           await payments.settled()
           return done({ now: clock.date().toISOString() })
