@@ -137,6 +137,25 @@ test('withdrawals that were asked for before the stop wait with their money, and
   expect(await movedOut('mpesa', second.msisdn)).toBe(1)
 })
 
+test('a withdrawal that a person approves during the stop goes out after it', async () => {
+  const [rich] = await world.bettors(1, 30_000)
+  const first = await someone(world)
+  if (!rich) throw new Error('nobody was made')
+  const asked = await world.withdraw(rich, '25000')
+  await world.quiet()
+  await world.fault('initiator_refused', 2)
+  await world.withdraw(first, '105')
+  await world.quiet()
+  expect(await payments().operator.faults()).toHaveLength(1)
+  const decision = { withdrawal: BigInt(asked.body.withdrawal_id), operator: 'asha', approve: true }
+  expect(await payments().operator.decide(decision)).toEqual({ ok: true, value: 'cleared' })
+  await world.quiet()
+  expect(await movedOut('mpesa', rich.msisdn)).toBe(0)
+  await payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
+  await world.pass(11)
+  expect(await movedOut('mpesa', rich.msisdn)).toBe(1)
+})
+
 test('a hundred payouts that find the same fault make one of it, and are all given back', async () => {
   const bettors = await world.bettors(100)
   await world.fault('initiator_refused', 200)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClock, type SettableClock } from '#platform/clock'
 import { testDatabase, type TestDatabase } from '#testing/database'
@@ -23,7 +24,11 @@ function provider(stores: readonly TokenStore[], seconds = 3600) {
     name,
     secret: 'secret',
     now: clock.now,
-    fetch: async () => ({ text: `${name} token ${++given}`, seconds }),
+    async fetch() {
+      // Long enough for another process to ask meanwhile, were it let.
+      await sql`select pg_sleep(0.1)`.execute(base.db)
+      return { text: `${name} token ${++given}`, seconds }
+    },
   }
   const call = (store: TokenStore) =>
     withToken(
