@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { areas } from '@nare/contract/all'
@@ -11,7 +10,7 @@ import { startFeed, type StartedFeed } from '#modules/catalog/feeds/start'
 import { catalogRoutes } from '#modules/catalog/routes'
 import { contentRoutes } from '#modules/content/content'
 import { openAfricasTalking } from '#modules/identity/africas-talking'
-import { manualCheck, openIdentity, openKyc, openVault } from '#modules/identity/identity'
+import { manualCheck, mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks } from '#modules/identity/identity'
 import { kycRoutes } from '#modules/identity/kyc-routes'
 import { identityRoutes } from '#modules/identity/routes'
 import { openMail } from '#modules/identity/smtp'
@@ -20,7 +19,7 @@ import { openStatement } from '#modules/ledger/statement'
 import { ledgerRoutes, serveStatementFile } from '#modules/ledger/statement-routes'
 import { openOperator, operatorTokens } from '#modules/operator/operator'
 import { operatorRoutes } from '#modules/operator/routes'
-import { openPayments } from '#modules/payments/payments'
+import { openPayments, tokensInDatabase } from '#modules/payments/payments'
 import { mountCallbacks, paymentsRoutes } from '#modules/payments/routes'
 import { openProtection } from '#modules/protection/protection'
 import { protectionRoutes } from '#modules/protection/routes'
@@ -44,6 +43,7 @@ import { noting, notingNames, provenInMemory } from '#platform/request-limits'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
 import type { Config } from './config.ts'
+import { vaultOf } from './vault.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { retentionPlan } from './retention-plan.ts'
 
@@ -127,7 +127,8 @@ export async function openApp({
   })
   const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
   const kyc = openKyc({ db, log, check, vault: vaultOf(config) })
-  const providers = providersOf({ config, twins: sandbox?.providers, clock })
+  const tokens = tokensInDatabase(db)
+  const providers = providersOf({ config, twins: sandbox?.providers, clock, country, tokens })
   const payments = openPayments({
     db,
     money,
@@ -146,6 +147,9 @@ export async function openApp({
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
   })
+  metrics.state('nare_provider_faults', 'Open faults of our set-up at a payment provider', async () =>
+    (await payments.operator.faults()).map(({ provider, part }) => ({ labels: { provider, part }, value: 1 })),
+  )
   const protection = openProtection({
     db,
     clock,
@@ -192,6 +196,8 @@ export async function openApp({
   mount(mounting, areas.protection, protectionRoutes(protection, oneAtATime(turns)))
   const paying = paymentsRoutes(payments, oneAtATime(turns))
   mount(mounting, areas.payments, { ...paying, deposit: protection.noting(paying.deposit) })
+  const smsCallbacks = openSmsCallbacks({ db, log, secret: callbackSecretOf(config) })
+  await mountSmsCallbacks(app, smsCallbacks)
   await mountCallbacks(app, payments, { from: addressList(config.callbacks.addresses) })
   const told = contentRoutes({
     clock,
@@ -252,11 +258,13 @@ export async function openApp({
       timers.every(3_600_000, 'retention', () => retention.run())
       timers.every(500, 'settlement', () => betting.settleWaiting())
       timers.every(600_000, 'identity sweep', () => identity.sweep())
+      timers.every(3_600_000, 'received messages', () => smsCallbacks.sweep())
       timers.every(60_000, 'identity checks', () => kyc.sweep())
       timers.every(600_000, 'harm markers', () => protection.findMarkers())
       timers.every(1_800_000, 'play of bettors with limits', () => protection.rollUp())
       timers.every(600_000, 'refusals sweep', () => protection.sweep())
       timers.every(2000, 'payments', () => payments.tick())
+      timers.every(60_000, 'payments that arrived', () => payments.pull())
       timers.every(3_600_000, 'house checkpoints', () => ledger.checkpoint())
       void payments
         .register()
@@ -280,12 +288,6 @@ const settlesInMs = 500
 
 async function within(ms: number, steps: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   await Promise.race([Promise.all(steps.map((step) => Promise.resolve(step))), wait(ms, undefined, { ref: false })])
-}
-
-/** Where documents are kept; in production only under a key of the operator's own, elsewhere one is made in the data folder. */
-function vaultOf({ kyc: { folder, key }, production, dataDir }: Config) {
-  if (!key && production) return undefined
-  return openVault({ folder, from: key ? { key } : { keyFile: join(dataDir, 'documents.key') } })
 }
 
 /** The address that this process listens at; before it does, the configured one. */

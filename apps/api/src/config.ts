@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
+import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no', ''] })
@@ -50,33 +51,14 @@ const environment = z.object({
   THE_ODDS_API_KEY: z.string().optional(),
   THE_ODDS_API_URL: z.url().default('https://api.the-odds-api.com'),
   THE_ODDS_API_SPORTS: z.string().default('soccer_epl'),
+  THE_ODDS_API_STALE_S: z.coerce.number().int().min(60).max(86_400).default(1800),
   AT_USERNAME: z.string().optional(),
   AT_API_KEY: z.string().optional(),
   AT_SENDER: z.string().optional(),
   AT_URL: z.url().default('https://api.africastalking.com'),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Nare <no-reply@localhost>'),
-  DARAJA_URL: z.url().default('https://api.safaricom.co.ke'),
-  DARAJA_KEY: z.string().optional(),
-  DARAJA_SECRET: z.string().optional(),
-  DARAJA_SHORTCODE: z
-    .string()
-    .regex(/^\d{5,7}$/, 'must be five to seven digits')
-    .optional(),
-  DARAJA_PASSKEY: z.string().optional(),
-  DARAJA_B2C_KEY: z.string().optional(),
-  DARAJA_B2C_SECRET: z.string().optional(),
-  DARAJA_B2C_SHORTCODE: z
-    .string()
-    .regex(/^\d{5,7}$/, 'must be five to seven digits')
-    .optional(),
-  DARAJA_INITIATOR: z.string().optional(),
-  DARAJA_INITIATOR_PASSWORD: z.string().optional(),
-  DARAJA_CERTIFICATE: z.string().includes('-----BEGIN', { message: 'must be the PEM text itself' }).optional(),
-  AIRTEL_URL: z.url().default('https://openapi.airtel.africa'),
-  AIRTEL_CLIENT_ID: z.string().optional(),
-  AIRTEL_CLIENT_SECRET: z.string().optional(),
-  AIRTEL_PIN: z.string().optional(),
+  ...providerVariables,
   CALLBACK_SECRET: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -201,7 +183,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       /** Half of the processors: whoever floods the logins leaves the other half to bets. */
       hashesAtOnce: e.HASHES_AT_ONCE ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     },
-    oddsApi: { key: e.THE_ODDS_API_KEY ?? '', url: e.THE_ODDS_API_URL, sports: e.THE_ODDS_API_SPORTS.split(',') },
+    oddsApi: {
+      key: e.THE_ODDS_API_KEY ?? '',
+      url: e.THE_ODDS_API_URL,
+      sports: e.THE_ODDS_API_SPORTS.split(','),
+      staleMs: e.THE_ODDS_API_STALE_S * 1000,
+    },
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
     /** Where M-Pesa and Airtel Money are to be had; without their settings they are not offered. */
@@ -252,69 +239,6 @@ function sandboxOf({ asked, production, host, wrong }: SandboxQuestion): boolean
     wrong.push('SANDBOX: on an address that others can reach it takes SANDBOX=public')
   }
   return wanted
-}
-
-/** All of these settings, or undefined where none is set; some of them only is a fault. */
-function allOrNone<K extends string>(
-  given: Readonly<Record<K, string | undefined>>,
-  wrong: string[],
-): Record<K, string> | undefined {
-  const all: Partial<Record<K, string>> = {}
-  const missing: string[] = []
-  for (const name of Object.keys(given) as K[]) {
-    const value = given[name]
-    if (value === undefined) missing.push(name)
-    else all[name] = value
-  }
-  if (missing.length === 0) return all as Record<K, string>
-  if (missing.length < Object.keys(given).length) wrong.push(`${missing.join(', ')}: missing beside the others`)
-  return undefined
-}
-
-function darajaOf(e: z.output<typeof environment>, wrong: string[]) {
-  const { DARAJA_KEY, DARAJA_SECRET, DARAJA_SHORTCODE, DARAJA_PASSKEY, DARAJA_B2C_KEY, DARAJA_B2C_SECRET } = e
-  const { DARAJA_B2C_SHORTCODE, DARAJA_INITIATOR, DARAJA_INITIATOR_PASSWORD, DARAJA_CERTIFICATE } = e
-  const collect = { DARAJA_KEY, DARAJA_SECRET, DARAJA_SHORTCODE, DARAJA_PASSKEY }
-  const payout = {
-    DARAJA_B2C_KEY,
-    DARAJA_B2C_SECRET,
-    DARAJA_B2C_SHORTCODE,
-    DARAJA_INITIATOR,
-    DARAJA_INITIATOR_PASSWORD,
-  }
-  const all = allOrNone({ ...collect, ...payout, DARAJA_CERTIFICATE }, wrong)
-  return (
-    all && {
-      url: e.DARAJA_URL,
-      collect: {
-        key: all.DARAJA_KEY,
-        secret: all.DARAJA_SECRET,
-        shortcode: all.DARAJA_SHORTCODE,
-        passkey: all.DARAJA_PASSKEY,
-      },
-      payout: {
-        key: all.DARAJA_B2C_KEY,
-        secret: all.DARAJA_B2C_SECRET,
-        shortcode: all.DARAJA_B2C_SHORTCODE,
-        initiator: all.DARAJA_INITIATOR,
-        initiatorPassword: all.DARAJA_INITIATOR_PASSWORD,
-        certificate: all.DARAJA_CERTIFICATE.replaceAll('\\n', '\n'),
-      },
-    }
-  )
-}
-
-function airtelOf(e: z.output<typeof environment>, wrong: string[]) {
-  const { AIRTEL_CLIENT_ID, AIRTEL_CLIENT_SECRET, AIRTEL_PIN } = e
-  const all = allOrNone({ AIRTEL_CLIENT_ID, AIRTEL_CLIENT_SECRET, AIRTEL_PIN }, wrong)
-  return (
-    all && {
-      url: e.AIRTEL_URL,
-      clientId: all.AIRTEL_CLIENT_ID,
-      clientSecret: all.AIRTEL_CLIENT_SECRET,
-      pin: all.AIRTEL_PIN,
-    }
-  )
 }
 
 function productionFaults(e: z.output<typeof environment>): string[] {

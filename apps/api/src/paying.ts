@@ -1,26 +1,42 @@
 import { join } from 'node:path'
+import type { Country } from '#country/country'
 import {
+  airtelSettings,
   openAirtel,
   openDaraja,
   type AirtelSettings,
   type DarajaSettings,
   type PaymentsDeps,
+  type TokenStore,
 } from '#modules/payments/payments'
 import type { Clock } from '#platform/clock'
 import { openKey } from '#platform/key-file'
 import type { Config } from './config.ts'
 
-type Twins = { readonly daraja: () => Promise<DarajaSettings>; readonly airtel: () => Promise<AirtelSettings> }
-type Paying = { readonly config: Config; readonly twins: Twins | undefined; readonly clock: Clock }
+type Twins = {
+  readonly shortcode: string
+  readonly daraja: () => Promise<DarajaSettings>
+  readonly airtel: () => Promise<AirtelSettings>
+}
+type Paying = {
+  readonly config: Config
+  readonly twins: Twins | undefined
+  readonly clock: Clock
+  readonly country: Country
+  readonly tokens: TokenStore
+}
 
 /** The mobile-money providers that are set up; with the sandbox on, its twins for the others. */
-export function providersOf({ config, twins, clock }: Paying): PaymentsDeps['providers'] {
-  const { daraja, airtel } = config
+export function providersOf({ config, twins, clock, country, tokens }: Paying): PaymentsDeps['providers'] {
+  const { daraja } = config
+  const airtel = airtelSettings(config, country)
   const mpesa = daraja ? async () => daraja : twins?.daraja
   const money = airtel ? async () => airtel : twins?.airtel
+  const shortcode = daraja?.collect.shortcode ?? twins?.shortcode ?? ''
+  const payee = { shortcode, either: daraja?.collect.payeeEither ?? false }
   return {
-    ...(mpesa && { mpesa: openDaraja({ settings: mpesa, clock }) }),
-    ...(money && { airtel: openAirtel({ settings: money, clock }) }),
+    ...(mpesa && { mpesa: openDaraja({ settings: mpesa, clock, tokens, payee }) }),
+    ...(money && { airtel: openAirtel({ settings: money, clock, tokens }) }),
   }
 }
 

@@ -29,6 +29,10 @@ export const failures = {
   under_age: { status: 422, sentence: 'You must be of legal age to open an account' },
   insufficient_funds: { status: 422, sentence: 'Your balance is too low for this' },
   account_in_use: { status: 422, sentence: 'Please end what is open first' },
+  withdrawals_paused: {
+    status: 422,
+    sentence: 'Withdrawals are paused for the moment. Your money stays in your account',
+  },
   deposit_open: { status: 422, sentence: 'Please finish your open deposit first' },
   msisdn_not_yours: { status: 422, sentence: 'Please pay with the phone number of your account' },
   market_suspended: { status: 422, sentence: 'A market of this slip is not open for bets' },

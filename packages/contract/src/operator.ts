@@ -67,6 +67,29 @@ const zOpenDeposit = z.object({
   created_at: zTime,
   changed_at: zTime,
 })
+/** A code by which a provider refuses our own set-up, open until a person ends it. Faults of payouts stop them. */
+const zProviderFault = z.object({
+  part: z.enum(['payouts', 'deposits', 'receipts', 'registration']),
+  code: z.string(),
+  times: z.number(),
+  first_at: zTime,
+  last_at: zTime,
+})
+/** A provider, with the addresses that it must know: `callback_url` is typed into its portal where it has no call for that. */
+const zProviderState = z.object({
+  provider: zProvider,
+  payouts_stopped: z.boolean(),
+  faults: z.array(zProviderFault),
+  callback_url: z.string(),
+  paybill: z.nullable(
+    z.object({
+      shortcode: z.string(),
+      registered: z.boolean(),
+      confirmation_url: z.string(),
+      validation_url: z.string(),
+    }),
+  ),
+})
 /** A line of the log. `outcome` is what came of it: a state, a failure's code, or null where the process ended in between. */
 const zAuditLine = z.object({
   audit_id: z.string(),
@@ -228,6 +251,32 @@ export const operator = {
     }),
     answer: z.object({ data: z.array(zAuditLine), meta: zMeta }),
     failures: [],
+  }),
+  providers: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/providers',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zProviderState) }),
+    failures: [],
+  }),
+  /** Ends the faults of a provider once the set-up is right again; payouts that wait go out. */
+  resumeProvider: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/providers/:provider/resume',
+    input: z.object({ provider: zProvider, reason: zReason }),
+    answer: z.object({ state: z.literal('ended') }),
+    failures: ['not_found'],
+  }),
+  /** Says that the present addresses were registered in the provider's portal. */
+  confirmRegistration: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/providers/:provider/registered',
+    input: z.object({ provider: zProvider, reason: zReason }),
+    answer: z.object({ state: z.literal('registered') }),
+    failures: ['not_found'],
   }),
   suspendMatch: route({
     ...house,

@@ -110,6 +110,7 @@ export const payments = {
       'invalid_input',
       'identity_required',
       'insufficient_funds',
+      'withdrawals_paused',
       'not_available',
       'too_many_requests',
       'overloaded',

@@ -19,6 +19,14 @@ export const paymentFaults = [
   'refused',
   'queue_timeout',
   'payout_failed',
+  'prompt_locked',
+  'payout_ambiguous',
+  'payout_duplicate',
+  'payout_busy',
+  'initiator_refused',
+  'status_refused',
+  'pin_key_changed',
+  'registered_before',
 ] as const
 export type PaymentFault = (typeof paymentFaults)[number]
 

@@ -45,6 +45,8 @@ export type Country = {
   readonly boost: BoostRules
   readonly taxes: readonly TaxRule[]
   readonly payments: PaymentRules
+  /** Airtel Money's host of this country, and how it names the country and writes its numbers. */
+  readonly airtel: { readonly url: string; readonly country: string; readonly callingCode: string }
   readonly contacts: Readonly<Record<string, string>>
 }
 

@@ -55,5 +55,6 @@ export const ke: Country = {
     automaticDayCount: 20,
     identityDayMost: shillings(250_000),
   },
+  airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE', callingCode: '254' },
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
 }

@@ -11,6 +11,9 @@ export type Clock = {
 /** A clock whose offset only the sandbox can set; both halves move together. */
 export type SettableClock = Clock & { advance(seconds: number): Promise<Date> }
 
+/** Real time, for a command beside the platform that has no database. */
+export const realClock: Clock = { now: () => Date.now(), date: () => new Date() }
+
 /** Reads the offset that an earlier run stored, so that SQL and TypeScript agree from the start. */
 export async function openClock(db: Db): Promise<SettableClock> {
   const stored = await sql<{ ms: number }>`select extract(epoch from shift) * 1000 as ms from platform.clock`.execute(

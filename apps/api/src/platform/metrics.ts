@@ -10,7 +10,11 @@ export type Metrics = {
   readonly registry: Registry
   /** Counts something that happened in the business: a placed bet, a settled leg. */
   count(name: string, by?: number): void
+  /** A present state, read whenever somebody asks for the measurements. */
+  state(name: string, help: string, read: () => Promise<readonly Reading[]>): void
 }
+
+export type Reading = { readonly labels: Readonly<Record<string, string>>; readonly value: number }
 
 type Measured = {
   readonly app: FastifyInstance
@@ -58,7 +62,28 @@ export function openMetrics({ app, pools, token }: Measured): Metrics {
     if (!isLocal(request) && !shows(request, token)) return answerRefusal(reply, refused('not_found'))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-  return { registry, count: (event, by = 1) => happened.inc({ event }, by) }
+  return {
+    registry,
+    count: (event, by = 1) => happened.inc({ event }, by),
+    state: (name, help, read) => addState(registry, { name, help, read }),
+  }
+}
+
+type State = { name: string; help: string; read: () => Promise<readonly Reading[]> }
+
+/** The labels are those of the readings; what is no longer read is no longer shown. A reading that fails shows nothing. */
+function addState(registry: Registry, { name, help, read }: State): void {
+  const gauge = new Gauge({
+    name,
+    help,
+    labelNames: ['provider', 'part'],
+    registers: [registry],
+    async collect() {
+      const readings = await read().catch(() => [])
+      gauge.reset()
+      for (const { labels, value } of readings) gauge.set(labels, value)
+    },
+  })
 }
 
 /** Whether this machine asks by itself: a proxy on it asks for others, and says so. */

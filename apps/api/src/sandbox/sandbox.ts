@@ -72,6 +72,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
         },
         async quiet() {
           await payments.tick()
+          await payments.pull()
           await betting.settleWaiting()
           await betting.settled()
           await payments.settled()

@@ -2,7 +2,7 @@ import type { SandboxProviders } from '#sandbox/payments/providers'
 
 /** The settings of a server of its own that pays by these fake providers. */
 export async function darajaEnv(fakes: SandboxProviders): Promise<Record<string, string>> {
-  const { url, collect, payout } = await fakes.daraja()
+  const { url, collect, payout, certificate } = await fakes.daraja()
   return {
     DARAJA_URL: url,
     DARAJA_KEY: collect.key,
@@ -14,6 +14,9 @@ export async function darajaEnv(fakes: SandboxProviders): Promise<Record<string,
     DARAJA_B2C_SHORTCODE: payout.shortcode,
     DARAJA_INITIATOR: payout.initiator,
     DARAJA_INITIATOR_PASSWORD: payout.initiatorPassword,
-    DARAJA_CERTIFICATE: payout.certificate,
+    DARAJA_CERTIFICATE: certificate,
+    DARAJA_COLLECTION_INITIATOR: collect.initiator?.initiator ?? '',
+    DARAJA_COLLECTION_INITIATOR_PASSWORD: collect.initiator?.initiatorPassword ?? '',
+    DARAJA_PULL_NUMBER: collect.pullNumber ?? '',
   }
 }

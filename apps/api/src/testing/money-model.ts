@@ -25,6 +25,8 @@ export type MoneyWorld = Pick<
   | 'restart'
   | 'settleLeft'
   | 'nameReceipt'
+  | 'endFaults'
+  | 'pull'
   | 'resolveReview'
   | 'callbackPath'
   | 'proven'

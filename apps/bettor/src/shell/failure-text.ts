@@ -26,6 +26,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   under_age: msg`You must be of legal age to open an account`,
   insufficient_funds: msg`Your balance is too low for this`,
   account_in_use: msg`Please end what is open first`,
+  withdrawals_paused: msg`Withdrawals are paused for the moment. Your money stays in your account`,
   deposit_open: msg`Please finish your open deposit first`,
   msisdn_not_yours: msg`Please pay with the phone number of your account`,
   market_suspended: msg`A market of this slip is not open for bets`,

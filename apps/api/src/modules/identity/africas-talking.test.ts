@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLog } from '#platform/log'
 import { openAfricasTalking } from './africas-talking.ts'
+import recorded from './testing/recorded/africas-talking.json' with { type: 'json' }
 
 type Heard = { url: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 type Play = (reply: ServerResponse, form: URLSearchParams) => void
@@ -77,15 +78,23 @@ test('a message goes out in the form of the provider', async () => {
   })
 })
 
-test('processed, sent and queued are sent; every other state of the recipient is not', async () => {
+test('processed, sent and queued are sent; listed refusals are not; of any other state nobody knows', async () => {
   for (const [state, outcome] of [
     [100, 'sent'],
     [101, 'sent'],
     [102, 'sent'],
-    [401, 'failed'],
+    [401, 'unknown'],
+    [402, 'failed'],
     [403, 'failed'],
+    [404, 'failed'],
+    [405, 'failed'],
     [406, 'failed'],
-    [500, 'failed'],
+    [407, 'failed'],
+    [409, 'failed'],
+    [500, 'unknown'],
+    [501, 'unknown'],
+    [502, 'failed'],
+    [599, 'unknown'],
   ] as const) {
     play = (reply, form) => reply.writeHead(201).end(answer([recipient(state, form.get('to') ?? '')]))
     expect([state, await send()]).toEqual([state, outcome])
@@ -97,6 +106,15 @@ test('an answer with no recipient, or another one, is a failure', async () => {
   expect(await send()).toBe('failed')
   play = (reply) => reply.writeHead(201).end(answer([recipient(101, '+254700000001')]))
   expect(await send()).toBe('failed')
+})
+
+test('the message beside an empty list of recipients is the error', async () => {
+  const said: unknown[] = []
+  const log = openLog('silent')
+  log.warn = ((facts: unknown) => void said.push(facts)) as typeof log.warn
+  play = (reply) => reply.writeHead(201).end(JSON.stringify(recorded.bodies['no recipients']))
+  expect(await send({ log })).toBe('failed')
+  expect(said).toMatchObject([{ outcome: 'failed', why: 'InvalidSenderId' }])
 })
 
 test('a recipient that stands there twice counts once', async () => {

@@ -16,20 +16,23 @@ export type AfricasTalking = {
 
 const answerCharsMost = 64 * 1024
 const accepted = new Set([100, 101, 102])
+/** Sender, number, kind of number, balance, blacklist, route, do-not-disturb, gateway: certainly not sent. Any other state is unknown. */
+const refused = new Set([402, 403, 404, 405, 406, 407, 409, 502])
 
 const zAnswer = z.object({
   SMSMessageData: z.object({
-    Message: z.optional(z.string()),
+    Message: z.nullish(z.string()),
     Recipients: z.array(
-      z.object({ statusCode: z.coerce.number(), number: z.string(), messageId: z.optional(z.string()) }),
+      z.object({ statusCode: z.coerce.number(), number: z.string(), messageId: z.nullish(z.string()) }),
     ),
   }),
 })
 
 /**
  * Sends text messages through Africa's Talking: POST /version1/messaging, form-encoded, key in the header `apiKey`. Accepted are
- * the recipient states 100 processed, 101 sent and 102 queued. Answers 'failed' where it was certainly not taken (refused,
- * or no connection was made), and 'unknown' after a timeout, a 5xx or an answer that cannot be read. Never tries twice.
+ * the recipient states 100 processed, 101 sent and 102 queued. Answers 'failed' where it was certainly not taken (refused by a
+ * state that says so or by the message beside an empty list, or no connection was made), and 'unknown' after a timeout, a 5xx, a
+ * state such as 401 held for its risk, 500 or 501, or an answer that cannot be read. Never tries twice.
  */
 export function openAfricasTalking({ url, username, apiKey, sender, log, timeoutMs = 10_000 }: AfricasTalking): Sms {
   return {
@@ -46,8 +49,9 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
           signal: AbortSignal.timeout(timeoutMs),
         })
         const body = await readBounded(reply, answerCharsMost)
-        const outcome = reply.ok ? judge(body, number) : reply.status >= 500 ? 'unknown' : 'failed'
-        if (outcome !== 'sent') log.warn({ status: reply.status, outcome }, 'the SMS provider did not take a message')
+        const { outcome, why } = reply.ok ? judge(body, number) : refusalOf(reply.status)
+        if (outcome !== 'sent')
+          log.warn({ status: reply.status, outcome, why }, 'the SMS provider did not take a message')
         return outcome
       } catch (error) {
         const outcome = neverArrived(error) ? 'failed' : 'unknown'
@@ -61,12 +65,24 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
   }
 }
 
-function judge(body: string, number: string): Sent {
+type Judged = { readonly outcome: Sent; readonly why: string | undefined }
+
+const refusalOf = (status: number): Judged => ({ outcome: status >= 500 ? 'unknown' : 'failed', why: `HTTP ${status}` })
+
+function judge(body: string, number: string): Judged {
   const read = zAnswer.safeParse(jsonOf(body))
-  if (!read.success) return 'unknown'
-  const mine = read.data.SMSMessageData.Recipients.filter((one) => one.number === number)
-  return mine.some((one) => accepted.has(one.statusCode)) ? 'sent' : 'failed'
+  if (!read.success) return { outcome: 'unknown', why: 'not readable' }
+  const { Message, Recipients } = read.data.SMSMessageData
+  if (Recipients.length === 0) return { outcome: 'failed', why: codeIn(Message) }
+  const mine = Recipients.filter((one) => one.number === number).map((one) => one.statusCode)
+  if (mine.some((code) => accepted.has(code))) return { outcome: 'sent', why: undefined }
+  const outcome = mine.every((code) => refused.has(code)) ? 'failed' : 'unknown'
+  return { outcome, why: mine.length > 0 ? mine.join(' ') : 'another recipient' }
 }
+
+/** A message that is one word, as InvalidSenderId; a longer one may hold what nobody should read in a log. */
+const codeIn = (message: string | null | undefined): string =>
+  message && /^[A-Za-z]{3,40}$/.test(message) ? message : 'no recipients'
 
 function jsonOf(text: string): unknown {
   try {

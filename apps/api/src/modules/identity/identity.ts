@@ -26,6 +26,7 @@ import { openVerify } from './verify.ts'
 
 export { manualCheck, openKyc, openVault, type IdentityCheck, type Kyc } from './kyc.ts'
 export type { Mail, Sent, Sms } from './ports.ts'
+export { mountSmsCallbacks, openSmsCallbacks, smsCallbackPaths } from './sms-callbacks.ts'
 export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 

@@ -2,7 +2,7 @@ import { refused, type Outcome } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity, Kyc } from '#modules/identity/identity'
-import type { Payments } from '#modules/payments/payments'
+import type { Payments, ProviderName } from '#modules/payments/payments'
 import type { Db } from '#platform/db'
 import type { Page } from '#platform/paging'
 import { auditLines, insertAsked, insertOutcome, type Asked, type AuditFilter } from './store.ts'
@@ -96,6 +96,18 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
     giveBack: (deposit: bigint, msisdn: string, { operator, reason }: By) =>
       logged({ operator, reason, action: 'deposit.return', subject: `deposit ${deposit}`, facts: { msisdn } }, () =>
         money.giveBack({ deposit, msisdn, operator }),
+      ),
+
+    providers: money.providers,
+
+    resumeProvider: (provider: ProviderName, { operator, reason }: By) =>
+      logged({ operator, reason, action: 'provider.resume', subject: `provider ${provider}`, facts: {} }, () =>
+        money.endFaults({ provider, operator }),
+      ),
+
+    confirmRegistration: (provider: ProviderName, { operator, reason }: By) =>
+      logged({ operator, reason, action: 'provider.registered', subject: `provider ${provider}`, facts: {} }, () =>
+        money.confirmRegistration({ provider, operator }),
       ),
 
     resolveReview: (id: bigint, { operator, reason }: By) =>

@@ -97,6 +97,37 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       const begun = await house.giveBack(BigInt(id), msisdn, { operator, reason })
       return begun.ok ? done({ state: begun.value }) : begun
     },
+    async providers() {
+      const states = await house.providers()
+      return done({
+        data: states.map(({ provider, payoutsStopped, faults, callbackUrl, paybill }) => ({
+          provider,
+          payouts_stopped: payoutsStopped,
+          faults: faults.map(({ part, code, times, firstAt, lastAt }) => ({
+            part,
+            code,
+            times,
+            first_at: firstAt.toISOString(),
+            last_at: lastAt.toISOString(),
+          })),
+          callback_url: callbackUrl,
+          paybill: paybill && {
+            shortcode: paybill.shortcode,
+            registered: paybill.registered,
+            confirmation_url: paybill.confirmationUrl,
+            validation_url: paybill.validationUrl,
+          },
+        })),
+      })
+    },
+    async resumeProvider({ provider, reason }, { operator }) {
+      const ended = await house.resumeProvider(provider, { operator, reason })
+      return ended.ok ? done({ state: ended.value }) : ended
+    },
+    async confirmRegistration({ provider, reason }, { operator }) {
+      const confirmed = await house.confirmRegistration(provider, { operator, reason })
+      return confirmed.ok ? done({ state: confirmed.value }) : confirmed
+    },
     async reviews(page) {
       const { rows, total } = await house.reviews(page)
       return done({

@@ -1,140 +1,155 @@
 import * as z from 'zod/mini'
+import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
-import { own } from '#platform/own'
-import type { Heard, Provider, Reason, Submitted, Word } from './ports.ts'
-import { amountOf } from './daraja-words.ts'
-import { talk, textOf, tokenCache, type Talk } from './talk.ts'
+import { keyCache, sealForAirtel, signatureOf, type PinPadding } from './airtel-pin.ts'
+import {
+  codeOf,
+  collectionCodes,
+  disbursementCodes,
+  enquiryState,
+  payoutSubmitted,
+  pinRefused,
+  promptSubmitted,
+  transactionState,
+  zTransaction,
+} from './airtel-result-codes.ts'
+import type { Heard, PayoutOrder, Provider, Submitted } from './ports.ts'
+import { talk, type Observe, type Talk } from './talk.ts'
+import { fetchedOf, tokensInMemory, withToken, type TokenStore } from './tokens.ts'
 
 export type AirtelSettings = {
-  /** https://openapi.airtel.africa, or the host for tests. */
+  /** The country's host: https://openapi.airtelkenya.com, or that for tests. */
   readonly url: string
+  readonly country: string
+  readonly currency: string
+  /** The country's calling code, which Airtel leaves out of numbers. */
+  readonly callingCode: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The PIN of the payouts' wallet, encrypted as Airtel asks for. */
+  /** The PIN of the payouts' wallet: four digits, or already encrypted by Airtel's portal. */
   readonly pin: string
+  /** The key that encrypts the PIN; without one it is fetched. */
+  readonly pinKey?: string | undefined
+  readonly pinPadding: PinPadding
+  readonly disbursement: 'v1' | 'v2' | 'v3'
+}
+
+type Configured = Omit<AirtelSettings, 'url' | 'country' | 'currency' | 'callingCode'> & {
+  readonly url: string | undefined
+}
+
+/** The settings with the country's host, unless another is named, and its names; undefined where Airtel is not set up. */
+export function airtelSettings(
+  { airtel }: { airtel: Configured | undefined },
+  { airtel: pack, currency }: Pick<Country, 'airtel' | 'currency'>,
+): AirtelSettings | undefined {
+  return airtel && { ...airtel, ...pack, url: airtel.url ?? pack.url, currency }
+}
+
+type Deps = {
+  readonly settings: () => Promise<AirtelSettings>
+  readonly clock: Clock
+  readonly tokens?: TokenStore
+  readonly observe?: Observe | undefined
 }
 
 const timeoutMs = 20_000
-
-const zTransaction = z.object({
-  id: z.optional(z.string()),
-  status: z.optional(z.string()),
-  status_code: z.optional(z.string()),
-  airtel_money_id: z.optional(z.string()),
-  amount: z.optional(z.union([z.string(), z.number()])),
-  response_code: z.optional(z.string()),
-})
-const zAnswer = z.object({
-  data: z.optional(z.object({ transaction: z.optional(zTransaction) })),
-  status: z.optional(z.object({ success: z.optional(z.boolean()), response_code: z.optional(z.string()) })),
-})
 const zCallback = z.object({ transaction: zTransaction })
 
-/** Codes of a collection that failed; every other failure is told as the provider's refusal. */
-const reasons: Readonly<Record<string, Reason>> = {
-  DP00800001004: 'no_funds',
-  DP00800001002: 'wrong_pin',
-  DP00800001005: 'cancelled',
-  DP00800001024: 'no_answer',
-  DP00800001003: 'provider_limit',
-}
-
 /**
- * Airtel Money. Unlike M-Pesa our own id is the key of a payment: the reference of a deposit and the conversation of a payout.
- * TS is a success, TF a failure, TIP in progress; HTTP 200 with success false is a refusal. DOMAIN 3.6.
+ * Airtel Money. Unlike M-Pesa our own id is the key of a payment: the reference of a deposit and the conversation of a payout. Codes
+ * and shapes, and where each is from: docs/providers.md.
  */
-export function openAirtel({ settings, clock }: { settings: () => Promise<AirtelSettings>; clock: Clock }): Provider {
-  const tokens = tokenCache({
-    now: clock.now,
-    async fetchToken() {
-      const { url, clientId, clientSecret } = await settings()
-      const body = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }
-      const reply = await talk(`${url}/auth/oauth2/token`, { body, timeoutMs })
-      const text = 'body' in reply && reply.status === 200 ? textOf(reply.body, 'access_token') : undefined
-      const seconds = 'body' in reply ? Number(textOf(reply.body, 'expires_in') ?? 0) : 0
-      return text === undefined ? undefined : { text, seconds }
-    },
-  })
+export function openAirtel(deps: Deps): Provider & { readonly balance: () => Promise<Talk> } {
+  const { settings, clock, tokens = tokensInMemory(), observe } = deps
+  const keys = keyCache({ now: clock.now, fetchKey: () => ask('/v1/rsa/encryption-keys') })
 
-  async function ask(path: string, body?: object): Promise<Talk> {
-    for (let again = false; ; again = true) {
-      const token = await tokens.token()
-      if (token === undefined) return { status: 0, gone: 'no token was given', arrived: false }
-      const headers = { authorization: `Bearer ${token}`, 'x-country': 'KE', 'x-currency': 'KES' }
-      const { url } = await settings()
-      const reply = await talk(`${url}${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers,
-        ...(body && { body }),
-        timeoutMs,
-      })
-      if (again || reply.status !== 401) return reply
-      tokens.renew(token)
+  async function ask(path: string, body?: object, signed: Record<string, string> = {}): Promise<Talk> {
+    const { url, clientId, clientSecret, country, currency } = await settings()
+    const fetch = async () => {
+      const login = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }
+      return fetchedOf(await talk(`${url}/auth/oauth2/token`, { body: login, timeoutMs, observe }))
+    }
+    return withToken(
+      { store: tokens, name: `airtel ${url} ${clientId}`, secret: clientSecret, now: clock.now, fetch },
+      (token) =>
+        talk(`${url}${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: { authorization: `Bearer ${token}`, 'x-country': country, 'x-currency': currency, ...signed },
+          ...(body && { body }),
+          timeoutMs,
+          observe,
+        }),
+      (reply) => reply.status === 401,
+    )
+  }
+
+  async function local(msisdn: string): Promise<string> {
+    const { callingCode } = await settings()
+    return msisdn.startsWith(callingCode) ? msisdn.slice(callingCode.length) : msisdn
+  }
+
+  /** Sends a payout once; once more with a new key only where the gateway refused the PIN, since nothing happened then. */
+  async function disburse(order: PayoutOrder): Promise<Submitted> {
+    const { disbursement, currency, pin, pinKey, pinPadding } = await settings()
+    const id = disbursementId(order)
+    const isPlain = /^\d{4}$/.test(pin)
+    for (;;) {
+      const key = pinKey ? { key: pinKey, fresh: true } : await neededKey(isPlain || disbursement === 'v3')
+      const sealed = isPlain ? key && sealForAirtel(pin, key.key, pinPadding) : pin
+      const body = {
+        payee: { msisdn: await local(order.msisdn), ...(disbursement !== 'v1' && { currency }) },
+        reference: id,
+        pin: sealed,
+        transaction: { amount: Number(order.amount / 100n), id, ...(disbursement !== 'v1' && { type: 'B2C' }) },
+      }
+      const signed = disbursement === 'v3' ? key && signatureOf(body, key.key, pinPadding) : {}
+      if (sealed === undefined || signed === undefined)
+        return { is: 'refused', reason: 'not_sent', code: 'no encryption key' }
+      const reply = await ask(`/standard/${disbursement}/disbursements/`, body, signed)
+      if (!pinRefused.has(codeOf(reply) ?? '') || key?.fresh !== false) return payoutSubmitted(reply, id)
+      keys.forget()
     }
   }
+
+  const neededKey = async (isNeeded: boolean) => (isNeeded ? keys.current() : undefined)
 
   return {
     name: 'airtel',
 
     async prompt({ reference, msisdn, amount }) {
-      const subscriber = { country: 'KE', currency: 'KES', msisdn: local(msisdn) }
-      const transaction = { amount: Number(amount / 100n), country: 'KE', currency: 'KES', id: reference }
-      return submitted(await ask('/merchant/v1/payments/', { reference, subscriber, transaction }), reference)
+      const { country, currency } = await settings()
+      const subscriber = { country, currency, msisdn: await local(msisdn) }
+      const transaction = { amount: Number(amount / 100n), country, currency, id: reference }
+      const reply = await ask('/merchant/v1/payments/', { reference, subscriber, transaction })
+      return promptSubmitted(reply, reference)
     },
 
-    promptState: async ({ reference }) => stateOf(await ask(`/standard/v1/payments/${encodeURIComponent(reference)}`)),
+    promptState: async ({ reference }) =>
+      enquiryState(await ask(`/standard/v1/payments/${encodeURIComponent(reference)}`), collectionCodes),
 
-    async payOut({ conversation, msisdn, amount }) {
-      const { pin } = await settings()
-      const id = conversation.replaceAll('-', '')
-      const transaction = { amount: Number(amount / 100n), id }
-      const payee = { msisdn: local(msisdn) }
-      return submitted(await ask('/standard/v1/disbursements/', { payee, reference: id, pin, transaction }), id)
+    payOut: disburse,
+
+    async payoutState(asked) {
+      const { disbursement } = await settings()
+      const path = disbursement === 'v1' ? 'v1/disbursements' : 'v2/disbursements'
+      const about = disbursement === 'v1' ? '' : '?transactionType=B2C'
+      return enquiryState(await ask(`/standard/${path}/${disbursementId(asked)}${about}`), disbursementCodes)
     },
-
-    payoutState: async ({ conversation }) =>
-      stateOf(await ask(`/standard/v1/disbursements/${conversation.replaceAll('-', '')}`)),
 
     receiptState: async () => ({ is: 'pending', code: 'not asked by receipt' }),
 
+    /** What the wallet holds; for people who check the set-up. */
+    balance: () => ask('/standard/v1/users/balance'),
+
     read(_purpose, body): Heard | undefined {
       const read = zCallback.safeParse(body)
-      return read.success ? { word: wordOf(read.data.transaction), ours: read.data.transaction.id } : undefined
+      if (!read.success) return undefined
+      const { id } = read.data.transaction
+      const word = transactionState(read.data.transaction, { codes: collectionCodes })
+      return { word, ours: typeof id === 'string' ? id : undefined }
     },
   }
 }
 
-/** Airtel takes the number without the country's code. */
-const local = (msisdn: string): string => msisdn.replace(/^254/, '')
-
-function wordOf(transaction: z.output<typeof zTransaction>): Word {
-  const state = transaction.status_code ?? transaction.status
-  const amount = amountOf(transaction.amount)
-  if (state === 'TS') return { is: 'succeeded', receipt: transaction.airtel_money_id, amount }
-  if (state === 'TF')
-    return { is: 'failed', reason: own(reasons, transaction.response_code ?? '') ?? 'provider_refused' }
-  return { is: 'pending', code: state ?? 'no state' }
-}
-
-function stateOf(reply: Talk): Word {
-  const read = 'body' in reply && reply.status === 200 ? zAnswer.safeParse(reply.body) : undefined
-  const transaction = read?.success ? read.data.data?.transaction : undefined
-  return transaction ? wordOf(transaction) : { is: 'pending', code: `HTTP ${reply.status}` }
-}
-
-function submitted(reply: Talk, id: string): Submitted {
-  if (!('body' in reply))
-    return reply.arrived ? { is: 'unknown', code: reply.gone } : { is: 'refused', reason: 'not_sent' }
-  const read = zAnswer.safeParse(reply.body)
-  const success = read.success ? read.data.status?.success : undefined
-  if (reply.status === 200 && success === true) return { is: 'accepted', requestId: id }
-  const refusedByIt =
-    reply.status === 200
-      ? success === false
-      : reply.status >= 400 && reply.status < 500 && reply.status !== 408 && reply.status !== 429
-  if (!refusedByIt) return { is: 'unknown', code: `HTTP ${reply.status}` }
-  return {
-    is: 'refused',
-    reason: own(reasons, (read.success && read.data.status?.response_code) || '') ?? 'provider_refused',
-  }
-}
+const disbursementId = ({ conversation }: { conversation: string }): string => conversation.replaceAll('-', '')

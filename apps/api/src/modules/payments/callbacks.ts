@@ -5,7 +5,7 @@ import type { Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
 import { hashOfKey, isKey, withoutKeys } from './keys.ts'
 import type { openPaybills } from './paybills.ts'
-import type { Heard, Provider } from './ports.ts'
+import type { Heard, Provider, ProviderName, Word } from './ports.ts'
 import type { Questions } from './questions.ts'
 import { sideBySide } from './side-by-side.ts'
 import * as store from './store-callbacks.ts'
@@ -17,6 +17,8 @@ type Uses = {
   withdrawals: ReturnType<typeof openWithdrawals>
   paybills: ReturnType<typeof openPaybills>
   questions: Questions
+  /** Notes that an answer finds our own set-up wrong. */
+  noteFault: (provider: ProviderName, word: Word) => Promise<void>
 }
 
 const atOnceMost = 500
@@ -32,7 +34,7 @@ const waitsMostMs = 92 * 86_400_000
  * What providers write to our addresses: stored as it came, answered, and only then looked at. Nobody signs it: a message about a payment
  * only has the provider asked. The exception is the answer to a question of ours, which counts as `questions` has it.
  */
-export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, questions }: Uses) {
+export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, questions, noteFault }: Uses) {
   const { db, clock, providers, errands, reach, log } = parts
   const note = openClaims(parts)
   const since = () => new Date(clock.now() - waitsMostMs)
@@ -121,7 +123,8 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     if (purpose === 'paybill') return provider.paybill ? paybills.take(provider, body) : event(provider, body)
     if (payment === null) return 'nothing to do'
     if (purpose === 'payout_timeout') return withdrawals.claimed(payment)
-    const kind = purpose === 'prompt' || purpose === 'payout' ? purpose : 'status'
+    const kind =
+      purpose === 'receipt_status' ? 'receipt' : purpose === 'prompt' || purpose === 'payout' ? purpose : 'status'
     const heard = provider.read(kind, body)
     if (!heard) {
       log.warn({ payment: payment.toString(), purpose }, 'a callback could not be read')
@@ -142,6 +145,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
       return why
     }
     const { word, question } = answer
+    await noteFault(address.provider, word)
     if (ofDeposit) await deposits.hear(question.payment, word, 'receipt')
     else
       await withdrawals.hear(question.payment, word.is === 'failed' ? { is: 'failed', reason: 'cannot_pay_now' } : word)

@@ -1,30 +1,56 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import type { Clock } from '#platform/clock'
-import { promptCodes, readPaybill, readPayout, readPrompt, readStatus, wordOf } from './daraja-words.ts'
-import type { PayoutOrder, PromptOrder, Provider, Submitted, Word } from './ports.ts'
-import { talk, textOf, tokenCache, type Talk } from './talk.ts'
+import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './daraja-bodies.ts'
+import { openDarajaPaybill } from './daraja-paybill.ts'
+import { payoutSubmitted, promptCodes, promptSubmitted, tokenRefused, wordOf } from './daraja-result-codes.ts'
+import type { Later, PayoutOrder, PromptOrder, Provider, SetupFault, Word } from './ports.ts'
+import { faultOf, talk, textOf, type Observe, type Talk } from './talk.ts'
+import { fetchedOf, tokensInMemory, withToken, type TokenStore } from './tokens.ts'
 
 /** An app at Safaricom: either for customers' payments or for payouts, each with its own key, secret and short code. */
 export type DarajaApp = { readonly key: string; readonly secret: string; readonly shortcode: string }
 
+/** A person of one short code's portal. His password ends after 90 days. */
+export type Initiator = { readonly initiator: string; readonly initiatorPassword: string }
+
 export type DarajaSettings = {
   /** https://api.safaricom.co.ke, or the sandbox's host. */
   readonly url: string
-  readonly collect: DarajaApp & { readonly passkey: string }
-  readonly payout: DarajaApp & {
-    readonly initiator: string
-    readonly initiatorPassword: string
-    readonly certificate: string
+  readonly collect: DarajaApp & {
+    readonly passkey: string
+    /** Who may ask for the status of the collection short code's receipts; without one no named receipt can be proven. */
+    readonly initiator?: Initiator | undefined
+    /** v2 masks the payer's number, v1 sends its hash. */
+    readonly c2bVersion: 'v1' | 'v2'
+    /** Whether a status may name our short code as the other party where it names no payee. */
+    readonly payeeEither: boolean
+    /** The number that is named to Pull Transactions; without one nothing is pulled. */
+    readonly pullNumber?: string | undefined
   }
+  readonly payout: DarajaApp & Initiator
+  readonly certificate: string
 }
+
+export type DarajaDeps = {
+  readonly settings: () => Promise<DarajaSettings>
+  readonly clock: Clock
+  /** The short code that customers pay to, and whether `payeeEither`, for what is read without asking. */
+  readonly payee: { readonly shortcode: string; readonly either: boolean }
+  readonly tokens?: TokenStore
+  readonly observe?: Observe | undefined
+}
+
+/** Asks one of Daraja's calls with the app's token. */
+export type Ask = (path: string, body: object) => Promise<Talk>
 
 const timeoutMs = 20_000
 const nairobiMs = 3 * 3_600_000
 
-/** M-Pesa by Safaricom's Daraja. Shapes, codes and pitfalls: DOMAIN 3.6. */
-export function openDaraja({ settings, clock }: { settings: () => Promise<DarajaSettings>; clock: Clock }): Provider {
-  const collect = openApp('collect', settings, clock)
-  const payout = openApp('payout', settings, clock)
+/** M-Pesa by Safaricom's Daraja. Shapes, codes and where each is from: docs/providers.md. */
+export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (urls: StatusUrls) => Promise<Talk> } {
+  const { settings, clock, payee, tokens = tokensInMemory() } = deps
+  const collect = openApp('collect', { ...deps, tokens })
+  const payout = openApp('payout', { ...deps, tokens })
 
   /** The short code, and the password that goes with this second's timestamp in Nairobi's time. */
   async function signed() {
@@ -34,12 +60,16 @@ export function openDaraja({ settings, clock }: { settings: () => Promise<Daraja
     return { BusinessShortCode: Number(shortcode), Password: password, Timestamp: at }
   }
 
-  /** Asks about a transaction of one of our short codes; the answer comes to `resultUrl`. */
-  async function askStatus(of: 'collect' | 'payout', { about, resultUrl, timeoutUrl }: StatusQuestion) {
+  type Question = StatusUrls & { about: object; of: 'collect' | 'payout'; fault: SetupFault }
+
+  /** Asks about a transaction of one of our short codes, by that short code's own initiator; the answer comes to `resultUrl`. */
+  async function askStatus({ of, about, resultUrl, timeoutUrl, fault }: Question): Promise<Word | Later> {
     const all = await settings()
+    const person = of === 'collect' ? all.collect.initiator : all.payout
+    if (!person) return { is: 'pending', code: 'no collection initiator', fault }
     const reply = await (of === 'collect' ? collect : payout)('/mpesa/transactionstatus/v1/query', {
-      Initiator: all.payout.initiator,
-      SecurityCredential: credentialOf(all.payout),
+      Initiator: person.initiator,
+      SecurityCredential: credentialOf(person, all.certificate),
       CommandID: 'TransactionStatusQuery',
       ...about,
       PartyA: all[of].shortcode,
@@ -47,9 +77,11 @@ export function openDaraja({ settings, clock }: { settings: () => Promise<Daraja
       ResultURL: resultUrl,
       QueueTimeOutURL: timeoutUrl,
       Remarks: 'status',
-      Occasion: '',
     })
-    return { is: 'later', conversation: 'body' in reply ? textOf(reply.body, 'ConversationID') : undefined } as const
+    if ('body' in reply && reply.status === 200)
+      return { is: 'later', conversation: textOf(reply.body, 'ConversationID') }
+    const ours = tokenRefused(reply) || ('keyRefused' in reply && reply.keyRefused === true)
+    return { is: 'pending', code: faultOf(reply), ...(ours && { fault }) }
   }
 
   return {
@@ -68,7 +100,7 @@ export function openDaraja({ settings, clock }: { settings: () => Promise<Daraja
         AccountReference: reference,
         TransactionDesc: 'Deposit',
       })
-      return submitted(reply, 'CheckoutRequestID')
+      return promptSubmitted(reply)
     },
 
     async promptState({ requestId }): Promise<Word> {
@@ -80,11 +112,11 @@ export function openDaraja({ settings, clock }: { settings: () => Promise<Daraja
     },
 
     async payOut({ conversation, msisdn, amount, resultUrl, timeoutUrl }: PayoutOrder) {
-      const { payout: app } = await settings()
+      const { payout: app, certificate } = await settings()
       const reply = await payout('/mpesa/b2c/v3/paymentrequest', {
         OriginatorConversationID: conversation,
         InitiatorName: app.initiator,
-        SecurityCredential: credentialOf(app),
+        SecurityCredential: credentialOf(app, certificate),
         CommandID: 'BusinessPayment',
         Amount: (amount / 100n).toString(),
         PartyA: app.shortcode,
@@ -92,97 +124,75 @@ export function openDaraja({ settings, clock }: { settings: () => Promise<Daraja
         Remarks: 'withdrawal',
         QueueTimeOutURL: timeoutUrl,
         ResultURL: resultUrl,
-        Occassion: '',
       })
-      return submitted(reply, 'ConversationID')
+      return payoutSubmitted(reply)
     },
 
     payoutState: ({ conversation, resultUrl, timeoutUrl }) =>
-      askStatus('payout', { about: { OriginalConversationID: conversation }, resultUrl, timeoutUrl }),
+      askStatus({
+        of: 'payout',
+        about: { OriginalConversationID: conversation },
+        resultUrl,
+        timeoutUrl,
+        fault: 'payouts',
+      }),
     receiptState: ({ receipt, resultUrl, timeoutUrl }) =>
-      askStatus('collect', { about: { TransactionID: receipt }, resultUrl, timeoutUrl }),
+      askStatus({ of: 'collect', about: { TransactionID: receipt }, resultUrl, timeoutUrl, fault: 'receipts' }),
 
-    read: (purpose, body) =>
-      purpose === 'prompt' ? readPrompt(body) : purpose === 'payout' ? readPayout(body) : readStatus(body),
-
-    paybill: {
-      async register({ confirmationUrl, validationUrl }) {
-        const { shortcode } = (await settings()).collect
-        const reply = await collect('/mpesa/c2b/v1/registerurl', {
-          ShortCode: shortcode,
-          ResponseType: 'Cancelled',
-          ConfirmationURL: confirmationUrl,
-          ValidationURL: validationUrl,
-        })
-        return 'body' in reply && reply.status === 200
-      },
-      read: readPaybill,
-      answer: (verdict) => verdicts[verdict],
-    },
-  }
-}
-
-type StatusQuestion = { about: object; resultUrl: string; timeoutUrl: string }
-
-const verdicts = {
-  accept: { ResultCode: '0', ResultDesc: 'Accepted' },
-  unknown_account: { ResultCode: 'C2B00012', ResultDesc: 'Rejected' },
-  wrong_amount: { ResultCode: 'C2B00013', ResultDesc: 'Rejected' },
-  not_now: { ResultCode: 'C2B00016', ResultDesc: 'Rejected' },
-} as const
-
-type Ask = (path: string, body: object) => Promise<Talk>
-
-/** Calls of one app, with its token. A refused token was refused before anything happened: then once more with a new one. */
-function openApp(which: 'collect' | 'payout', settings: () => Promise<DarajaSettings>, clock: Clock): Ask {
-  const tokens = tokenCache({
-    now: clock.now,
-    async fetchToken() {
-      const { url, [which]: app } = await settings()
-      const basic = Buffer.from(`${app.key}:${app.secret}`).toString('base64')
-      const reply = await talk(`${url}/oauth/v1/generate?grant_type=client_credentials`, {
-        method: 'GET',
-        headers: { authorization: `Basic ${basic}` },
-        timeoutMs,
+    /** What the payout short code holds, answered to `resultUrl`; for people who check the set-up. */
+    async balance({ resultUrl, timeoutUrl }) {
+      const { payout: app, certificate } = await settings()
+      return payout('/mpesa/accountbalance/v1/query', {
+        Initiator: app.initiator,
+        SecurityCredential: credentialOf(app, certificate),
+        CommandID: 'AccountBalance',
+        PartyA: app.shortcode,
+        IdentifierType: '4',
+        Remarks: 'balance',
+        QueueTimeOutURL: timeoutUrl,
+        ResultURL: resultUrl,
       })
-      const text = 'body' in reply && reply.status === 200 ? textOf(reply.body, 'access_token') : undefined
-      const seconds = 'body' in reply ? Number(textOf(reply.body, 'expires_in') ?? 0) : 0
-      return text === undefined ? undefined : { text, seconds }
     },
-  })
+
+    read(purpose, body) {
+      if (purpose === 'prompt') return readPrompt(body)
+      if (purpose === 'payout') return readPayout(body)
+      return purpose === 'receipt' ? readReceipt(body, payee) : readStatus(body)
+    },
+
+    paybill: { ...openDarajaPaybill({ settings, ask: collect }), read: readPaybill },
+  }
+}
+
+type StatusUrls = { readonly resultUrl: string; readonly timeoutUrl: string }
+
+/** Calls of one app, with its token. */
+function openApp(
+  which: 'collect' | 'payout',
+  { settings, clock, tokens, observe }: DarajaDeps & { tokens: TokenStore },
+): Ask {
   return async (path, body) => {
-    for (let again = false; ; again = true) {
-      const token = await tokens.token()
-      if (token === undefined) return { status: 0, gone: 'no token was given', arrived: false }
-      const { url } = await settings()
-      const reply = await talk(`${url}${path}`, { headers: { authorization: `Bearer ${token}` }, body, timeoutMs })
-      if (again || !tokenRefused(reply)) return reply
-      tokens.renew(token)
-    }
+    const { url, [which]: app } = await settings()
+    const basic = Buffer.from(`${app.key}:${app.secret}`).toString('base64')
+    const fetch = async () =>
+      fetchedOf(
+        await talk(`${url}/oauth/v1/generate?grant_type=client_credentials`, {
+          method: 'GET',
+          headers: { authorization: `Basic ${basic}` },
+          timeoutMs,
+          observe,
+        }),
+      )
+    return withToken(
+      { store: tokens, name: `daraja ${url} ${app.key}`, secret: app.secret, now: clock.now, fetch },
+      (token) => talk(`${url}${path}`, { headers: { authorization: `Bearer ${token}` }, body, timeoutMs, observe }),
+      tokenRefused,
+    )
   }
 }
-
-function tokenRefused(reply: Talk): boolean {
-  return 'body' in reply && (reply.status === 401 || textOf(reply.body, 'errorCode') === '404.001.03')
-}
-
-/** Taken only with ResponseCode 0 and an id; refused only where the provider says so by a 4xx, or was never reached. */
-function submitted(reply: Talk, idField: string): Submitted {
-  if (!('body' in reply))
-    return reply.arrived ? { is: 'unknown', code: reply.gone } : { is: 'refused', reason: 'not_sent' }
-  const id = textOf(reply.body, idField)
-  if (reply.status === 200 && textOf(reply.body, 'ResponseCode') === '0' && id !== undefined) {
-    return { is: 'accepted', requestId: id }
-  }
-  const refusedByIt = reply.status >= 400 && reply.status < 500 && reply.status !== 408 && reply.status !== 429
-  return refusedByIt ? { is: 'refused', reason: 'provider_refused' } : { is: 'unknown', code: faultOf(reply) }
-}
-
-const faultOf = (reply: Talk): string =>
-  'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone
 
 /** The initiator's password under M-Pesa's certificate: base64 of RSA PKCS#1 v1.5. */
-function credentialOf({ initiatorPassword, certificate }: DarajaSettings['payout']): string {
+function credentialOf({ initiatorPassword }: Initiator, certificate: string): string {
   const key = createPublicKey(certificate)
   return publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(initiatorPassword)).toString('base64')
 }

@@ -113,7 +113,7 @@ export function openDeposits(parts: Parts, { questions, returns, payOut }: Uses)
     if (!provider || deposit.msisdn === null || deposit.reference === null) return
     const { msisdn, reference } = deposit
     const callbackUrl = await addressOf(parts, { purpose: 'prompt', provider: provider.name, payment: id })
-    if (!(await store.claimSubmission(db, id, nextCheckS(0) ?? 0))) return
+    if (!(await store.claimSubmission(db, id, nextCheckS(0, provider.name) ?? 0))) return
     await reach('deposit claimed')
     const answer = await provider.prompt({
       reference,
@@ -210,7 +210,7 @@ export function openDeposits(parts: Parts, { questions, returns, payOut }: Uses)
   async function askAgain(deposit: store.DepositRow): Promise<void> {
     const { id } = deposit
     const age = ageS(clock, deposit.submittedAt ?? deposit.createdAt)
-    const at = nextCheckS(age)
+    const at = nextCheckS(age, deposit.provider)
     await store.scheduleDeposit(db, id, at === undefined ? null : at - age)
     await errands.attempt(`deposit ${id}`, () => check(id))
     if (deposit.claimReceipt !== null) await errands.attempt(`deposit ${id}`, () => prove(id))

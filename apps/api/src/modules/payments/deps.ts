@@ -76,6 +76,16 @@ export async function addressOf(
   return callbackUrl(deps, key)
 }
 
+/** Where a provider writes what belongs to no payment; `addressOf` answers the same. */
+export async function providerAddress(given: {
+  secret: () => Promise<Uint8Array>
+  publicUrl: string
+  provider: ProviderName
+  purpose: 'paybill' | 'paybill_check'
+}): Promise<string> {
+  return `${given.publicUrl}/cb/${callbackKey(await given.secret(), given.purpose, given.provider, '')}`
+}
+
 export const callbackUrl = (deps: PaymentsDeps, key: string): string => `${deps.publicUrl()}/cb/${key}`
 
 /** What decides a command: the same id with other content is another command. */

@@ -51,7 +51,11 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
    */
   async function take(provider: Provider, body: unknown): Promise<string> {
     const payment = provider.paybill?.read(body)
-    if (!payment) return 'not readable'
+    return payment ? arrived(provider, payment) : 'not readable'
+  }
+
+  /** Takes a payment that arrived, however we came to hear of it: its receipt makes it one. */
+  async function arrived(provider: Provider, payment: PaybillPayment): Promise<string> {
     const owner = await bettorOf(payment.reference)
     const deposit = await transact(db, (tx) => match(tx, provider.name, { payment, owner }))
     if (deposit === undefined) return 'unmatched'
@@ -146,7 +150,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return outcome
   }
 
-  return { judge, take, assign }
+  return { judge, take, arrived, assign }
 }
 
 /** Whether a confirmation may be of the money that a prompt asked for: the sum is the same, and no other receipt was credited with it. */

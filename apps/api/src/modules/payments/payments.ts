@@ -9,7 +9,11 @@ import { openDeposits } from './deposits.ts'
 import { openErrands } from './errands.ts'
 import { openOperator } from './operator.ts'
 import { openPaybills } from './paybills.ts'
+import { openProviderFaults, watchedBy } from './provider-faults.ts'
+import { openProviderStates } from './provider-states.ts'
+import { openPulling } from './pulling.ts'
 import { openQuestions } from './questions.ts'
+import { openRegistration } from './registration.ts'
 import { openReturns } from './returns.ts'
 import * as depositStore from './store-deposits.ts'
 import { leastWithdrawal } from './rules.ts'
@@ -22,7 +26,11 @@ import type { ProviderName } from './ports.ts'
 
 export type { Provider, ProviderName } from './ports.ts'
 export { openDaraja, type DarajaSettings } from './daraja.ts'
-export { openAirtel, type AirtelSettings } from './airtel.ts'
+export { airtelSettings, openAirtel, type AirtelSettings } from './airtel.ts'
+export type { TokenStore } from './tokens.ts'
+export { checkProvider, showing } from './provider-check.ts'
+export { providerAddress } from './deps.ts'
+export { tokensInDatabase } from './store-tokens.ts'
 export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
 export { readStatement, reconcile, type Reconciliation } from './reconcile.ts'
 export { verifyPayments } from './verify.ts'
@@ -45,10 +53,13 @@ const paymentId = /^\d{1,18}$/
  * confirmation says meets in one idempotent end of it. Everything that is open goes on by `tick`, also after a crash.
  */
 export function openPayments(deps: PaymentsDeps) {
-  const { db, ledger, providers } = deps
+  const { db, ledger } = deps
   const errands = openErrands(deps.log)
+  const faults = openProviderFaults({ ...deps, errands })
+  const providers = watchedBy(faults, deps.providers)
   const parts: Parts = {
     ...deps,
+    providers,
     errands,
     reach: async (point) => deps.faultPoint?.(point),
     lookAgain: (hash) => callbacks.lookAt(hash),
@@ -58,14 +69,25 @@ export function openPayments(deps: PaymentsDeps) {
   const withdrawals = openWithdrawals(parts, { questions, returns })
   const deposits = openDeposits(parts, { questions, returns, payOut: withdrawals.proceed })
   const paybills = openPaybills(parts, deposits)
-  const callbacks = openCallbacks(parts, { deposits, withdrawals, paybills, questions })
+  const callbacks = openCallbacks(parts, {
+    deposits,
+    withdrawals,
+    paybills,
+    questions,
+    noteFault: faults.noteIn,
+  })
+  const registration = openRegistration({ ...parts, faults })
+  const pulling = openPulling({ ...parts, take: paybills.arrived })
   const asked = new Map<bigint, number>()
 
   return {
     deposit: deposits.ask,
     withdraw: withdrawals.ask,
     takeCallback: callbacks.take,
-    operator: openOperator(parts, { deposits, withdrawals, paybills, returns }),
+    operator: {
+      ...openOperator(parts, { deposits, withdrawals, paybills, returns }),
+      ...openProviderStates({ ...parts, registration }),
+    },
 
     /** What became of a deposit, by its id or its receipt; where it is open the provider is asked first. */
     async confirm(
@@ -127,19 +149,15 @@ export function openPayments(deps: PaymentsDeps) {
     },
 
     /**
-     * Tells the providers where customers' own payments are to be confirmed; once is enough, again does no harm. A provider that is
-     * told in its portal instead gets the address of `callbackAddress`.
+     * Names the addresses at which customers' own payments are confirmed to the providers that have not taken them yet. A provider whose
+     * portal asks for an address instead gets that of `callbackAddress`.
      */
     async register(): Promise<void> {
-      for (const provider of Object.values(providers)) {
-        if (!provider.paybill) continue
-        const at = { provider: provider.name, payment: null }
-        const confirmationUrl = await addressOf(parts, { ...at, purpose: 'paybill' })
-        const validationUrl = await addressOf(parts, { ...at, purpose: 'paybill_check' })
-        if (!(await provider.paybill.register({ confirmationUrl, validationUrl })))
-          deps.log.warn({ provider: provider.name }, 'the addresses for paybill payments were not registered')
-      }
+      for (const { name } of Object.values(providers)) await registration.register(name)
     },
+
+    /** Asks the providers for payments of which no confirmation came, where a quarter of an hour has passed. */
+    pull: pulling.tick,
 
     /** The one address at which a provider tells of all payments, for its portal. */
     callbackAddress: (provider: ProviderName): Promise<string> =>

@@ -3,10 +3,16 @@ import type { Money } from '@nare/money/money'
 
 export type ProviderName = PaymentView['provider']
 
+/** What of our own set-up a provider's code finds fault with: payouts, deposits, or the proof of receipts. */
+export type SetupFault = 'payouts' | 'deposits' | 'receipts'
+
+/** `code` is the provider's; `fault` is there where the code means that our own set-up is wrong. */
+type Cause = { readonly code?: string | undefined; readonly fault?: SetupFault | undefined }
+
 /** What became of handing something over: taken, certainly not taken, or nobody knows. */
 export type Submitted =
   | { readonly is: 'accepted'; readonly requestId: string }
-  | { readonly is: 'refused'; readonly reason: Reason }
+  | ({ readonly is: 'refused'; readonly reason: Reason } & Cause)
   | { readonly is: 'unknown'; readonly code: string }
 
 /** What a provider says of a payment. Only the first two are answers; anything else leaves it as it was. */
@@ -18,8 +24,8 @@ export type Word =
       /** Whose phone the money came from, as far as the provider tells: digits, with stars for those that it hides. */
       readonly payer?: string | undefined
     }
-  | { readonly is: 'failed'; readonly reason: Reason }
-  | { readonly is: 'pending'; readonly code: string }
+  | ({ readonly is: 'failed'; readonly reason: Reason } & Cause)
+  | ({ readonly is: 'pending'; readonly code: string } & Pick<Cause, 'fault'>)
 
 /** The answer to a question comes to the address that was given; by which number of its own the provider will name the question. */
 export type Later = { readonly is: 'later'; readonly conversation: string | undefined }
@@ -34,11 +40,16 @@ export type Reason =
   | 'not_prompted'
   | 'provider_limit'
   | 'provider_busy'
+  | 'same_again'
+  | 'amount_too_small'
+  | 'amount_too_large'
   | 'wrong_pin'
+  | 'pin_locked'
   | 'provider_refused'
   | 'not_sent'
   | 'unregistered'
   | 'cannot_pay_now'
+  | 'cannot_take_now'
   | 'amount_differs'
   | 'refused_by_us'
   | 'ended_by_us'
@@ -60,6 +71,12 @@ export type PaybillPayment = {
   readonly amount: Money
   readonly payer: string | undefined
 }
+
+/** What became of naming our addresses: named now, named by somebody before, or refused with the provider's code. */
+export type Registered = { readonly is: 'registered' } | { readonly is: 'already' | 'refused'; readonly code: string }
+
+/** Payments that arrived, oldest as the provider gives them; `failed` is its code where it did not answer. */
+export type Pulled = { readonly payments: readonly PaybillPayment[]; readonly rows: number; readonly failed?: string }
 
 export type PromptOrder = {
   readonly reference: string
@@ -95,11 +112,15 @@ export type Provider = {
   payoutState(asked: { conversation: string; requestId: string | undefined } & Answering): Promise<Word | Later>
   /** Asks what became of the money that bears this receipt. */
   receiptState(asked: { receipt: string } & Answering): Promise<Word | Later>
-  /** Reads what came to the address of a prompt, a payout or a status; undefined where it is nothing of the provider's. */
-  read(purpose: 'prompt' | 'payout' | 'status', body: unknown): Heard | undefined
+  /** Reads what came to the address of a prompt, a payout, a payout's status or a receipt's; undefined where it is nothing of the provider's. */
+  read(purpose: 'prompt' | 'payout' | 'status' | 'receipt', body: unknown): Heard | undefined
   /** The calls by which customers pay by themselves, where the provider has them. */
   readonly paybill?: {
-    register(urls: { confirmationUrl: string; validationUrl: string }): Promise<boolean>
+    /** The number that customers pay to, and the version of its calls. */
+    number(): Promise<{ shortcode: string; version: string }>
+    register(urls: { confirmationUrl: string; validationUrl: string }): Promise<Registered>
+    /** Payments that arrived in a span of time, a bounded number from `offset` on; undefined where the provider is not asked for them. */
+    pull(span: { from: Date; to: Date; offset: number }): Promise<Pulled | undefined>
     read(body: unknown): PaybillPayment | undefined
     /** What to answer to the question whether a payment may come. */
     answer(verdict: Verdict): object

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { countryOf } from '#country/country'
-import { promptCodes, wordOf } from './daraja-words.ts'
+import { promptCodes, wordOf } from './daraja-result-codes.ts'
 import {
   approversFor,
   decideDeposit,
@@ -62,7 +62,7 @@ test('result codes of an STK push, as number or as text: success, failure, or no
   expect(table).toEqual({
     0: 'succeeded',
     1: 'no_funds',
-    17: 'provider_limit',
+    17: 'same_again',
     26: 'provider_busy',
     1001: 'phone_busy',
     1019: 'expired',
@@ -77,8 +77,13 @@ test('result codes of an STK push, as number or as text: success, failure, or no
 })
 
 test('a provider is asked at 10, 20, 40, 60 and 90 seconds, then every five minutes, then hourly, and three days at most', () => {
-  const asked = [0, 10, 20, 40, 60, 90, 180, 3540, 3600, 300_000].map(nextCheckS)
+  const asked = [0, 10, 20, 40, 60, 90, 180, 3540, 3600, 300_000].map((age) => nextCheckS(age, 'mpesa'))
   expect(asked).toEqual([10, 20, 40, 60, 90, 180, 480, 3840, 7200, undefined])
+})
+
+test('Airtel is asked after three minutes at the earliest', () => {
+  const asked = [0, 10, 90, 180, 480, 3600, 300_000].map((age) => nextCheckS(age, 'airtel'))
+  expect(asked).toEqual([180, 180, 180, 480, 780, 7200, undefined])
 })
 
 test('a withdrawal needs nobody, one or two people, by its sum and by what is odd about it', () => {

@@ -132,10 +132,10 @@ const sweepsEndS = 72 * 3600
 
 /**
  * Seconds from the submission to the next question: at 10, 20, 40, 60 and 90, then every five minutes for an hour,
- * then hourly for three days; undefined afterwards, when a person has to look.
+ * then hourly for three days; undefined afterwards, when a person has to look. Airtel asks not to be asked before three minutes.
  */
-export function nextCheckS(ageS: number): number | undefined {
-  const early = checksAtS.find((at) => at > ageS)
+export function nextCheckS(ageS: number, provider: ProviderName): number | undefined {
+  const early = provider === 'airtel' ? undefined : checksAtS.find((at) => at > ageS)
   if (early !== undefined) return early
   if (ageS >= sweepsEndS) return undefined
   return ageS < unknownAfterS ? Math.max(unknownAfterS, ageS + 60) : ageS + (ageS < sweepHourS ? sweepS : sweepHourS)

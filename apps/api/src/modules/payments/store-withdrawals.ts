@@ -133,13 +133,23 @@ export async function clearIfApproved(tx: Tx, id: bigint): Promise<boolean> {
   return rows.rows.length > 0
 }
 
-/** Takes the right to send a cleared withdrawal, once for ever; false where somebody had it. */
-export async function claimSending(db: Db, id: bigint, firstCheckS: number): Promise<boolean> {
+/** Sending is stopped while a fault of our set-up at this provider is open. */
+const mayGo = sql`not exists (
+  select from payments.provider_fault f where f.provider = w.provider and f.part = 'payouts' and f.ended_at is null)`
+
+/** Takes the right to send a cleared withdrawal, once for ever; false where somebody had it or payouts are stopped. */
+export async function claimSending(
+  db: Db,
+  id: bigint,
+  firstCheckS: Readonly<Record<ProviderName, number>>,
+): Promise<boolean> {
   const rows = await sql`
     update payments.withdrawal w set state = 'sent', sends = sends + 1, sent_at = at.now, changed_at = at.now,
-      next_check_at = at.now + make_interval(secs => ${firstCheckS}::int)
+      next_check_at = at.now + make_interval(secs => case w.provider when 'airtel' then ${firstCheckS.airtel}::int else ${firstCheckS.mpesa}::int end)
     from (select platform.now() as now) at
-    where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is not null returning w.id`.execute(db)
+    where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is not null and ${mayGo} returning w.id`.execute(
+    db,
+  )
   return rows.rows.length > 0
 }
 
@@ -178,15 +188,15 @@ export async function scheduleWithdrawal(db: Db | Tx, id: bigint, inS: number | 
     where id = ${id}::bigint and state = 'sent'`.execute(db)
 }
 
-/** Withdrawals that a crash left behind: not judged, or cleared and not sent, older than some seconds. */
+/** Withdrawals that a crash or a stop left behind: not judged, or cleared and not sent, older than some seconds. */
 export async function leftWithdrawals(
   db: Db,
   { olderS, most }: { olderS: number; most: number },
 ): Promise<WithdrawalRow[]> {
   const rows = await sql<WithdrawalRow>`
-    select ${columns} from payments.withdrawal
-    where (state = 'requested' and created_at <= platform.now() - make_interval(secs => ${olderS}::int))
-      or (state = 'checking' and cleared_at <= platform.now() - make_interval(secs => ${olderS}::int))
+    select ${columns} from payments.withdrawal w
+    where ${mayGo} and ((state = 'requested' and created_at <= platform.now() - make_interval(secs => ${olderS}::int))
+      or (state = 'checking' and cleared_at <= platform.now() - make_interval(secs => ${olderS}::int)))
     order by created_at limit ${most}::int`.execute(db)
   return rows.rows
 }

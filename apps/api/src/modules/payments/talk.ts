@@ -1,9 +1,22 @@
 import { neverArrived, readBounded } from '#platform/outgoing'
 
-/** An answer of a provider, read as JSON; `gone` where none came, and whether it is sure that nothing arrived there. */
+/**
+ * An answer of a provider, read as JSON; `gone` where none came, and whether it is sure that nothing arrived there. `keyRefused`
+ * says that nothing was sent because the provider refused our key.
+ */
 export type Talk =
   | { readonly status: number; readonly body: Record<string, unknown> }
-  | { readonly status: 0; readonly gone: string; readonly arrived: boolean }
+  | { readonly status: 0; readonly gone: string; readonly arrived: boolean; readonly keyRefused?: boolean }
+
+/** One call and its answer, as somebody who checks the set-up is shown it. */
+export type Exchange = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly sent: object | undefined
+  readonly answer: Talk
+}
+export type Observe = (exchange: Exchange) => void
 
 const answerCharsMost = 64 * 1024
 
@@ -15,13 +28,23 @@ export async function talk(
     headers = {},
     body,
     timeoutMs,
+    observe,
   }: {
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: object
     timeoutMs: number
+    observe?: Observe | undefined
   },
 ): Promise<Talk> {
+  const answer = await ask(url, { method, headers, body, timeoutMs })
+  observe?.({ method, url, headers, sent: body, answer })
+  return answer
+}
+
+type Request = { method: string; headers: Record<string, string>; body: object | undefined; timeoutMs: number }
+
+async function ask(url: string, { method, headers, body, timeoutMs }: Request): Promise<Talk> {
   try {
     const reply = await fetch(url, {
       method,
@@ -51,34 +74,6 @@ export function textOf(body: Record<string, unknown>, field: string): string | u
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 }
 
-type Token = { text: string; until: number }
-
-/**
- * Keeps a provider's token until a minute before it ends. Many callers at once fetch it once; `renew` forgets the one that
- * was refused. `fetchToken` answers undefined where the provider gave none.
- */
-export function tokenCache({
-  now,
-  fetchToken,
-}: {
-  now: () => number
-  fetchToken: () => Promise<{ text: string; seconds: number } | undefined>
-}) {
-  let held: Token | undefined
-  let fetching: Promise<Token | undefined> | undefined
-  const fresh = async (): Promise<Token | undefined> => {
-    const got = await fetchToken()
-    held = got && { text: got.text, until: now() + Math.max(got.seconds - 60, 1) * 1000 }
-    return held
-  }
-  return {
-    async token(): Promise<string | undefined> {
-      if (held && now() < held.until) return held.text
-      fetching ??= fresh().finally(() => (fetching = undefined))
-      return (await fetching)?.text
-    },
-    renew(refused: string): void {
-      if (held?.text === refused) held = undefined
-    },
-  }
-}
+/** The provider's code for a fault, else its HTTP status, else why no answer came. */
+export const faultOf = (reply: Talk): string =>
+  'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone

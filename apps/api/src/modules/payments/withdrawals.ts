@@ -13,6 +13,7 @@ import type { Returns } from './returns.ts'
 import { approversFor, leastWithdrawal, nextCheckS, splitWithdrawal } from './rules.ts'
 import { sideBySide, sweepSideBySide } from './side-by-side.ts'
 import { insertReview } from './store-callbacks.ts'
+import { payoutsStopped } from './store-providers.ts'
 import * as store from './store-withdrawals.ts'
 import { openWithdrawalEnds } from './withdrawal-ends.ts'
 import { amountFault, notOffered } from './words.ts'
@@ -30,6 +31,7 @@ export type WithdrawalAnswer = {
 type Refusals = Failure<typeof calls.withdraw>
 
 const leftAfterS = 5
+const firstChecksS = { mpesa: nextCheckS(0, 'mpesa') ?? 0, airtel: nextCheckS(0, 'airtel') ?? 0 }
 
 /** Withdrawals to the bettor's own number: held at once, judged, sent once, ended by the provider's answer and nothing else. */
 export function openWithdrawals(parts: Parts, { questions, returns }: { questions: Questions; returns: Returns }) {
@@ -54,6 +56,7 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
         if (fault !== undefined) return refused('invalid_input', amountFault(fault))
         if (!session.verified) return refused('not_verified')
         if (!providers[provider]) return refused('not_available', notOffered)
+        if (await payoutsStopped(tx, provider)) return refused('withdrawals_paused')
         if (msisdn === undefined) return refused('not_available')
         const wanting = await identityWanting(tx, bettor, split.sum)
         if (wanting) return wanting
@@ -133,7 +136,7 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
       await store.setApprovers(tx, id, approversFor(facts, rules))
     })
     await reach('withdrawal judged')
-    if (await store.claimSending(db, id, nextCheckS(0) ?? 0)) {
+    if (await store.claimSending(db, id, firstChecksS)) {
       await reach('withdrawal claimed')
       await send(id)
     }
@@ -204,7 +207,7 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
 
   async function askAgain(row: store.WithdrawalRow): Promise<void> {
     const age = ageS(clock, row.sentAt ?? row.createdAt)
-    const at = nextCheckS(age)
+    const at = nextCheckS(age, row.provider)
     await store.scheduleWithdrawal(db, row.id, at === undefined ? null : at - age)
     const facts = 'the provider never said what became of it'
     if (at === undefined) await insertReview(db, { payment: row.id, what: 'no_answer', facts })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Books, Payout, Prompt, PromptState } from './books.ts'
 import { textIn } from './http.ts'
 
@@ -31,68 +32,110 @@ export function callbackOf(prompt: Prompt, more: number): object {
   return { Body: { stkCallback: { ...about, CallbackMetadata: { Item: items } } } }
 }
 
-/** A C2B confirmation or validation, the number masked. */
-export function c2b({
-  receipt,
-  reference,
-  amount,
-  msisdn,
-}: {
-  receipt: string
-  reference: string
-  amount: number
-  msisdn: string
-}): object {
+export type Arrived = { receipt: string; reference: string; amount: number; msisdn: string }
+
+/** A C2B confirmation or validation: version 2 masks the number, version 1 sends its hash. */
+export function c2b(
+  { receipt, reference, amount, msisdn }: Arrived,
+  { shortcode, version }: { shortcode: string; version: string },
+): object {
+  const hashed = createHash('sha256').update(msisdn).digest('hex')
   return {
     TransactionType: 'Pay Bill',
     TransID: receipt,
     TransTime: '20191122063845',
     TransAmount: amount.toFixed(2),
-    BusinessShortCode: '600996',
+    BusinessShortCode: shortcode,
     BillRefNumber: reference,
-    InvoiceNumber: '',
+    InvoiceNumber: null,
     OrgAccountBalance: '',
     ThirdPartyTransID: '',
-    MSISDN: `${msisdn.slice(0, 5)}****${msisdn.slice(-3)}`,
+    MSISDN: version === 'v1' ? hashed : `${msisdn.slice(0, 5)}****${msisdn.slice(-3)}`,
     FirstName: 'JOHN',
+    MiddleName: null,
+    LastName: null,
   }
 }
 
-/** The result of a payout. */
-export function payoutResult({ conversation, ours, receipt, failed, amount, msisdn }: Payout, more: number): object {
-  const about = {
-    ResultType: 0,
-    OriginatorConversationID: ours,
-    ConversationID: conversation,
-    TransactionID: receipt ?? 'NLJ0000000',
-  }
-  if (failed) return { Result: { ...about, ResultCode: 2001, ResultDesc: 'The initiator information is invalid.' } }
+/** A row of Pull Transactions: the number is whole there. */
+export const pulled = ({ receipt, reference, amount, msisdn }: Arrived): object => ({
+  transactionId: receipt,
+  trxDate: '2020-08-05T10:13:00Z',
+  msisdn: Number(msisdn),
+  sender: 'MPESA',
+  transactiontype: 'c2b-pay-bill-debit',
+  billreference: reference,
+  amount: amount.toFixed(2),
+  organizationname: 'Nare',
+})
+
+const resultAbout = ({ conversation, ours, receipt }: Payout): object => ({
+  ResultType: 0,
+  OriginatorConversationID: ours,
+  ConversationID: conversation,
+  TransactionID: receipt ?? 'NLJ0000000',
+})
+
+/** The result of a payout. `code` replaces what became of it, as the catch-all and refusals of the initiator do. */
+export function payoutResult(payout: Payout, { more, code }: { more: number; code?: number | undefined }): object {
+  const { receipt, failed, amount, msisdn } = payout
+  const about = resultAbout(payout)
+  const reference = { ReferenceData: { ReferenceItem: { Key: 'QueueTimeoutURL', Value: 'https://example.com' } } }
+  if (code !== undefined)
+    return { Result: { ...about, ResultCode: code, ResultDesc: 'Internal Failure', ...reference } }
+  if (failed)
+    return {
+      Result: {
+        ...about,
+        ResultCode: 1,
+        ResultDesc: 'The balance is insufficient for the transaction.',
+        ...reference,
+      },
+    }
   const parameters = [
     { Key: 'TransactionAmount', Value: amount + more },
     { Key: 'TransactionReceipt', Value: receipt },
     { Key: 'B2CRecipientIsRegisteredCustomer', Value: 'Y' },
+    { Key: 'B2CChargesPaidAccountAvailableFunds', Value: -4510 },
     { Key: 'ReceiverPartyPublicName', Value: `${msisdn} - John Doe` },
+    { Key: 'B2CWorkingAccountAvailableFunds', Value: null },
   ]
   return {
     Result: { ...about, ResultCode: 0, ResultDesc: 'processed', ResultParameters: { ResultParameter: parameters } },
   }
 }
 
-/** What a transaction status finds out by receipt or conversation; `conversation` names the question itself. */
+/** What a transaction status finds out, for the short code that asks; `conversation` names the question itself. */
 export function statusResult(books: Books, body: Record<string, unknown>, conversation: string): object {
   const payout = books.payouts.get(textIn(body, 'OriginalConversationID'))
   const receipt = payout?.receipt ?? textIn(body, 'TransactionID')
   const movement = books.movements.find((one) => one.receipt === receipt)
   const about = { ResultType: 0, ConversationID: conversation, TransactionID: receipt }
   if (!movement && !payout)
-    return { Result: { ...about, ResultCode: 2032, ResultDesc: 'The transaction could not be found' } }
+    return { Result: { ...about, ResultCode: 2033, ResultDesc: 'The transaction receipt number could not be found.' } }
+  const house = `${textIn(body, 'PartyA')} - Nare`
+  const person = `${movement?.msisdn ?? payout?.msisdn} - John Doe`
+  const isIn = movement?.kind === 'in'
   const parameters = [
+    { Key: 'DebitPartyName', Value: isIn ? person : house },
+    { Key: 'CreditPartyName', Value: isIn ? house : person },
     { Key: 'ReceiptNo', Value: movement?.receipt },
     { Key: 'TransactionStatus', Value: movement ? 'Completed' : 'Failed' },
+    { Key: 'TransactionReason' },
     { Key: 'Amount', Value: movement?.amount },
-    ...(movement?.kind === 'in' ? [{ Key: 'DebitPartyName', Value: `${movement.msisdn} - John Doe` }] : []),
   ]
   return {
     Result: { ...about, ResultCode: 0, ResultDesc: 'processed', ResultParameters: { ResultParameter: parameters } },
   }
 }
+
+/** A transaction status that is refused to its initiator. */
+export const statusRefused = (conversation: string): object => ({
+  Result: {
+    ResultType: 0,
+    ResultCode: 21,
+    ResultDesc: 'The initiator is not allowed to initiate this request',
+    ConversationID: conversation,
+    TransactionID: 'NLJ0000000',
+  },
+})

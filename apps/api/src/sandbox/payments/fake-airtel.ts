@@ -1,38 +1,49 @@
-import { random } from '#platform/random'
-import type { Books, Payout, Prompt, PromptState } from './books.ts'
+import { openPinKeys, statusOf } from './airtel-bodies.ts'
+import type { Books, Prompt, PromptState } from './books.ts'
+import { openFakeDisbursements } from './fake-disbursements.ts'
 import { deliver, type Answered, type Asked } from './http.ts'
+import { openTokens } from './tokens.ts'
 
+/** The status of a collection and the code beside it, as an enquiry has them. */
 const codes: Record<PromptState, { status: string; code: string }> = {
   waiting: { status: 'TIP', code: 'DP00800001006' },
   approved: { status: 'TS', code: 'DP00800001001' },
   cancelled: { status: 'TF', code: 'DP00800001005' },
   wrong_pin: { status: 'TF', code: 'DP00800001002' },
-  ignored: { status: 'TF', code: 'DP00800001024' },
-  no_funds: { status: 'TF', code: 'DP00800001004' },
+  ignored: { status: 'TE', code: 'DP00800001029' },
+  no_funds: { status: 'TF', code: 'DP00800001007' },
 }
-
-const success = { success: true, response_code: 'DP00800001006', result_code: 'ESB000010', code: '200' }
 
 /** Speaks Airtel Money's payments and disbursements. Its one callback address is set once, as in its portal. */
 export function openFakeAirtel({ books }: { books: Books }) {
-  const tokens = new Set<string>()
+  const tokens = openTokens()
+  const pinKeys = openPinKeys()
+  const disbursements = openFakeDisbursements({ books, pinKeys })
   let callbackUrl: string | undefined
 
   async function handle(asked: Asked): Promise<Answered | undefined> {
     if (!asked.path.startsWith('/airtel/')) return undefined
     const path = asked.path.slice('/airtel'.length)
     if (path === '/auth/oauth2/token') {
-      const token = random.token(18)
-      tokens.add(token)
+      const token = tokens.give(String(asked.body['client_id']))
       return { status: 200, body: { token_type: 'bearer', expires_in: '180', access_token: token } }
     }
     const token = asked.authorization.replace('Bearer ', '')
-    if (books.fails('token_expired')) tokens.delete(token)
-    if (!tokens.has(token)) return { status: 401, body: { error: 'unauthorized' } }
+    if (books.fails('token_expired')) tokens.end(token)
+    if (!tokens.isGood(token)) return { status: 401, body: { error: 'invalid_token' } }
+    if (asked.headers['x-country'] !== 'KE' || asked.headers['x-currency'] !== 'KES')
+      return { status: 400, body: { status: statusOf('ROUTER003', false) } }
     if (path === '/merchant/v1/payments/') return ask(asked.body)
-    if (path === '/standard/v1/disbursements/') return payOut(asked.body)
-    const [, kind = '', id = ''] = /^\/standard\/v1\/(payments|disbursements)\/(\w+)$/.exec(path) ?? []
-    return kind === 'payments' ? stateOf(id) : kind === 'disbursements' ? payoutState(id) : undefined
+    if (path === '/v1/rsa/encryption-keys') {
+      const data = { key_id: 100, key: pinKeys.current().publicKey, valid_upto: '12-08-2026 21:29:26' }
+      return { status: 200, body: { data, status: statusOf('DP02010001001') } }
+    }
+    if (path === '/standard/v1/users/balance') {
+      const data = { balance: '37,600.00', currency: 'KES', account_status: 'Active' }
+      return { status: 200, body: { data, status: statusOf('DP02100000001') } }
+    }
+    const [, id = ''] = /^\/standard\/v1\/payments\/(\w+)$/.exec(path) ?? []
+    return id ? stateOf(id) : disbursements.handle(path, asked)
   }
 
   async function ask(body: Record<string, unknown>): Promise<Answered> {
@@ -41,8 +52,9 @@ export function openFakeAirtel({ books }: { books: Books }) {
       transaction?: { id?: string; amount?: number }
     }
     const id = transaction?.id ?? ''
-    if (books.fails('refused') || books.prompts.has(id) || !/^[17]\d{8}$/.test(subscriber?.msisdn ?? ''))
-      return { status: 200, body: { status: { success: false, response_code: 'DP00800001010', code: '400' } } }
+    if (books.fails('refused') || books.fails('prompt_locked') || !/^[17]\d{8}$/.test(subscriber?.msisdn ?? ''))
+      return { status: 200, body: { status: statusOf('DP00800001008', false) } }
+    if (books.prompts.has(id)) return { status: 400, body: { status: { result_code: 'ESB000041', success: false } } }
     const prompt: Prompt = {
       id,
       merchant: '',
@@ -58,56 +70,33 @@ export function openFakeAirtel({ books }: { books: Books }) {
       await tell(prompt)
     }
     if (books.fails('time_out')) return 'cut'
-    if (books.fails('no_answer')) return { status: 500, body: {} }
-    return { status: 200, body: { data: { transaction: { id, status: 'SUCCESS' } }, status: success } }
+    if (books.fails('no_answer')) return { status: 500, body: { status: statusOf('DP00800001000', false) } }
+    const data = { transaction: { id: false, status: 'SUCCESS' } }
+    return { status: 200, body: { data, status: statusOf('DP00800001006') } }
   }
 
   function stateOf(id: string): Answered {
     const prompt = books.prompts.get(id)
-    if (!prompt || books.fails('no_answer')) return { status: 500, body: {} }
+    if (!prompt) return { status: 200, body: { status: statusOf('DP00800001025', false) } }
+    if (books.fails('no_answer')) return { status: 500, body: {} }
     const { status, code } = codes[books.fails('still_processing') ? 'waiting' : prompt.state]
-    const transaction = { id, status, airtel_money_id: prompt.receipt, response_code: code }
-    return { status: 200, body: { data: { transaction }, status: success } }
+    const transaction = { id, status, airtel_money_id: prompt.receipt ?? null, message: 'as is' }
+    return { status: 200, body: { data: { transaction }, status: statusOf(code) } }
   }
 
   async function tell(prompt: Prompt): Promise<void> {
     if (callbackUrl === undefined || books.fails('callback_lost')) return
-    const { status, code } = codes[prompt.state]
+    const { status } = codes[prompt.state]
     const amount = books.fails('wrong_amount') ? { amount: prompt.amount + 1 } : {}
     const transaction = {
       id: prompt.id,
+      message: 'Paid to Nare',
       status_code: status,
-      airtel_money_id: prompt.receipt,
-      response_code: code,
+      airtel_money_id: prompt.receipt ?? null,
       ...amount,
     }
     await deliver(callbackUrl, { transaction })
     if (books.fails('callback_doubled')) await deliver(callbackUrl, { transaction })
-  }
-
-  function payOut(body: Record<string, unknown>): Answered {
-    const { payee, transaction } = body as {
-      payee?: { msisdn?: string }
-      transaction?: { id?: string; amount?: number }
-    }
-    const ours = transaction?.id ?? ''
-    if (books.fails('refused') || books.payouts.has(ours))
-      return { status: 200, body: { status: { success: false, response_code: 'DP00900001000', code: '400' } } }
-    const failed = books.fails('payout_failed')
-    const amount = transaction?.amount ?? 0
-    const msisdn = `254${payee?.msisdn ?? ''}`
-    const moved = failed ? {} : { receipt: books.move({ kind: 'out', amount, msisdn, reference: ours }) }
-    const payout: Payout = { conversation: ours, ours, msisdn, amount, failed, ...moved }
-    books.payouts.set(ours, payout)
-    if (books.fails('time_out')) return 'cut'
-    return { status: 200, body: { data: { transaction: { id: ours, status: 'TIP' } }, status: success } }
-  }
-
-  function payoutState(id: string): Answered {
-    const payout = books.payouts.get(id)
-    if (!payout || books.fails('no_answer')) return { status: 500, body: {} }
-    const transaction = { id, status: payout.failed ? 'TF' : 'TS', airtel_money_id: payout.receipt }
-    return { status: 200, body: { data: { transaction }, status: success } }
   }
 
   return { handle, tell, setCallback: (url: string) => void (callbackUrl = url) }

@@ -1,23 +1,29 @@
-import { constants, privateDecrypt, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { random } from '#platform/random'
 import type { Books, Payout, Prompt } from './books.ts'
-import { c2b, callbackOf, payoutResult, resultCodes, statusResult } from './daraja-bodies.ts'
+import { callbackOf, payoutResult, resultCodes, statusRefused, statusResult } from './daraja-bodies.ts'
+import { openFakePaybill } from './fake-paybill.ts'
 import { afterwards, deliver, textIn, type Answered, type Asked } from './http.ts'
+import { opens, openTokens } from './tokens.ts'
 
-const busy: Answered = {
-  status: 500,
-  body: { requestId: 'r', errorCode: '500.001.1001', errorMessage: 'The transaction is being processed' },
-}
-const badRequest = (errorMessage: string): Answered => ({
-  status: 400,
-  body: { requestId: 'r', errorCode: '400.002.02', errorMessage },
+const failure = (status: number, errorCode: string, errorMessage: string): Answered => ({
+  status,
+  body: { requestId: '11728-2929992-1', errorCode, errorMessage },
 })
+/** A query that finds the transaction under way, and a prompt for a phone that has one: the same code says both. */
+const locked = failure(500, '500.001.1001', 'The transaction is being processed')
+const internal = failure(500, '500.003.1001', 'Internal Server Error')
+const duplicate = failure(500, '500.002.1001', 'Duplicate OriginatorConversationID.')
+const spike = failure(500, '500.003.02', 'Error Occured: Spike Arrest Violation')
+const badRequest = (errorMessage: string): Answered => failure(400, '400.002.02', errorMessage)
 const lateMs = 20_000
 const questionsMost = 1000
+const catchAll = 17
+const wrongInitiator = 2001
 
 export type FakeDaraja = {
   handle(asked: Asked): Promise<Answered | undefined>
-  /** Tells the outcome of an answered prompt to its callback, with the faults that were asked for. */
+  /** Delivers the outcome of an answered prompt to its callback, with the faults that were asked for. */
   tell(prompt: Prompt): Promise<void>
   /** A customer pays to the paybill number; answers the receipt, or undefined where validation refused it. `unasked` it is not asked for. */
   pay(given: { msisdn: string; account: string; amount: number; unasked?: boolean }): Promise<string | undefined>
@@ -25,50 +31,46 @@ export type FakeDaraja = {
   flush(): Promise<void>
 }
 
-/** Speaks Daraja as DOMAIN 3.6 has it: OAuth, STK push and query, C2B, B2C and transaction status. */
-export function openFakeDaraja({
-  books,
-  initiator,
-  password,
-}: {
-  books: Books
-  initiator: KeyObject
-  password: string
-}): FakeDaraja {
-  const tokens = new Set<string>()
-  const late: (() => Promise<void>)[] = []
-  let paybill: { confirmation: string; validation: string } | undefined
+type Opening = {
+  readonly books: Books
+  readonly sealed: KeyObject
+  /** The password of each short code's own initiator, under initiator and short code. */
+  readonly passwords: ReadonlyMap<string, string>
+}
 
-  const paths: Record<string, (asked: Asked) => Promise<Answered>> = {
-    '/mpesa/stkpush/v1/processrequest': ({ body }) => push(body),
-    '/mpesa/stkpushquery/v1/query': async ({ body }) => query(body),
-    '/mpesa/c2b/v1/registerurl': async ({ body }) => {
-      paybill = { confirmation: textIn(body, 'ConfirmationURL'), validation: textIn(body, 'ValidationURL') }
-      return { status: 200, body: { ResponseCode: '0', ResponseDescription: 'Success' } }
-    },
-    '/mpesa/b2c/v3/paymentrequest': ({ body }) => payOut(body),
-    '/mpesa/transactionstatus/v1/query': ({ body }) => status(body),
+/** Speaks Daraja as docs/providers.md has it: OAuth, STK push and query, C2B, B2C, status, balance and Pull Transactions. */
+export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraja {
+  const tokens = openTokens()
+  const paybill = openFakePaybill({ books })
+  const late: (() => Promise<void>)[] = []
+
+  const paths: Record<string, (body: Record<string, unknown>) => Promise<Answered>> = {
+    ...paybill.paths,
+    '/mpesa/stkpush/v1/processrequest': push,
+    '/mpesa/stkpushquery/v1/query': query,
+    '/mpesa/b2c/v3/paymentrequest': payOut,
+    '/mpesa/transactionstatus/v1/query': status,
+    '/mpesa/accountbalance/v1/query': balance,
   }
 
   async function handle(asked: Asked): Promise<Answered | undefined> {
     if (asked.path === '/oauth/v1/generate') {
-      if (!asked.authorization.startsWith('Basic ')) return { status: 400, body: { errorCode: '400.008.01' } }
-      const token = random.token(18)
-      tokens.add(token)
-      return { status: 200, body: { access_token: token, expires_in: '3599' } }
+      if (!asked.authorization.startsWith('Basic ')) return failure(400, '400.008.01', 'Invalid Authentication passed')
+      return { status: 200, body: { access_token: tokens.give(asked.authorization), expires_in: '3599' } }
     }
     const call = paths[asked.path]
     if (!call) return undefined
     const token = asked.authorization.replace('Bearer ', '')
-    if (books.fails('token_expired')) tokens.delete(token)
-    if (!tokens.has(token))
-      return { status: 404, body: { errorCode: '404.001.03', errorMessage: 'Invalid Access Token' } }
-    return call(asked)
+    if (books.fails('token_expired')) tokens.end(token)
+    const code = asked.path.includes('stkpush') ? '404.001.03' : '400.003.01'
+    if (!tokens.isGood(token)) return failure(Number(code.slice(0, 3)), code, 'Invalid Access Token')
+    return call(asked.body)
   }
 
   async function push(body: Record<string, unknown>): Promise<Answered> {
     const text = (name: string) => textIn(body, name)
     if (books.fails('refused')) return badRequest('Bad Request - Invalid PhoneNumber')
+    if (books.fails('prompt_locked')) return locked
     if (!/^\d+$/.test(text('Amount')) || text('AccountReference').length > 12 || text('TransactionDesc').length > 13)
       return badRequest('Bad Request - Invalid request')
     if (typeof body['BusinessShortCode'] !== 'number' || !/^\d{14}$/.test(text('Timestamp')))
@@ -88,15 +90,15 @@ export function openFakeDaraja({
       await tell(prompt)
     }
     if (books.fails('time_out')) return 'cut'
-    if (books.fails('no_answer')) return busy
+    if (books.fails('no_answer')) return { status: 503, body: {} }
     const words = 'Success. Request accepted for processing'
     const ids = { MerchantRequestID: prompt.merchant, CheckoutRequestID: prompt.id }
     return { status: 200, body: { ...ids, ResponseCode: '0', ResponseDescription: words, CustomerMessage: words } }
   }
 
-  function query(body: Record<string, unknown>): Answered {
+  async function query(body: Record<string, unknown>): Promise<Answered> {
     const prompt = books.prompts.get(textIn(body, 'CheckoutRequestID'))
-    if (!prompt || books.fails('no_answer')) return busy
+    if (!prompt || books.fails('no_answer')) return locked
     const { code, words } = resultCodes[books.fails('still_processing') ? 'waiting' : prompt.state]
     const ids = { MerchantRequestID: prompt.merchant, CheckoutRequestID: prompt.id }
     return {
@@ -108,120 +110,95 @@ export function openFakeDaraja({
   async function tell(prompt: Prompt): Promise<void> {
     if (books.fails('callback_lost')) return
     const body = callbackOf(prompt, books.fails('wrong_amount') ? 1 : 0)
-    const send = async () => {
+    await sendOrKeep(async () => {
       await deliver(prompt.callbackUrl, body)
       if (books.fails('callback_doubled')) await deliver(prompt.callbackUrl, body)
-      if (prompt.receipt !== undefined) await confirm({ ...prompt, receipt: prompt.receipt })
-    }
-    if (!books.fails('callback_late')) return send()
-    late.push(send)
-    setTimeout(() => void flush(), lateMs).unref()
-  }
-
-  /** Every payment that arrives is confirmed to the registered address too, those by prompt as well. */
-  async function confirm(money: { receipt: string; reference: string; amount: number; msisdn: string }): Promise<void> {
-    if (paybill) await deliver(paybill.confirmation, c2b(money))
-  }
-
-  async function pay({
-    msisdn,
-    account,
-    amount,
-    unasked = false,
-  }: {
-    msisdn: string
-    account: string
-    amount: number
-    unasked?: boolean
-  }): Promise<string | undefined> {
-    const wanted = { receipt: '', reference: account, amount, msisdn }
-    if (paybill && !unasked && !(await accepted(paybill.validation, c2b({ ...wanted, receipt: 'VALIDATION' }))))
-      return undefined
-    const receipt = books.move({ kind: 'in', amount, msisdn, reference: account })
-    if (!books.fails('callback_lost')) await confirm({ ...wanted, receipt })
-    return receipt
+      if (prompt.receipt !== undefined) await paybill.confirm({ ...prompt, receipt: prompt.receipt })
+    })
   }
 
   async function payOut(body: Record<string, unknown>): Promise<Answered> {
     const text = (name: string) => textIn(body, name)
     const ours = text('OriginatorConversationID')
-    if (!credentialFits(text('SecurityCredential'))) return badRequest('Bad Request - Invalid SecurityCredential')
-    if (books.fails('refused') || books.payouts.has(ours))
-      return badRequest('Bad Request - Duplicate OriginatorConversationID')
-    const failed = books.fails('payout_failed')
+    if (!credentialFits(text('InitiatorName'), body)) return badRequest('Bad Request - Invalid SecurityCredential')
+    if (books.payouts.has(ours)) return duplicate
+    if (books.fails('refused')) return badRequest('Bad Request - Invalid PartyB')
+    if (books.fails('payout_busy')) return spike
+    const refused = books.fails('initiator_refused')
+    const failed = refused || books.fails('payout_failed')
     const [msisdn, amount] = [text('PartyB'), Number(text('Amount'))]
     const moved = failed ? {} : { receipt: books.move({ kind: 'out', amount, msisdn, reference: ours }) }
     const payout: Payout = { conversation: `AG_${random.uuid()}`, ours, msisdn, amount, failed, ...moved }
     books.payouts.set(ours, payout)
-    afterwards(() => tellPayout(payout, { result: text('ResultURL'), timeout: text('QueueTimeOutURL') }))
+    const code = refused ? wrongInitiator : books.fails('payout_ambiguous') ? catchAll : undefined
+    afterwards(() => tellPayout(payout, { result: text('ResultURL'), timeout: text('QueueTimeOutURL'), code }))
     if (books.fails('time_out')) return 'cut'
-    if (books.fails('no_answer')) return busy
-    const words = 'Accept the service request successfully.'
+    if (books.fails('no_answer')) return internal
+    if (books.fails('payout_duplicate')) return duplicate
     return {
       status: 200,
       body: {
         ConversationID: payout.conversation,
         OriginatorConversationID: ours,
         ResponseCode: '0',
-        ResponseDescription: words,
+        ResponseDescription: 'Accept the service request successfully.',
       },
     }
   }
 
-  async function tellPayout(payout: Payout, urls: { result: string; timeout: string }): Promise<void> {
+  type Telling = { result: string; timeout: string; code: number | undefined }
+
+  async function tellPayout(payout: Payout, { result, timeout, code }: Telling): Promise<void> {
     if (books.fails('queue_timeout'))
-      return void (await deliver(urls.timeout, { Result: { ResultType: 1, ResultCode: 1, ResultDesc: 'timeout' } }))
+      return void (await deliver(timeout, { Result: { ResultType: 1, ResultCode: 1, ResultDesc: 'timeout' } }))
     if (books.fails('callback_lost')) return
-    const body = payoutResult(payout, books.fails('wrong_amount') ? 1 : 0)
-    const send = async () => {
-      await deliver(urls.result, body)
-      if (books.fails('callback_doubled')) await deliver(urls.result, body)
-    }
+    const body = payoutResult(payout, { more: books.fails('wrong_amount') ? 1 : 0, code })
+    await sendOrKeep(async () => {
+      await deliver(result, body)
+      if (books.fails('callback_doubled')) await deliver(result, body)
+    })
+  }
+
+  async function sendOrKeep(send: () => Promise<void>): Promise<void> {
     if (!books.fails('callback_late')) return send()
     late.push(send)
     setTimeout(() => void flush(), lateMs).unref()
   }
 
+  /** Answers a status only to the initiator of the short code that it is about, as each operator belongs to one. */
   async function status(body: Record<string, unknown>): Promise<Answered> {
-    const url = textIn(body, 'ResultURL')
+    if (body['Occasion'] === '') return badRequest('Bad Request - Invalid Occasion')
+    const isRefused = books.fails('status_refused') || books.fails('initiator_refused')
+    const isTheirs = credentialFits(textIn(body, 'Initiator'), body) && !isRefused
     const conversation = `AG_${random.uuid()}`
-    books.questions.push({
-      about: `${textIn(body, 'TransactionID')} ${textIn(body, 'OriginalConversationID')}`,
-      conversation,
-      url,
-    })
+    const url = textIn(body, 'ResultURL')
+    const about = `${textIn(body, 'TransactionID')} ${textIn(body, 'OriginalConversationID')}`
+    books.questions.push({ about, conversation, url })
     if (books.questions.length > questionsMost) books.questions.shift()
-    const result = books.fails('still_processing') ? undefined : statusResult(books, body, conversation)
-    if (result) afterwards(() => deliver(url, result))
+    if (!books.fails('still_processing')) {
+      const result = isTheirs ? statusResult(books, body, conversation) : statusRefused(conversation)
+      afterwards(() => deliver(url, result))
+    }
     return { status: 200, body: { ConversationID: conversation, ResponseCode: '0', ResponseDescription: 'accepted' } }
+  }
+
+  async function balance(body: Record<string, unknown>): Promise<Answered> {
+    if (!credentialFits(textIn(body, 'Initiator'), body)) return badRequest('Bad Request - Invalid SecurityCredential')
+    const value = 'Working Account|KES|900000.00|900000.00|0.00|0.00&Utility Account|KES|10116.00|10116.00|0.00|0.00'
+    const parameters = { ResultParameter: [{ Key: 'AccountBalance', Value: value }] }
+    const about = { ResultType: 0, ResultCode: 0, ResultDesc: 'processed', ConversationID: 'AG_balance' }
+    afterwards(() => deliver(textIn(body, 'ResultURL'), { Result: { ...about, ResultParameters: parameters } }))
+    return { status: 200, body: { ConversationID: 'AG_balance', ResponseCode: '0', ResponseDescription: 'accepted' } }
   }
 
   async function flush(): Promise<void> {
     for (const send of late.splice(0)) await send()
   }
 
-  function credentialFits(credential: string): boolean {
-    try {
-      const key = { key: initiator, padding: constants.RSA_PKCS1_PADDING }
-      return privateDecrypt(key, Buffer.from(credential, 'base64')).toString() === password
-    } catch {
-      return false
-    }
+  function credentialFits(initiator: string, body: Record<string, unknown>): boolean {
+    const password = passwords.get(`${initiator} ${textIn(body, 'PartyA')}`)
+    return password !== undefined && opens(sealed, textIn(body, 'SecurityCredential')) === password
   }
 
-  return { handle, tell, pay, flush }
-}
-
-async function accepted(url: string, body: object): Promise<boolean> {
-  try {
-    const reply = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const read: unknown = await reply.json()
-    return typeof read === 'object' && read !== null && 'ResultCode' in read && String(read.ResultCode) === '0'
-  } catch {
-    return true
-  }
+  return { handle, tell, pay: paybill.pay, flush }
 }

@@ -11,7 +11,18 @@ export type FakeName = 'mpesa' | 'airtel'
 /** Where the fakes listen, and the public key under which M-Pesa wants the initiator's password. */
 export type FakeProviders = { readonly url: string; readonly certificate: string; close(): Promise<void> }
 
-export const initiatorPassword = 'sandbox-initiator'
+/** The short codes of the sandbox, each with an initiator of its own. */
+export const shortcodes = { collect: '174379', payout: '600996' } as const
+export const initiators = {
+  collect: { initiator: 'collector', initiatorPassword: 'sandbox-collector' },
+  payout: { initiator: 'sandbox', initiatorPassword: 'sandbox-initiator' },
+} as const
+const passwords = new Map(
+  (['collect', 'payout'] as const).map((of) => [
+    `${initiators[of].initiator} ${shortcodes[of]}`,
+    initiators[of].initiatorPassword,
+  ]),
+)
 
 const nobody: Answered = { status: 404, body: { error: 'not found' } }
 
@@ -19,7 +30,7 @@ const nobody: Answered = { status: 404, body: { error: 'not found' } }
 export async function openFakeProviders(): Promise<FakeProviders> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const books: Record<FakeName, Books> = { mpesa: openBooks(), airtel: openBooks() }
-  const daraja = openFakeDaraja({ books: books.mpesa, initiator: keys.privateKey, password: initiatorPassword })
+  const daraja = openFakeDaraja({ books: books.mpesa, sealed: keys.privateKey, passwords })
   const airtel = openFakeAirtel({ books: books.airtel })
 
   async function control({ path, query, body }: Asked): Promise<Answered> {

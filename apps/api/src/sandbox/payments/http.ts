@@ -9,6 +9,7 @@ export type Asked = {
   readonly path: string
   readonly query: URLSearchParams
   readonly authorization: string
+  readonly headers: IncomingMessage['headers']
   readonly body: Record<string, unknown>
 }
 
@@ -49,6 +50,7 @@ async function answer(
       path: pathname,
       query: searchParams,
       authorization: request.headers.authorization ?? '',
+      headers: request.headers,
       body: await bodyOf(request),
     })
     if (answered === 'cut') return void response.destroy()

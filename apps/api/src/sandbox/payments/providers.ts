@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline'
 import type { PaymentFault, PromptAction } from '@nare/contract/sandbox'
 import type { AirtelSettings, DarajaSettings } from '#modules/payments/payments'
 import type { Movement, Payout, Prompt, Question } from './books.ts'
-import { initiatorPassword, openFakeProviders, type FakeName, type FakeProviders } from './fake-providers.ts'
+import { walletPin } from './fake-disbursements.ts'
+import { initiators, openFakeProviders, shortcodes, type FakeName, type FakeProviders } from './fake-providers.ts'
 
 export type PromptShown = {
   readonly id: string
@@ -42,8 +43,9 @@ export type SandboxProviders = {
   close(): Promise<void>
 }
 
-const shortcode = '174379'
-const app = { key: 'sandbox-key', secret: 'sandbox-secret' }
+const shortcode = shortcodes.collect
+const collectApp = { key: 'sandbox-key', secret: 'sandbox-secret' }
+const payoutApp = { key: 'sandbox-b2c-key', secret: 'sandbox-b2c-secret' }
 
 /** Opens them when they are first needed: as a process of their own, or inside this one where a test wants no other. */
 export function openProviders({ inside = false }: { inside?: boolean } = {}): SandboxProviders {
@@ -67,15 +69,29 @@ export function openProviders({ inside = false }: { inside?: boolean } = {}): Sa
       const { url, certificate } = await fakes()
       return {
         url,
-        collect: { ...app, shortcode, passkey: 'sandbox-passkey' },
-        payout: { ...app, shortcode: '600996', initiator: 'sandbox', initiatorPassword, certificate },
+        collect: {
+          ...collectApp,
+          shortcode,
+          passkey: 'sandbox-passkey',
+          initiator: initiators.collect,
+          c2bVersion: 'v2',
+          payeeEither: false,
+          pullNumber: '254722000000',
+        },
+        payout: { ...payoutApp, shortcode: shortcodes.payout, ...initiators.payout },
+        certificate,
       }
     },
     airtel: async () => ({
       url: `${(await fakes()).url}/airtel`,
+      country: 'KE',
+      currency: 'KES',
+      callingCode: '254',
       clientId: 'sandbox',
       clientSecret: 'sandbox',
-      pin: 'sandbox',
+      pin: walletPin,
+      pinPadding: 'pkcs1',
+      disbursement: 'v2',
     }),
     started: () => running !== undefined,
     start: async () => void (await fakes()),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFile, readRow } from './football-data.ts'
+import recorded from './recorded/football-data.json' with { type: 'json' }
 
 let folder: string
 beforeAll(async () => {
@@ -44,6 +45,30 @@ test('prices come from the first book that has them all; half a book, or words i
     away: 2.21,
   })
   expect(readRow({ ...base, AHh: '-0.3', AvgAHH: '1.7', AvgAHA: '2.21' })?.handicap).toBeUndefined()
+})
+
+const { bodies } = recorded
+
+test('a league of a further country has closing prices alone, and its country tells it from another of the same name', () => {
+  const one = readRow(bodies['further league'])
+  expect(one).toMatchObject({
+    country: 'Argentina',
+    division: 'Primera Division',
+    fullTime: { home: 1, away: 0 },
+    prices: { home_odd: 2.24, neutral_odd: 2.81, away_odd: 3.9 },
+  })
+  expect(readRow(bodies['same league of another country'])?.id).not.toBe(one?.id)
+})
+
+test('closing prices and the closing handicap stand in where there are no others', () => {
+  expect(readRow(bodies['main league, closing alone'])).toMatchObject({
+    prices: { home_odd: 1.5, over: 1.8, under: 2 },
+    handicap: { line: -1, home: 1.95, away: 1.95 },
+  })
+  expect(readRow(bodies['main league, both'])).toMatchObject({
+    prices: { home_odd: 1.6 },
+    handicap: { line: -1, home: 1.9, away: 2 },
+  })
 })
 
 test('plain and gzipped files read the same, with a byte order mark, short rows and empty lines', async () => {

@@ -8,6 +8,8 @@ import type { GivenPrices } from '@nare/odds/match-model'
 export type FileMatch = {
   readonly id: string
   readonly division: string
+  /** Told in the files of further leagues, where leagues of several countries share a name. */
+  readonly country: string | undefined
   readonly homeTeam: string
   readonly awayTeam: string
   readonly kickOff: Date
@@ -53,9 +55,11 @@ export function readRow(row: Row): FileMatch | undefined {
   const day = readDay(row['Date'])
   if (!homeTeam || !awayTeam || !day) return undefined
   const division = row['Div'] || row['League'] || 'Replay'
+  const country = row['Country'] || undefined
   return {
-    id: `${division}:${day}:${homeTeam}:${awayTeam}`,
+    id: `${country === undefined ? '' : `${country}:`}${division}:${day}:${homeTeam}:${awayTeam}`,
     division,
+    country,
     homeTeam,
     awayTeam,
     kickOff: londonTime(day, row['Time'] || '15:00'),
@@ -66,8 +70,18 @@ export function readRow(row: Row): FileMatch | undefined {
   }
 }
 
-/** The books in the order of our trust, as their columns begin. */
-const books = ['B365', 'Avg', 'BbAv', 'PS', 'P', 'Max', 'BW', 'IW', 'WH', 'VC']
+/**
+ * The books in the order of our trust, as their columns begin. Columns with a C have closing prices, which the files of further leagues
+ * have alone.
+ */
+const books = ['B365', 'Avg', 'BbAv', 'PS', 'P', 'Max', 'BW', 'IW', 'WH', 'VC'].concat([
+  'B365C',
+  'AvgC',
+  'PSC',
+  'PC',
+  'BFEC',
+  'MaxC',
+])
 
 function pricesOf(row: Row): Partial<GivenPrices> {
   const results = books.map((book) => odds(row, [`${book}H`, `${book}D`, `${book}A`])).find((found) => found)
@@ -79,9 +93,20 @@ function pricesOf(row: Row): Partial<GivenPrices> {
 }
 
 function handicapOf(row: Row): FileMatch['handicap'] {
-  const line = Number(row['AHh'] || row['BbAHh'] || Number.NaN)
+  return (
+    handicapAt(row, { line: row['AHh'] || row['BbAHh'], closing: false }) ??
+    handicapAt(row, { line: row['AHCh'], closing: true })
+  )
+}
+
+/** A closing line goes with closing prices only: it may have moved. */
+function handicapAt(row: Row, given: { line: string | undefined; closing: boolean }): FileMatch['handicap'] {
+  const line = Number(given.line || Number.NaN)
   if (!Number.isInteger(line * 4) || Math.abs(line) >= 10) return undefined
-  const found = books.map((book) => odds(row, [`${book}AHH`, `${book}AHA`])).find((both) => both)
+  const found = books
+    .filter((book) => book.endsWith('C') === given.closing)
+    .map((book) => odds(row, [`${book}AHH`, `${book}AHA`]))
+    .find((both) => both)
   return found && { line, home: found[0] ?? 0, away: found[1] ?? 0 }
 }
 

@@ -136,14 +136,14 @@ async function beginning(
 }
 
 function fixtureMessage(match: FileMatch, { at, startTime }: { at: Date; startTime: Date }): FeedMessage {
-  const { division, homeTeam, awayTeam } = match
+  const { division, country, homeTeam, awayTeam } = match
   const basis = basisOf(match)
   return {
     kind: 'fixture',
     match: { source, sourceId: match.id },
     at,
     sportId: soccer,
-    competition: own(divisions, division) ?? { name: division, category: 'Replay' },
+    competition: own(divisions, division) ?? { name: division, category: country ?? 'Replay' },
     homeTeam,
     awayTeam,
     startTime,

@@ -8,7 +8,11 @@ beforeEach(async () => {
 })
 afterEach(() => at.base.close())
 
-const config = (feed: string) => ({ feed, speed: 1, oddsApi: { key: '', url: 'http://127.0.0.1:9', sports: [] } })
+const config = (feed: string) => ({
+  feed,
+  speed: 1,
+  oddsApi: { key: '', url: 'http://127.0.0.1:9', sports: [], staleMs: 1_800_000 },
+})
 const total = async () => (await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })).meta.total
 
 test('the simulated feed starts without waiting, brings matches and stops when asked', async () => {

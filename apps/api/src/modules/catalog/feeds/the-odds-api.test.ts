@@ -3,9 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { testCatalog, type TestCatalog } from '../testing.ts'
+import recorded from './recorded/the-odds-api.json' with { type: 'json' }
 import { openOddsApi } from './the-odds-api-client.ts'
+import { readOdds, toPrices } from './the-odds-api.ts'
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void
+
+const body = (what: keyof typeof recorded.bodies): unknown => recorded.bodies[what]
 
 let at: TestCatalog
 let server: Server
@@ -154,7 +158,6 @@ test('a refusal, a fault, words that are no JSON, and silence are waited out and
   }
   expect(await waits(status(429, { 'retry-after': '60' }))).toBe(60_000)
   expect(await waits(status(401))).toBe(3_600_000)
-  expect(await waits(status(422))).toBe(1_800_000)
   const first = await waits(status(500))
   expect(await waits(status(500))).toBeGreaterThan(first)
   expect(await waits((_request, response) => void response.writeHead(200).end('<html>'))).toBeGreaterThan(1_000)
@@ -182,6 +185,62 @@ test('entries that lack fields, and odds that are none, are left out; the others
   expect(rows.rows).toEqual([{ source_id: 'seven' }])
   replies = { [odds]: json({ message: 'not a list' }), [scores]: json('no') }
   expect(await open().round(every)).toBe(every)
+})
+
+test('a sport that is not known there is left out by itself, and asked for again after half an hour', async () => {
+  const unknown: Reply = (_request, response) =>
+    void response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(body('unknown sport')))
+  const other = '/v4/sports/soccer_gone/odds'
+  const feed = openOddsApi({ ...at.catalog, url, key: 'secret', sports: ['soccer_gone', 'soccer_epl'] })
+  const round = async () => {
+    asked = []
+    expect(await feed.round(every)).toBe(every)
+    return asked.map(({ pathname }) => pathname)
+  }
+  replies = { [other]: unknown, [odds]: json([]), [scores]: json([]) }
+  expect(await round()).toEqual([other, odds, scores])
+  expect(await round()).toEqual([odds, scores])
+  await at.clock.advance(1801)
+  replies = { ...replies, [other]: status(422) }
+  expect(await round()).toEqual([other, odds, scores])
+})
+
+test('what a round costs is added up, and a quota of less than ten such rounds is spared', async () => {
+  const costs = (cost: string) => ({ 'x-requests-remaining': '79', 'x-requests-last': cost })
+  replies = { [odds]: json([], costs('3')), [scores]: json([], costs('2')) }
+  const feed = open()
+  expect(await feed.round(every)).toBe(every)
+  expect(feed.cost()).toBe(5)
+  replies = { [odds]: json([], costs('6')), [scores]: json([], costs('2')) }
+  expect(await feed.round(every)).toBe(every * 10)
+})
+
+const about = { sportKey: 'soccer_epl', at: new Date('2026-11-27T12:00:00Z'), staleMs: 30 * 60_000 }
+
+function linesOf(what: keyof typeof recorded.bodies) {
+  const [event] = readOdds([body(what)]).read
+  const message = event && toPrices(event, about)
+  if (message?.kind !== 'price') throw new Error('no prices')
+  const main = message.lines.find((line) => line.marketId === '1')
+  const total = message.lines.find((line) => line.marketId === '18' && line.line === '2.5')
+  return { states: new Set(message.lines.map((line) => line.state)), main: main?.prices, total: total?.prices }
+}
+
+test('prices are those of the first bookmaker that is up to date', () => {
+  expect(linesOf('an old book before a fresh one')).toMatchObject({
+    states: new Set(['open']),
+    main: [2040n, 3300n, 3600n],
+  })
+  expect(linesOf('no times')).toMatchObject({ states: new Set(['open']), main: [2100n, 3300n, 3600n] })
+})
+
+test('where every price is stale nothing is open', () => {
+  expect(linesOf('only an old book').states).toEqual(new Set(['suspended']))
+})
+
+test('a stale market of a book that is up to date is left out', () => {
+  expect(linesOf('old totals').total).not.toEqual([1500n, 2500n])
+  expect(linesOf('old totals').states).toEqual(new Set(['open']))
 })
 
 test('a low quota is spared', async () => {

@@ -9,14 +9,19 @@ import type { FeedMessage, LinePrices, MatchMessage } from './port.ts'
 export const theOddsApi = 'the-odds-api'
 
 const zOutcome = z.object({ name: z.string(), price: z.number(), point: z.optional(z.number()) })
-const zMarket = z.object({ key: z.string(), outcomes: z.array(zOutcome) })
+/** When the bookmaker last confirmed what it stands beside. */
+const zUpdated = z.nullish(z.iso.datetime({ offset: true }))
+const zMarket = z.object({ key: z.string(), last_update: zUpdated, outcomes: z.array(zOutcome) })
 const zEvent = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(120)),
   sport_title: z.optional(z.string()),
   commence_time: z.iso.datetime({ offset: true }),
   home_team: z.string().check(z.minLength(1)),
   away_team: z.string().check(z.minLength(1)),
-  bookmakers: z._default(z.array(z.object({ key: z.string(), markets: z._default(z.array(zMarket), []) })), []),
+  bookmakers: z._default(
+    z.array(z.object({ key: z.string(), last_update: zUpdated, markets: z._default(z.array(zMarket), []) })),
+    [],
+  ),
 })
 const zScores = z.object({
   id: z.string(),
@@ -61,10 +66,13 @@ export function sportIdOf(sportKey: string): string | undefined {
   return own(groups, sportKey.split('_')[0] ?? '')
 }
 
+/** Of which sport an event is, when it was asked for, and from which age on its prices are stale. */
+export type About = { readonly sportKey: string; readonly at: Date; readonly staleMs: number }
+
 /** An event as a fixture with all its markets; undefined without prices on who wins. */
-export function toFixture(event: OddsEvent, { sportKey, at }: { sportKey: string; at: Date }): FeedMessage | undefined {
+export function toFixture(event: OddsEvent, { sportKey, at, staleMs }: About): FeedMessage | undefined {
   const sportId = sportIdOf(sportKey)
-  const lines = sportId === undefined ? undefined : toLines(event, sportId)
+  const lines = sportId === undefined ? undefined : toLines(event, { sportId, at, staleMs })
   if (sportId === undefined || !lines) return undefined
   return {
     kind: 'fixture',
@@ -80,18 +88,38 @@ export function toFixture(event: OddsEvent, { sportKey, at }: { sportKey: string
 }
 
 /** The prices of an event as one message that replaces all its lines. */
-export function toPrices(event: OddsEvent, { sportKey, at }: { sportKey: string; at: Date }): FeedMessage | undefined {
+export function toPrices(event: OddsEvent, { sportKey, at, staleMs }: About): FeedMessage | undefined {
   const sportId = sportIdOf(sportKey)
-  const lines = sportId === undefined ? undefined : toLines(event, sportId)
+  const lines = sportId === undefined ? undefined : toLines(event, { sportId, at, staleMs })
   return lines && { kind: 'price', match: { source: theOddsApi, sourceId: event.id }, at, lines, whole: true }
 }
 
-/** The first bookmaker's markets h2h, totals and spreads as they are; for soccer every other market priced from them. */
-function toLines(event: OddsEvent, sportId: string): LinePrices[] | undefined {
+type Pricing = { readonly sportId: string; readonly at: Date; readonly staleMs: number }
+type Book = OddsEvent['bookmakers'][number]
+
+/**
+ * The markets h2h, totals and spreads as they are of the first bookmaker that is up to date on who wins; for soccer every other market
+ * priced from them. Where none is up to date the first one's lines are suspended.
+ */
+function toLines(event: OddsEvent, { sportId, at, staleMs }: Pricing): LinePrices[] | undefined {
+  const isFresh = (book: Book, key: string): boolean => {
+    const told = book.markets.find((one) => one.key === key)?.last_update ?? book.last_update
+    return told === null || told === undefined || at.getTime() - Date.parse(told) <= staleMs
+  }
+  const books = event.bookmakers.filter(({ markets }) => markets.some(({ key }) => key === 'h2h'))
+  const fresh = books.find((book) => isFresh(book, 'h2h'))
+  const book = fresh ?? books[0]
   const sport = sportOf(sportId)
-  const book = event.bookmakers.find(({ markets }) => markets.some(({ key }) => key === 'h2h'))
   if (!sport || !book) return undefined
-  const prices = (key: string) => book.markets.find((one) => one.key === key)?.outcomes ?? []
+  const prices = (key: string) =>
+    key === 'h2h' || isFresh(book, key) ? (book.markets.find((one) => one.key === key)?.outcomes ?? []) : []
+  const lines = linesOf(event, { sportId, sport, prices })
+  return fresh ? lines : lines?.map((line) => ({ ...line, state: 'suspended' as const }))
+}
+
+type Priced = { sportId: string; sport: NonNullable<ReturnType<typeof sportOf>>; prices: (key: string) => Outcomes }
+
+function linesOf(event: OddsEvent, { sportId, sport, prices }: Priced): LinePrices[] | undefined {
   const named = (name: string) => oddOf(prices('h2h').find((one) => one.name === name)?.price)
   const [home, draw, away] = [named(event.home_team), named('Draw'), named(event.away_team)]
   if (!home || !away || (sport === 'soccer' && !draw)) return undefined

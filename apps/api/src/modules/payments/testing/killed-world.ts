@@ -80,6 +80,16 @@ export async function killedWorld(): Promise<MoneyWorld & { close(): Promise<voi
     },
     resolveReview: (named) => resolveReviews(server.db, named),
     callbackPath,
+    async endFaults() {
+      const said = { reason: 'The password of the initiator was renewed' }
+      const ended = await call('/v1/operator/providers/mpesa/resume', said, operator)
+      if (ended.status !== 200 && ended.status !== 404)
+        throw new Error(`the faults were not ended: ${JSON.stringify(ended.body)}`)
+    },
+    async pull() {
+      await advance(901)
+      await quiet()
+    },
     proven: () => booksProven(server.db),
     starts: () => starts,
     close: killed.close,

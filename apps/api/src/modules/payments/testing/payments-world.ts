@@ -66,6 +66,10 @@ export type World = {
   settleLeft(): Promise<void>
   /** Says which receipt a deposit has, as a person does who has read the provider's statement. */
   nameReceipt(named: { deposit: bigint; receipt: string }): Promise<void>
+  /** Ends what stands against our set-up at M-Pesa, as a person does who has seen to it. */
+  endFaults(): Promise<void>
+  /** Lets the time pass after which the payments that arrived are asked for, and asks for them. */
+  pull(): Promise<void>
   /** Closes the findings of a kind about a payment, as a person does who has looked at them. */
   resolveReview(named: { payment: bigint; what: string }): Promise<void>
   /** The path of a callback address, as whoever has the server's secret can make it. */
@@ -134,7 +138,7 @@ export async function openWorld({
       ledger,
       country,
       providers: {
-        mpesa: openDaraja({ settings: fakes.daraja, clock }),
+        mpesa: openDaraja({ settings: fakes.daraja, clock, payee: { shortcode: fakes.shortcode, either: false } }),
         airtel: openAirtel({ settings: fakes.airtel, clock }),
       },
       publicUrl: () => addressOf(app),
@@ -228,6 +232,14 @@ export async function openWorld({
     },
     async nameReceipt(named) {
       await world.payments().operator.nameReceipt(named)
+    },
+    async endFaults() {
+      await world.payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
+    },
+    async pull() {
+      await clock.advance(901)
+      await platform.payments.pull()
+      await world.quiet()
     },
     resolveReview: (named) => resolveReviews(base.db, named),
     callbackPath,

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+
+/** The variables by which mobile-money providers are set up, each provider's all together. */
+export const providerVariables = {
+  DARAJA_URL: z.url().default('https://api.safaricom.co.ke'),
+  DARAJA_KEY: z.string().optional(),
+  DARAJA_SECRET: z.string().optional(),
+  DARAJA_SHORTCODE: z
+    .string()
+    .regex(/^\d{5,7}$/, 'must be five to seven digits')
+    .optional(),
+  DARAJA_PASSKEY: z.string().optional(),
+  DARAJA_B2C_KEY: z.string().optional(),
+  DARAJA_B2C_SECRET: z.string().optional(),
+  DARAJA_B2C_SHORTCODE: z
+    .string()
+    .regex(/^\d{5,7}$/, 'must be five to seven digits')
+    .optional(),
+  DARAJA_INITIATOR: z.string().optional(),
+  DARAJA_INITIATOR_PASSWORD: z.string().optional(),
+  DARAJA_CERTIFICATE: z.string().includes('-----BEGIN', { message: 'must be the PEM text itself' }).optional(),
+  DARAJA_COLLECTION_INITIATOR: z.string().optional(),
+  DARAJA_COLLECTION_INITIATOR_PASSWORD: z.string().optional(),
+  DARAJA_C2B_VERSION: z.enum(['v1', 'v2']).default('v2'),
+  DARAJA_PAYEE: z.enum(['credit', 'either']).default('credit'),
+  DARAJA_PULL_NUMBER: z
+    .string()
+    .regex(/^254\d{9}$/, 'must be a number as 254722000000')
+    .optional(),
+  AIRTEL_URL: z.url().optional(),
+  AIRTEL_CLIENT_ID: z.string().optional(),
+  AIRTEL_CLIENT_SECRET: z.string().optional(),
+  AIRTEL_PIN: z.string().optional(),
+  AIRTEL_PIN_KEY: z.string().optional(),
+  AIRTEL_PIN_PADDING: z.enum(['pkcs1', 'oaep-sha256']).default('pkcs1'),
+  AIRTEL_DISBURSEMENT: z.enum(['v1', 'v2', 'v3']).default('v2'),
+}
+
+const zGiven = z.object(providerVariables)
+type Given = z.output<typeof zGiven>
+
+/** All of these settings, or undefined where none is set; some of them only is a fault. */
+function allOrNone<K extends string>(
+  given: Readonly<Record<K, string | undefined>>,
+  wrong: string[],
+): Record<K, string> | undefined {
+  const all: Partial<Record<K, string>> = {}
+  const missing: string[] = []
+  for (const name of Object.keys(given) as K[]) {
+    const value = given[name]
+    if (value === undefined) missing.push(name)
+    else all[name] = value
+  }
+  if (missing.length === 0) return all as Record<K, string>
+  if (missing.length < Object.keys(given).length) wrong.push(`${missing.join(', ')}: missing beside the others`)
+  return undefined
+}
+
+/** M-Pesa's settings; undefined where none is given. */
+export function darajaOf(e: Given, wrong: string[]) {
+  const { DARAJA_KEY, DARAJA_SECRET, DARAJA_SHORTCODE, DARAJA_PASSKEY, DARAJA_B2C_KEY, DARAJA_B2C_SECRET } = e
+  const { DARAJA_B2C_SHORTCODE, DARAJA_INITIATOR, DARAJA_INITIATOR_PASSWORD, DARAJA_CERTIFICATE } = e
+  const collect = { DARAJA_KEY, DARAJA_SECRET, DARAJA_SHORTCODE, DARAJA_PASSKEY }
+  const payout = {
+    DARAJA_B2C_KEY,
+    DARAJA_B2C_SECRET,
+    DARAJA_B2C_SHORTCODE,
+    DARAJA_INITIATOR,
+    DARAJA_INITIATOR_PASSWORD,
+  }
+  const { DARAJA_COLLECTION_INITIATOR, DARAJA_COLLECTION_INITIATOR_PASSWORD } = e
+  const all = allOrNone({ ...collect, ...payout, DARAJA_CERTIFICATE }, wrong)
+  const person = allOrNone({ DARAJA_COLLECTION_INITIATOR, DARAJA_COLLECTION_INITIATOR_PASSWORD }, wrong)
+  return (
+    all && {
+      url: e.DARAJA_URL,
+      collect: {
+        key: all.DARAJA_KEY,
+        secret: all.DARAJA_SECRET,
+        shortcode: all.DARAJA_SHORTCODE,
+        passkey: all.DARAJA_PASSKEY,
+        initiator: person && {
+          initiator: person.DARAJA_COLLECTION_INITIATOR,
+          initiatorPassword: person.DARAJA_COLLECTION_INITIATOR_PASSWORD,
+        },
+        c2bVersion: e.DARAJA_C2B_VERSION,
+        payeeEither: e.DARAJA_PAYEE === 'either',
+        pullNumber: e.DARAJA_PULL_NUMBER,
+      },
+      payout: {
+        key: all.DARAJA_B2C_KEY,
+        secret: all.DARAJA_B2C_SECRET,
+        shortcode: all.DARAJA_B2C_SHORTCODE,
+        initiator: all.DARAJA_INITIATOR,
+        initiatorPassword: all.DARAJA_INITIATOR_PASSWORD,
+      },
+      certificate: all.DARAJA_CERTIFICATE.replaceAll('\\n', '\n'),
+    }
+  )
+}
+
+/** Airtel Money's settings; undefined where none is given. */
+export function airtelOf(e: Given, wrong: string[]) {
+  const { AIRTEL_CLIENT_ID, AIRTEL_CLIENT_SECRET, AIRTEL_PIN } = e
+  const all = allOrNone({ AIRTEL_CLIENT_ID, AIRTEL_CLIENT_SECRET, AIRTEL_PIN }, wrong)
+  return (
+    all && {
+      url: e.AIRTEL_URL,
+      clientId: all.AIRTEL_CLIENT_ID,
+      clientSecret: all.AIRTEL_CLIENT_SECRET,
+      pin: all.AIRTEL_PIN,
+      pinKey: e.AIRTEL_PIN_KEY?.replaceAll('\\n', '\n'),
+      pinPadding: e.AIRTEL_PIN_PADDING,
+      disbursement: e.AIRTEL_DISBURSEMENT,
+    }
+  )
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testApp, type TestApp } from '#testing/app'
+import { smsCallbackPaths } from './sms-callbacks.ts'
+import recorded from './testing/recorded/africas-talking.json' with { type: 'json' }
+
+const secret = 'a5'.repeat(32)
+let nare: TestApp
+/** Each test has a number of its own. */
+let next = 0
+const number = () => `2547110001${String(next).padStart(2, '0')}`
+let paths: Awaited<ReturnType<typeof smsCallbackPaths>>
+
+beforeAll(async () => {
+  nare = await testApp({ CALLBACK_SECRET: secret })
+  paths = await smsCallbackPaths(async () => Buffer.from(secret, 'hex'))
+})
+afterAll(() => nare.close())
+beforeEach(() => {
+  next++
+})
+
+const { bodies } = recorded
+
+async function post(url: string, what: keyof typeof bodies | object): Promise<number> {
+  const given = typeof what === 'string' ? bodies[what] : what
+  const body = JSON.parse(JSON.stringify(given).replaceAll('254711000001', number()))
+  const reply = await nare.app.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(Object.entries<string>(body)).toString(),
+  })
+  return reply.statusCode
+}
+
+async function mark() {
+  const { rows } = await sql<{ unreachable: boolean; opted_out: boolean; reason: string | null }>`
+    select unreachable_at is not null as unreachable, opted_out_at is not null as opted_out, reason
+    from identity.sms_number where msisdn = ${number()}`.execute(nare.base.db)
+  return rows[0]
+}
+
+test('a report of a message that did not arrive marks the number as unreachable until one arrives', async () => {
+  for (const what of ['absent', 'failed without a reason'] as const) {
+    expect(await post(paths.delivery, what)).toBe(200)
+    expect(await mark()).toMatchObject({ unreachable: true, opted_out: false, reason: 'UserIsInactive' })
+  }
+  await post(paths.delivery, 'sent on')
+  expect(await mark()).toMatchObject({ unreachable: true })
+  await post(paths.delivery, 'delivered')
+  expect(await mark()).toMatchObject({ unreachable: false })
+})
+
+test('a number on the black list and one that opted out stay opted out, whatever arrives there', async () => {
+  for (const [path, what] of [
+    [paths.delivery, 'blacklisted'],
+    [paths['opt-out'], 'opted out'],
+  ] as const) {
+    next++
+    expect(await post(path, what)).toBe(200)
+    expect(await mark()).toMatchObject({ unreachable: false, opted_out: true })
+    await post(paths.delivery, 'delivered')
+    expect(await mark()).toMatchObject({ opted_out: true })
+  }
+})
+
+test('a rejection for our own credit says nothing of the number', async () => {
+  expect(await post(paths.delivery, 'our credit')).toBe(200)
+  expect(await mark()).toBeUndefined()
+})
+
+test('a message of somebody to our number is kept once, as form or as JSON', async () => {
+  expect(await post(paths.incoming, 'incoming')).toBe(200)
+  const again = await nare.app.app.inject({
+    method: 'POST',
+    url: paths.incoming,
+    payload: { ...bodies.incoming, from: number() },
+  })
+  expect(again.statusCode).toBe(200)
+  const { rows } =
+    await sql`select id, msisdn, sent_to, text, link_id from identity.received_sms where msisdn = ${number()}`.execute(
+      nare.base.db,
+    )
+  expect(rows).toEqual([
+    { id: 'ATSid_123', msisdn: number(), sent_to: '22384', text: 'JP 1X2', link_id: 'SampleLinkId123' },
+  ])
+})
+
+test('only who knows a path may write to it, and a key of one kind opens no other', async () => {
+  const key = paths.delivery.split('/').at(-1) ?? ''
+  const wrong = ['0'.repeat(32), key.slice(1), `${key}0`, 'x'].map((one) => `/cb/sms/delivery/${one}`)
+  for (const url of [...wrong, `/cb/sms/incoming/${key}`, `/cb/sms/other/${key}`])
+    expect([url, await post(url, 'absent')]).toEqual([url, 404])
+  expect(await mark()).toBeUndefined()
+})
+
+test('bodies that nobody can read, or that the database could not hold, are taken and change nothing', async () => {
+  for (const url of Object.values(paths)) expect(await post(url, { phoneNumber: 'nobody', text: '\u0000' })).toBe(200)
+  const zero = { ...bodies.incoming, id: 'ATSid_zero', text: 'A\u0000B' }
+  expect(await post(paths.incoming, zero)).toBe(200)
+  expect(await mark()).toBeUndefined()
+})

@@ -1,0 +1,126 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { zMsisdn } from '@nare/contract/shapes'
+import type { Db } from '#platform/db'
+import { answerRefusal } from '#platform/http'
+import type { Log } from '#platform/log'
+import { clearUnreachable, insertReceived, markNumber, sweepReceived } from './store-sms.ts'
+
+/** What Africa's Talking brings: delivery reports, the wish to get no more messages, messages of people to our number. */
+export const smsCallbackKinds = ['delivery', 'opt-out', 'incoming'] as const
+export type SmsCallbackKind = (typeof smsCallbackKinds)[number]
+
+type Deps = { readonly db: Db; readonly log: Log; readonly secret: () => Promise<Uint8Array> }
+
+const bodyBytesMost = 16 * 1024
+const textCharsMost = 2000
+const keepDays = 180
+const sweptMost = 10_000
+const optedOutReasons = new Set(['userinblacklist', 'donotdisturbrejection'])
+/** Reasons that are ours or the message's, not the number's. */
+const ourReasons = new Set(['insufficientcredit', 'invalidlinkid', 'couldnotroute', 'internalservererror'])
+
+const zDelivery = z.object({ status: z.string(), phoneNumber: z.string(), failureReason: z.optional(z.string()) })
+const zOptOut = z.object({ phoneNumber: z.string() })
+const zIncoming = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(120)),
+  from: z.string(),
+  to: z.string().check(z.maxLength(40)),
+  text: z.string(),
+  linkId: z.optional(z.string().check(z.maxLength(120))),
+})
+
+/** The key in the path of a callback: HMAC-SHA256 under the server's secret, 128 bits of it as 32 hexadecimal characters. */
+const keyOf = (secret: Uint8Array, kind: SmsCallbackKind): string =>
+  createHmac('sha256', secret).update(`sms|${kind}`).digest('hex').slice(0, 32)
+
+/** Where the SMS provider is to write, as typed into its dashboard. */
+export async function smsCallbackPaths(secret: () => Promise<Uint8Array>): Promise<Record<SmsCallbackKind, string>> {
+  const key = await secret()
+  const path = (kind: SmsCallbackKind) => `/cb/sms/${kind}/${keyOf(key, kind)}`
+  return { delivery: path('delivery'), 'opt-out': path('opt-out'), incoming: path('incoming') }
+}
+
+/** Takes what the SMS provider brings. Nobody signs it: only who knows the path may write, and all it does is mark and keep. */
+export function openSmsCallbacks({ db, log, secret }: Deps) {
+  async function isAllowed(kind: SmsCallbackKind, key: string): Promise<boolean> {
+    const [given, right] = [Buffer.from(key), Buffer.from(keyOf(await secret(), kind))]
+    return given.length === right.length && timingSafeEqual(given, right)
+  }
+
+  async function delivery(body: unknown): Promise<void> {
+    const read = zDelivery.safeParse(body)
+    const msisdn = read.success ? numberOf(read.data.phoneNumber) : undefined
+    if (!read.success || msisdn === undefined) return
+    const status = read.data.status.toLowerCase()
+    const reason = read.data.failureReason?.slice(0, 60) ?? null
+    const why = reason?.toLowerCase() ?? ''
+    if (status === 'success') return clearUnreachable(db, msisdn)
+    if (status !== 'failed' && status !== 'rejected') return
+    if (optedOutReasons.has(why)) return markNumber(db, msisdn, { optedOut: true, reason })
+    const isTheirs = status === 'failed' ? !ourReasons.has(why) : why !== '' && !ourReasons.has(why)
+    if (isTheirs) await markNumber(db, msisdn, { unreachable: true, reason })
+  }
+
+  async function optOut(body: unknown): Promise<void> {
+    const read = zOptOut.safeParse(body)
+    const msisdn = read.success ? numberOf(read.data.phoneNumber) : undefined
+    if (msisdn !== undefined) await markNumber(db, msisdn, { optedOut: true, reason: null })
+  }
+
+  async function incoming(body: unknown): Promise<void> {
+    const read = zIncoming.safeParse(body)
+    const msisdn = read.success ? numberOf(read.data.from) : undefined
+    if (!read.success || msisdn === undefined) return log.warn('a received message could not be read')
+    const { id, to, text, linkId } = read.data
+    await insertReceived(db, { id, msisdn, to, text: storable(text), linkId: linkId ?? null })
+  }
+
+  const takers: Record<SmsCallbackKind, (body: unknown) => Promise<void>> = { delivery, 'opt-out': optOut, incoming }
+
+  return {
+    /** Takes a body that came to a path; false where the path is none of ours. What says nothing of use is taken and left. */
+    async take({ kind, key, body }: { kind: string; key: string; body: unknown }): Promise<boolean> {
+      const known = smsCallbackKinds.find((one) => one === kind)
+      if (!known || !(await isAllowed(known, key))) return false
+      await takers[known](body)
+      return true
+    },
+    /** Forgets messages that were received half a year ago. */
+    sweep: (): Promise<void> => sweepReceived(db, { days: keepDays, most: sweptMost }),
+  }
+}
+
+const numberOf = (text: string): string | undefined => {
+  const read = zMsisdn.safeParse(text.trim())
+  return read.success ? read.data : undefined
+}
+
+const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').slice(0, textCharsMost)
+
+/** The provider's callbacks: forms, or JSON. */
+export async function mountSmsCallbacks(
+  app: FastifyInstance,
+  callbacks: ReturnType<typeof openSmsCallbacks>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    const options = { bodyLimit: bodyBytesMost, config: { rateLimit: false } } as const
+    scope.post<{ Params: { kind: string; key: string } }>('/cb/sms/:kind/:key', options, async (request, reply) => {
+      const taken = await callbacks.take({ ...request.params, body: readBody(request.body) })
+      return taken ? reply.send({}) : answerRefusal(reply, { ok: false, code: 'not_found' })
+    })
+  })
+}
+
+function readBody(body: unknown): unknown {
+  const text = typeof body === 'string' ? body.trim() : ''
+  if (!text.startsWith('{')) return Object.fromEntries(new URLSearchParams(text))
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db'
+
+/** What is known of a number's messages by its last reports. */
+export type NumberMark = { readonly unreachable?: boolean; readonly optedOut?: boolean; readonly reason: string | null }
+
+/** Marks a number; what a report says nothing about stays as it is. */
+export async function markNumber(db: Db, msisdn: string, { unreachable, optedOut, reason }: NumberMark): Promise<void> {
+  await sql`
+    insert into identity.sms_number as n (msisdn, unreachable_at, opted_out_at, reason, changed_at)
+    select ${msisdn}, case when ${unreachable ?? false} then at.now end, case when ${optedOut ?? false} then at.now end, ${reason}, at.now
+    from (select platform.now() as now) at
+    on conflict (msisdn) do update set
+      unreachable_at = case when ${unreachable === undefined} then n.unreachable_at when ${unreachable ?? false} then coalesce(n.unreachable_at, excluded.unreachable_at) end,
+      opted_out_at = coalesce(n.opted_out_at, excluded.opted_out_at),
+      reason = coalesce(excluded.reason, n.reason), changed_at = excluded.changed_at`.execute(db)
+}
+
+/** A message arrived at a number that was called unreachable: it no longer is. */
+export async function clearUnreachable(db: Db, msisdn: string): Promise<void> {
+  await sql`
+    update identity.sms_number set unreachable_at = null, changed_at = platform.now()
+    where msisdn = ${msisdn} and unreachable_at is not null`.execute(db)
+}
+
+export type ReceivedSms = {
+  readonly id: string
+  readonly msisdn: string
+  readonly to: string
+  readonly text: string
+  readonly linkId: string | null
+}
+
+/** Keeps a received message once, however often the provider brings it. */
+export async function insertReceived(db: Db, { id, msisdn, to, text, linkId }: ReceivedSms): Promise<void> {
+  await sql`
+    insert into identity.received_sms (id, msisdn, sent_to, text, link_id, received_at)
+    values (${id}, ${msisdn}, ${to}, ${text}, ${linkId}, platform.now()) on conflict do nothing`.execute(db)
+}
+
+/** Forgets messages older than so many days, a bounded number of them. */
+export async function sweepReceived(db: Db, { days, most }: { days: number; most: number }): Promise<void> {
+  await sql`
+    delete from identity.received_sms where id in (
+      select id from identity.received_sms where received_at < platform.now() - make_interval(days => ${days}::int)
+      order by received_at limit ${most}::int)`.execute(db)
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { money } from '@nare/money/money'
+import {
+  collectionCodes,
+  disbursementCodes,
+  enquiryState,
+  payoutSubmitted as disbursed,
+  promptSubmitted as collected,
+} from './airtel-result-codes.ts'
+import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './daraja-bodies.ts'
+import { payoutSubmitted, promptSubmitted, tokenRefused } from './daraja-result-codes.ts'
+import { recorded, recordedTalk } from './testing/recorded.ts'
+
+const error = recordedTalk('daraja-errors')
+const stk = recorded('daraja-stk')
+const b2c = recorded('daraja-b2c')
+const status = recorded('daraja-status')
+const c2b = recorded('daraja-c2b')
+const disbursement = recordedTalk('airtel-disbursements')
+const collection = recordedTalk('airtel-collections')
+const payee = { shortcode: '174379', either: false }
+
+test.each([
+  ['internal failure', 'pending', undefined],
+  ['duplicate detected', 'pending', undefined],
+  ['credential check', 'failed', 'payouts'],
+  ['unresolved initiator', 'failed', 'payouts'],
+  ['initiator not allowed', 'failed', 'payouts'],
+  ['initiator information', 'failed', 'payouts'],
+  ['credential locked', 'failed', 'payouts'],
+  ['product not assigned', 'failed', 'payouts'],
+  ['missing fields', 'failed', undefined],
+  ['invalid parameters', 'failed', undefined],
+  ['invalid command', 'failed', undefined],
+  ['account rule', 'failed', undefined],
+  ['not registered', 'failed', undefined],
+  ['no operator', 'failed', undefined],
+])('a B2C result of %s is %s, and %s is at fault in our set-up', (what, is, fault) => {
+  const word = readPayout(b2c(what))?.word
+  expect(word?.is).toBe(is)
+  expect(word && 'fault' in word ? word.fault : undefined).toBe(fault)
+})
+
+test('a B2C payout that was paid has its receipt and its amount, nulls among its parameters or not', () => {
+  expect(readPayout(b2c('paid'))).toEqual({
+    requestId: 'AG_20191219_00004e48cf7e3533f581',
+    word: { is: 'succeeded', receipt: 'NLJ41HAY6Q', amount: money(1000n) },
+  })
+})
+
+test.each([
+  ['spike arrest', 'refused'],
+  ['quota', 'refused'],
+  ['bad request', 'refused'],
+  ['duplicate', 'unknown'],
+  ['internal', 'unknown'],
+  ['locked', 'unknown'],
+  ["a gateway's page", 'unknown'],
+])('a payout answered with %s is %s', (what, is) => {
+  expect(payoutSubmitted(error(what)).is).toBe(is)
+})
+
+test.each(['no API product match', 'invalid token'])('a payout answered with %s is refused for our set-up', (what) => {
+  expect(payoutSubmitted(error(what))).toMatchObject({ is: 'refused', fault: 'payouts' })
+  expect(promptSubmitted(error(what))).toMatchObject({ is: 'refused', fault: 'deposits' })
+})
+
+test.each([
+  ['locked', 'not_prompted'],
+  ['spike arrest', 'provider_busy'],
+  ["a gateway's page", 'provider_refused'],
+])('a prompt answered with %s is refused at once', (what, reason) => {
+  expect(promptSubmitted(error(what))).toMatchObject({ is: 'refused', reason })
+})
+
+test('a prompt of which nobody knows whether it was taken is unknown', () => {
+  expect(promptSubmitted(error('internal')).is).toBe('unknown')
+})
+
+test('a token is asked for again after 400.003.01, 404.001.03 and 401, and after no other refusal', () => {
+  const refusing = ['invalid token', 'invalid token of a prompt', 'no API product match', 'bad request', 'duplicate']
+  expect(refusing.map((what) => tokenRefused(error(what)))).toEqual([true, true, true, false, false])
+})
+
+test.each([
+  ['same amount within two minutes', 'same_again'],
+  ['below minimum', 'amount_too_small'],
+  ['above maximum', 'amount_too_large'],
+  ['daily limit', 'provider_limit'],
+  ['balance too high', 'provider_limit'],
+  ['product not assigned', 'cannot_take_now'],
+  ['unresolved reason', 'provider_refused'],
+  ['PIN locked', 'pin_locked'],
+  ['no operator', 'cannot_take_now'],
+  ['cancelled with null metadata', 'cancelled'],
+])('a prompt that ended with %s fails at once as %s', (what, reason) => {
+  expect(readPrompt(stk(what))?.word).toMatchObject({ is: 'failed', reason })
+})
+
+test('an STK result that no table has is no answer, and a locked PIN of a customer is no fault of our set-up', () => {
+  expect(readPrompt(stk('unknown'))?.word.is).toBe('pending')
+  expect(readPrompt(stk('PIN locked'))?.word).not.toHaveProperty('fault')
+  expect(readPrompt(stk('no operator'))?.word).toMatchObject({ fault: 'deposits' })
+})
+
+test('a paid prompt is read with nulls as without', () => {
+  for (const what of ['paid', 'paid with nulls'])
+    expect(readPrompt(stk(what))?.word).toEqual({ is: 'succeeded', receipt: 'NLJ7RT61SV', amount: money(100n) })
+})
+
+test('a receipt is proven only by a completed payment to our short code with receipt and amount', () => {
+  const proof = (what: string, either = false) => readReceipt(status(what), { ...payee, either })?.word
+  expect(proof('our short code is the payee')).toEqual({
+    is: 'succeeded',
+    receipt: 'MBN31H462N',
+    amount: money(30_000n),
+    payer: '254708374149',
+  })
+  for (const what of ["the portal's sample", 'another payee', 'no amount', 'authorized'])
+    expect([what, proof(what)?.is]).toEqual([what, 'pending'])
+  expect(proof('declined')?.is).toBe('failed')
+  expect(proof("the portal's sample", true)?.is).toBe('succeeded')
+  expect(proof('another payee', true)?.is).toBe('pending')
+})
+
+test('a status that is refused to us says nothing about the money, and which part of our set-up is at fault', () => {
+  for (const what of ['initiator not allowed', 'initiator information']) {
+    expect(readStatus(status(what))?.word).toMatchObject({ is: 'pending', fault: 'payouts' })
+    expect(readReceipt(status(what), payee)?.word).toMatchObject({ is: 'pending', fault: 'receipts' })
+  }
+  for (const what of ['invalid parameters', 'not found']) {
+    expect(readStatus(status(what))?.word.is).toBe('pending')
+    expect(readStatus(status(what))?.word).not.toHaveProperty('fault')
+  }
+})
+
+test('a confirmation is read in both versions, its number masked or hashed, nulls and all', () => {
+  const two = readPaybill(c2b('confirmation, version 2'))
+  expect(two).toEqual({
+    receipt: 'RKTQDM7W6S',
+    reference: '254708374149',
+    amount: money(1000n),
+    payer: '25470****149',
+  })
+  expect(readPaybill(c2b('confirmation, version 1'))).toMatchObject({ receipt: 'RKTQDM7W6S', reference: '' })
+})
+
+test.each([
+  ['paid', 'accepted'],
+  ['ambiguous', 'unknown'],
+  ['processing', 'unknown'],
+  ['timed out', 'unknown'],
+  ['duplicate', 'unknown'],
+  ['duplicate id', 'unknown'],
+  ['not found', 'unknown'],
+  ['router timeout', 'unknown'],
+  ['gateway, something wrong', 'unknown'],
+  ['gateway, initiation failed', 'unknown'],
+  ['gateway, no status', 'unknown'],
+  ['gateway, duplicate', 'unknown'],
+  ['no code', 'unknown'],
+  ['a code that no table has', 'unknown'],
+  ['limit', 'refused'],
+  ['invalid amount', 'refused'],
+  ['failed', 'refused'],
+  ['our funds', 'refused'],
+  ['invalid number', 'refused'],
+  ['refused', 'refused'],
+])('an Airtel payout answered with %s is %s', (what, is) => {
+  expect(disbursed(disbursement(what), 'AB141').is).toBe(is)
+})
+
+test.each(['payer not allowed', 'wrong PIN', 'signature'])(
+  'an Airtel payout answered with %s is refused for our set-up',
+  (what) => {
+    expect(disbursed(disbursement(what), 'AB141')).toMatchObject({ is: 'refused', fault: 'payouts' })
+  },
+)
+
+test('an Airtel payout is enquired by the state of the transaction and the code beside it', () => {
+  const said = (what: string) => enquiryState(disbursement(`enquiry, ${what}`), disbursementCodes)
+  expect(said('paid')).toMatchObject({ is: 'succeeded', receipt: 'CI240101.1234.A00001' })
+  expect(['under way', 'initiated', 'ambiguous', 'failed in doubt'].map((what) => said(what).is)).toEqual(
+    Array(4).fill('pending'),
+  )
+  expect(said('failed')).toMatchObject({ is: 'failed', reason: 'unregistered' })
+  expect(enquiryState(disbursement('not found'), disbursementCodes).is).toBe('pending')
+})
+
+test.each([
+  ['asked', 'accepted', undefined],
+  ['ambiguous', 'unknown', undefined],
+  ['timed out', 'unknown', undefined],
+  ['router timeout', 'unknown', undefined],
+  ['duplicate', 'unknown', undefined],
+  ['wrong PIN', 'refused', 'wrong_pin'],
+  ['limit', 'refused', 'provider_limit'],
+  ['amount', 'refused', 'amount_too_small'],
+  ['PIN not entered', 'refused', 'no_answer'],
+  ['no funds', 'refused', 'no_funds'],
+  ['refused', 'refused', 'provider_refused'],
+  ['signature', 'refused', 'cannot_take_now'],
+])('an Airtel prompt answered with %s is %s: %s', (what, is, reason) => {
+  const submitted = collected(collection(what), '7')
+  expect([submitted.is, 'reason' in submitted ? submitted.reason : undefined]).toEqual([is, reason])
+})
+
+test('an Airtel prompt is enquired by its state first: a success beside the code of one under way is a success', () => {
+  const said = (what: string) => enquiryState(collection(`enquiry, ${what}`), collectionCodes)
+  expect(said('paid')).toMatchObject({ is: 'succeeded', receipt: 'MP230107.1738.J04514' })
+  expect(said('no PIN')).toMatchObject({ is: 'failed', reason: 'no_answer' })
+  expect(said('no funds')).toMatchObject({ is: 'failed', reason: 'no_funds' })
+  expect(said('expired')).toMatchObject({ is: 'failed', reason: 'expired' })
+  expect(['failed in doubt', 'under way', 'not found'].map((what) => said(what).is)).toEqual(Array(3).fill('pending'))
+})

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { transact, type Db, type Tx } from '#platform/db'
+import { isCurrent, openToken, sealToken, tokenOf, type Token, type TokenRequest, type TokenStore } from './tokens.ts'
+
+type Row = { sealed: string | null; until: Date; version: number }
+
+/**
+ * Keeps one token an app for all processes in the database, sealed under the app's secret. The row is locked while one process
+ * fetches, so that two never end each other's token; what this process has is used without asking while it is current.
+ */
+export function tokensInDatabase(db: Db): TokenStore {
+  const kept = new Map<string, Token>()
+  const fetching = new Map<string, Promise<Token | { keyRefused: boolean }>>()
+
+  async function shared(request: TokenRequest): Promise<Token | { keyRefused: boolean }> {
+    const name = createHash('sha256').update(request.name).digest('hex')
+    await sql`insert into payments.provider_token (name, until, version) values (${name}, to_timestamp(0), 0) on conflict do nothing`.execute(
+      db,
+    )
+    return transact(db, async (tx) => {
+      const row = await lockToken(tx, name)
+      const stored = row && storedToken(row, request.secret)
+      if (stored && isCurrent(stored, request)) return keep(request.name, stored)
+      const fetched = await request.fetch()
+      if ('keyRefused' in fetched) return fetched
+      const token = tokenOf(fetched, request.now(), (row?.version ?? 0) + 1)
+      await sql`
+        update payments.provider_token set sealed = ${sealToken(token.text, request.secret)}, version = ${token.version}::int,
+          until = ${new Date(token.untilMs)} where name = ${name}`.execute(tx)
+      return keep(request.name, token)
+    })
+  }
+
+  function keep(name: string, token: Token): Token {
+    kept.set(name, token)
+    return token
+  }
+
+  return async (request) => {
+    const here = kept.get(request.name)
+    if (here && isCurrent(here, request)) return here
+    const running = fetching.get(request.name) ?? shared(request).finally(() => fetching.delete(request.name))
+    fetching.set(request.name, running)
+    return running
+  }
+}
+
+async function lockToken(tx: Tx, name: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select sealed, until, version from payments.provider_token where name = ${name} for update`.execute(tx)
+  return rows[0]
+}
+
+function storedToken({ sealed, until, version }: Row, secret: string): Token | undefined {
+  const text = sealed === null ? undefined : openToken(sealed, secret)
+  return text === undefined ? undefined : { text, untilMs: until.getTime(), version }
+}

@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { readConfig, type Config } from './config.ts'
+import { countryOf } from './country/country.ts'
+import { openAfricasTalking } from './modules/identity/africas-talking.ts'
+import { smsCallbackPaths } from './modules/identity/identity.ts'
+import {
+  airtelSettings,
+  checkProvider,
+  openAirtel,
+  openDaraja,
+  providerAddress,
+  showing,
+  type ProviderName,
+} from './modules/payments/payments.ts'
+import { realClock } from './platform/clock.ts'
+import { openLog } from './platform/log.ts'
+import { callbackSecretOf } from './paying.ts'
+import type { SandboxProviders } from './sandbox/payments/providers.ts'
+import { orTell } from './platform/start-error.ts'
+
+const usage = `npm run providers:check -- <mpesa|airtel|africastalking|the-odds-api> [--phone 2547XXXXXXXX] [--register]
+
+Goes through a provider's set-up with the keys of the environment and shows what was sent and received, secrets hidden.
+--phone     asks this phone for KSh 1 (africastalking: sends it a message)
+--register  names the paybill's addresses to M-Pesa, which takes them once in production
+Without keys and with the sandbox on it runs against the sandbox's own providers.`
+
+const { values, positionals } = parseArgs({
+  options: { phone: { type: 'string' }, register: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const [name] = positionals
+const config = await orTell(async () => readConfig())
+const secret = callbackSecretOf(config)
+const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+const print = (text: string): void => console.log(text)
+
+if (name === 'mpesa' || name === 'airtel') process.exitCode = (await checkMoney(name, config)) ? 0 : 1
+else if (name === 'africastalking') process.exitCode = (await checkSms(config)) ? 0 : 1
+else if (name === 'the-odds-api') process.exitCode = (await checkOdds(config)) ? 0 : 1
+else {
+  console.error(usage)
+  process.exitCode = 2
+}
+
+async function checkMoney(provider: ProviderName, { daraja, airtel, sandbox, country }: Config): Promise<boolean> {
+  const own = provider === 'mpesa' ? daraja : airtel
+  const fakes = sandbox && !own ? (await import('#sandbox/payments/providers')).openProviders() : undefined
+  if (!own && !fakes) {
+    console.error('This provider is not set up: see docs/operations.md')
+    return false
+  }
+  const at = { secret, publicUrl, provider }
+  const callbackUrl = await providerAddress({ ...at, purpose: 'paybill' })
+  const urls = {
+    callbackUrl,
+    confirmationUrl: callbackUrl,
+    validationUrl: await providerAddress({ ...at, purpose: 'paybill_check' }),
+  }
+  print(`Confirmations and callbacks: ${urls.callbackUrl}`)
+  if (provider === 'mpesa') print(`Validations: ${urls.validationUrl}`)
+  const clock = realClock
+  const observe = showing(print)
+  const settings = airtelSettings({ airtel }, countryOf(country))
+  const shortcode = daraja?.collect.shortcode ?? fakes?.shortcode ?? ''
+  const payee = { shortcode, either: daraja?.collect.payeeEither ?? false }
+  const mpesa = daraja ? async () => daraja : fakes?.daraja
+  const money = settings ? async () => settings : fakes?.airtel
+  const opened =
+    provider === 'mpesa'
+      ? mpesa && openDaraja({ settings: mpesa, clock, payee, observe })
+      : money && openAirtel({ settings: money, clock, observe })
+  if (!opened) return false
+  const answering = { resultUrl: callbackUrl, timeoutUrl: callbackUrl }
+  const ok = await checkProvider({
+    provider: opened,
+    balance: () => opened.balance(answering),
+    phone: values.phone,
+    register: values.register,
+    urls,
+    now: clock.date,
+    wait: (ms) => (fakes ? answerPhone(fakes) : wait(ms)),
+    told: (step) => print(`${step.ok ? 'ok    ' : 'FAILED'} ${step.name}: ${step.said}\n`),
+  })
+  await fakes?.close()
+  return ok
+}
+
+/** In the sandbox nobody holds the phone: its prompt is approved here. */
+async function answerPhone(fakes: SandboxProviders): Promise<void> {
+  const [prompt] = await fakes.prompts(values.phone ?? '')
+  if (prompt?.state === 'waiting') await fakes.act(values.phone ?? '', prompt.id, 'approve')
+}
+
+async function checkSms({ sms }: Config): Promise<boolean> {
+  for (const [kind, path] of Object.entries(await smsCallbackPaths(secret))) print(`${kind}: ${publicUrl}${path}`)
+  if (sms.apiKey === '' || values.phone === undefined) {
+    print('With AT_USERNAME, AT_API_KEY and --phone a message is sent')
+    return true
+  }
+  const sent = await openAfricasTalking({ ...sms, log: openLog('info') }).send({
+    to: values.phone,
+    text: 'This is a test of your messages.',
+  })
+  print(`${sent === 'sent' ? 'ok    ' : 'FAILED'} message: ${sent}`)
+  return sent === 'sent'
+}
+
+/** Asks for the list of sports, which costs nothing of the quota. */
+async function checkOdds({ oddsApi }: Config): Promise<boolean> {
+  const address = new URL(`/v4/sports?apiKey=${encodeURIComponent(oddsApi.key)}`, oddsApi.url)
+  const reply = await fetch(address, { signal: AbortSignal.timeout(15_000), redirect: 'error' })
+  const body: unknown = await reply.json()
+  const keys = Array.isArray(body)
+    ? body.flatMap((one: { key?: unknown }) => (typeof one.key === 'string' ? [one.key] : []))
+    : []
+  print(
+    `HTTP ${reply.status}, ${keys.length} sports, ${reply.headers.get('x-requests-remaining') ?? 'unknown'} requests left`,
+  )
+  for (const sport of oddsApi.sports) print(`${keys.includes(sport) ? 'ok    ' : 'FAILED'} ${sport}`)
+  return reply.ok && oddsApi.sports.every((sport) => keys.includes(sport))
+}
