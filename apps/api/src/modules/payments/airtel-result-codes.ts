@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { own } from '#platform/own'
 import { amountOf } from './daraja-bodies.ts'
 import type { Codes } from './daraja-result-codes.ts'
 import type { Reason, SetupFault, Submitted, Word } from './ports.ts'
@@ -113,7 +114,7 @@ export function promptSubmitted(reply: Talk, id: string): Submitted {
   const gone = unsent(reply, 'deposits')
   if (gone) return gone
   const code = faultOf(reply)
-  const meaning = collectionCodes[code]
+  const meaning = own(collectionCodes, code)
   if (meaning) return { is: 'refused', ...meaning, code }
   const success = answerOf(reply)?.status?.success
   if (reply.status === 200 && success === true && (collected.has(code) || code === 'HTTP 200'))
@@ -128,7 +129,7 @@ export function payoutSubmitted(reply: Talk, id: string): Submitted {
   const gone = unsent(reply, 'payouts')
   if (gone) return gone
   const code = faultOf(reply)
-  const meaning = disbursementCodes[code]
+  const meaning = own(disbursementCodes, code)
   if (meaning) return { is: 'refused', ...meaning, code }
   return reply.status === 200 && code === disbursed ? { is: 'accepted', requestId: id } : { is: 'unknown', code }
 }
@@ -144,7 +145,7 @@ export function transactionState(
     return { is: 'succeeded', receipt: transaction.airtel_money_id ?? undefined, amount: amountOf(transaction.amount) }
   if ((state === 'TF' || state === 'TE') && !doubtful.has(code ?? '')) {
     const expired = state === 'TE' ? 'expired' : 'provider_refused'
-    return { is: 'failed', ...(codes[code ?? ''] ?? { reason: expired }), code }
+    return { is: 'failed', ...(own(codes, code ?? '') ?? { reason: expired }), code }
   }
   return { is: 'pending', code: code ?? state ?? 'no state' }
 }

@@ -1,3 +1,4 @@
+import { own } from '#platform/own'
 import type { Reason, SetupFault, Submitted, Word } from './ports.ts'
 import { faultOf, textOf, type Talk } from './talk.ts'
 
@@ -86,7 +87,7 @@ export const tokenRefused = (reply: Talk): boolean =>
 export function wordOf(code: string | number, codes: Codes): Word {
   const text = String(code)
   if (text === '0') return { is: 'succeeded' }
-  const meaning = codes[text]
+  const meaning = own(codes, text)
   return meaning ? { is: 'failed', ...meaning, code: text } : { is: 'pending', code: text }
 }
 
@@ -117,6 +118,6 @@ function submitted(reply: Talk, { idField, codes, fault }: Expected): Submitted 
   if (reply.status === 200 && textOf(reply.body, 'ResponseCode') === '0' && id !== undefined) {
     return { is: 'accepted', requestId: id }
   }
-  const meaning = codes[textOf(reply.body, 'errorCode') ?? '']
+  const meaning = own(codes, textOf(reply.body, 'errorCode') ?? '')
   return meaning ? { is: 'refused', ...meaning, code } : { is: 'unknown', code }
 }
