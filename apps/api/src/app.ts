@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { areas } from '@nare/contract/all'
 import { countryOf, refuseUncollectedTaxes, type Country } from '#country/country'
 import { bettingRoutes } from '#modules/betting/routes'
@@ -30,13 +29,15 @@ import { openClock } from '#platform/clock'
 import { answers, openDb, type Connection } from '#platform/db'
 import { openDeviceCookie } from '#platform/device-cookie'
 import { envelopeMemory } from '#platform/envelope'
-import { answerRefusal, openHttp } from '#platform/http'
+import { addressOf, answerRefusal, openHttp } from '#platform/http'
+import { within } from '#platform/in-time'
 import { openLive } from '#platform/live'
 import { liveStates } from '#platform/live-states'
 import type { Log } from '#platform/log'
 import { openMetrics } from '#platform/metrics'
 import { oneAtATime } from '#platform/money-command'
 import { openMoneyDb, readFirst } from '#platform/money-db'
+import { openOwners } from '#platform/owners'
 import { openRetention } from '#platform/retention'
 import { openApi } from '#platform/openapi'
 import { noting, notingNames, provenInMemory } from '#platform/request-limits'
@@ -56,6 +57,8 @@ export type App = Awaited<ReturnType<typeof openApp>>
 export type AppDeps = {
   config: Config
   connection: Connection
+  /** Straight to PostgreSQL, where `connection` goes through a pooler. */
+  direct?: Connection
   log: Log
   /** Checks every answer against the contract; tests only. */
   checkAnswers?: boolean
@@ -69,6 +72,7 @@ export type AppDeps = {
 export async function openApp({
   config,
   connection,
+  direct = connection,
   log,
   checkAnswers = false,
   waitForLive,
@@ -83,6 +87,7 @@ export async function openApp({
   const app = await openHttp({ config, log, proven })
   const metrics = openMetrics({ app, pools: { all: pool, money: moneyPool }, token: config.metricsToken })
   const timers = openTimers(log)
+  const owners = openOwners({ connection: direct, log })
   const ledger = await openLedger({ db, currency: country.currency })
   const sandbox = config.sandbox ? (await import('#sandbox/sandbox')).openSandbox({ clock }) : undefined
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
@@ -138,7 +143,7 @@ export async function openApp({
     ledger,
     country,
     providers,
-    publicUrl: () => config.publicUrl ?? reachedAt(app, publicUrl),
+    publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
     bettorFacts: readFirst(identity.bettorFacts),
     identityOf: kyc.standing,
     bettorByMsisdn: identity.bettorByMsisdn,
@@ -270,13 +275,13 @@ export async function openApp({
         .register()
         .then(async () => config.airtel ?? sandbox?.providers.airtelCallback(await payments.callbackAddress('airtel')))
         .catch((error: unknown) => log.warn({ err: error }, 'the providers were not told where to confirm payments'))
-      running = startFeed({ catalog, config, advance: config.sandbox ? clock.advance : undefined })
+      running = startFeed({ catalog, config, owners, advance: config.sandbox ? clock.advance : undefined })
     },
     async close(): Promise<void> {
       retention.stop()
       await within(drainsInMs, [running?.stop(), betting.close(), timers.stop(), app.close()])
       await within(settlesInMs, [payments.settled()])
-      await within(settlesInMs, [sandbox?.close(), identity.close(), protection.close()])
+      await within(settlesInMs, [sandbox?.close(), identity.close(), protection.close(), owners.close()])
       await within(settlesInMs, [db.destroy(), money.destroy()])
     },
   }
@@ -285,14 +290,3 @@ export async function openApp({
 /** How long a stop waits for what is under way. What hangs is left: its row is there, and the next start goes on with it. */
 const drainsInMs = 4500
 const settlesInMs = 500
-
-async function within(ms: number, steps: readonly (Promise<unknown> | undefined)[]): Promise<void> {
-  await Promise.race([Promise.all(steps.map((step) => Promise.resolve(step))), wait(ms, undefined, { ref: false })])
-}
-
-/** The address that this process listens at; before it does, the configured one. */
-function reachedAt(app: FastifyInstance, otherwise: string): string {
-  const at = app.server.address()
-  if (typeof at !== 'object' || at === null) return otherwise
-  return `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`
-}

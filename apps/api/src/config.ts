@@ -19,6 +19,10 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
   SANDBOX: z.enum(['', '0', '1', 'on', 'off', 'true', 'false', 'public']).optional(),
   PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: z
@@ -130,6 +134,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host: e.HOST,
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
+    /** Where a pooler stands before PostgreSQL: PostgreSQL itself. */
+    databaseDirectUrl: e.DATABASE_DIRECT_URL,
     poolSize: e.DB_POOL,
     /** Connections that only commands moving money use, beside the others. */
     moneyPoolSize: e.DB_MONEY_POOL,

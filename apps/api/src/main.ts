@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   try {
     const ran = await migrate(database.connection, migrations)
     if (ran.length > 0) log.info({ migrations: ran }, 'the schema is up to date')
-    const app = await openApp({ config, connection: database.connection, log })
+    const app = await openApp({ config, connection: database.connection, direct: database.direct, log })
     undo.push(() => app.close())
     const demo = config.sandbox ? await (await import('./sandbox/demo.ts')).openDemo(app) : undefined
     const address = await app.listen()

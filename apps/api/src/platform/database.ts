@@ -2,11 +2,18 @@ import pg from 'pg'
 import type { Config } from '#config'
 import type { Connection } from './db.ts'
 import type { Log } from './log.ts'
+import { checkDirect } from './owner-session.ts'
 import { startPostgres } from './postgres.ts'
 import { StartError } from './start-error.ts'
 
 /** The database this process works on, and how to leave it. */
-export type Database = { readonly connection: Connection; readonly embedded: boolean; stop(): Promise<void> }
+export type Database = {
+  readonly connection: Connection
+  /** Straight to PostgreSQL: who owns a live thing holds the locks of a session. */
+  readonly direct: Connection
+  readonly embedded: boolean
+  stop(): Promise<void>
+}
 
 const databaseName = 'nare'
 
@@ -15,17 +22,24 @@ export async function openDatabase({
   config,
   log,
 }: {
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
   log: Log
 }): Promise<Database> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl }
     await checkLockTable(connection, log)
-    return { connection, embedded: false, stop: async () => undefined }
+    const direct = { connectionString: config.databaseDirectUrl ?? config.databaseUrl }
+    await checkDirect(async () => {
+      const client = new pg.Client(direct)
+      await client.connect()
+      return client
+    })
+    return { connection, direct, embedded: false, stop: async () => undefined }
   }
   const embedded = await startPostgres({ dataDir: config.dataDir, log })
   await makeDatabase(embedded.connection, databaseName)
-  return { connection: { ...embedded.connection, database: databaseName }, embedded: true, stop: () => embedded.stop() }
+  const connection = { ...embedded.connection, database: databaseName }
+  return { connection, direct: connection, embedded: true, stop: () => embedded.stop() }
 }
 
 /** Makes a database where it is missing; `template` copies another one. */

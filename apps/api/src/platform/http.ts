@@ -210,3 +210,10 @@ function answerFault({ error, request, reply, away }: Answering): FastifyReply {
 
 /** PostgreSQL's words for a text with the character U+0000, which it cannot hold. */
 const unstorable = new Set(['22021', '22P05'])
+
+/** The address that this process listens at; undefined before it does. */
+export function addressOf(app: FastifyInstance): string | undefined {
+  const at = app.server.address()
+  if (typeof at !== 'object' || at === null) return undefined
+  return `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`
+}

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { monotonicMs } from './clock.ts'
@@ -60,7 +61,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
 
   /** One look at a time: the connection is opened, the heartbeat written, and what is free is taken. */
   async function look(): Promise<void> {
-    if (closing) return
+    if (closing || works.size === 0) return
     try {
       session ??= await openSession()
       const on = session
@@ -172,4 +173,9 @@ function ownership(name: string, epoch: bigint, signal: AbortSignal): Ownership 
 /** Waits, or returns at once when the right to go on ends. */
 export async function restUnlessEnded(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal, ref: false }).catch(() => undefined)
+}
+
+/** Returns when the right to go on ends. */
+export async function untilEnded(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }

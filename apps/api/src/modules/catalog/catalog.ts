@@ -7,6 +7,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
+import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
 import * as hand from './by-hand.ts'
 import { openLiveTopics } from './live-topics.ts'
@@ -84,7 +85,8 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
   let settlement = none
   let feed: Running | undefined
   const { tell } = openLiveTopics({ db, clock, live, log })
-  const { take, apply, applyAndSettle, hold, sweep } = openTake({ db, clock, log, settlement: () => settlement, tell })
+  const taking = { db, clock, log, settlement: () => settlement, tell }
+  const { take, apply, applyAndSettle, hold, sweep } = openTake(taking)
   const driving = { db, clock, take, apply, applyAndSettle }
 
   return {
@@ -110,6 +112,8 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
 
     /** Applies the messages of a feed; what they settle is settled in the background. */
     take,
+    /** The same for who owns the feed: what comes after another process took over is refused. */
+    takeAs: ({ check }: Pick<Ownership, 'check'>): typeof take => openTake({ ...taking, check }).take,
     /** Applies messages to one match for a source of its own: the sandbox, an operator. What they settle, too, goes on behind it. */
     apply,
     /** Makes and drives matches by hand, in the words of the sandbox's calls. */

@@ -11,6 +11,7 @@ import { resultOf } from './offers.ts'
 import { findMatches, insertMatches, openCompetitions, refKey, type NewMatch } from './store-fixtures.ts'
 import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
 import { confirmResult, insertResult, lockMatch, noteHeard, overdue, saveMatch, type MatchRow } from './store-match.ts'
+import { changePrices, onlyMoves } from './take-prices.ts'
 
 export type TakeDeps = {
   readonly db: Db
@@ -19,6 +20,8 @@ export type TakeDeps = {
   readonly settlement: () => Settlement
   /** Tells what was committed. */
   readonly tell: (changed: Changed) => void
+  /** Refuses the transactions of a feed that another process runs by now. */
+  readonly check?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 /** What a commit changed: the match as it was and is, and its lines. */
@@ -45,7 +48,7 @@ const pricedAtOnce = 20
 /** How many matches are changed side by side: one that waits for its bets in progress holds up no other's stop. */
 const matchesAtOnce = 4
 
-type Messages = { readonly source: string; readonly messages: (MatchMessage & { at: Date })[] }
+export type Messages = { readonly source: string; readonly messages: (MatchMessage & { at: Date })[] }
 
 /** Applies the messages of feeds: new matches first, then match by match in the order they came. */
 export function openTake(deps: TakeDeps) {
@@ -104,6 +107,7 @@ export function openTake(deps: TakeDeps) {
   /** Applies messages to one match, alone with it: no bet is taken meanwhile, and none that a stop forbids afterwards. */
   async function change(...[matchId, messages, said]: Change): Promise<Applied> {
     const applied = await transact(db, async (tx) => {
+      await deps.check?.(tx)
       await lockAlone(tx, 'match', [matchId])
       const row = await lockMatch(tx, matchId)
       if (!row) return undefined
@@ -248,6 +252,7 @@ async function fold(tx: Tx, { row, messages, said, settlement, now }: Folding): 
 
 async function createMatches(deps: TakeDeps, fixtures: readonly NewMatch[]): Promise<number> {
   const made = await transact(deps.db, async (tx) => {
+    await deps.check?.(tx)
     const competitions = await openCompetitions(tx, fixtures)
     const ids = await insertMatches(tx, { matches: fixtures, competitions })
     const lines = fixtures.flatMap((one): NewLine[] => {
@@ -270,27 +275,4 @@ async function createMatches(deps: TakeDeps, fixtures: readonly NewMatch[]): Pro
     if (moved) await apply(was.id, [{ kind: 'score', reason: 'fixture change', at, startTime }], match)
   }
   return made.size
-}
-
-/** Whether a message only moves prices: it takes nothing off offer, so no bet has to be kept out meanwhile. */
-function onlyMoves(message: MatchMessage): boolean {
-  if (message.kind !== 'price' || message.whole) return false
-  return message.lines.every(({ state, prices }) => state === 'open' && !prices.includes(null))
-}
-
-type Priced = [matchId: number, about: Messages]
-
-/** Prices alone need no lock on the match: a bet reads them in its own transaction, before or after. */
-async function changePrices(deps: TakeDeps, priced: readonly Priced[]): Promise<number> {
-  const lines = priced.flatMap(([matchId, { source, messages }]) =>
-    messages.flatMap((message): NewLine[] =>
-      message.kind === 'price' ? message.lines.map((one) => ({ ...one, matchId, source, at: message.at })) : [],
-    ),
-  )
-  const written = await transact(deps.db, (tx) => writeLines(tx, lines))
-  const byMatch = Map.groupBy(written, (row) => row.match_id)
-  for (const [matchId, rows] of byMatch) {
-    deps.tell({ matchId, sportId: '', before: undefined, lines: rows, matchChanged: false })
-  }
-  return byMatch.size
 }

@@ -36,9 +36,9 @@ export type TestCatalog = {
   readonly catalog: Catalog
 }
 
-/** A catalogue on a database of its own. */
-export async function testCatalog(): Promise<TestCatalog> {
-  const base = await testDatabase()
+/** A catalogue on a database of its own, or on another one's. */
+export async function testCatalog(shared?: TestDatabase): Promise<TestCatalog> {
+  const base = shared ?? (await testDatabase())
   const clock = await openClock(base.db)
   const live = overhear()
   const log = openLog('fatal')

@@ -1,12 +1,20 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openLog } from '#platform/log'
+import { NotOwner, openOwners, type Owners } from '#platform/owners'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import { startFeed } from './start.ts'
 
 let at: TestCatalog
+let owners: Owners
 beforeEach(async () => {
   at = await testCatalog()
+  owners = openOwners({ connection: at.base.connection, log: openLog('silent') })
 })
-afterEach(() => at.base.close())
+afterEach(async () => {
+  await owners.close()
+  await at.base.close()
+})
 
 const config = (feed: string) => ({
   feed,
@@ -16,7 +24,7 @@ const config = (feed: string) => ({
 const total = async () => (await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })).meta.total
 
 test('the simulated feed starts without waiting, brings matches and stops when asked', async () => {
-  const feed = startFeed({ catalog: at.catalog, config: config('simulated') })
+  const feed = startFeed({ catalog: at.catalog, owners, config: config('simulated') })
   await expect.poll(total, { timeout: 30_000 }).toBeGreaterThan(300)
   await feed.stop()
   expect(feed.replayUntil).toBeUndefined()
@@ -26,6 +34,7 @@ test('a replay of a file that is not there is a fault in the log, not the end of
   at.catalog.log.level = 'silent'
   const feed = startFeed({
     catalog: at.catalog,
+    owners,
     config: config('replay:/nowhere/at-all.csv'),
     advance: at.clock.advance,
   })
@@ -47,7 +56,65 @@ test('without a feed what is overdue is given up all the same', async () => {
       lines: [],
     },
   ])
-  const feed = startFeed({ catalog: at.catalog, config: config('none') })
+  const feed = startFeed({ catalog: at.catalog, owners, config: config('none') })
   await expect.poll(async () => at.live.told.some(({ topic }) => topic.startsWith('match:'))).toBe(true)
   await feed.stop()
+})
+
+test('of two processes with one database one runs the feed, and the other takes over when it stops', async () => {
+  const other = await testCatalog(at.base)
+  const others = openOwners({ connection: at.base.connection, log: openLog('silent') })
+  const first = startFeed({ catalog: at.catalog, owners, config: config('simulated') })
+  await expect.poll(total, { timeout: 30_000 }).toBeGreaterThan(300)
+  const second = startFeed({ catalog: other.catalog, owners: others, config: config('simulated') })
+  const epoch = async () => {
+    const rows = await sql<{ epoch: bigint }>`select epoch from platform.owner where name = 'feed'`.execute(at.base.db)
+    return rows.rows[0]?.epoch
+  }
+  expect(await epoch()).toBe(1n)
+  await first.stop()
+  await expect.poll(epoch, { timeout: 30_000 }).toBe(2n)
+  const twice = await sql`
+    select source_id from catalog.match where source = 'simulated' group by source_id having count(*) > 1`.execute(
+    at.base.db,
+  )
+  expect(twice.rows).toEqual([])
+  await second.stop()
+  await others.close()
+})
+
+test('a feed that another process runs by now changes nothing: no fixture, no price, no result', async () => {
+  const check = async () => {
+    throw new NotOwner('the feed has another owner')
+  }
+  const fixture = {
+    kind: 'fixture' as const,
+    match: { source: 'late', sourceId: '1' },
+    at: at.clock.date(),
+    sportId: '79',
+    competition: { name: 'Late League', category: 'Test' },
+    homeTeam: 'A',
+    awayTeam: 'B',
+    startTime: new Date(at.clock.now() + 3_600_000),
+    lines: [],
+  }
+  at.catalog.log.level = 'silent'
+  await at.catalog
+    .takeAs({ check })([fixture])
+    .catch(() => undefined)
+  expect(await total()).toBe(0)
+  await at.catalog.take([fixture])
+  expect(await total()).toBe(1)
+  const moved = {
+    kind: 'score' as const,
+    match: fixture.match,
+    at: at.clock.date(),
+    reason: 'kick-off',
+    state: 'live' as const,
+  }
+  await at.catalog
+    .takeAs({ check })([moved])
+    .catch(() => undefined)
+  const rows = await sql<{ state: string }>`select state from catalog.match`.execute(at.base.db)
+  expect(rows.rows).toEqual([{ state: 'not_started' }])
 })

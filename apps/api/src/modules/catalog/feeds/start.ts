@@ -1,5 +1,6 @@
 import type { Config } from '#config'
 import type { SettableClock } from '#platform/clock'
+import { untilEnded, type Owners, type Ownership } from '#platform/owners'
 import { random } from '#platform/random'
 import type { Catalog } from '../catalog.ts'
 import { openReplay, type Played } from './replay.ts'
@@ -9,6 +10,7 @@ import { openOddsApi } from './the-odds-api-client.ts'
 export type StartDeps = {
   readonly catalog: Catalog
   readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi'>
+  readonly owners: Pick<Owners, 'ownAlone'>
   /** Given with the sandbox only: a replay that is stepped moves the clock. */
   readonly advance?: SettableClock['advance'] | undefined
 }
@@ -29,58 +31,74 @@ const oddsApiEveryMs = 5 * 60_000
 const sweepEveryMs = 5_000
 const afterFaultMs = 5_000
 
+type Replay = Awaited<ReturnType<typeof openReplay>>
+
 /**
- * Starts the configured feed and the sweep of matches that never came out. Returns at once: call it when the server
- * listens. Each part is a chain of small pieces of work; a fault is logged and the chain goes on.
+ * Starts the configured feed, in one process among all that work on this database, and the sweep of matches that never came out.
+ * Returns at once: call it when the server listens. Each part is a chain of small pieces of work; a fault is logged and the chain goes
+ * on.
  */
-export function startFeed({ catalog, config, advance }: StartDeps): StartedFeed {
+export function startFeed({ catalog, config, advance, owners }: StartDeps): StartedFeed {
   const { log, clock } = catalog
-  const stops: (() => Promise<void>)[] = []
-  const run = (name: string, turn: Turn) => void stops.push(chain({ name, turn, log }))
-  let replay: ReturnType<typeof openReplay> | undefined
-  // Up to when the feed has played: what it has not come to yet is not overdue.
+  const isReplay = config.feed.startsWith('replay:')
+  const replay = Promise.withResolvers<Replay>()
+  // Up to when the feed has played here: what it has not come to yet is not overdue.
   let playedTo = config.feed === 'none' ? Infinity : -Infinity
 
-  if (config.feed === 'simulated') {
-    const feed = openSimulated({ ...catalog, speed: config.speed, chance: random.fraction })
-    run('simulated feed', async () => {
-      const now = clock.now()
-      const more = await feed.tick()
-      if (!more) playedTo = now
-      return more ? 0 : tickMs
-    })
-    run('simulated fixtures', async () => {
-      const brought = await feed.bringFixtures()
-      if (brought > 0) log.info({ brought }, 'simulated matches are on offer')
-      return fixturesEveryMs
-    })
-  }
-  if (config.feed.startsWith('replay:')) {
-    replay = openReplay({ ...catalog, path: config.feed.slice('replay:'.length), speed: config.speed })
-    const opened = replay
-    run('replay', async () => {
-      const now = clock.now()
-      await (await opened).tick()
-      playedTo = now
-      return tickMs
-    })
-  }
-  if (config.feed === 'the-odds-api') {
-    const feed = openOddsApi({ ...catalog, ...config.oddsApi })
-    run('the odds api', async () => {
+  /** Begins the chains of the feed; answers how to stop them. */
+  function begin(own: Ownership): (() => Promise<void>)[] {
+    const owned = { ...catalog, take: catalog.takeAs(own) }
+    const run = (name: string, turn: Turn) => chain({ name, turn, log })
+    if (config.feed === 'simulated') {
+      const feed = openSimulated({ ...owned, speed: config.speed, chance: random.fraction })
+      const play = async () => {
+        const now = clock.now()
+        const more = await feed.tick()
+        if (!more) playedTo = now
+        return more ? 0 : tickMs
+      }
+      const bring = async () => {
+        const brought = await feed.bringFixtures()
+        if (brought > 0) log.info({ brought }, 'simulated matches are on offer')
+        return fixturesEveryMs
+      }
+      return [run('simulated feed', play), run('simulated fixtures', bring)]
+    }
+    if (isReplay) {
+      const opened = openReplay({ ...owned, path: config.feed.slice('replay:'.length), speed: config.speed })
+      replay.resolve(opened)
+      const play = async () => {
+        const now = clock.now()
+        await (await opened).tick()
+        playedTo = now
+        return tickMs
+      }
+      return [run('replay', play)]
+    }
+    const feed = openOddsApi({ ...owned, ...config.oddsApi })
+    const ask = async () => {
       const waitMs = await feed.round(oddsApiEveryMs)
       playedTo = Infinity
       return waitMs
-    })
+    }
+    return [run('the odds api', ask)]
   }
-  catalog.follow({ source: config.feed.startsWith('replay:') ? 'replay' : config.feed, playedTo: () => playedTo })
-  run('overdue matches', async () => ((await catalog.sweepOverdue()) > 0 ? 0 : sweepEveryMs))
 
-  const opened = replay
+  const own = async (right: Ownership) => {
+    const stops = begin(right)
+    await untilEnded(right.signal)
+    playedTo = -Infinity
+    await Promise.all(stops.map((stop) => stop()))
+  }
+  const giveUp = config.feed === 'none' ? undefined : owners.ownAlone('feed', own)
+  catalog.follow({ source: isReplay ? 'replay' : config.feed, playedTo: () => playedTo })
+  const sweep = async () => ((await catalog.sweepOverdue()) > 0 ? 0 : sweepEveryMs)
+  const stopSweep = chain({ name: 'overdue matches', turn: sweep, log })
+
   return {
-    ...(opened && advance && { replayUntil: async (until: Date) => (await opened).until(until, advance) }),
+    ...(isReplay && advance && { replayUntil: async (until: Date) => (await replay.promise).until(until, advance) }),
     async stop() {
-      await Promise.all(stops.map((stop) => stop()))
+      await Promise.all([giveUp?.(), stopSweep()])
     },
   }
 }
