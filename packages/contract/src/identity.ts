@@ -139,7 +139,7 @@ export const identity = {
     auth: 'bettor',
     input: zEmpty,
     /** `returnable` came while it could not be played: it is no part of the balance and goes back to its payer. */
-    answer: z.object({ user: z.extend(zBalances, { returnable: zMoney }) }),
+    answer: z.object({ user: z.extend(zBalances, { returnable: z.optional(zMoney) }) }),
     failures: [],
     fallback: 'Fetching User Balance failed',
   }),

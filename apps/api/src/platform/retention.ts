@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openDb, transact, type Connection, type Db } from './db.ts'
+import { openDb, type Connection, type Db } from './db.ts'
 import type { Log } from './log.ts'
 import { contentOfFile, contentOfPart, writePart } from './part-files.ts'
 import * as records from './retention-store.ts'
@@ -205,7 +205,8 @@ async function letGo(deps: WithFolder, { owner, signal, table, part }: OnePart):
   // A row that came between the export and the detaching is in the next export: nothing is added any more.
   if (now.sha256 !== record.sha256) await write()
   await reached('compared')
-  await transact(owner, async (tx) => {
+  // On this very connection: it holds the lock by which no other runner works.
+  await owner.transaction().execute(async (tx) => {
     await sql`drop table ${sql.table(name)}`.execute(tx)
     await records.markDropped(tx, name)
   })

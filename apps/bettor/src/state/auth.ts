@@ -3,7 +3,7 @@ import { area } from './area.ts'
 
 export type PromoPoints = { points: number; promo_image: string; title: string; end_date: string }
 /** `returnable` is what goes back to its payer, once the balance has been asked for. */
-export type SignedUser = User & { promo_points?: PromoPoints; returnable?: string }
+export type SignedUser = User & { promo_points?: PromoPoints; returnable?: string | undefined }
 
 export type AuthState = {
   user: SignedUser | null

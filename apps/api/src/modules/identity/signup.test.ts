@@ -32,7 +32,13 @@ test('signing up, typing the code from the phone and logging in opens an account
   })
   expect(login.body.user.signing_key).not.toBe(verified.body.user.signing_key)
   const balance = await world.post('/v1/balance', undefined, login.body.user.token)
-  expect(balance.body.user).toEqual({ balance: '0.00', bonus: '0.00', points: 0, currency: 'KES' })
+  expect(balance.body.user).toEqual({
+    balance: '0.00',
+    bonus: '0.00',
+    returnable: '0.00',
+    points: 0,
+    currency: 'KES',
+  })
 })
 
 test('every usual way to write a Kenyan number is the same account', async () => {

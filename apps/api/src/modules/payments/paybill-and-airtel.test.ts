@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, prompted, someone, type World } from './testing/payments-world.ts'
 
@@ -127,14 +128,23 @@ test('a provider that there is not is refused at its field, for deposits and wit
   }
 })
 
-const broken = { TransID: 'BROKEN0001', TransAmount: '20.00', BillRefNumber: 'A\u0000B' }
+const broken = { TransID: 'BROKEN0001', TransAmount: '20.00', BillRefNumber: 'NOBODYS' }
 const openBodies = async () => {
   const { rows } = await sql<{ body: string }>`
     select body from payments.callback where processed_at is null`.execute(world.base.db)
   return rows.map(({ body }) => JSON.parse(body))
 }
 
+/** Has the database refuse the payment of `broken`, as it would where something is wrong with it. */
+async function refuseBroken(): Promise<void> {
+  const owner = new pg.Client(world.base.connection)
+  await owner.connect()
+  await owner.query(`alter table payments.paybill add constraint not_broken check (receipt <> '${broken.TransID}')`)
+  await owner.end()
+}
+
 test('a confirmation that cannot be stored stays open alone: those that came with it are dealt with', async () => {
+  await refuseBroken()
   const bettor = await someone(world)
   const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
   const forged = (n: number) => ({ TransID: `BESIDE000${n}`, TransAmount: '20.00', BillRefNumber: bettor.msisdn })
