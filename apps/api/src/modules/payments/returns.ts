@@ -80,31 +80,34 @@ export function openReturns(parts: Parts) {
     if (posted !== 'posted') throw new Error(`the release of return ${row.id} was ${posted}`)
   }
 
-  /** Plans the next try after a failure that was just written, or leaves it to a person. */
+  /** Plans the next try after a failure that was just written. After the last, or without a known payer, it is left to a person. */
   async function planNext(tx: Tx, row: WithdrawalRow): Promise<void> {
+    const id = row.returns ?? row.id
     const inS = triesAgainS[(row.attempt ?? 1) - 1]
-    if (inS !== undefined) return store.scheduleAgain(tx, row.id, inS)
+    const payer = (await depositStore.depositOf(tx, id))?.payer
+    if (inS !== undefined && payer) return store.scheduleAgain(tx, row.id, inS)
     const facts = `${formatMoney(money(row.sum))} could not be sent to ${row.msisdn} in ${row.attempt} tries`
-    await insertReview(tx, { payment: row.returns ?? row.id, what: 'return_failed', facts })
+    await store.reportReturnFailed(tx, id, facts)
   }
 
   /**
-   * Tries once more what failed, to the phone that the provider told; answers the new payout, or undefined where another one is under way
-   * or done, or the provider told none.
+   * Sends once more what failed, to its payer; answers the new payout. Answers undefined where the payer is unknown, another payout is
+   * open or done, or one that failed was later reported as paid: then only people send it again.
    */
   function again(failed: Pick<WithdrawalRow, 'id' | 'returns'>): Promise<bigint | undefined> {
     return transact(db, async (tx) => {
       if (failed.returns === null) return undefined
       const deposit = await depositStore.lockDeposit(tx, failed.returns)
       await store.scheduleAgain(tx, failed.id, null)
-      return deposit?.payer ? attemptNext(tx, deposit, deposit.payer) : undefined
+      const { contradicted } = await store.attemptsOf(tx, failed.returns)
+      return deposit?.payer && !contradicted ? attemptNext(tx, deposit, deposit.payer) : undefined
     })
   }
 
-  /** One more payout of money that is there to return, where none is under way or done. The caller holds the deposit. */
+  /** One more payout of money that is there to return, unless it must wait (see `attemptsOf`). The caller has locked the deposit. */
   async function attemptNext(tx: Tx, deposit: depositStore.DepositRow, msisdn: string): Promise<bigint | undefined> {
-    const { open, attempts } = await store.attemptsOf(tx, deposit.id)
-    if (!deposit.returnable || open) return undefined
+    const { mustWait, attempts } = await store.attemptsOf(tx, deposit.id)
+    if (!deposit.returnable || mustWait) return undefined
     await ledger.lockCash(tx, [deposit.bettor])
     return begin(tx, { deposit, msisdn, attempt: attempts + 1 })
   }

@@ -4,6 +4,7 @@ import { providerAccount, type Parts } from './deps.ts'
 import type { Word } from './ports.ts'
 import type { Returns } from './returns.ts'
 import { insertReview } from './store-callbacks.ts'
+import { lockUnsent } from './store-returns.ts'
 import * as store from './store-withdrawals.ts'
 
 /** How withdrawals end, and how the money of one that is refused goes back to where it was held from. */
@@ -19,9 +20,9 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
       if (row.state === 'sent') return end(tx, row, word)
       const contradicts =
         (row.state === 'done' && word.is === 'failed') || (row.state === 'failed' && word.is === 'succeeded')
-      if (contradicts)
-        await insertReview(tx, { payment: id, what: 'contradiction', facts: `${row.state} here, then ${word.is}` })
-      return undefined
+      if (!contradicts) return undefined
+      await insertReview(tx, { payment: id, what: 'contradiction', facts: `${row.state} here, then ${word.is}` })
+      return stopNextReturn(tx, row)
     })
     await reach('withdrawal settled')
     if (told !== undefined) await ledger.tell(parts.live, [told])
@@ -58,6 +59,15 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
     await store.setWithdrawal(tx, row.id, { state: 'done', receipt: word.receipt })
     parts.count?.('withdrawal_done')
     return undefined
+  }
+
+  /** Ends the next payout of a return, unless it has been sent already: the one before it may have been paid. */
+  async function stopNextReturn(tx: Tx, { returns: deposit, state }: store.WithdrawalRow): Promise<bigint | undefined> {
+    const id = deposit !== null && state === 'failed' ? await lockUnsent(tx, deposit) : undefined
+    const next = id === undefined ? undefined : await store.withdrawalOf(tx, id)
+    if (!next) return undefined
+    await release(tx, next, 'refused_by_us')
+    return next.bettor
   }
 
   /** Gives the held money back, tax and all. */
