@@ -65,6 +65,7 @@ test('the key of a callback address reaches no line of the log, however it came 
   log.error({ err: new Error(`POST http://127.0.0.1:3000/cb/${key} failed`) }, 'a call failed')
   log.child({ reqId: `/cb/${key}` }).warn('a child')
   log.warn({ url: `/cb/%63${key.slice(1)}` }, 'written otherwise')
+  log.info({ at: `/cb/sms/delivery/${key}` }, `reports come to https://nare.example/cb/sms/delivery/${key}`)
   expect(lines.match(/\/cb\/\[hidden\]/g)?.length).toBeGreaterThanOrEqual(7)
   expect(lines).not.toContain(key.slice(1))
 })

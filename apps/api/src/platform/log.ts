@@ -14,8 +14,8 @@ const secrets = [
   'apiKey',
 ]
 
-/** Addresses of callbacks, whose last part is a key. */
-const callbackKeys = /\/cb\/[^/\s"'?#\\]+/g
+/** Addresses of callbacks, whose last part is a key: /cb/<key>, /cb/sms/<kind>/<key>. */
+const callbackKeys = /\/cb\/[^\s"'?#\\]+/g
 
 /** Where the field `code` tells what went wrong: PostgreSQL's SQLSTATE or the system's name of a fault. */
 const faults = new Set(['err', 'error', 'cause'])
