@@ -97,7 +97,9 @@ test('only who knows a path may write to it, and a key of one kind opens no othe
 
 test('bodies that nobody can read, or that the database could not hold, are taken and change nothing', async () => {
   for (const url of Object.values(paths)) expect(await post(url, { phoneNumber: 'nobody', text: '\u0000' })).toBe(200)
-  const zero = { ...bodies.incoming, id: 'ATSid_zero', text: 'A\u0000B' }
+  const zero = { ...bodies.incoming, id: 'ATSid\u0000', to: '2\u0000', linkId: '\u0000', text: 'A\u0000B' }
   expect(await post(paths.incoming, zero)).toBe(200)
   expect(await mark()).toBeUndefined()
+  expect(await post(paths.delivery, { ...bodies.absent, failureReason: 'User\u0000' })).toBe(200)
+  expect(await mark()).toMatchObject({ unreachable: true })
 })

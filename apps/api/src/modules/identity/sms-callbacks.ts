@@ -54,7 +54,7 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     const msisdn = read.success ? numberOf(read.data.phoneNumber) : undefined
     if (!read.success || msisdn === undefined) return
     const status = read.data.status.toLowerCase()
-    const reason = read.data.failureReason?.slice(0, 60) ?? null
+    const reason = read.data.failureReason === undefined ? null : storable(read.data.failureReason).slice(0, 60)
     const why = reason?.toLowerCase() ?? ''
     if (status === 'success') return clearUnreachable(db, msisdn)
     if (status !== 'failed' && status !== 'rejected') return
@@ -74,7 +74,13 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     const msisdn = read.success ? numberOf(read.data.from) : undefined
     if (!read.success || msisdn === undefined) return log.warn('a received message could not be read')
     const { id, to, text, linkId } = read.data
-    await insertReceived(db, { id, msisdn, to, text: storable(text), linkId: linkId ?? null })
+    await insertReceived(db, {
+      id: storable(id),
+      msisdn,
+      to: storable(to),
+      text: storable(text),
+      linkId: linkId === undefined ? null : storable(linkId),
+    })
   }
 
   const takers: Record<SmsCallbackKind, (body: unknown) => Promise<void>> = { delivery, 'opt-out': optOut, incoming }
@@ -97,6 +103,7 @@ const numberOf = (text: string): string | undefined => {
   return read.success ? read.data : undefined
 }
 
+/** A text that PostgreSQL can hold, of bounded length. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').slice(0, textCharsMost)
 
 /** The provider's callbacks: forms, or JSON. */
