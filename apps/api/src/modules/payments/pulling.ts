@@ -19,8 +19,24 @@ const pagesMost = 50
  * where its receipt makes it one payment however often it is heard of.
  */
 export function openPulling({ db, clock, log, providers, take }: Deps) {
+  /** Takes a payment; false where that failed, which keeps none of the others from being taken. */
+  async function isTaken(provider: Provider, payment: PaybillPayment): Promise<boolean> {
+    try {
+      await take(provider, payment)
+      return true
+    } catch (error) {
+      log.warn(
+        { err: error, provider: provider.name, receipt: payment.receipt },
+        'a payment that arrived was not taken',
+      )
+      return false
+    }
+  }
+
+  /** Pulls the payments of a span; false where some of them have to be pulled again. */
   async function pull(provider: Provider, from: Date, to: Date): Promise<boolean> {
     let offset = 0
+    let whole = true
     for (let page = 0; page < pagesMost; page++) {
       const pulled = await provider.paybill?.pull({ from, to, offset })
       if (!pulled) return false
@@ -28,8 +44,8 @@ export function openPulling({ db, clock, log, providers, take }: Deps) {
         log.warn({ provider: provider.name, code: pulled.failed }, 'the payments that arrived were not told')
         return false
       }
-      for (const payment of pulled.payments) await take(provider, payment)
-      if (pulled.rows === 0) return true
+      for (const payment of pulled.payments) whole = (await isTaken(provider, payment)) && whole
+      if (pulled.rows === 0) return whole
       offset += pulled.rows
     }
     return false
