@@ -30,6 +30,14 @@ test('a payment to an account of nobody is refused by validation', async () => {
   ).toBeUndefined()
 })
 
+test('a payment to the account of a number that nobody has proven is refused by validation', async () => {
+  const [bettor] = await world.bettors(1, 1, false)
+  const asked = { TransID: 'VALIDATION', TransAmount: '200.00', BillRefNumber: bettor?.msisdn }
+  const path = world.callbackPath('paybill_check', '')
+  const answer = await world.post(path, asked, await someone(world))
+  expect(answer.body).toMatchObject({ ResultCode: 'C2B00016' })
+})
+
 test('a confirmation whose account is nobody waits in the list until a person says whose it is', async () => {
   const bettor = await someone(world)
   const key = new URL(await world.payments().callbackAddress('mpesa')).pathname

@@ -19,8 +19,8 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
   const { depositMin, depositMax } = country.payments
 
   /**
-   * Whether a payment may come: its account must be somebody's who may pay in, and its amount within the house's limits and the
-   * bettor's own. Changes nothing.
+   * Whether a payment may come: its account must be that of a bettor with a proven number who may pay in, and its amount within the
+   * limits of the house and of the bettor. Changes nothing.
    */
   async function judge(name: ProviderName, body: unknown): Promise<object | undefined> {
     const paybill = providers[name]?.paybill
@@ -32,6 +32,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     const asked = known?.amount === payment.amount
     if (!asked && (payment.amount < depositMin || payment.amount > depositMax)) return paybill.answer('wrong_amount')
     if (owner === undefined) return paybill.answer('unknown_account')
+    if (!(await parts.bettorFacts([owner])).get(owner)?.verified) return paybill.answer('not_now')
     return paybill.answer(await allowed(owner, payment.amount, asked ? known : undefined))
   }
 

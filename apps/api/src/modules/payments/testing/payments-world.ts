@@ -111,6 +111,7 @@ export async function openWorld({
   await fakes.start()
   const sessions = new Map<string, { bettor: bigint; verified: boolean; signingKey: string }>()
   const phones = new Map<bigint, string>()
+  const unproven = new Set<bigint>()
   let crash: CrashPoint | undefined
   let platform = await open()
 
@@ -143,7 +144,7 @@ export async function openWorld({
       },
       publicUrl: () => addressOf(app),
       bettorFacts: async (ids) =>
-        new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: true }])),
+        new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: !unproven.has(id) }])),
       identityOf,
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
       callbackSecret: async () => secret,
@@ -176,6 +177,7 @@ export async function openWorld({
       for (const { id, msisdn, token } of made) {
         sessions.set(token, { bettor: id, verified, signingKey: `key-of-${token}` })
         phones.set(id, msisdn)
+        if (!verified) unproven.add(id)
       }
       return made
     },
