@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig, variables } from './config.ts'
@@ -57,6 +58,14 @@ test('production takes payments only under a secret of its own for the addresses
   ])
   for (const wrong of ['196.201.212.0/33', 'safaricom.co.ke', '1.2.3.4,'])
     expect(faultsOf({ CALLBACK_ADDRESSES: wrong })).toContain('  CALLBACK_ADDRESSES: ')
+})
+
+test('a certificate under which no password can be sealed is refused at the start', () => {
+  const cut = '-----BEGIN CERTIFICATE-----\\nMIIB\\n-----END CERTIFICATE-----'
+  expect(faultsOf({ DARAJA_CERTIFICATE: cut })).toContain('  DARAJA_CERTIFICATE: ')
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  expect(faultsOf({ DARAJA_CERTIFICATE: pem.replaceAll('\n', '\\n') })).not.toContain('PEM')
 })
 
 test('every variable is named where an operator looks for it', () => {
