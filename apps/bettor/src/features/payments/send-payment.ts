@@ -1,3 +1,4 @@
+import type { Failed } from '@nare/client/call'
 import { payments, type PaymentView } from '@nare/contract/payments'
 import { deposit, withdraw } from '../../state/calls-payments.ts'
 import { fateOf, noAnswer, type Fate, type Told } from '../../state/fate.ts'
@@ -12,15 +13,20 @@ export type Taken = { id: string; amount: string }
 
 /**
  * Sends a deposit or a withdrawal and finds out what became of it: one that hangs or whose answer was lost is looked up by the
- * id of its command. Where an earlier one that nobody had heard of took effect instead, that one is answered.
+ * id of its command. Where an earlier one that nobody had heard of took effect instead, that one is answered. Where its bettor has
+ * left the phone meanwhile, the answer is `unknown`.
  */
 export function sendPayment({ kind, amount, provider }: Order, { ids, wait, onChecking }: Tools): Steps<Fate<Taken>> {
-  return async (send) => {
+  return async (send, getState) => {
+    const owner = getState().auth.user?.id
+    const isHere = (): boolean => getState().auth.user?.id === owner
     const { id, earlier } = ids.next()
     const [running, answer] = send(start({ id, kind, amount, provider }))
-    const ask = () => send(lookUp(kind, id))
+    const ask = async () => (isHere() ? send(lookUp(kind, id)) : left)
     const fate = await fateOf({ answer, ask, wait, onChecking })
     running.abort()
+    // Who left is told on their next visit, by the id; whoever is here now is told nothing.
+    if (!isHere()) return { is: 'unknown', failed: left, absent: false }
     if (fate.is === 'done') ids.done(id)
     if (fate.is === 'unknown') return isFailure(fate) ? { is: 'refused', failed: fate.failed } : fate
     if (fate.is === 'done') return fate
@@ -42,6 +48,7 @@ const isFailure = ({ failed, absent }: Extract<Fate<Taken>, { is: 'unknown' }>):
   absent && failed.status >= 500 && failed.code !== 'unknown'
 
 const lost = noAnswer('')
+const left: Failed = { ...lost, status: 401, code: 'session_expired' }
 
 type Started = [running: { abort: () => void }, answer: Promise<Told<Taken>>]
 
