@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { transact } from '#platform/db'
 import { depositPoints, withdrawalPoints } from './deps.ts'
 import { openWorld, someone, type World } from './testing/payments-world.ts'
 
@@ -55,6 +56,27 @@ test.each([...withdrawalPoints, 'callback stored'] as const)(
     expect(await held(bettor.id)).toBe(left)
   },
 )
+
+test('a late prompt that another process is just sending is not called unsent', async () => {
+  const bettor = await someone(world)
+  await world.crashAt('deposit stored')
+  await world.deposit(bettor, '100')
+  await world.restart()
+  await world.clock.advance(130)
+  const mine = sql`from payments.deposit where bettor_id = ${bettor.id}::bigint`
+  const swept = await transact(world.base.db, async (tx) => {
+    await sql`
+      update payments.deposit set state = 'submitted', submitted_at = platform.now()
+      where id in (select id ${mine}) and state = 'created'`.execute(tx)
+    const ticked = world.payments().tick()
+    const waiting = async () => (await sql`select from pg_locks where not granted`.execute(world.base.db)).rows.length
+    await expect.poll(waiting).toBeGreaterThan(0)
+    return { ticked }
+  })
+  await swept.ticked
+  const { rows } = await sql<{ state: string }>`select state ${mine}`.execute(world.base.db)
+  expect(rows).toEqual([{ state: 'submitted' }])
+})
 
 async function held(bettor: bigint): Promise<bigint> {
   const { rows } = await sql<{ held: bigint }>`

@@ -197,7 +197,7 @@ export function openDeposits(parts: Parts, { questions, returns, payOut }: Uses)
     const unsent = await store.unsentDeposits(db, { olderS: unsentAfterS, most })
     await sideBySide(clock, unsent, ({ id, createdAt }) => {
       const late = ageS(clock, createdAt) >= tooLateS
-      const work = () => (late ? hear(id, { is: 'failed', reason: 'not_sent' }, 'prompt') : submit(id))
+      const work = () => (late ? store.endUnsent(db, id) : submit(id))
       return errands.attempt(`deposit ${id}`, work)
     })
     return sweepSideBySide(clock, {

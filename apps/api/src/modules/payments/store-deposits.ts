@@ -214,6 +214,13 @@ export async function unsentDeposits(
   return rows.rows
 }
 
+/** Ends a deposit whose prompt was never sent; one that is being sent, or was, stays as it is. */
+export async function endUnsent(db: Db, id: bigint): Promise<void> {
+  await sql`
+    update payments.deposit set state = 'failed', reason = 'not_sent', changed_at = platform.now()
+    where id = ${id}::bigint and state = 'created'`.execute(db)
+}
+
 /** Takes the deposits that are due and moves each on by a while, so that no other process asks about it meanwhile. */
 export async function takeDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
   const rows = await sql<DepositRow>`
