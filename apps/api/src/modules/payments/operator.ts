@@ -139,7 +139,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
         return true
       })
       if (!found) return refused('not_found')
-      await withdrawals.send(id)
+      await withdrawals.sendAgain(id)
       return done('sent')
     },
   }

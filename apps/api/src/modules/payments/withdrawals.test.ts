@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { random } from '#platform/random'
+import { secret } from './testing/payments-proof.ts'
 import { openWorld, someone, type World } from './testing/payments-world.ts'
 
 let world: World
@@ -218,4 +219,21 @@ test('a withdrawal whose bettor the house wants to know since it was asked for w
   } finally {
     await other.close()
   }
+})
+
+test('a payout whose addresses cannot be made is not claimed for sending: it goes out with a later turn', async () => {
+  let failing = 0
+  const callbackSecret = async () => {
+    if (failing-- > 0) throw new Error('the key cannot be read')
+    return secret
+  }
+  const other = await openWorld({ callbackSecret })
+  const bettor = await someone(other)
+  failing = 1
+  await other.withdraw(bettor, '105')
+  for (const seconds of [11, 61]) await other.pass(seconds)
+  const { movements } = await other.fakes.books('mpesa')
+  expect(movements.filter((one) => one.kind === 'out')).toHaveLength(1)
+  await other.proven()
+  await other.close()
 })

@@ -7,7 +7,7 @@ import { transact, type Tx } from '#platform/db'
 import { afterCommit } from '#platform/money-command'
 import { random } from '#platform/random'
 import { addressOf, ageS, hashOf, type Parts } from './deps.ts'
-import type { ProviderName, Submitted, Word } from './ports.ts'
+import type { PayoutOrder, ProviderName, Submitted, Word } from './ports.ts'
 import type { Questions } from './questions.ts'
 import type { Returns } from './returns.ts'
 import { approversFor, leastWithdrawal, nextCheckS, splitWithdrawal } from './rules.ts'
@@ -136,28 +136,42 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
       await store.setApprovers(tx, id, approversFor(facts, rules))
     })
     await reach('withdrawal judged')
-    if (await store.claimSending(db, id, firstChecksS)) {
+    const handOver = await prepare(id)
+    if (handOver && (await store.claimSending(db, id, firstChecksS))) {
       await reach('withdrawal claimed')
-      await send(id)
+      await handOver({ isFirst: true })
     }
   }
 
-  /** Hands a withdrawal over. Only the first sending's refusal is an answer: a later one may be refused for being known. */
-  async function send(id: bigint): Promise<void> {
+  /** Hands over once more a withdrawal that people have found never arrived. */
+  async function sendAgain(id: bigint): Promise<void> {
+    const handOver = await prepare(id)
+    await handOver?.({ isFirst: false })
+  }
+
+  type HandOver = (sending: { isFirst: boolean }) => Promise<void>
+
+  /** Makes what a payout is sent with, before the right to send it is taken: what fails in between would leave it unsent. */
+  async function prepare(id: bigint): Promise<HandOver | undefined> {
     const row = await store.withdrawalOf(db, id)
     const provider = row && providers[row.provider]
-    if (!provider) return
+    if (!provider) return undefined
     const at = { provider: provider.name, payment: id }
-    const answer: Submitted = await provider.payOut({
+    const order: PayoutOrder = {
       conversation: row.conversation,
       msisdn: row.msisdn,
       amount: money(row.sum),
       resultUrl: await addressOf(parts, { ...at, purpose: 'payout' }),
       timeoutUrl: await addressOf(parts, { ...at, purpose: 'payout_timeout' }),
-    })
+    }
+    return async ({ isFirst }) => noteSent(id, await provider.payOut(order), { isFirst })
+  }
+
+  /** Only the first sending's refusal is an answer: a later one may be refused for being known. */
+  async function noteSent(id: bigint, answer: Submitted, { isFirst }: { isFirst: boolean }): Promise<void> {
     await reach('withdrawal sent')
     if (answer.is === 'accepted') await store.notePayoutAccepted(db, id, answer.requestId)
-    else if (answer.is === 'refused' && row.sends === 1) await hear(id, { is: 'failed', reason: answer.reason })
+    else if (answer.is === 'refused' && isFirst) await hear(id, { is: 'failed', reason: answer.reason })
     else log.warn({ withdrawal: id.toString() }, 'nobody knows whether a payout was taken')
     await reach('withdrawal noted')
   }
@@ -219,7 +233,7 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
     if (id !== undefined) await proceed(id)
   }
 
-  return { ask, proceed, send, hear, release, claimed, sweep }
+  return { ask, proceed, sendAgain, hear, release, claimed, sweep }
 }
 
 type Sums = { id: bigint; sum: bigint; tax: bigint; debited: bigint }

@@ -88,6 +88,8 @@ type Given = {
   /** What is known of who the bettors are; that of all is confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
   promptsDayMost?: number
+  /** The secret of callback addresses; that of the tests unless given. */
+  callbackSecret?: PaymentsDeps['callbackSecret']
 }
 
 type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; dead: boolean; stops: Set<CrashPoint> }
@@ -101,6 +103,7 @@ export async function openWorld({
   base: given,
   identityOf = async () => ({ passed: true, wanted: false }),
   promptsDayMost = 1000,
+  callbackSecret = async () => secret,
 }: Given = {}): Promise<World> {
   const base = given ?? (await testDatabase())
   const country: Country = { ...countryOf('ke'), ...otherwise }
@@ -147,7 +150,7 @@ export async function openWorld({
         new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: !unproven.has(id) }])),
       identityOf,
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
-      callbackSecret: async () => secret,
+      callbackSecret,
       promptsDayMost,
       faultPoint: reach,
     })
