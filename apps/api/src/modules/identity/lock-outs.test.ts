@@ -157,6 +157,24 @@ test('who does not know the password neither sends a code nor uses up its tries,
   expect(all.filter((one) => one.status === 200)).toHaveLength(1)
 })
 
+test('a wrong password stores as many codes as a right one, so that the time of the answer tells nothing', async () => {
+  const msisdn = '254712600099'
+  await ownerOf(msisdn)
+  await guess(msisdn, 100, 3000)
+  const stored = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from identity.code where purpose = 'login'`.execute(world.base.db)
+    return rows[0]?.count ?? 0
+  }
+  const counts = [await stored()]
+  for (const password of ['wrong-one', adult.password]) {
+    await login(world.browser('41.90.0.4'), msisdn, { password })
+    counts.push(await stored())
+  }
+  const [before = 0] = counts
+  expect(counts).toEqual([before, before + 1, before + 2])
+})
+
 test('a number without an account asks for a code after as many wrong passwords, and gets none', async () => {
   const msisdn = '254798600012'
   await guess(msisdn, 100, 300)

@@ -52,16 +52,20 @@ export function openLogins({ deps, passwords, sessions, devices, outbox, message
       await sendCode(tried, bettor)
       return refused('code_required')
     }
-    const proof = await tryCode(db, { msisdn: bettor?.msisdn ?? '', purpose: 'login' }, { code: tried.code })
+    const proof = await tryCode(db, { msisdn: codeOwner(tried, bettor), purpose: 'login' }, { code: tried.code })
     if (bettor && proof) return done({ bettor, proof })
     return refused('wrong_credentials', undefined, 'Wrong phone number, password or code')
   }
 
-  async function sendCode({ msisdn, source, caller }: Try, bettor: BettorRow | undefined): Promise<void> {
+  /** Sends a code for a right password. For a wrong one a code is stored too, which nobody gets: the time tells nothing. */
+  async function sendCode(tried: Try, bettor: BettorRow | undefined): Promise<void> {
+    const { msisdn, source, caller } = tried
     const sends = bettor !== undefined
     const counted = await messages.count({ to: msisdn, purpose: 'login', sends, source, caller })
-    if (!counted.ok || !sends) return
-    const { code } = await transact(db, (tx) => issueCode(tx, { msisdn, purpose: 'login', slot: source.key }))
+    if (!counted.ok) return
+    const key = { msisdn: codeOwner(tried, bettor), purpose: 'login', slot: source.key } as const
+    const { code } = await transact(db, (tx) => issueCode(tx, key))
+    if (!sends) return
     outbox.send('sms', () => deps.sms.send({ to: msisdn, text: words.loginSms(code) }), counted.giveBack)
   }
 
@@ -103,5 +107,8 @@ export function openLogins({ deps, passwords, sessions, devices, outbox, message
     sweep: () => limits.sweep(),
   }
 }
+
+/** Whose login codes are looked at: those of a wrong password are nobody's. */
+const codeOwner = ({ msisdn }: Given, bettor: BettorRow | undefined): string => bettor?.msisdn ?? `nobody ${msisdn}`
 
 const busy = refused('too_many_requests', { retry_after_s: 2 })
