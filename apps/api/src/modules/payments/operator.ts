@@ -9,6 +9,7 @@ import { closeReview, openReviews, unmatchedPaybills } from './store-callbacks.t
 import {
   depositOf,
   depositOfReceipt,
+  keepAsking,
   listOpenDeposits,
   lockDeposit,
   noteClaims,
@@ -78,7 +79,9 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
         await setDeposits(tx, [{ id, state: 'failed', reason: 'ended_by_us' }])
         return true
       })
-      return ended ? done('failed') : refused('not_found')
+      if (!ended) return refused('not_found')
+      await keepAsking(db, id)
+      return done('failed')
     },
 
     /**

@@ -126,6 +126,21 @@ test('prompts of which nobody knows count against a deposit limit until they end
   expect(await paidTo(bettor.msisdn)).toEqual([500])
 })
 
+test('a claimed receipt of a deposit that a person ended is asked about until it proves to be paid', async () => {
+  const bettor = await someone(world)
+  await world.fault('time_out')
+  const { body } = await world.deposit(bettor, '500')
+  await world.fault('still_processing', 100)
+  await world.answer(bettor)
+  for (const seconds of [61, 181]) await world.pass(seconds)
+  expect(await world.paymentOf(bettor, body.deposit_id)).toMatchObject({ status: 'unknown' })
+  expect(await world.payments().operator.endUnknown(BigInt(body.deposit_id))).toMatchObject({ value: 'failed' })
+  await world.fault('still_processing', 0)
+  for (let n = 0; n < 3; n++) await world.pass(61)
+  expect(await world.paymentOf(bettor, body.deposit_id)).toMatchObject({ status: 'succeeded' })
+  expect(await world.balance(bettor)).toBe('1475.00')
+})
+
 test('what a limit still lets pass is credited, and what is over it goes back, whatever comes together', async () => {
   const bettor = await someone(world)
   await limit(bettor, 1000)
