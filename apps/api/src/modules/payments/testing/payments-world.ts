@@ -88,7 +88,6 @@ type Given = {
   /** What is known of who the bettors are; that of all is confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
   promptsDayMost?: number
-  /** The secret of callback addresses; that of the tests unless given. */
   callbackSecret?: PaymentsDeps['callbackSecret']
 }
 
