@@ -2,20 +2,20 @@ import type { Log } from '#platform/log'
 
 export type Errands = {
   /**
-   * Does something by and by, at most once at a time for a key: whoever asks meanwhile has it done once more afterwards. What
-   * fails is logged; its row is still there, and the next tick does it. Beyond a bounded number under way it is left to the tick.
+   * Runs in the background, once at a time per key: a request during a run causes one more run after it. A failure is logged; the
+   * row stays as it is and the next tick tries again. Above a bounded number of runs and of requests the tick does it too.
    */
   send(key: string, work: () => Promise<unknown>): void
-  /** Does something now; what fails is logged, and whatever else is due goes on. */
+  /** Runs now. A failure is logged and not thrown, so that the caller's other work goes on. */
   attempt(key: string, work: () => Promise<unknown>): Promise<void>
-  /** Waits until nothing is under way. */
+  /** Waits until nothing runs. */
   settled(): Promise<void>
 }
 
 const underWayMost = 64
 const waitingMost = 10_000
 
-/** Work that goes on after a call has been answered. */
+/** Background work that continues after a call has been answered. */
 export function openErrands(log: Log): Errands {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, () => Promise<unknown>>()

@@ -15,7 +15,7 @@ export type Submitted =
   | ({ readonly is: 'refused'; readonly reason: Reason } & Cause)
   | { readonly is: 'unknown'; readonly code: string }
 
-/** What a provider says of a payment. Only the first two are answers; anything else leaves it as it was. */
+/** The status that a provider reports of a payment. Only success and failure change the payment; pending leaves it as it is. */
 export type Word =
   | {
       readonly is: 'succeeded'
@@ -27,7 +27,7 @@ export type Word =
   | ({ readonly is: 'failed'; readonly reason: Reason } & Cause)
   | ({ readonly is: 'pending'; readonly code: string } & Pick<Cause, 'fault'>)
 
-/** The answer to a question comes to the address that was given; by which number of its own the provider will name the question. */
+/** The answer comes later, to the address that was given. `conversation` is the provider's own id of the question. */
 export type Later = { readonly is: 'later'; readonly conversation: string | undefined }
 
 /** Why a payment failed or waits, in our words; `words.ts` has a sentence for each. */
@@ -56,7 +56,7 @@ export type Reason =
   | 'counted_already'
   | 'returned'
 
-/** What a provider wrote to an address of ours: its word, and by which of its own numbers it knows the payment or the question. */
+/** A message of a provider to one of our addresses: the status, and the provider's own id of the payment or of our question. */
 export type Heard = {
   readonly word: Word
   readonly requestId?: string | undefined

@@ -109,9 +109,9 @@ export type RivalFacts = {
 const namedWithinS = 3600
 
 /**
- * What the receipt of one deposit is worth beside a prompt of `ageS` that may be the same money. A prompt that shows the receipt is it. While
- * a prompt is fresh, and while the provider can be asked about the receipt that was claimed for it, that is awaited; one that the
- * provider has not called paid by then was not. Otherwise a person compares the provider's statement.
+ * Whether a confirmed receipt is other money than a prompt, `ageS` seconds old, of the same amount. 'same': the prompt shows this receipt.
+ * 'await': the prompt is fresh, or the provider can still be asked about the receipt that was claimed for it. 'separate': the provider
+ * has not called the prompt paid in time. 'unclear': a person compares the provider's statement.
  */
 export function rivalOfReceipt(
   { state, requestId, provider, claimed }: RivalFacts,
@@ -155,10 +155,9 @@ export type Waiting = {
 }
 
 /**
- * Whether a deposit keeps its bettor from another prompt, `ageS` seconds after its submission: a prompt does while it waits and
- * while nobody knows what became of it. An unknown one does so until the poller's end, three days; where the provider cannot be
- * asked, since its answer and with it its id of the prompt was lost, for an hour; and not at all once a person has to look at
- * its amount. It is credited whenever it is proven.
+ * Whether a deposit blocks its bettor's next prompt, `ageS` seconds after it was submitted. A prompt that waits does. One of unknown
+ * outcome does for three days, while it is polled; for an hour where the provider cannot be asked, because its answer with its id of
+ * the prompt was lost; and not at all where a person has to look at its amount. It is credited whenever it is proven.
  */
 export function standsInTheWay({ kind, provider, state, reason, requestId }: Waiting, ageS: number): boolean {
   if (kind !== 'prompt' || state === 'succeeded' || state === 'failed') return false

@@ -129,7 +129,7 @@ export async function ownDepositOfReceipt(db: Db, bettor: bigint, receipt: strin
   return rows.rows[0]
 }
 
-/** Takes the right to send a prompt, once for ever; false where somebody had it. */
+/** Claims the sending of a prompt, which happens once; false where it was claimed before. */
 export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): Promise<boolean> {
   const rows = await sql`
     update payments.deposit d set state = 'submitted', submitted_at = at.now, changed_at = at.now,
@@ -152,7 +152,7 @@ export async function noteAccepted(tx: Db | Tx, id: bigint, requestId: string): 
 
 export type ReceiptClaim = { id: bigint; receipt: string; amount: bigint | undefined }
 
-/** Keeps what somebody told us last of deposits, one claim each, until the provider has confirmed it. */
+/** Stores the receipt last claimed for each of these deposits, until the provider confirms it. */
 export async function noteClaims(tx: Tx, claims: readonly ReceiptClaim[]): Promise<void> {
   if (claims.length === 0) return
   await sql`

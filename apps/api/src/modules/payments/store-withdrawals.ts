@@ -137,7 +137,7 @@ export async function clearIfApproved(tx: Tx, id: bigint): Promise<boolean> {
 const mayGo = sql`not exists (
   select from payments.provider_fault f where f.provider = w.provider and f.part = 'payouts' and f.ended_at is null)`
 
-/** Takes the right to send a cleared withdrawal, once for ever; false where somebody had it or payouts are stopped. */
+/** Claims the sending of a cleared withdrawal, which happens once; false where it was claimed before or payouts are stopped. */
 export async function claimSending(
   db: Db,
   id: bigint,

@@ -33,13 +33,13 @@ type Refusals = Failure<typeof calls.withdraw>
 const leftAfterS = 5
 const firstChecksS = { mpesa: nextCheckS(0, 'mpesa') ?? 0, airtel: nextCheckS(0, 'airtel') ?? 0 }
 
-/** Withdrawals to the bettor's own number: held at once, judged, sent once, ended by the provider's answer and nothing else. */
+/** Withdrawals to the bettor's own number: reserved at once, checked, sent once, ended by the provider's answer and nothing else. */
 export function openWithdrawals(parts: Parts, { questions, returns }: { questions: Questions; returns: Returns }) {
   const { db, clock, country, ledger, providers, errands, reach, log } = parts
   const { hear, release } = openWithdrawalEnds(parts, returns)
   const rules = country.payments
 
-  /** Takes the wish to withdraw and holds its money. The same id twice is one withdrawal; there is no way back by the bettor. */
+  /** Takes a withdrawal request and reserves its money. The same id twice is one withdrawal; the bettor cannot cancel it. */
   async function ask(given: WithdrawalAsked, session: Session): Promise<Outcome<WithdrawalAnswer, Refusals>> {
     const { bettor } = session
     const provider = given.provider ?? 'mpesa'

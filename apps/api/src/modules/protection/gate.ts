@@ -20,7 +20,7 @@ export type LimitReached = {
 export type GateRefusal = { readonly code: 'self_excluded'; readonly until: Date } | LimitReached
 export type StakeRefusal = { readonly code: 'not_verified' } | GateRefusal
 
-/** The gate's word on each request, and the database's time at which it was given: after the locks, not before. */
+/** The gate's decision on each request, and the database's time of the decision: after the locks, not before. */
 export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefusal | undefined)[] }
 
 /**

@@ -15,7 +15,7 @@ export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zo
   return {
     limits: (bettor: bigint): Promise<LimitsView> => transact(db, async (tx) => view(tx, await read(tx, bettor))),
 
-    /** Takes a bettor's wishes, under the lock that stakes and deposits take, so that a stricter limit holds from its commit on. */
+    /** Applies requested limits, under the lock that stakes and deposits take, so that a stricter limit holds from its commit on. */
     setLimits: (bettor: bigint, wishes: Wishes): Promise<LimitsView> =>
       transact(moneyDb, async (tx) => {
         await ledger.lockCash(tx, [bettor])
