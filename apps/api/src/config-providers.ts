@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import * as z from 'zod'
 
 /** The variables by which mobile-money providers are set up, each provider's all together. */
@@ -18,7 +19,11 @@ export const providerVariables = {
     .optional(),
   DARAJA_INITIATOR: z.string().optional(),
   DARAJA_INITIATOR_PASSWORD: z.string().optional(),
-  DARAJA_CERTIFICATE: z.string().includes('-----BEGIN', { message: 'must be the PEM text itself' }).optional(),
+  DARAJA_CERTIFICATE: z
+    .string()
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .refine(isPublicKey, 'must be the PEM text itself, of a certificate or a public key')
+    .optional(),
   DARAJA_COLLECTION_INITIATOR: z.string().optional(),
   DARAJA_COLLECTION_INITIATOR_PASSWORD: z.string().optional(),
   DARAJA_C2B_VERSION: z.enum(['v1', 'v2']).default('v2'),
@@ -38,6 +43,15 @@ export const providerVariables = {
 
 const zGiven = z.object(providerVariables)
 type Given = z.output<typeof zGiven>
+
+/** Whether passwords can be sealed under this: otherwise no payout could be sent. */
+function isPublicKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
 
 /** All of these settings, or undefined where none is set; some of them only is a fault. */
 function allOrNone<K extends string>(
@@ -94,7 +108,7 @@ export function darajaOf(e: Given, wrong: string[]) {
         initiator: all.DARAJA_INITIATOR,
         initiatorPassword: all.DARAJA_INITIATOR_PASSWORD,
       },
-      certificate: all.DARAJA_CERTIFICATE.replaceAll('\\n', '\n'),
+      certificate: all.DARAJA_CERTIFICATE,
     }
   )
 }
