@@ -16,6 +16,7 @@ import {
 } from './live-reader.ts'
 import { packetOf, snapshotsInMemory, type Packet, type Snapshots } from './live-snapshots.ts'
 import { onceASecond } from './log.ts'
+import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 
 /**
@@ -98,16 +99,17 @@ export async function openLive({
     for (const reader of readers) reader.socket.terminate()
   })
   app.get('/v1/live', { websocket: true }, (socket, { ip }) => {
-    const neighbours = ofAddress.get(ip) ?? { sockets: 0, topics: 0 }
+    const network = networkOf(ip)
+    const neighbours = ofAddress.get(network) ?? { sockets: 0, topics: 0 }
     if (readers.size >= connectionsMost || neighbours.sockets >= mostOfAddress) return socket.close(1013, 'busy')
     neighbours.sockets++
-    ofAddress.set(ip, neighbours)
+    ofAddress.set(network, neighbours)
     const reader = openReader(socket, opened++ % pulseSteps, neighbours)
     readers.add(reader)
     socket.on('pong', () => (reader.alive = true))
     socket.on('close', () => {
       readers.delete(reader)
-      if (--neighbours.sockets === 0) ofAddress.delete(ip)
+      if (--neighbours.sockets === 0) ofAddress.delete(network)
       for (const topic of reader.topics) leave(reader, topic)
       reader.pending.clear()
       reader.onWindow?.()
