@@ -90,10 +90,10 @@ export async function openLive({
   let changes = 0
   onSessionsChanged?.((bettor) => {
     changes++
-    for (const reader of readers) if (reader.bettor === bettor) void doubt(reader)
+    for (const reader of readers) if (reader.bettor === bettor) void revalidateSession(reader)
   })
   const gate = openGate(commandsAtOnce)
-  const rechecks = inTurns<Reader>(recheckedAtOnce, doubt)
+  const rechecks = inTurns<Reader>(recheckedAtOnce, revalidateSession)
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer)
     for (const reader of readers) reader.socket.terminate()
@@ -160,7 +160,7 @@ export async function openLive({
     reader.token = token
     say(reader, { auth: 'ok' })
     // Whoever changed meanwhile may have been this one, and was not known to be.
-    if (changes !== before) void doubt(reader)
+    if (changes !== before) void revalidateSession(reader)
   }
 
   async function joinAll(reader: Reader, asked: readonly string[]): Promise<void> {
@@ -242,12 +242,12 @@ export async function openLive({
     }
   }
 
-  function doubt(reader: Reader): Promise<void> {
+  function revalidateSession(reader: Reader): Promise<void> {
     reader.turn = reader.turn.then(() => recheck(reader)).catch(() => undefined)
     return reader.turn
   }
 
-  /** A session that has ended meanwhile hears no balance any more. */
+  /** Ends what belongs to a bettor where the session has ended. */
   async function recheck(reader: Reader): Promise<void> {
     if (reader.token === undefined || typeof (await authenticate(reader.token)) === 'object') return
     dismiss(reader)

@@ -14,5 +14,7 @@ export async function sourceOf(
   bettor: bigint | undefined,
 ): Promise<Source> {
   const hash = device === undefined ? undefined : await devices.knows(device, bettor)
-  return hash === undefined ? { key: `net ${networkOf(address)}`, known: false } : { key: `device ${hash}`, known: true }
+  return hash === undefined
+    ? { key: `net ${networkOf(address)}`, known: false }
+    : { key: `device ${hash}`, known: true }
 }

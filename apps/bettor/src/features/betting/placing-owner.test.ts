@@ -23,7 +23,9 @@ function phone() {
     if (route.path === '/v1/bets/:id') looked.push(input['id'])
     if (route.path !== '/v1/bet') return none
     const { promise, resolve } = Promise.withResolvers<unknown>()
-    answers.push((bet_id) => resolve({ ok: true, status: 201, body: { status: 201, bet: { bet_id }, balance: '1.00' } }))
+    answers.push((bet_id) =>
+      resolve({ ok: true, status: 201, body: { status: 201, bet: { bet_id }, balance: '1.00' } }),
+    )
     return promise
   }) as unknown as Call
   const store = appStore(call)
