@@ -69,8 +69,9 @@ export async function limitRequests(app: FastifyInstance, { config, proven, stor
   }
   app.addHook('onRoute', ({ config: about }) => {
     const own = about?.rateLimit
-    if (!own) return
-    const most = Number(own.max)
+    // Other paths of a call and its HEAD share the object of the first, whose limit is a function by then.
+    if (!own || typeof own.max !== 'number') return
+    const most = own.max
     own.max = (request) => Math.ceil(callerOf(request).session ? most : most * callersOfAddress)
   })
   await app.register(rateLimit, {
