@@ -37,7 +37,7 @@ export async function serveApp(app: FastifyInstance, { folder, config }: Serving
       },
     })
   }
-  const shell = whole ? pressed(whole) : undefined
+  const shell = whole ? compressed(whole) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = request.method === 'GET' && !callsOnly.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
@@ -50,8 +50,8 @@ export async function serveApp(app: FastifyInstance, { folder, config }: Serving
   })
 }
 
-/** The shell as it goes over the wire, smallest first: it is sent with every first page, so it is pressed once. */
-function pressed(bytes: Buffer): { name: string; bytes: Buffer }[] {
+/** The compressed forms of the shell, smallest first: it is sent with every first page, so it is compressed once. */
+function compressed(bytes: Buffer): { name: string; bytes: Buffer }[] {
   return [
     { name: 'br', bytes: brotliCompressSync(bytes) },
     { name: 'gzip', bytes: gzipSync(bytes, { level: 9 }) },

@@ -71,7 +71,7 @@ export async function openHttp({ config, log, proven = provenInMemory() }: Openi
     done(null, payload)
   })
   if (config.limitsByAddress) await limitRequests(app, { config, proven })
-  await pressAnswers(app)
+  await compressResponses(app)
   answerUnchanged(app)
   readJsonAlways(app)
   app.setErrorHandler(answer)
@@ -121,8 +121,8 @@ function answerUnread(error: Error & { code?: string }, socket: Duplex, ref: str
 
 const unreadable = 'The request could not be read'
 
-/** Lists go over the wire pressed; the answers of commands are small and stay as they are, for speed. */
-async function pressAnswers(app: FastifyInstance): Promise<void> {
+/** Compresses lists. The answers of commands are small and stay uncompressed, for speed. */
+async function compressResponses(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
     if (route.method === 'POST') route.compress = false
   })

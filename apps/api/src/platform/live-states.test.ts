@@ -41,7 +41,7 @@ test('a list that did not change is answered 304 without a body', async () => {
   expect([other.statusCode, other.body]).toEqual([200, first.body])
 })
 
-test('a long list goes pressed over the wire and an answer of a command does not', async () => {
+test('a long list is compressed and the answer of a command is not', async () => {
   await Promise.all(Array.from({ length: 4 }, () => at.match()))
   const headers = { 'accept-encoding': 'br, gzip' }
   const list = await at.app.app.inject({ method: 'GET', url: '/v1/matches?sport_id=79&when=upcoming', headers })

@@ -179,3 +179,25 @@ test('one address holds so many sockets and no more until one of them is closed'
   expect(await answer(dial())).toBe('heard')
   await app.close()
 })
+
+test('the addresses of one IPv6 customer share the sockets that one address may hold', async () => {
+  const app = await openHttp({
+    config: readConfig({ LIMITS_BY_ADDRESS: 'off', TRUST_PROXY: '1' }),
+    log: openLog('silent'),
+  })
+  await openLive({ app, authenticate: async () => undefined, mostOfAddress: 2 })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const heard = (from: string) => {
+    const headers = { 'x-forwarded-for': from }
+    const ws = new WebSocket(`${address.replace('http', 'ws')}/v1/live`, { headers })
+    ws.once('open', () => ws.send('{"ping":1}'))
+    return new Promise((resolve) => {
+      ws.once('close', resolve)
+      ws.once('message', () => resolve('heard'))
+    })
+  }
+  const answers: unknown[] = []
+  for (const end of ['9::1', '9::2', '9::3', '8::1']) answers.push(await heard(`2001:db8:7:${end}`))
+  expect(answers).toEqual(['heard', 'heard', 1013, 'heard'])
+  await app.close()
+})

@@ -16,6 +16,7 @@ import {
 } from './live-reader.ts'
 import { packetOf, snapshotsInMemory, type Packet, type Snapshots } from './live-snapshots.ts'
 import { onceASecond } from './log.ts'
+import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 
 /**
@@ -89,25 +90,26 @@ export async function openLive({
   let changes = 0
   onSessionsChanged?.((bettor) => {
     changes++
-    for (const reader of readers) if (reader.bettor === bettor) void doubt(reader)
+    for (const reader of readers) if (reader.bettor === bettor) void revalidateSession(reader)
   })
   const gate = openGate(commandsAtOnce)
-  const rechecks = inTurns<Reader>(recheckedAtOnce, doubt)
+  const rechecks = inTurns<Reader>(recheckedAtOnce, revalidateSession)
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer)
     for (const reader of readers) reader.socket.terminate()
   })
   app.get('/v1/live', { websocket: true }, (socket, { ip }) => {
-    const neighbours = ofAddress.get(ip) ?? { sockets: 0, topics: 0 }
+    const network = networkOf(ip)
+    const neighbours = ofAddress.get(network) ?? { sockets: 0, topics: 0 }
     if (readers.size >= connectionsMost || neighbours.sockets >= mostOfAddress) return socket.close(1013, 'busy')
     neighbours.sockets++
-    ofAddress.set(ip, neighbours)
+    ofAddress.set(network, neighbours)
     const reader = openReader(socket, opened++ % pulseSteps, neighbours)
     readers.add(reader)
     socket.on('pong', () => (reader.alive = true))
     socket.on('close', () => {
       readers.delete(reader)
-      if (--neighbours.sockets === 0) ofAddress.delete(ip)
+      if (--neighbours.sockets === 0) ofAddress.delete(network)
       for (const topic of reader.topics) leave(reader, topic)
       reader.pending.clear()
       reader.onWindow?.()
@@ -158,7 +160,7 @@ export async function openLive({
     reader.token = token
     say(reader, { auth: 'ok' })
     // Whoever changed meanwhile may have been this one, and was not known to be.
-    if (changes !== before) void doubt(reader)
+    if (changes !== before) void revalidateSession(reader)
   }
 
   async function joinAll(reader: Reader, asked: readonly string[]): Promise<void> {
@@ -240,12 +242,12 @@ export async function openLive({
     }
   }
 
-  function doubt(reader: Reader): Promise<void> {
+  function revalidateSession(reader: Reader): Promise<void> {
     reader.turn = reader.turn.then(() => recheck(reader)).catch(() => undefined)
     return reader.turn
   }
 
-  /** A session that has ended meanwhile hears no balance any more. */
+  /** Ends what belongs to a bettor where the session has ended. */
   async function recheck(reader: Reader): Promise<void> {
     if (reader.token === undefined || typeof (await authenticate(reader.token)) === 'object') return
     dismiss(reader)

@@ -16,6 +16,8 @@ export type InTurn = <I extends object, O extends Outcome<unknown, FailureCode>>
 
 /** Longer than a transaction may take, so that a transaction's own answer comes first. */
 const answerMsMost = 12_000
+/** The longest that a command waits for its turn and then for its answer. */
+const waitMsMost = 10_000 + answerMsMost
 
 /** Answers an outcome, or the refusal that a line, a lost or a hung database comes to. */
 export async function answered<O extends Outcome<unknown, FailureCode>>(
@@ -63,7 +65,9 @@ export function oneAtATime(turns: Turns): InTurn {
         return running
       })
       turn.then(answer.resolve, answer.reject)
-      return answered(answer.promise, call.log)
+      // A command that shares the place of an equal one does not begin the work itself, so the bound above is not its own.
+      const late = () => new OutcomeUnknown('an equal command takes too long')
+      return answered(inTime(answer.promise, { ms: waitMsMost, late }), call.log)
     }
 }
 

@@ -22,6 +22,8 @@ const ownerKey = 5
 const fenceKey = 6
 
 const silentMs = 4_000
+/** How long a new owner may take from its lock to its first heartbeat. */
+const firstBeatMs = 500
 const answerMs = 2_500
 const fenceTries = 20
 const fenceEveryMs = 50
@@ -107,6 +109,9 @@ export async function openOwnerSession({ connection }: { connection: Connection 
       await client.query(`insert into platform.owner (name) values ($1) on conflict (name) do nothing`, [name])
       if (!(await owns(name))) {
         if (!(await isSilent(name))) return undefined
+        // Who has taken it a moment ago has not written a heartbeat yet.
+        await wait(firstBeatMs)
+        if (!(await isSilent(name))) return undefined
         await endHolders(name, ownerKey)
         if (!(await owns(name))) return undefined
       }
@@ -114,7 +119,6 @@ export async function openOwnerSession({ connection }: { connection: Connection 
       return raise(name)
     },
     async release(name) {
-      await client.query(`update platform.owner set beat_at = '-infinity' where name = $1`, [name])
       await client.query(`select pg_advisory_unlock($1, hashtext($2))`, [ownerKey, name])
     },
     destroy() {

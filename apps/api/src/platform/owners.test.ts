@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { transact } from './db.ts'
 import { openLog } from './log.ts'
@@ -87,6 +87,15 @@ async function expectNoOldWrites(): Promise<void> {
   expect(late.rows[0]?.late).toBe(0)
 }
 
+/** Ends the connections of whoever owns anything. */
+async function cutOwners(): Promise<void> {
+  const cut = new pg.Client(base.connection)
+  await cut.connect()
+  await cut.query(`select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.locktype = 'advisory' and l.classid = 5 and l.granted`)
+  await cut.end()
+}
+
 test('of two that want to own a thing one does, and the other once it is given back', async () => {
   const first = contend(owners())
   const right = await first.owned
@@ -161,14 +170,57 @@ test('an owner that freezes inside a transaction loses it', async () => {
 test('an owner whose connection is cut stops by itself, and another goes on', async () => {
   const { said } = await ownerProcess()
   const next = contend(owners())
-  const cut = new pg.Client(base.connection)
-  await cut.connect()
-  await cut.query(`select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
-    where d.datname = current_database() and l.locktype = 'advisory' and l.classid = 5 and l.granted`)
-  await cut.end()
+  await cutOwners()
   await said('lost')
   await Promise.race([next.owned, said('owns')])
   await expectNoOldWrites()
+})
+
+test('an owner that was cut off and ends late takes nothing from its successor', async () => {
+  const first = owners()
+  const late = Promise.withResolvers<void>()
+  const right = await new Promise<Ownership>((resolve) => {
+    first.ownAlone('counter', async (own) => {
+      resolve(own)
+      await late.promise
+    })
+  })
+  const next = contend(owners())
+  await cutOwners()
+  await ended(right)
+  const after = await next.owned
+  // It has a connection again: it can own another thing.
+  await new Promise<void>((resolve) => {
+    first.ownAlone('another', async (own) => {
+      resolve()
+      await ended(own)
+    })
+  })
+  late.resolve()
+  await first.close()
+  const beats = await sql<{ lives: boolean }>`
+    select beat_at > '-infinity' as lives from platform.owner where name = 'counter'`.execute(base.db)
+  expect(beats.rows[0]?.lives).toBe(true)
+  await add(after)
+})
+
+test('an owner that has not written its first heartbeat yet is left alone', async () => {
+  const other = new pg.Client(base.connection)
+  other.on('error', () => undefined)
+  await other.connect()
+  await other.query(`insert into platform.owner (name) values ('fresh')`)
+  await other.query(`select pg_advisory_lock(5, hashtext('fresh'))`)
+  const stop = owners().ownAlone('fresh', async (right) => void (await ended(right)))
+  await vi.waitFor(async () => {
+    const looks = await other.query(`select from pg_stat_activity where datname = current_database()
+      and application_name = 'nare owner' and query like 'select from platform.owner%'`)
+    expect(looks.rowCount).not.toBe(0)
+  }, 10_000)
+  await other.query(`update platform.owner set beat_at = platform.real_now() where name = 'fresh'`)
+  const still = await other.query(`select pg_advisory_unlock(5, hashtext('fresh')) as held`)
+  expect(still.rows).toEqual([{ held: true }])
+  await stop()
+  await other.end()
 })
 
 test('connections of their own pass the check, and a shared one is refused with the setting that mends it', async () => {

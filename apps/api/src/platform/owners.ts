@@ -53,11 +53,13 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   let turn: Promise<void> = Promise.resolve()
 
   const timer = setInterval(() => {
-    const owns = [...works].some((work) => work.own)
-    if (owns && lastBeat + silentMostMs < monotonicMs()) lose('its heartbeat was not written')
+    if (owned().length > 0 && lastBeat + silentMostMs < monotonicMs()) lose('its heartbeat was not written')
     turn = turn.then(look, look)
   }, lookEveryMs)
   timer.unref()
+
+  /** What the present session holds: a run that ends late under one that was lost owns nothing. */
+  const owned = (): Work[] => [...works].filter(({ own }) => own !== undefined && own.on === session)
 
   /** One look at a time: the connection is opened, the heartbeat written, and what is free is taken. */
   async function look(): Promise<void> {
@@ -88,7 +90,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   async function beatIfDue(on: OwnerSession): Promise<void> {
     const startedAt = monotonicMs()
     if (lastBeat + beatEveryMs > startedAt) return
-    await on.beat([...works].filter((work) => work.own).map(({ name }) => name))
+    await on.beat(owned().map(({ name }) => name))
     lastBeat = startedAt
   }
 
@@ -97,37 +99,35 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
     if (epoch === undefined || session !== on) return
     if (work.stopped || closing) return on.release(work.name)
     log.info({ name: work.name, epoch: String(epoch) }, 'this process owns a live thing')
-    start(work, epoch)
+    const own = { on, end: new AbortController() }
+    work.own = own
+    work.running = runOnce(work, own, epoch)
   }
 
-  function start(work: Work, epoch: bigint): void {
-    const end = new AbortController()
-    const own = ownership(work.name, epoch, end.signal)
-    work.own = end
-    work.running = work
-      .run(own)
-      .catch((error: unknown) => {
-        if (!end.signal.aborted) log.error({ err: error, name: work.name }, 'a live thing failed; it starts again')
-      })
-      .then(async () => {
-        await session?.release(work.name).catch(() => undefined)
-        work.own = undefined
-      })
+  async function runOnce(work: Work, { on, end }: Owned, epoch: bigint): Promise<void> {
+    try {
+      await work.run(ownership(work.name, epoch, end.signal))
+    } catch (error) {
+      if (!end.signal.aborted) log.error({ err: error, name: work.name }, 'a live thing failed; it starts again')
+    }
+    // The locks of a session that was lost went with it: what it held may be a successor's by now.
+    if (session === on) await on.release(work.name).catch(() => undefined)
+    work.own = undefined
   }
 
   /** Everything that this process owned ends; the connection is closed at once, and with it the locks. */
   function lose(why: string): void {
     const lost = session
+    const names = owned().map(({ name }) => name)
     session = undefined
     lost?.destroy()
-    const owned = [...works].filter((work) => work.own)
-    if (owned.length > 0) log.warn({ names: owned.map(({ name }) => name), why }, 'this process owns nothing any more')
-    for (const work of owned) work.own?.abort()
+    if (names.length > 0) log.warn({ names, why }, 'this process owns nothing any more')
+    for (const { own } of works) own?.end.abort()
   }
 
   async function end(work: Work): Promise<void> {
     work.stopped = true
-    work.own?.abort()
+    work.own?.end.abort()
     await work.running
     works.delete(work)
   }
@@ -155,9 +155,12 @@ type Work = {
   readonly name: string
   readonly run: (own: Ownership) => Promise<void>
   stopped: boolean
-  own: AbortController | undefined
+  own: Owned | undefined
   running: Promise<void>
 }
+
+/** A right while its run goes on, and the session whose lock it is. */
+type Owned = { readonly on: OwnerSession; readonly end: AbortController }
 
 function ownership(name: string, epoch: bigint, signal: AbortSignal): Ownership {
   return {

@@ -21,7 +21,9 @@ async function limited() {
     return { ok: token !== undefined && (await authenticate(token)) !== undefined }
   }
   app.get('/call', answer)
-  app.get('/seldom', { config: { rateLimit: { max: 2 } } }, answer)
+  const seldom = { config: { rateLimit: { max: 2 } } }
+  app.get('/seldom', seldom, answer)
+  app.get('/other-path', seldom, answer)
   app.get('/login', { config: { rateLimit: { max: 2 }, byAddress: true } }, answer)
   app.get('/healthz', { config: { rateLimit: false } }, answer)
   const get = async (url: string, token?: string, from = '198.51.100.7') => {
@@ -70,6 +72,16 @@ test('a call with a limit of its own counts for the session, or many times more 
   expect(await get('/call', 'good')).toBe(200)
   expect(await times(5, () => get('/seldom', 'good'))).toBe(2)
   expect(await times(20, () => get('/seldom'))).toBe(8)
+  await app.close()
+})
+
+test('a limit of its own holds for each path of a call, and for HEAD as for GET', async () => {
+  const { app, times } = await limited()
+  const heads = async () =>
+    (await app.inject({ method: 'HEAD', url: '/seldom', remoteAddress: '203.0.113.9' })).statusCode
+  expect(await times(20, heads)).toBe(8)
+  const paths = async () => (await app.inject({ url: '/other-path', remoteAddress: '203.0.113.11' })).statusCode
+  expect(await times(20, paths)).toBe(8)
   await app.close()
 })
 

@@ -3,6 +3,7 @@ import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import { bearerOf } from './bearer.ts'
+import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 
 const windowMs = 60_000
@@ -68,8 +69,9 @@ export async function limitRequests(app: FastifyInstance, { config, proven, stor
   }
   app.addHook('onRoute', ({ config: about }) => {
     const own = about?.rateLimit
-    if (!own) return
-    const most = Number(own.max)
+    // Other paths of a call and its HEAD share the object of the first, whose limit is a function by then.
+    if (!own || typeof own.max !== 'number') return
+    const most = own.max
     own.max = (request) => Math.ceil(callerOf(request).session ? most : most * callersOfAddress)
   })
   await app.register(rateLimit, {
@@ -99,8 +101,3 @@ function readCaller(request: FastifyRequest, proven: ProvenTokens): Caller {
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
-
-/** An address, or for IPv6 the half of it that a provider gives to one customer. */
-function networkOf(address: string): string {
-  return address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
-}

@@ -51,6 +51,8 @@ export type BettingState = {
   system: number[]
   accept: Accept
   placing: 'idle' | 'sending' | 'checking' | 'unknown'
+  /** Ours: the bettor whose command `placing` is about. */
+  placing_for: string | null
   refusal: Failed | null
   receipts: Placed['bet'][]
 }
@@ -88,6 +90,7 @@ export const bettingDefaults: BettingState = {
   system: [],
   accept: 'higher',
   placing: 'idle',
+  placing_for: null,
   refusal: null,
   receipts: [],
 }
@@ -131,6 +134,14 @@ export function undo(tap: Tap): Steps {
     const { slip, placing, receipts } = getState().betting
     if (placing !== 'idle' || receipts !== tap.receipts) return
     send(betting.actions.set({ field: 'slip', value: undone(slip, tap) }))
+  }
+}
+
+/** Shows where the command of this bettor stands, unless another bettor has begun one since. */
+export function showPlacing(owner: string | undefined, placing: BettingState['placing']): Steps {
+  return async (send, getState) => {
+    if (getState().betting.placing_for === (owner ?? null))
+      send(betting.actions.set({ field: 'placing', value: placing }))
   }
 }
 

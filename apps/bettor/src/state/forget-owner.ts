@@ -19,7 +19,7 @@ const searched = 'searches'
 const resets = () => [
   ...(
     [
-      ...(['betslip', 'kiron', 'jackpotbestlip', 'error', 'refusal', 'receipts'] as const),
+      ...(['betslip', 'kiron', 'jackpotbestlip', 'error', 'refusal', 'receipts', 'placing'] as const),
       ...(['insufficient_balance', 'bet_placement_message'] as const),
     ] as const
   ).map(betting.actions.reset),

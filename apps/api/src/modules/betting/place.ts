@@ -197,7 +197,7 @@ function withoutRoom(
   return wanted ? refused('overloaded', { retry_after_s: 1 }) : undefined
 }
 
-/** What a closed leg is refused for; it says more than that the match was broken into. */
+/** What a closed leg is refused for; it says more than that the match was interrupted. */
 const stateCodes: ReadonlySet<string> = new Set(['bad_slip', 'match_started', 'market_suspended'])
 
 function brokenRefusal(legs: readonly PricedLeg[], broken: readonly number[], nowMs: number): Refusal<FailureCode> {

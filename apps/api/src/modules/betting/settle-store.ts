@@ -95,27 +95,27 @@ export async function readingsOf(db: Db | Tx, matchId: number): Promise<Reading[
   }))
 }
 
-/** A stretch of the bets with a leg on a match: those after `after` up to and with `last`. */
-export type Stretch = { readonly matchId: number; readonly after: bigint; readonly last: bigint }
+/** A range of bet ids on one match: greater than `after`, up to and including `last`. */
+export type BetRange = { readonly matchId: number; readonly after: bigint; readonly last: bigint }
 
-/** The next stretch of at most `most` bets. */
-export async function nextStretch(
+/** The next range that holds at most `most` bets. */
+export async function nextRange(
   tx: Tx,
   { matchId, after, most }: { matchId: number; after: bigint; most: number },
 ): Promise<{ last: bigint; count: number }> {
   const rows = await sql<{ last: bigint | null; count: bigint }>`
     select max(bet_id) as last, count(*) as count from (
-      select bet_id from betting.leg where match_id = ${matchId} and bet_id > ${after}::bigint order by bet_id limit ${most}) stretch`.execute(
+      select bet_id from betting.leg where match_id = ${matchId} and bet_id > ${after}::bigint order by bet_id limit ${most}) found`.execute(
     tx,
   )
   return { last: rows.rows[0]?.last ?? after, count: Number(rows.rows[0]?.count ?? 0n) }
 }
 
 /**
- * Locks the bets of a stretch that have legs on other matches too, in the order of their ids. Read their legs in a later
+ * Locks the bets of a range that have legs on other matches too, in the order of their ids. Read their legs in a later
  * statement: it sees what another match's settlement, for which this one may have waited, made of them.
  */
-export async function lockSharedBets(tx: Tx, { matchId, after, last }: Stretch): Promise<void> {
+export async function lockSharedBets(tx: Tx, { matchId, after, last }: BetRange): Promise<void> {
   await sql`
     select from betting.bet where type <> 'single' and bet_id in (
       select bet_id from betting.leg where match_id = ${matchId} and bet_id > ${after}::bigint and bet_id <= ${last}::bigint)
@@ -123,12 +123,12 @@ export async function lockSharedBets(tx: Tx, { matchId, after, last }: Stretch):
 }
 
 /**
- * Gives the legs of this match in a stretch of bets their states, and marks the open bets that lose by it: nothing is paid on
+ * Gives the legs of this match in a range their states, and marks the open bets that lose by it: nothing is paid on
  * those, so no rule is asked; systems may live on. Tells how many legs changed and how many bets were lost.
  */
 export async function decideLegs(
   tx: Tx,
-  { matchId, after, last, outcomes }: Stretch & { outcomes: readonly Outcome[] },
+  { matchId, after, last, outcomes }: BetRange & { outcomes: readonly Outcome[] },
 ): Promise<{ legs: number; lost: number }> {
   const changed = await sql<{ legs: bigint; lost: bigint }>`
     with at as materialized (select platform.now() as now),
@@ -155,11 +155,11 @@ export async function decideLegs(
 }
 
 /**
- * Locks and reads those bets of a stretch that the rules must look at: all but the ones that still wait for a leg, the
+ * Locks and reads those bets of a range that the rules must look at: all but the ones that still wait for a leg, the
  * lost that stay lost and the cashed out.
  */
-export async function betsToJudge(tx: Tx, { matchId, after, last }: Stretch): Promise<OpenBet[]> {
-  // Says again in which stretch they lie: else a subquery looks into every part of the legs for every bet, and all bets are read.
+export async function betsToJudge(tx: Tx, { matchId, after, last }: BetRange): Promise<OpenBet[]> {
+  // Says again which range they are in: else a subquery looks into every part of the legs for every bet, and all bets are read.
   const near = sql`o.bet_id > ${after}::bigint and o.bet_id <= ${last}::bigint`
   const rows = await sql<{
     bet_id: bigint

@@ -61,16 +61,16 @@ async function settleChunk(
   const job = await store.lockJob(tx, matchId)
   if (!job) return undefined
   const now = await outcomesOf(deps, tx, { matchId, known })
-  const { last, count } = await store.nextStretch(tx, { matchId, after: job.upTo, most: chunkBets })
-  const stretch = { matchId, after: job.upTo, last }
+  const { last, count } = await store.nextRange(tx, { matchId, after: job.upTo, most: chunkBets })
+  const range = { matchId, after: job.upTo, last }
   const done = { matchId, version: job.version, upTo: last, done: count < chunkBets }
   if (!now.outcomes || count === 0) {
     await store.advanceJob(tx, { ...done, legs: 0, bets: 0 })
     return { legs: 0, bets: 0, paid: new Set(), known: now }
   }
-  await store.lockSharedBets(tx, stretch)
-  const { legs, lost } = await store.decideLegs(tx, { ...stretch, outcomes: now.outcomes })
-  const judged = await judge(deps, tx, await store.betsToJudge(tx, stretch))
+  await store.lockSharedBets(tx, range)
+  const { legs, lost } = await store.decideLegs(tx, { ...range, outcomes: now.outcomes })
+  const judged = await judge(deps, tx, await store.betsToJudge(tx, range))
   const bets = lost + judged.bets
   await store.advanceJob(tx, { ...done, legs, bets })
   return { legs, bets, paid: judged.paid, known: now }

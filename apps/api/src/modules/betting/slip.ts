@@ -36,7 +36,7 @@ export type Slip = {
   readonly signingKey: string
   /** When its caller stops waiting for the database, in milliseconds of `monotonicMs`. */
   readonly untilMs: number
-  /** Once the delay of live bets has passed: how often each match had been broken into before it. */
+  /** Once the delay of live bets has passed: how many interruptions each match had had before it. */
   readonly waited: ReadonlyMap<number, number> | undefined
 }
 

@@ -1,5 +1,6 @@
+import { networkOf } from '#platform/network-of'
 import type { Quota, Quotas, Use } from './quotas.ts'
-import { network, type Caller, type Source } from './source.ts'
+import type { Caller, Source } from './source.ts'
 
 const gapS = 60
 const hourS = 60 * 60
@@ -39,7 +40,7 @@ export function quotasFor(message: Message, limits: MessageLimits & { readonly b
   const gap = { key: `gap ${purpose} ${lane}`, most: 1, windowS: gapS }
   const hard: Quota[] = first ? [] : [gap]
   if (limits.byAddress && !source.known)
-    hard.push({ key: `address ${network(caller.address)}`, most: limits.anAddressHour, windowS: hourS })
+    hard.push({ key: `address ${networkOf(caller.address)}`, most: limits.anAddressHour, windowS: hourS })
   const quotas = [
     { key: `hour ${lane}`, most: limits.anHour, windowS: hourS },
     { key: `day ${lane}`, most: limits.aDay, windowS: 24 * hourS },

@@ -3,13 +3,14 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { identity } from '@nare/contract/identity'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { transact, type Tx } from '#platform/db'
+import { networkOf } from '#platform/network-of'
 import { random } from '#platform/random'
 import { ageOn, dayIn } from './age.ts'
 import { issueCode } from './codes.ts'
 import type { Parts } from './parts.ts'
 import { isWeak } from './passwords.ts'
 import * as signups from './signup-store.ts'
-import { network, type Caller } from './source.ts'
+import type { Caller } from './source.ts'
 import * as store from './store.ts'
 import { words } from './words.ts'
 
@@ -62,7 +63,7 @@ export function openSignup({ deps, passwords, sessions, outbox, links, messages,
   async function signup(given: Signup, caller: Caller): Promise<SignedUp> {
     const fault = refusalOf(given) ?? (await takenBy(given))
     if (fault) return fault
-    const passwordHash = await passwords.hash(given.password, { key: `net ${network(caller.address)}`, known: false })
+    const passwordHash = await passwords.hash(given.password, { key: `net ${networkOf(caller.address)}`, known: false })
     if (passwordHash === 'busy') return refused('too_many_requests', { retry_after_s: 2 })
     const bettor = newBettor(given, { passwordHash, termsVersion: deps.termsVersion })
     const to = bettor.msisdn
@@ -105,7 +106,7 @@ export function openSignup({ deps, passwords, sessions, outbox, links, messages,
     async askCode({ msisdn, id: ticket }: { msisdn: string; id?: string | undefined }, caller: Caller) {
       const bettor = await store.bettorOf(db, msisdn)
       const sends = bettor?.verified === false
-      const source = { key: `net ${network(caller.address)}`, known: false }
+      const source = { key: `net ${networkOf(caller.address)}`, known: false }
       const counted = await messages.count({ to: msisdn, purpose: 'verify', sends, source, caller })
       if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
       const pending = await signups.signupsOf(db, bettor?.id ?? 0n)

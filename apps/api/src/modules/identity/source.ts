@@ -1,3 +1,4 @@
+import { networkOf } from '#platform/network-of'
 import type { Devices } from './devices.ts'
 
 /** Who calls without having proven anything yet: the network address, and the token of the browser's device cookie if there is one. */
@@ -13,10 +14,7 @@ export async function sourceOf(
   bettor: bigint | undefined,
 ): Promise<Source> {
   const hash = device === undefined ? undefined : await devices.knows(device, bettor)
-  return hash === undefined ? { key: `net ${network(address)}`, known: false } : { key: `device ${hash}`, known: true }
-}
-
-/** An address, or for IPv6 the half of it that a provider gives to one customer. */
-export function network(address: string): string {
-  return address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
+  return hash === undefined
+    ? { key: `net ${networkOf(address)}`, known: false }
+    : { key: `device ${hash}`, known: true }
 }

@@ -1,6 +1,6 @@
 import type { Failed } from '@nare/client/call'
 import { betting as calls } from '@nare/contract/betting'
-import { betting, type BettingState } from '../../state/betting.ts'
+import { betting, showPlacing, type BettingState } from '../../state/betting.ts'
 import { placeBet } from '../../state/calls-betting.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { fateOf, noAnswer, type Fate, type Told } from '../../state/fate.ts'
@@ -30,11 +30,14 @@ type SlipAs = { slip: SlipPick[]; bet_type: BettingState['bet_type']; system: nu
 export function placeSlip(stake: string, tools: Tools): Steps {
   return async (send, getState) => {
     const { set } = betting.actions
-    if (getState().betting.placing !== 'idle') return
     const owner = getState().auth.user?.id
+    const { placing, placing_for } = getState().betting
+    // What another bettor left on its way on this phone keeps nobody waiting.
+    if (placing !== 'idle' && placing_for === (owner ?? null)) return
+    send(set({ field: 'placing_for', value: owner ?? null }))
     send(set({ field: 'refusal', value: null }))
     for (const order of ordersOf(getState().betting, stake)) {
-      send(set({ field: 'placing', value: 'sending' }))
+      void send(showPlacing(owner, 'sending'))
       const failed = await send(placeOrder(order, tools))
       // Another bettor may have come meanwhile: nothing is placed or said for them.
       if (getState().auth.user?.id !== owner) break
@@ -42,7 +45,7 @@ export function placeSlip(stake: string, tools: Tools): Steps {
       send(set({ field: 'refusal', value: failed === 'stopped' ? null : failed }))
       break
     }
-    send(set({ field: 'placing', value: 'idle' }))
+    void send(showPlacing(owner, 'idle'))
     void send(fetchBalance({}))
   }
 }
@@ -101,8 +104,11 @@ function sendOrder({ order, id, wait }: { order: Order; id: string } & Pick<Tool
       if (placeBet.fulfilled.match(result)) return { ok: true, value: result.payload.bet }
       return result.payload ?? lost
     })
-    const onChecking = (): void => void send(betting.actions.set({ field: 'placing', value: 'checking' }))
-    const fate = await fateOf({ answer, ask: () => send(lookUp(id)), wait, onChecking })
+    const owner = getState().auth.user?.id
+    const onChecking = (): void => void send(showPlacing(owner, 'checking'))
+    // Another bettor's session knows nothing of this bet, so it is not asked about it.
+    const ask = async () => (getState().auth.user?.id === owner ? send(lookUp(id)) : ended)
+    const fate = await fateOf({ answer, ask, wait, onChecking })
     running.abort()
     return fate
   }
@@ -124,3 +130,4 @@ const wireOrder = ({ slip, type, system }: Order) => ({ slip: wirePicks(slip), t
 const isUnclear = ({ code }: Failed): boolean => code === 'bad_answer' || code === 'unknown'
 
 const lost: Failed = noAnswer(' Bet placement failed')
+const ended: Failed = { ...lost, status: 401, code: 'session_expired' }

@@ -1,5 +1,5 @@
 import { betting as calls } from '@nare/contract/betting'
-import { betting, type Placed } from '../../state/betting.ts'
+import { betting, showPlacing, type Placed } from '../../state/betting.ts'
 import { sentBy, type SentIds } from '../../state/sent-ids.ts'
 import type { Steps } from '../../state/store.ts'
 
@@ -26,21 +26,23 @@ type Asking = { ids: SentIds; wait: (ms: number) => Promise<void> }
  */
 export function resolveSent({ ids, wait }: Asking): Steps<boolean> {
   return async (send, getState, { call }) => {
-    const { set } = betting.actions
     const owner = getState().auth.user?.id
     if (owner === undefined) return false
     let found = false
     for (const { id, mark, about: ucns } of sentBy(ids, owner)) {
       if (getState().betting.placing !== 'idle') return found
       const shown = getState().betting.slip.some(({ ucn }) => ucns.includes(ucn))
-      if (shown) send(set({ field: 'placing', value: 'checking' }))
+      if (shown) {
+        send(betting.actions.set({ field: 'placing_for', value: owner }))
+        void send(showPlacing(owner, 'checking'))
+      }
       const reply = await Promise.race([call(calls.bet, { id }), wait(oneAskMs)])
       if (reply?.ok) {
         ids.drop(mark)
         await send(settle({ bet: reply.body.data, ucns, owner }))
         found = true
       }
-      if (shown) send(set({ field: 'placing', value: 'idle' }))
+      if (shown) void send(showPlacing(owner, 'idle'))
     }
     return found
   }

@@ -2,6 +2,7 @@ import type { Call, Failed } from '@nare/client/call'
 import { memoryStorage } from '@nare/client/memory-storage'
 import { entries } from '@nare/client/storage'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { auth } from '../../state/auth.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import { appStore } from '../../state/store.ts'
 import { commandIds } from './command-ids.ts'
@@ -33,6 +34,7 @@ function rig(kind: Kind = 'withdrawal') {
   const sent: string[] = []
   const looked: string[] = []
   let checking = 0
+  let followed = (): unknown => undefined
   const pay = (amount: string, posted: unknown[], told: unknown[] = [none]) => {
     const next = (list: unknown[]) => (list.length > 1 ? list.shift() : list[0])
     const call = (async ({ path }: { path: string }, { id }: { id: string }) => {
@@ -49,12 +51,19 @@ function rig(kind: Kind = 'withdrawal') {
     )
     const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
     const store = appStore(call)
+    const show = () => store.dispatch(auth.actions.set({ field: 'user', value: { id: bettor } as never }))
+    show()
+    followed = show
     const paying = store.dispatch(
       sendPayment({ kind, amount, provider: 'mpesa' }, { ids, wait, onChecking: () => checking++ }),
     )
     return vi.runAllTimersAsync().then(async () => ({ fate: await paying, state: store.getState().data }))
   }
-  return { pay, sent, looked, storage, enter: (other: string) => void (bettor = other), checking: () => checking }
+  const enter = (other: string): void => {
+    bettor = other
+    followed()
+  }
+  return { pay, sent, looked, storage, enter, checking: () => checking }
 }
 
 test.each(['deposit', 'withdrawal'] as const)(
@@ -68,6 +77,16 @@ test.each(['deposit', 'withdrawal'] as const)(
     expect(storage.length).toBe(0)
   },
 )
+
+test('a payment that is answered after its bettor left is told to nobody else, and to them when they come back', async () => {
+  const { pay, looked, storage, enter } = rig()
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const paying = pay('100', [promise], [found('P3', '100.00')])
+  enter('two')
+  resolve(taken('P3'))
+  expect((await paying).fate).toMatchObject({ is: 'unknown', absent: false })
+  expect([looked, storage.getItem('withdrawal-ids')?.includes('id-1')]).toEqual([[], true])
+})
 
 test('what may have been paid keeps its id, whatever is sent next, through another page, until it is known', async () => {
   const { pay, sent, storage } = rig()

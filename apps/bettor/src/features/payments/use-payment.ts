@@ -34,7 +34,8 @@ export function usePayment(kind: Kind, onFound: (taken: Taken) => void): Paying 
     if (id === undefined) return false
     const told = await Promise.race([send(lookUp(kind, id)), wait(oneAskMs)])
     if (!busy) setChecking(false)
-    if (!told?.ok) return true
+    // Another bettor may have come meanwhile, or another tab may have told.
+    if (!told?.ok || ids.unanswered() !== id) return true
     ids.done(id)
     onFound(told.value)
     return false

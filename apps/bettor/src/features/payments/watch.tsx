@@ -33,8 +33,9 @@ export function PaymentWatch() {
     ] as const) {
       const id = path === page ? undefined : ids.unanswered()
       if (id === undefined) continue
-      const told = await send(lookUp(kind, id))
-      if (told.ok) {
+      const told = await Promise.race([send(lookUp(kind, id)), tooLong()])
+      // Another bettor may have come meanwhile, or another tab may have told.
+      if (told?.ok && ids.unanswered() === id) {
         ids.done(id)
         await tell(told.value)
         setFound((times) => times + 1)
@@ -45,6 +46,8 @@ export function PaymentWatch() {
   useUntilKnown(look, path)
   return <OpenDepositWatch key={found} />
 }
+
+const tooLong = (): Promise<undefined> => new Promise((done) => setTimeout(done, everyMs, undefined))
 
 async function keepFound({ id, amount }: Taken): Promise<void> {
   keepOpenDeposit({ depositId: id, amount: amount.replace(/\.\d+$/, '') })

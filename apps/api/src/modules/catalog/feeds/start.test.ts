@@ -42,6 +42,29 @@ test('a replay of a file that is not there is a fault in the log, not the end of
   await feed.stop()
 })
 
+test('a replay that nobody steps may fail to open without ending the process', async () => {
+  at.catalog.log.level = 'silent'
+  const unhandled: unknown[] = []
+  const note = (fault: unknown) => void unhandled.push(fault)
+  process.on('unhandledRejection', note)
+  const begun = Promise.withResolvers<void>()
+  const ownAlone: Owners['ownAlone'] = (name, run) =>
+    owners.ownAlone(name, (own) => {
+      begun.resolve()
+      return run(own)
+    })
+  const feed = startFeed({
+    catalog: at.catalog,
+    owners: { ownAlone },
+    config: config('replay:/nowhere/at-all.csv'),
+    advance: at.clock.advance,
+  })
+  await begun.promise
+  await feed.stop()
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+})
+
 test('without a feed what is overdue is given up all the same', async () => {
   await at.catalog.take([
     {

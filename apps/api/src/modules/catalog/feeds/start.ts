@@ -1,5 +1,6 @@
 import type { Config } from '#config'
 import type { SettableClock } from '#platform/clock'
+import { invariant } from '#platform/invariant'
 import { untilEnded, type Owners, type Ownership } from '#platform/owners'
 import { random } from '#platform/random'
 import type { Catalog } from '../catalog.ts'
@@ -41,7 +42,9 @@ type Replay = Awaited<ReturnType<typeof openReplay>>
 export function startFeed({ catalog, config, advance, owners }: StartDeps): StartedFeed {
   const { log, clock } = catalog
   const isReplay = config.feed.startsWith('replay:')
-  const replay = Promise.withResolvers<Replay>()
+  // The replay that runs now: each new ownership opens one of its own, whose changes are checked against it.
+  let replay: Promise<Replay> | undefined
+  const replayBegun = Promise.withResolvers<void>()
   // Up to when the feed has played here: what it has not come to yet is not overdue.
   let playedTo = config.feed === 'none' ? Infinity : -Infinity
 
@@ -66,7 +69,8 @@ export function startFeed({ catalog, config, advance, owners }: StartDeps): Star
     }
     if (isReplay) {
       const opened = openReplay({ ...owned, path: config.feed.slice('replay:'.length), speed: config.speed })
-      replay.resolve(opened)
+      replay = opened
+      replayBegun.resolve()
       const play = async () => {
         const now = clock.now()
         await (await opened).tick()
@@ -90,13 +94,18 @@ export function startFeed({ catalog, config, advance, owners }: StartDeps): Star
     playedTo = -Infinity
     await Promise.all(stops.map((stop) => stop()))
   }
+  async function presentReplay(): Promise<Replay> {
+    await replayBegun.promise
+    invariant(replay, 'a replay that has begun is there')
+    return replay
+  }
   const giveUp = config.feed === 'none' ? undefined : owners.ownAlone('feed', own)
   catalog.follow({ source: isReplay ? 'replay' : config.feed, playedTo: () => playedTo })
   const sweep = async () => ((await catalog.sweepOverdue()) > 0 ? 0 : sweepEveryMs)
   const stopSweep = chain({ name: 'overdue matches', turn: sweep, log })
 
   return {
-    ...(isReplay && advance && { replayUntil: async (until: Date) => (await replay.promise).until(until, advance) }),
+    ...(isReplay && advance && { replayUntil: async (until: Date) => (await presentReplay()).until(until, advance) }),
     async stop() {
       await Promise.all([giveUp?.(), stopSweep()])
     },

@@ -1,0 +1,71 @@
+import type { Call, Failed } from '@nare/client/call'
+import { memoryStorage } from '@nare/client/memory-storage'
+import { entries } from '@nare/client/storage'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pick } from '../../../conformance/samples.ts'
+import { auth } from '../../state/auth.ts'
+import { betting } from '../../state/betting.ts'
+import { forgetWithOwner } from '../../state/forget-owner.ts'
+import { sentIds } from '../../state/sent-ids.ts'
+import { appStore } from '../../state/store.ts'
+import { placeSlip } from './place-slip.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const none: Failed = { ok: false, status: 404, code: 'not_found', error: 'no', fields: {}, body: {} }
+
+/** A phone on which the first bet hangs; the next ones are answered by hand, in turn. */
+function phone() {
+  const answers: ((bet_id: string) => void)[] = []
+  const looked: unknown[] = []
+  const call = (async (route: { path: string }, input: Record<string, unknown>) => {
+    if (route.path === '/v1/bets/:id') looked.push(input['id'])
+    if (route.path !== '/v1/bet') return none
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    answers.push((bet_id) =>
+      resolve({ ok: true, status: 201, body: { status: 201, bet: { bet_id }, balance: '1.00' } }),
+    )
+    return promise
+  }) as unknown as Call
+  const store = appStore(call)
+  const stored = entries(memoryStorage(), () => 0)
+  let ids = 0
+  const tools = {
+    newId: () => `id-${++ids}`,
+    ids: sentIds(stored, 'bet-ids'),
+    wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
+  }
+  forgetWithOwner(store, { stored, forgetCaches: () => undefined })
+  store.dispatch(betting.actions.set({ field: 'slip', value: [pick('62')] }))
+  return {
+    enter: (id: string) => store.dispatch(auth.actions.set({ field: 'user', value: { id, token: id } as never })),
+    place: () => void store.dispatch(placeSlip('20', tools)),
+    placing: () => store.getState().betting.placing,
+    receipts: () => store.getState().betting.receipts.map(({ bet_id }) => bet_id),
+    answers,
+    looked,
+  }
+}
+
+test('a bet that hangs when its bettor leaves the phone keeps the next one neither from placing nor from waiting', async () => {
+  const { enter, place, placing, receipts, answers, looked } = phone()
+  enter('first')
+  place()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(placing()).toBe('checking')
+  enter('second')
+  expect(placing()).toBe('idle')
+  place()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([answers.length, placing()]).toEqual([2, 'sending'])
+  const asked = looked.length
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect([looked.length, placing()]).toEqual([asked, 'sending'])
+  answers[1]?.('B23')
+  await vi.runAllTimersAsync()
+  expect([receipts(), placing()]).toEqual([['B23'], 'idle'])
+  answers[0]?.('B22')
+  await vi.runAllTimersAsync()
+  expect(receipts()).toEqual(['B23'])
+})
