@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { marketsOfSport, type Sport } from '@nare/bets/markets'
 import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
@@ -10,6 +11,9 @@ import type { Changed } from './take.ts'
 import { sportOf, stateOfLine, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; readonly log: Log }
+
+/** How long to wait after each failed try to tell a change; after the last one it is given up. */
+const pausesMs = [500, 2_000, 8_000]
 
 /** Answers the topics of matches, markets and live sports, and tells what commits changed. */
 export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed: Changed) => void } {
@@ -59,7 +63,19 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed
     for (const message of messages) live.changed(message)
   }
 
-  return { tell: (changed) => void say(changed).catch((error: unknown) => faults({ err: error })) }
+  /** Tries again where a read fails: whoever subscribed would else keep a price from before a stop until the next change. */
+  async function sayOrTryAgain(changed: Changed): Promise<void> {
+    for (const pause of pausesMs) {
+      try {
+        return await say(changed)
+      } catch (error) {
+        faults({ err: error })
+      }
+      await wait(pause, undefined, { ref: false })
+    }
+  }
+
+  return { tell: (changed) => void sayOrTryAgain(changed) }
 }
 
 const idsOfSport = (sport: Sport): number[] => marketsOfSport(sport).map(({ id }) => Number(id))
