@@ -3,6 +3,7 @@ import { creditGate } from '#modules/protection/protection'
 import { transact, type Tx } from '#platform/db'
 import { onePerPayment } from './batches.ts'
 import { ageS, providerAccount, type Parts } from './deps.ts'
+import { openPaidBeside } from './paid-beside.ts'
 import type { Word } from './ports.ts'
 import type { Returns } from './returns.ts'
 import { decideDeposit, rivalOfReceipt, type DepositDecision } from './rules.ts'
@@ -19,6 +20,8 @@ export type Done = {
   readonly returned?: bigint | undefined
   /** A deposit that may be the same money: the provider is asked about its receipt. */
   readonly rival?: bigint | undefined
+  /** Deposits of other money that came with the reference of this one; the provider is asked about them. */
+  readonly beside?: readonly bigint[] | undefined
 }
 
 type Success = Word & { is: 'succeeded' }
@@ -68,6 +71,11 @@ export function openEnds(parts: Parts, returns: Returns): (news: News) => Promis
     for (const one of back) {
       const returned = await giveBack(tx, one)
       done.set(one.deposit.id, { decision: 'returnable', bettor: one.deposit.bettor, returned })
+    }
+    const ended = ends.map(({ id }) => id)
+    for (const [id, beside] of await openPaidBeside(tx, parts, ended)) {
+      const what = done.get(id)
+      if (what) done.set(id, { ...what, beside })
     }
     return done
   }

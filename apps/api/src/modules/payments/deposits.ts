@@ -184,6 +184,7 @@ export function openDeposits(parts: Parts, { questions, returns, payOut }: Uses)
     await reach('deposit confirmed')
     const then = await end({ id, word, of })
     if (then?.rival !== undefined) await proveRival(then.rival)
+    for (const beside of then?.beside ?? []) errands.send(`deposit ${beside}`, () => check(beside))
     if (then?.decision !== 'credit' && then?.decision !== 'returnable') return
     await reach('deposit credited')
     const { decision, returned, bettor } = then

@@ -76,6 +76,33 @@ test('paying again by hand with the reference of an earlier prompt is a second d
   expect(await world.balance(bettor)).toBe('1190.00')
 })
 
+test.each([
+  ['approved', 'approve', '1190.00'],
+  ['cancelled', 'cancel', '1095.00'],
+] as const)(
+  'what was paid by hand with the reference of a prompt before it was %s is not lost',
+  async (_, action, sum) => {
+    const { bettor, id } = await prompted(world)
+    const { reference } = await world.paymentOf(bettor, id)
+    await world.fakes.pay({ msisdn: bettor.msisdn, account: reference, amount: 100 })
+    await world.quiet()
+    await world.answer(bettor, action)
+    for (const seconds of [11, 20, 60, 300]) await world.pass(seconds)
+    expect(await world.balance(bettor)).toBe(sum)
+  },
+)
+
+test('two payments by hand with the reference of a prompt are both credited when it is cancelled', async () => {
+  const { bettor, id } = await prompted(world)
+  const { reference } = await world.paymentOf(bettor, id)
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: reference, amount: 100 })
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: reference, amount: 100 })
+  await world.quiet()
+  await world.answer(bettor, 'cancel')
+  for (const seconds of [11, 20, 60, 300]) await world.pass(seconds)
+  expect(await world.balance(bettor)).toBe('1190.00')
+})
+
 test('a deposit by Airtel Money is credited once by its callback, doubled or not', async () => {
   const bettor = await someone(world)
   await world.fault('callback_doubled', 1, 'airtel')

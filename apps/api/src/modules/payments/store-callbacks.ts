@@ -144,6 +144,22 @@ export async function matchPaybill(
     where provider = ${provider} and receipt = ${receipt}`.execute(tx)
 }
 
+export type PaidBeside = { prompt: bigint; bettor: bigint; provider: ProviderName; receipt: string; amount: bigint }
+
+/** What came by hand with the references of these prompts, which show another receipt; a bounded number, oldest first. */
+export async function paidBeside(tx: Tx, prompts: readonly bigint[]): Promise<PaidBeside[]> {
+  const rows = await sql<PaidBeside>`
+    select d.id as prompt, d.bettor_id as bettor, p.provider, p.receipt, p.amount
+    from payments.paybill p join payments.deposit d on d.id = p.deposit_id
+    where p.deposit_id = any(${prompts}::bigint[]) and d.kind = 'prompt' and p.provider = d.provider
+      and p.receipt <> coalesce(d.receipt, d.claim_receipt)
+      and not exists (select from payments.deposit o where o.provider = p.provider and o.receipt = p.receipt)
+    order by p.id limit ${besideMost}::int`.execute(tx)
+  return rows.rows
+}
+
+const besideMost = 1000
+
 /** Money that waits for somebody to say whose it is, oldest first. */
 export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>> =>
   readPage(
