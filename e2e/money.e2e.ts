@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ledger } from '@nare/contract/ledger'
+import { protection } from '@nare/contract/protection'
 import type { PromptAction } from '@nare/contract/sandbox'
 import { ask, placeBet } from './support/api.ts'
 import { answerPrompt, approvePrompt, payment, promptOn, sendPrompt, stateOf } from './support/money.ts'
@@ -57,6 +58,42 @@ for (const { name, action, says } of refusals) {
     await expect(page.getByLabel('Amount in shillings')).toBeEditable()
   })
 }
+
+test('a deposit that comes after a break began goes back to its payer, and its page asks for no other', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await sendPrompt(page, '150')
+  await promptOn(request, bettor.msisdn)
+  await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
+  await answerPrompt(request, bettor.msisdn, 'approve')
+  await expect(stateOf(page)).toContainText('It goes back to the phone that sent it')
+  const back = page.getByRole('term').filter({ hasText: 'Goes back to you' }).locator('..')
+  await expect(back).toContainText('KSh 150')
+  await expect(page.getByText('Goes to your wallet')).toHaveCount(0)
+  await expect(page.getByText(/by hand with M-Pesa paybill|sent me an SMS with a receipt/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await page.goto('/profile?tab=statement')
+  const came = page.getByRole('row').filter({ hasText: 'Money that could not be played' })
+  await expect(came).toContainText('0.00')
+  await expect(came).not.toContainText('+')
+})
+
+test('less than the smallest deposit is refused in Swahili before it is sent', async ({ page, bettor }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
+  )
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  const sent: string[] = []
+  page.on('request', (asked) => void (asked.method() === 'POST' && sent.push(new URL(asked.url()).pathname)))
+  await page.getByLabel('Kiasi kwa shilingi').fill('9')
+  await page.getByRole('button', { name: /^Tuma ombi la M-Pesa/ }).click()
+  await expect(page.getByText('Kiasi kidogo zaidi cha kuweka ni KSh 10')).toBeVisible()
+  expect(sent).not.toContain('/stk/deposit')
+})
 
 test('while nobody knows what became of a deposit, no page asks to pay again; what comes late is told', async ({
   page,

@@ -11,7 +11,7 @@ export function StatementRow({ row }: { row: Transaction }) {
   const { i18n } = useLingui()
   const kindText = useKindText()
   const to = addressOf(row)
-  const out = row.amount.startsWith('-')
+  const came = Number(row.amount) > 0
   return (
     <tr>
       <th scope="row">
@@ -39,8 +39,8 @@ export function StatementRow({ row }: { row: Transaction }) {
           )}
         </small>
       </th>
-      <td className={out ? undefined : style.came}>
-        {!out && '+'}
+      <td className={came ? style.came : undefined}>
+        {came && '+'}
         <Amount bare value={row.amount} />
       </td>
       <td>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import pages from '../../shell/pages.module.css'
 import { auth } from '../../state/auth.ts'
 import { requestCode, resetPassword } from '../../state/calls-identity.ts'
@@ -29,6 +29,7 @@ function AskCode() {
   const { t } = useLingui()
   const send = useSend()
   const rules = useRules()
+  const [query] = useSearchParams()
   const form = useForm(
     async ({ msisdn = '' }) => {
       const result = await send(requestCode({ page: 'resetPass', msisdn }))
@@ -45,6 +46,7 @@ function AskCode() {
         type="tel"
         inputMode="tel"
         autoComplete="username"
+        defaultValue={query.get('msisdn') ?? undefined}
         error={form.field('msisdn')}
       />
       <Button type="submit" wide disabled={form.busy}>
@@ -58,7 +60,7 @@ function NewPassword() {
   const { t } = useLingui()
   const send = useSend()
   const rules = useRules()
-  const { reset_mobile: number, resetMessage } = useApp((state) => state.auth)
+  const number = useApp((state) => state.auth.reset_mobile)
   const form = useForm(
     async ({ code = '', password = '', confirm_password = '' }) => {
       const result = await send(resetPassword({ code, password, confirm_password }))
@@ -72,7 +74,7 @@ function NewPassword() {
   )
   return (
     <form onSubmit={form.submit} noValidate>
-      <Notice tone="info">{resetMessage}</Notice>
+      <Notice tone="info">{t`If this number has an account, a code is on its way`}</Notice>
       <Notice>{form.error}</Notice>
       <CodeField page="resetPass" number={number ?? ''} error={form.field('code')} />
       <PasswordField
@@ -102,7 +104,7 @@ function NewPassword() {
 
 function Done() {
   const send = useSend()
-  const message = useApp((state) => state.auth.reset_password_message)
+  const { t } = useLingui()
   const leave = (): void => {
     for (const field of ['otp_sent', 'reset_success_password', 'reset_password_message', 'resetMessage'] as const) {
       send(auth.actions.reset(field))
@@ -110,7 +112,7 @@ function Done() {
   }
   return (
     <>
-      <Notice tone="good">{message}</Notice>
+      <Notice tone="good">{t`Your new password is set. Please log in`}</Notice>
       <Link href="/login" onClick={leave}>
         <Trans>Login</Trans>
       </Link>

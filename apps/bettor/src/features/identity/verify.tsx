@@ -21,12 +21,13 @@ export function Verify() {
   const known = useApp(({ auth }) => auth.user?.msisdn ?? auth.reset_mobile)
   const number = query.get('msisdn') ?? known ?? ''
   const id = query.get('id') ?? undefined
-  const [needsPassword, setNeedsPassword] = useState(false)
+  /** The number that is confirmed, and whose owner has to choose a password now. */
+  const [confirmed, setConfirmed] = useState<string | undefined>()
   const form = useForm(
     async ({ msisdn = '', code = '' }) => {
       const result = await send(verify({ msisdn: number || msisdn, code, ...(id !== undefined && { id }) }))
       if (verify.rejected.match(result)) {
-        setNeedsPassword(result.payload?.code === 'reset_required')
+        if (result.payload?.code === 'reset_required') setConfirmed(number || msisdn)
         return result.payload
       }
       go('/', { replace: true })
@@ -37,6 +38,19 @@ export function Verify() {
       code: rules.matches(code, t`Code`, { pattern: /^\d{6}$/, like: '123456' }),
     }),
   )
+  if (confirmed !== undefined) {
+    return (
+      <div className={pages.form}>
+        <h1>
+          <Trans>Verify your phone</Trans>
+        </h1>
+        <Notice>{form.error}</Notice>
+        <Link href={`/reset-password?${new URLSearchParams({ msisdn: confirmed }).toString()}`}>
+          <Trans>Set a new password</Trans>
+        </Link>
+      </div>
+    )
+  }
   return (
     <form className={pages.form} onSubmit={form.submit} noValidate>
       <h1>
@@ -46,11 +60,6 @@ export function Verify() {
         <Trans>We sent a code of six digits by SMS, so that only you can bet and withdraw with this number.</Trans>
       </p>
       <Notice>{form.error}</Notice>
-      {needsPassword && (
-        <Link href="/reset-password">
-          <Trans>Set a new password</Trans>
-        </Link>
-      )}
       {number ? (
         <p>
           <b className="num">{number}</b> ·{' '}

@@ -55,6 +55,10 @@ export function DepositAsk({ wanted, onSent }: Props) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!/^[1-9]\d{0,11}$/.test(amount)) return setWrong(t`Please enter an amount in whole shillings`)
+    if (bounds && Number(amount) < Number(bounds.deposit_min))
+      return setWrong(t`The smallest deposit is ${text(bounds.deposit_min)}`)
+    if (bounds && Number(amount) > Number(bounds.deposit_max))
+      return setWrong(t`The largest deposit is ${text(bounds.deposit_max)}`)
     setWrong(undefined)
     setRefused(undefined)
     const fate = await pay({ amount, provider })
@@ -80,7 +84,10 @@ export function DepositAsk({ wanted, onSent }: Props) {
         value={amount}
         error={wrong}
         hint={bounds && t`From ${text(bounds.deposit_min)} to ${text(bounds.deposit_max)}`}
-        onChange={(event) => setAmount(event.target.value.replace(/\D/g, ''))}
+        onChange={(event) => {
+          setAmount(event.target.value.replace(/\D/g, ''))
+          setWrong(undefined)
+        }}
         after={
           last &&
           last !== amount && (

@@ -39,6 +39,7 @@ export function DepositState({ depositId, onDone }: { depositId: string; onDone:
   }
   const ageMs = now - Date.parse(payment.created_at)
   const stage = stageOf({ status: payment.status, ageMs, saidPaid })
+  const returned = isReturned(payment)
   return (
     <div className={style.state}>
       <div role="status">
@@ -63,17 +64,22 @@ export function DepositState({ depositId, onDone }: { depositId: string; onDone:
             {stage === 'prompt' ? <Trans>I have paid</Trans> : <Trans>Ask again now</Trans>}
           </Button>
         ) : (
-          <Button onClick={onDone}>{stage === 'failed' ? <Trans>Try again</Trans> : <Trans>Done</Trans>}</Button>
+          <Button onClick={onDone}>
+            {stage === 'failed' && !returned ? <Trans>Try again</Trans> : <Trans>Done</Trans>}
+          </Button>
         )}
         {stage === 'done' && <BackToSlip />}
       </div>
-      {(stage === 'checking' || stage === 'confirming' || stage === 'failed') && (
+      {(stage === 'checking' || stage === 'confirming' || stage === 'failed') && !returned && (
         <ReceiptHelp provider={providerName(payment.provider)} onFound={ask} />
       )}
-      {stage === 'failed' && <PayByHand />}
+      {stage === 'failed' && !returned && <PayByHand />}
     </div>
   )
 }
+
+/** The money came while it could not be played, and goes back to its payer. */
+const isReturned = ({ reason }: PaymentView): boolean => reason?.code === 'returned'
 
 function StageTitle({ stage, payment }: { stage: DepositStage; payment: PaymentView }) {
   const provider = providerName(payment.provider)
@@ -125,16 +131,20 @@ function Countdown({ leftMs }: { leftMs: number }) {
 function Sums({ payment, done }: { payment: PaymentView; done: boolean }) {
   const balance = useApp(({ auth }) => auth.user?.balance)
   const reference = payment.receipt ?? payment.reference ?? payment.payment_id
+  const taken = [
+    { label: <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
+    { label: <Trans>Excise</Trans>, value: <Amount value={`-${payment.tax}`} /> },
+    {
+      label: done ? <Trans>Added to your wallet</Trans> : <Trans>Goes to your wallet</Trans>,
+      value: <Amount value={payment.net} />,
+      main: true,
+    },
+  ]
+  const back = [{ label: <Trans>Goes back to you</Trans>, value: <Amount value={payment.amount} />, main: true }]
   return (
     <Lines
       rows={[
-        { label: <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
-        { label: <Trans>Excise</Trans>, value: <Amount value={`-${payment.tax}`} /> },
-        {
-          label: done ? <Trans>Added to your wallet</Trans> : <Trans>Goes to your wallet</Trans>,
-          value: <Amount value={payment.net} />,
-          main: true,
-        },
+        ...(isReturned(payment) ? back : taken),
         ...(done ? [{ label: <Trans>Balance</Trans>, value: <Amount value={balance} /> }] : []),
         {
           label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,

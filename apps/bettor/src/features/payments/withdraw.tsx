@@ -58,6 +58,10 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!/^\d{1,12}(\.\d{1,2})?$/.test(amount)) return setWrong(t`Please enter an amount such as 100 or 100.50`)
+    if (bounds && Number(amount) < Number(bounds.withdrawal_min))
+      return setWrong(t`The smallest withdrawal is ${text(bounds.withdrawal_min)}`)
+    if (bounds && Number(amount) > Number(bounds.withdrawal_max))
+      return setWrong(t`The largest withdrawal is ${text(bounds.withdrawal_max)}`)
     setWrong(undefined)
     setRefused(undefined)
     const fate = await pay({ amount, provider })
