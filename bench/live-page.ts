@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import type { WebSocket } from 'ws'
 import { sandbox } from '@nare/contract/sandbox'
-import { standBefore } from './support/between.ts'
+import { startProxy } from './support/proxy.ts'
 import { median, openBrowser, openPhone } from './support/browser.ts'
 import { startServer } from './support/server.ts'
 
@@ -23,7 +23,7 @@ type Feed = { readonly told: () => number; run: (on: boolean) => void }
 
 const server = await startServer()
 const feed = changePrices()
-const between = await standBefore(server.url, feed.hear)
+const between = await startProxy(server.url, feed.hear)
 const browser = await openBrowser()
 try {
   for (let n = 0; n < matches; n++) await makeLive(n)

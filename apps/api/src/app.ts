@@ -30,13 +30,13 @@ import { answers, openDb, type Connection } from '#platform/db'
 import { openDeviceCookie } from '#platform/device-cookie'
 import { envelopeMemory } from '#platform/envelope'
 import { addressOf, answerRefusal, openHttp } from '#platform/http'
-import { within } from '#platform/in-time'
+import { settleWithin } from '#platform/timeout'
 import { openLive } from '#platform/live'
 import { liveStates } from '#platform/live-states'
 import type { Log } from '#platform/log'
 import { openMetrics } from '#platform/metrics'
 import { oneAtATime } from '#platform/money-command'
-import { openMoneyDb, readFirst } from '#platform/money-db'
+import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openOwners } from '#platform/owners'
 import { openRetention } from '#platform/retention'
 import { openApi } from '#platform/openapi'
@@ -144,7 +144,7 @@ export async function openApp({
     country,
     providers,
     publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
-    bettorFacts: readFirst(identity.bettorFacts),
+    bettorFacts: withReadTimeout(identity.bettorFacts),
     identityOf: kyc.standing,
     bettorByMsisdn: identity.bettorByMsisdn,
     callbackSecret: callbackSecretOf(config),
@@ -152,7 +152,7 @@ export async function openApp({
     count: metrics.count,
     ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
   })
-  metrics.state('nare_provider_faults', 'Open faults of our set-up at a payment provider', async () =>
+  metrics.gauge('nare_provider_faults', 'Open faults of our set-up at a payment provider', async () =>
     (await payments.operator.faults()).map(({ provider, part }) => ({ labels: { provider, part }, value: 1 })),
   )
   const protection = openProtection({
@@ -177,7 +177,7 @@ export async function openApp({
 
   const mounting: Mounting = {
     app,
-    authenticate: readFirst(authenticate),
+    authenticate: withReadTimeout(authenticate),
     isFull: (call) => call === areas.betting.place && betting.isFull(),
     operatorOf: notingNames(proven, operatorTokens(config.operators)),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
@@ -279,10 +279,10 @@ export async function openApp({
     },
     async close(): Promise<void> {
       retention.stop()
-      await within(drainsInMs, [running?.stop(), betting.close(), timers.stop(), app.close()])
-      await within(settlesInMs, [payments.settled()])
-      await within(settlesInMs, [sandbox?.close(), identity.close(), protection.close(), owners.close()])
-      await within(settlesInMs, [db.destroy(), money.destroy()])
+      await settleWithin(drainsInMs, [running?.stop(), betting.close(), timers.stop(), app.close()])
+      await settleWithin(settlesInMs, [payments.settled()])
+      await settleWithin(settlesInMs, [sandbox?.close(), identity.close(), protection.close(), owners.close()])
+      await settleWithin(settlesInMs, [db.destroy(), money.destroy()])
     },
   }
 }

@@ -4,14 +4,14 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './platform/database.ts'
 import { openLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
-import { orTell } from './platform/start-error.ts'
+import { runOrExit } from './platform/start-error.ts'
 
 const migrations = new URL('../../../db/migrations', import.meta.url).pathname
 /** Whoever started us waits ten seconds before a kill. */
 const stopsInMs = 9500
 const looksForParentMs = 500
 
-await orTell(main)
+await runOrExit(main)
 
 async function main(): Promise<void> {
   const config = readConfig()

@@ -5,7 +5,7 @@ import { countryOf } from './country/country.ts'
 import { openLedger } from './modules/ledger/ledger.ts'
 import { readStatement, reconcile } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
-import { orTell } from './platform/start-error.ts'
+import { runOrExit } from './platform/start-error.ts'
 
 /**
  * `npm run payments:reconcile -- <statement.csv> [mpesa|airtel]`: lays a provider's statement beside the ledger and lists what is
@@ -16,9 +16,9 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
   console.error('npm run payments:reconcile -- <statement.csv> [mpesa|airtel]')
   process.exitCode = 2
 } else {
-  const config = await orTell(async () => readConfig())
+  const config = await runOrExit(async () => readConfig())
   const lines = readStatement(await readFile(file, 'utf8'))
-  const { db, close } = await orTell(() => reachDatabase(config))
+  const { db, close } = await runOrExit(() => reachDatabase(config))
   const ledger = await openLedger({ db, currency: countryOf(config.country).currency })
   const { matched, missingHere, missingThere, differing } = await reconcile({ db, ledger, provider, lines })
   console.log(`${lines.length} movements in the statement, ${matched} matched`)

@@ -17,7 +17,7 @@ import { realClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
 import { callbackSecretOf } from './paying.ts'
 import type { SandboxProviders } from './sandbox/payments/providers.ts'
-import { orTell } from './platform/start-error.ts'
+import { runOrExit } from './platform/start-error.ts'
 
 const usage = `npm run providers:check -- <mpesa|airtel|africastalking|the-odds-api> [--phone 2547XXXXXXXX] [--register]
 
@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const [name] = positionals
-const config = await orTell(async () => readConfig())
+const config = await runOrExit(async () => readConfig())
 const secret = callbackSecretOf(config)
 const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
 const print = (text: string): void => console.log(text)

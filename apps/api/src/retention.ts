@@ -3,7 +3,7 @@ import { matchesResultedBefore } from './modules/catalog/catalog.ts'
 import { openLog } from './platform/log.ts'
 import { reachDatabase } from './platform/reach.ts'
 import { openRetention } from './platform/retention.ts'
-import { orTell } from './platform/start-error.ts'
+import { runOrExit } from './platform/start-error.ts'
 import { retentionPlan } from './retention-plan.ts'
 
 /**
@@ -16,8 +16,8 @@ if (given.some((word) => word !== '--dry-run')) {
   console.error('npm run retention [-- --dry-run]')
   process.exit(2)
 }
-const config = await orTell(async () => readConfig())
-const { connection, close } = await orTell(() => reachDatabase(config))
+const config = await runOrExit(async () => readConfig())
+const { connection, close } = await runOrExit(() => reachDatabase(config))
 const plan = retentionPlan(config, { resultedBefore: matchesResultedBefore })
 const retention = openRetention({ connection, log: openLog('warn'), ...plan })
 const turn = dry ? await retention.plan() : await retention.run()

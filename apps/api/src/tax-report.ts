@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 import { countryOf } from './country/country.ts'
 import { taxReport } from './modules/ledger/tax-report.ts'
 import { reachDatabase } from './platform/reach.ts'
-import { orTell } from './platform/start-error.ts'
+import { runOrExit } from './platform/start-error.ts'
 
 /** `npm run tax:report -- 2026-11-20`: what is due to the revenue authority for that day, as lines of comma-separated values. */
 const [day = ''] = process.argv.slice(2)
@@ -11,8 +11,8 @@ if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
   console.error('Please name a day: npm run tax:report -- 2026-11-20')
   process.exit(2)
 }
-const config = await orTell(async () => readConfig())
-const { db, close } = await orTell(() => reachDatabase(config))
+const config = await runOrExit(async () => readConfig())
+const { db, close } = await runOrExit(() => reachDatabase(config))
 const lines = await taxReport(db, { day, zone: countryOf(config.country).timeZone })
 console.log('day,account,kind,transfers,amount,currency')
 for (const { account, kind, transfers, amount, currency } of lines) {

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { answerRefusal } from './http.ts'
-import { headPages, inlineScriptsOf, type Paging } from './page-headers.ts'
+import { addPageHeaders, inlineScriptsOf, type Paging } from './page-headers.ts'
 
 /** Paths that only calls live under: what is not found there is answered as a failed call, never with a page. */
 const callsOnly = /^\/(v1|api|stk|jp|cb|wallet|sandbox|metrics|healthz|readyz|openapi\.json|assets)(\/|$)/
@@ -20,7 +20,7 @@ type Serving = { readonly folder: string; readonly config: Paging }
 export async function serveApp(app: FastifyInstance, { folder, config }: Serving): Promise<void> {
   const built = await stat(join(folder, 'index.html')).catch(() => undefined)
   const whole = built ? await readFile(join(folder, 'index.html')) : undefined
-  await headPages(app, { config, inlineScripts: inlineScriptsOf(whole?.toString() ?? '') })
+  await addPageHeaders(app, { config, inlineScripts: inlineScriptsOf(whole?.toString() ?? '') })
   if (built) {
     // Files cost a read and no query: one page brings dozens of them, so they count for nobody's limit.
     app.addHook('onRoute', (route) => {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { monotonicMs } from './clock.ts'
-import { codeOf, commitWasRefused, lateCode, OutcomeUnknown, Overloaded } from './db-faults.ts'
+import { codeOf, commitWasRefused, deadlineCode, OutcomeUnknown, Overloaded } from './db-faults.ts'
 import type { Db, Tables, Tx } from './db.ts'
 
 type Attempt<T> = {
@@ -51,7 +51,7 @@ export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
     const broken = unknown || phase === 'over' || !(await rolledBack(client))
     release({ broken })
     if (unknown) return new OutcomeUnknown('COMMIT was not answered', { cause: fault })
-    return codeOf(fault) === lateCode ? new Overloaded('the deadline has passed', { cause: fault }) : fault
+    return codeOf(fault) === deadlineCode ? new Overloaded('the deadline has passed', { cause: fault }) : fault
   }
 
   if (untilMs === undefined) return run()

@@ -5,7 +5,7 @@ export class Overloaded extends Error {}
 export class OutcomeUnknown extends Error {}
 
 /** What `platform.assert_in_time` raises: the transaction took longer than its caller waits. */
-export const lateCode = 'NR001'
+export const deadlineCode = 'NR001'
 
 /** PostgreSQL's five-character error code, where the fault is PostgreSQL's. */
 export function codeOf(error: unknown): string | undefined {
@@ -30,7 +30,7 @@ export function isUnavailable(error: unknown): boolean {
 
 /** Deadlock and serialization failures: the same work may succeed if it is tried again. */
 const again = new Set(['40P01', '40001'])
-export const mayTryAgain = (error: unknown): boolean => again.has(codeOf(error) ?? '')
+export const isRetryable = (error: unknown): boolean => again.has(codeOf(error) ?? '')
 
 /** Whether the server itself refused a COMMIT, so that it is known not to have happened. */
 export function commitWasRefused(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { attempt } from './attempt.ts'
 import { monotonicMs } from './clock.ts'
-import { mayTryAgain } from './db-faults.ts'
+import { isRetryable } from './db-faults.ts'
 import { invariant } from './invariant.ts'
 import type { Log } from './log.ts'
 
@@ -114,7 +114,7 @@ export async function transact<T>(
     try {
       return await attempt({ pool, work, untilMs })
     } catch (error) {
-      if (tries >= triesMost || !mayTryAgain(error)) throw error
+      if (tries >= triesMost || !isRetryable(error)) throw error
     }
   }
 }

@@ -14,7 +14,7 @@ import type { Config } from '#config'
 import { isUnavailable, OutcomeUnknown } from './db-faults.ts'
 import { answerUnchanged } from './etag.ts'
 import { bearerOf } from './bearer.ts'
-import { onceASecond, safeUrl, type Log } from './log.ts'
+import { oncePerSecond, safeUrl, type Log } from './log.ts'
 import { random } from './random.ts'
 import { limitRequests, provenInMemory, type ProvenTokens } from './request-limits.ts'
 
@@ -45,7 +45,7 @@ type Opening = {
 export async function openHttp({ config, log, proven = provenInMemory() }: Opening): Promise<FastifyInstance> {
   const trusted = config.trustProxy ?? false
   const newId = requestIds()
-  const away = onceASecond((facts) => log.warn(facts, 'the database is not there'))
+  const away = oncePerSecond((facts) => log.warn(facts, 'the database is not there'))
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     answerFault({ error, request, reply, away })
   const app = fastify({

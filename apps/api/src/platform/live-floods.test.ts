@@ -18,7 +18,7 @@ async function listening() {
   const state = 'x'.repeat(1000)
   const messages = (topic: string, version: number) =>
     Array.from({ length: 10 }, (_, key) => ({ topic, key: String(key), version, state }))
-  live.answersFor('big:', async (topics) => new Map(topics.map((topic) => [topic, messages(topic, 1)])))
+  live.addTopics('big:', async (topics) => new Map(topics.map((topic) => [topic, messages(topic, 1)])))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const dial = () => new WebSocket(`${address.replace('http', 'ws')}/v1/live`, { perMessageDeflate: false })
   const topics = Array.from({ length: 390 }, (_, n) => `big:${n}`)
@@ -35,10 +35,10 @@ test('a reader that does not read is sent bounded bytes, and later the newest st
   line.pause()
   ws.send(JSON.stringify({ subscribe: topics.slice(0, 195) }))
   ws.send(JSON.stringify({ subscribe: topics.slice(195) }))
-  await vi.waitFor(() => expect(live.heard('big:389')).toBe(true), waiting)
+  await vi.waitFor(() => expect(live.hasSubscribers('big:389')).toBe(true), waiting)
   const [held] = app.websocketServer.clients
   for (let version = 2; version <= 20; version++) {
-    for (const topic of topics) for (const message of messages(topic, version)) live.changed(message)
+    for (const topic of topics) for (const message of messages(topic, version)) live.publish(message)
     vi.advanceTimersByTime(250)
     expect(held?.bufferedAmount).toBeLessThan(128 * 1024)
   }
@@ -66,7 +66,7 @@ test('a socket that sends more bytes than any app would is ended', async () => {
 
 test('a socket that asks for more topics than any app would is left unread until the next window, and others are read', async () => {
   const { app, live, dial } = await listening()
-  live.answersFor('bare:', async (topics) => new Map(topics.map((topic) => [topic, []])))
+  live.addTopics('bare:', async (topics) => new Map(topics.map((topic) => [topic, []])))
   const greedy = dial()
   const named = (from: number) => Array.from({ length: 100 }, (_, n) => `bare:${from + n}`)
   await new Promise((resolve) => greedy.once('open', resolve))
@@ -79,10 +79,10 @@ test('a socket that asks for more topics than any app would is left unread until
   other.once('open', () => other.send('{"ping":1}'))
   expect(await new Promise((resolve) => other.once('message', (data) => resolve(String(data))))).toBe('{"pong":1}')
   await vi.waitFor(() => expect([...app.websocketServer.clients][0]?.isPaused).toBe(true), waiting)
-  expect(live.heard('bare:last')).toBe(false)
+  expect(live.hasSubscribers('bare:last')).toBe(false)
   await vi.waitFor(() => {
     vi.advanceTimersByTime(10_000)
-    expect(live.heard('bare:last')).toBe(true)
+    expect(live.hasSubscribers('bare:last')).toBe(true)
   }, waiting)
   await app.close()
 })

@@ -17,7 +17,7 @@ function counted({ keptMs = 60_000 } = {}) {
     return new Map(topics.filter((topic) => topic !== 'a:none').map((topic) => [topic, [message(topic, version)]]))
   }
   const snapshots = snapshotsInMemory({ keptMs })
-  snapshots.answersFor('a:', snapshot)
+  snapshots.addTopics('a:', snapshot)
   const version = async (topic: string) => (await snapshots.read(topic))?.[0]?.message.version
   const asked = async () => void (await new Promise((resolve) => setImmediate(resolve)))
   const answer = () => gates.splice(0).forEach((open) => open())
@@ -58,7 +58,7 @@ test('what was read, or is being read, before a change is not given to who asks 
   const before = version('a:1')
   await asked()
   seen.version = 2
-  snapshots.outdated(['a:1'])
+  snapshots.invalidate(['a:1'])
   const after = version('a:1')
   answer()
   expect(await before).toBe(1)
@@ -66,7 +66,7 @@ test('what was read, or is being read, before a change is not given to who asks 
   answer()
   expect(await after).toBe(2)
   seen.version = 3
-  snapshots.outdated(['a:1'])
+  snapshots.invalidate(['a:1'])
   const last = version('a:1')
   await asked()
   answer()
@@ -76,7 +76,7 @@ test('what was read, or is being read, before a change is not given to who asks 
 test('what belongs to a bettor is read anew each time', async () => {
   const snapshots = snapshotsInMemory()
   let reads = 0
-  snapshots.answersFor('own:', async (topics) => new Map(topics.map((topic) => [topic, [message(topic, ++reads)]])), {
+  snapshots.addTopics('own:', async (topics) => new Map(topics.map((topic) => [topic, [message(topic, ++reads)]])), {
     own: true,
   })
   await snapshots.read('own:1')

@@ -12,13 +12,13 @@ export type Packet = { readonly slot: string; readonly text: string; readonly me
 /** What topics hold now, shared by everybody who asks. */
 export type Snapshots = {
   /** Says who answers for the topics that begin with `prefix`. `own` ones belong to a bettor and are never kept. */
-  answersFor(prefix: string, snapshot: Snapshot, options?: { own?: boolean }): void
+  addTopics(prefix: string, snapshot: Snapshot, options?: { own?: boolean }): void
   /** Whether somebody answers for a topic: 'own' where it belongs to a bettor. */
   kindOf(topic: string): 'public' | 'own' | undefined
   /** The states of a topic, or undefined where there is no such topic. Throws where they cannot be read. */
   read(topic: string): Promise<readonly Packet[] | undefined>
   /** Forgets what was read before a commit that changed these topics. */
-  outdated(topics: Iterable<string>): void
+  invalidate(topics: Iterable<string>): void
 }
 
 type Asked = PromiseWithResolvers<readonly Packet[] | undefined>
@@ -36,7 +36,7 @@ export function snapshotsInMemory({ keptMs = keptMsUsual }: { keptMs?: number } 
   const kinds: { prefix: string; own: boolean; reader: ReturnType<typeof openReader> }[] = []
   const find = (topic: string) => kinds.find(({ prefix }) => topic.startsWith(prefix))
   return {
-    answersFor(prefix, snapshot, { own = false } = {}) {
+    addTopics(prefix, snapshot, { own = false } = {}) {
       kinds.push({ prefix, own, reader: openReader(snapshot, own ? 0 : keptMs) })
     },
     kindOf(topic) {
@@ -44,7 +44,7 @@ export function snapshotsInMemory({ keptMs = keptMsUsual }: { keptMs?: number } 
       return kind && (kind.own ? 'own' : 'public')
     },
     read: async (topic) => find(topic)?.reader.read(topic),
-    outdated(topics) {
+    invalidate(topics) {
       for (const topic of topics) find(topic)?.reader.forget(topic)
     },
   }

@@ -38,8 +38,8 @@ test('a balance is heard by its owner alone, whatever topic is named', async () 
   await until((message) => message['pong'] === 'asked')
   await until((message) => message['topic'] === 'balance' && message['state'] !== undefined)
   await nare.app.ledger.tell(nare.app.live, [other?.id ?? 0n])
-  expect(nare.app.live.heard(`balance:${own?.id}`)).toBe(true)
-  expect(nare.app.live.heard(`balance:${other?.id}`)).toBe(false)
+  expect(nare.app.live.hasSubscribers(`balance:${own?.id}`)).toBe(true)
+  expect(nare.app.live.hasSubscribers(`balance:${other?.id}`)).toBe(false)
   expect(heard.filter((message) => message['error'] !== undefined)).toHaveLength(3)
   ws.terminate()
 })
@@ -57,10 +57,10 @@ test('a session that has ended hears its balance no more, at once and without wa
   send({ auth: bettor?.token })
   send({ subscribe: ['balance'] })
   await until((message) => message['topic'] === 'balance')
-  expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(true)
+  expect(nare.app.live.hasSubscribers(`balance:${bettor?.id}`)).toBe(true)
   await nare.app.identity.endSessions(bettor?.id ?? 0n)
   await until((message) => message['error'] === 'session_expired')
-  expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(false)
+  expect(nare.app.live.hasSubscribers(`balance:${bettor?.id}`)).toBe(false)
   ws.terminate()
 })
 
@@ -74,10 +74,10 @@ test('a socket that another bettor takes over tells nothing of the one before', 
   send({ subscribe: ['balance'] })
   send({ ping: 'taken over' })
   await until((message) => message['pong'] === 'taken over')
-  expect(nare.app.live.heard(`balance:${first?.id}`)).toBe(false)
+  expect(nare.app.live.hasSubscribers(`balance:${first?.id}`)).toBe(false)
   const before = heard.length
   const told = (bettor: bigint | undefined, balance: string) =>
-    nare.app.live.changed({ topic: `balance:${bettor}`, key: '', version: 9, state: { balance } })
+    nare.app.live.publish({ topic: `balance:${bettor}`, key: '', version: 9, state: { balance } })
   told(first?.id, '8.00')
   told(second?.id, '7.00')
   vi.advanceTimersByTime(250)
@@ -101,7 +101,7 @@ test('a topic that means nothing is refused by its name', async () => {
 test('a fault of one topic leaves the others of the same command, and the topic can be asked for again', async () => {
   const match = await nare.match()
   let faults = 1
-  nare.app.live.answersFor('faulty:', async (topics) => {
+  nare.app.live.addTopics('faulty:', async (topics) => {
     if (faults-- > 0) throw new Error('the database is away')
     return new Map(topics.map((topic) => [topic, [{ topic, key: '1', version: 1, state: 'here' }]]))
   })
@@ -109,10 +109,10 @@ test('a fault of one topic leaves the others of the same command, and the topic 
   send({ subscribe: ['faulty:1', `match:${match}`] })
   await until((message) => message['topic'] === `match:${match}`)
   expect(heard).toContainEqual({ error: 'try again', topic: 'faulty:1' })
-  expect(nare.app.live.heard('faulty:1')).toBe(false)
+  expect(nare.app.live.hasSubscribers('faulty:1')).toBe(false)
   send({ subscribe: ['faulty:1'] })
   await until((message) => message['state'] === 'here')
-  expect(nare.app.live.heard('faulty:1')).toBe(true)
+  expect(nare.app.live.hasSubscribers('faulty:1')).toBe(true)
   ws.terminate()
 })
 
@@ -125,11 +125,11 @@ test('a session that ends by time hears its balance no longer than to the next p
   vi.advanceTimersByTime(30_000)
   send({ ping: 'still there' })
   await until((message) => message['pong'] === 'still there')
-  expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(true)
+  expect(nare.app.live.hasSubscribers(`balance:${bettor?.id}`)).toBe(true)
   await nare.app.clock.advance(31 * 86_400)
   vi.advanceTimersByTime(30_000)
   await until((message) => message['error'] === 'session_expired')
-  expect(nare.app.live.heard(`balance:${bettor?.id}`)).toBe(false)
+  expect(nare.app.live.hasSubscribers(`balance:${bettor?.id}`)).toBe(false)
   ws.terminate()
 })
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import websocket from '@fastify/websocket'
 import { zLiveCommand, type LiveMessage } from '@nare/contract/live'
-import { inTurns, openGate } from './in-turns.ts'
+import { limitConcurrency, openSemaphore } from './concurrency.ts'
 import {
   bufferBytesMost,
   mayAsk,
@@ -15,7 +15,7 @@ import {
   type Reader,
 } from './live-reader.ts'
 import { packetOf, snapshotsInMemory, type Packet, type Snapshots } from './live-snapshots.ts'
-import { onceASecond } from './log.ts'
+import { oncePerSecond } from './log.ts'
 import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 
@@ -23,10 +23,10 @@ import type { Authenticate } from './session.ts'
  * Tells whole states to whoever subscribed. Call `changed` only after the commit that made the state true. A reader gets
  * the newest state of a key and may miss the ones between; versions let it drop what comes late.
  */
-export type Live = Pick<Snapshots, 'answersFor' | 'outdated'> & {
-  changed(message: LiveMessage): void
+export type Live = Pick<Snapshots, 'addTopics' | 'invalidate'> & {
+  publish(message: LiveMessage): void
   /** Whether anybody listens to a topic: what nobody hears need not be made. */
-  heard(topic: string): boolean
+  hasSubscribers(topic: string): boolean
   /** The present states of public topics, without those that do not exist. */
   states(topics: Iterable<string>): Promise<ReadonlyMap<string, readonly LiveMessage[]>>
   connections(): number
@@ -69,7 +69,7 @@ export async function openLive({
   const ofAddress = new Map<string, Neighbours>()
   const readers = new Set<Reader>()
   const byTopic = new Map<string, { readonly name: string; readonly readers: Set<Reader> }>()
-  const faults = onceASecond((facts) => app.log.warn(facts, 'live topics could not be answered'))
+  const faults = oncePerSecond((facts) => app.log.warn(facts, 'live topics could not be answered'))
   let subscriptions = 0
   let opened = 0
   await app.register(websocket, {
@@ -92,8 +92,8 @@ export async function openLive({
     changes++
     for (const reader of readers) if (reader.bettor === bettor) void revalidateSession(reader)
   })
-  const gate = openGate(commandsAtOnce)
-  const rechecks = inTurns<Reader>(recheckedAtOnce, revalidateSession)
+  const gate = openSemaphore(commandsAtOnce)
+  const rechecks = limitConcurrency<Reader>(recheckedAtOnce, revalidateSession)
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer)
     for (const reader of readers) reader.socket.terminate()
@@ -255,21 +255,21 @@ export async function openLive({
   }
 
   return {
-    changed(message) {
-      snapshots.outdated([message.topic])
+    publish(message) {
+      snapshots.invalidate([message.topic])
       const known = byTopic.get(message.topic)
       if (!known) return
       const packet = packetOf(message)
       for (const reader of known.readers) offer(reader, packet)
     },
-    heard: (topic) => byTopic.has(topic),
+    hasSubscribers: (topic) => byTopic.has(topic),
     async states(topics) {
       const asked = [...new Set(topics)].filter((topic) => snapshots.kindOf(topic) === 'public')
       const read = await Promise.all(asked.map(async (topic) => [topic, await snapshots.read(topic)] as const))
       return new Map(read.map(([topic, packets]) => [topic, (packets ?? []).map(({ message }) => message)]))
     },
-    answersFor: snapshots.answersFor,
-    outdated: snapshots.outdated,
+    addTopics: snapshots.addTopics,
+    invalidate: snapshots.invalidate,
     connections: () => readers.size,
   }
 }

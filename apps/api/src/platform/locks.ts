@@ -16,7 +16,7 @@ export async function lockShared(tx: Tx, kind: LockKind, ids: readonly number[])
 }
 
 /** Takes the same locks for oneself alone: returns when every shared holder is gone, and none comes in until the end. */
-export async function lockAlone(tx: Tx, kind: LockKind, ids: readonly number[]): Promise<void> {
+export async function lockExclusive(tx: Tx, kind: LockKind, ids: readonly number[]): Promise<void> {
   const sorted = [...new Set(ids)].sort((a, b) => a - b)
   if (sorted.length === 0) return
   await sql`select pg_advisory_xact_lock(${kinds[kind]}::int, id) from unnest(${sorted}::int[]) id`.execute(tx)

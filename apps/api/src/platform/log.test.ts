@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onceASecond, openLog, safeUrl } from './log.ts'
+import { oncePerSecond, openLog, safeUrl } from './log.ts'
 import { levelOf } from './postgres.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -41,7 +41,7 @@ test('an address is logged without what is secret in it', () => {
 
 test('what every call meets is reported once a second, with how many more there were', () => {
   const reported: Record<string, unknown>[] = []
-  const report = onceASecond((facts) => reported.push(facts))
+  const report = oncePerSecond((facts) => reported.push(facts))
   for (let n = 0; n < 500; n++) report({ n })
   expect(reported).toEqual([{ n: 0 }])
   vi.advanceTimersByTime(1000)

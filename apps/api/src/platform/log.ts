@@ -70,7 +70,7 @@ export function safeUrl(url: unknown): string {
  * Reports a fault that every call meets, such as a lost database, once a second: the first at once, then how many more there
  * were.
  */
-export function onceASecond(
+export function oncePerSecond(
   report: (facts: Record<string, unknown>) => void,
 ): (facts: Record<string, unknown>) => void {
   let more = 0

@@ -11,7 +11,7 @@ export type Metrics = {
   /** Counts something that happened in the business: a placed bet, a settled leg. */
   count(name: string, by?: number): void
   /** A present state, read whenever somebody asks for the measurements. */
-  state(name: string, help: string, read: () => Promise<readonly Reading[]>): void
+  gauge(name: string, help: string, read: () => Promise<readonly Reading[]>): void
 }
 
 export type Reading = { readonly labels: Readonly<Record<string, string>>; readonly value: number }
@@ -65,14 +65,14 @@ export function openMetrics({ app, pools, token }: Measured): Metrics {
   return {
     registry,
     count: (event, by = 1) => happened.inc({ event }, by),
-    state: (name, help, read) => addState(registry, { name, help, read }),
+    gauge: (name, help, read) => addGauge(registry, { name, help, read }),
   }
 }
 
-type State = { name: string; help: string; read: () => Promise<readonly Reading[]> }
+type GaugeOf = { name: string; help: string; read: () => Promise<readonly Reading[]> }
 
 /** The labels are those of the readings; what is no longer read is no longer shown. A reading that fails shows nothing. */
-function addState(registry: Registry, { name, help, read }: State): void {
+function addGauge(registry: Registry, { name, help, read }: GaugeOf): void {
   const gauge = new Gauge({
     name,
     help,

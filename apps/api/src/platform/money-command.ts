@@ -2,7 +2,7 @@ import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Call } from './calls.ts'
 import { isUnavailable, OutcomeUnknown } from './db-faults.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './timeout.ts'
 import type { Log } from './log.ts'
 import { TooManyWaiting, type Turns } from './turns.ts'
 
@@ -20,7 +20,7 @@ const answerMsMost = 12_000
 const waitMsMost = 10_000 + answerMsMost
 
 /** Answers an outcome, or the refusal that a line, a lost or a hung database comes to. */
-export async function answered<O extends Outcome<unknown, FailureCode>>(
+export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
   work: Promise<O>,
   log: Log,
 ): Promise<O | Refusal<Busy>> {
@@ -40,7 +40,10 @@ export async function answered<O extends Outcome<unknown, FailureCode>>(
 /** What a command reads after its commit. Where that fails the command has been done all the same: `OutcomeUnknown`. */
 export async function afterCommit<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await inTime(read(), { ms: answerMsMost, late: () => new OutcomeUnknown('the answer was not read in time') })
+    return await withTimeout(read(), {
+      ms: answerMsMost,
+      late: () => new OutcomeUnknown('the answer was not read in time'),
+    })
   } catch (error) {
     throw isUnavailable(error) ? new OutcomeUnknown('the answer could not be read', { cause: error }) : error
   }
@@ -61,13 +64,13 @@ export function oneAtATime(turns: Turns): InTurn {
       const answer = Promise.withResolvers<O>()
       const turn = turns.alone({ key: bettor.toString(), same }, () => {
         const running = handler(input, call)
-        answer.resolve(inTime(running, { ms: answerMsMost, late: () => new OutcomeUnknown('it takes too long') }))
+        answer.resolve(withTimeout(running, { ms: answerMsMost, late: () => new OutcomeUnknown('it takes too long') }))
         return running
       })
       turn.then(answer.resolve, answer.reject)
       // A command that shares the place of an equal one does not begin the work itself, so the bound above is not its own.
       const late = () => new OutcomeUnknown('an equal command takes too long')
-      return answered(inTime(answer.promise, { ms: waitMsMost, late }), call.log)
+      return answerOrRefuse(withTimeout(answer.promise, { ms: waitMsMost, late }), call.log)
     }
 }
 

@@ -1,6 +1,6 @@
 import { openDb, type Connection } from './db.ts'
 import { Overloaded } from './db-faults.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './timeout.ts'
 import type { Log } from './log.ts'
 
 /** A transaction that moves money gives up waiting for a lock before its caller gives up waiting for it. */
@@ -12,10 +12,10 @@ export const openMoneyDb = (connection: Connection, { size, log }: { size: numbe
   openDb(connection, { size, log, lockMsMost, transactionMsMost })
 
 /** Wraps what is read before a command begins: where it is not answered in time, it throws and the command never begins. */
-export const readFirst =
+export const withReadTimeout =
   <A extends unknown[], T>(read: (...asked: A) => Promise<T>) =>
   (...asked: A): Promise<T> =>
-    inTime(read(...asked), {
+    withTimeout(read(...asked), {
       ms: transactionMsMost,
       late: () => new Overloaded('the database does not answer'),
     })

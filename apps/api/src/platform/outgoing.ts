@@ -10,7 +10,7 @@ export async function readBounded(reply: Response, charsMost: number): Promise<s
 }
 
 /** Whether a `fetch` failed before a connection was made, so that nothing can have been sent. */
-export function neverArrived(error: unknown): boolean {
+export function wasNotSent(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT'

@@ -174,11 +174,11 @@ function ownership(name: string, epoch: bigint, signal: AbortSignal): Ownership 
 }
 
 /** Waits, or returns at once when the right to go on ends. */
-export async function restUnlessEnded(ms: number, signal: AbortSignal): Promise<void> {
+export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }
 
 /** Returns when the right to go on ends. */
-export async function untilEnded(signal: AbortSignal): Promise<void> {
+export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }

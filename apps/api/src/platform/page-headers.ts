@@ -16,7 +16,7 @@ type Pages = {
  * Gives every page, whoever answers it, the headers that bound what it may load, send to and be framed by. Scripts come from
  * this site or are one of `inlineScripts`; frames from this site and the configured providers.
  */
-export async function headPages(app: FastifyInstance, { config, inlineScripts }: Pages): Promise<void> {
+export async function addPageHeaders(app: FastifyInstance, { config, inlineScripts }: Pages): Promise<void> {
   const { production, frameSources } = config
   const hashes = inlineScripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   await app.register(helmet, {

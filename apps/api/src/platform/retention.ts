@@ -9,7 +9,7 @@ import { analyzeDaily, detachPart, makePartsAhead, partsOlderThan, raiseEarlier,
 import type { MonthlyTable, Part, RangedTable } from './parts.ts'
 
 /** Rows that may go some days after they were settled. `chunk` deletes a bounded number and answers how many; 0 ends it. */
-export type Forgetting = {
+export type RowDeletion = {
   readonly what: string
   readonly chunk: (owner: Db, before: Date) => Promise<number>
   readonly count: (owner: Db, before: Date) => Promise<number>
@@ -37,7 +37,7 @@ export type RetentionDeps = {
   readonly days: number
   readonly months: readonly MonthlyTable[]
   readonly ranges: readonly RangedTable[]
-  readonly forget: readonly Forgetting[]
+  readonly forget: readonly RowDeletion[]
   /** Called between two steps; a test stops it there. */
   readonly reached?: (step: RetentionStep) => Promise<void>
 }

@@ -10,7 +10,7 @@ export class StartError extends Error {
  * Does what starts a program. Where it cannot be done, the program ends with exit code 1: with a sentence where the fault is one
  * of the start, with its trace where it is none of ours.
  */
-export async function orTell<T>(start: () => Promise<T>): Promise<T> {
+export async function runOrExit<T>(start: () => Promise<T>): Promise<T> {
   try {
     return await start()
   } catch (error) {

@@ -35,7 +35,7 @@ export function betsOn(nare: TestApp) {
   const { call } = nare
   return {
     /** Places a slip that has to be accepted. */
-    async take(token: string, picks: readonly SentPick[], given: Partial<SentSlip> = {}): Promise<Bet> {
+    async mustPlace(token: string, picks: readonly SentPick[], given: Partial<SentSlip> = {}): Promise<Bet> {
       const placed = await call(betting.place, slipOf(picks, given), token)
       if (placed.status !== 201) throw new Error(`the bet was not taken: ${JSON.stringify(placed.body)}`)
       return placed.body.bet
@@ -66,7 +66,7 @@ export function betsOn(nare: TestApp) {
       return { legs: answer.body.legs, bets: answer.body.bets }
     },
     /** Proves the books and the bets against each other. */
-    async proven(): Promise<void> {
+    async verifyBooks(): Promise<void> {
       const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyBets(nare.base.db))]
       expect(checks.filter((check) => check.broken > 0)).toEqual([])
     },

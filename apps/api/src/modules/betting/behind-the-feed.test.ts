@@ -63,7 +63,7 @@ const rulesOf = (betId: string, version: string) =>
 /** A match whose result came and whose bet cannot be settled, for its rules are not known. */
 async function stuck() {
   const match = await fed()
-  const { bet_id: betId } = await bets.take(token, [pick(match.id)])
+  const { bet_id: betId } = await bets.mustPlace(token, [pick(match.id)])
   await rulesOf(betId, 'never kept')
   await nare.app.catalog.take([match.say(over)])
   await nare.app.betting.settled()
@@ -72,7 +72,7 @@ async function stuck() {
 
 test("a feed's result returns before its bets are settled, and the stop of another match does not wait for them", async () => {
   const [ended, other] = [await fed(), await fed()]
-  const { bet_id: betId } = await bets.take(token, [pick(ended.id)])
+  const { bet_id: betId } = await bets.mustPlace(token, [pick(ended.id)])
   const held = await nare.base.db.startTransaction().execute()
   await sql`select from betting.bet where bet_id = ${betId}::bigint for update`.execute(held)
 
@@ -90,7 +90,7 @@ test("a feed's result returns before its bets are settled, and the stop of anoth
 
 test('a match that cannot be settled keeps no other from it, and is settled once it can be', async () => {
   const [bad, good] = [await fed(), await fed()]
-  const taken = [await bets.take(token, [pick(bad.id)]), await bets.take(token, [pick(good.id)])]
+  const taken = [await bets.mustPlace(token, [pick(bad.id)]), await bets.mustPlace(token, [pick(good.id)])]
   const [wrong = '', right = ''] = taken.map((bet) => bet.bet_id)
   await rulesOf(wrong, 'never kept')
   expect(await nare.app.catalog.take([bad.say(over), good.say(over)])).toEqual({ matches: 2, results: 2 })
@@ -102,7 +102,7 @@ test('a match that cannot be settled keeps no other from it, and is settled once
   await nare.app.clock.advance(6)
   expect(await nare.app.betting.settleWaiting()).toBe(1)
   expect(await stateOf(wrong)).toBe('won')
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('a match that fails again and again rests longer each time, at most some minutes, and is never given up', async () => {
@@ -128,7 +128,7 @@ test('a match that fails again and again rests longer each time, at most some mi
 test('however many matches cannot be settled, one that can be is looked for first', async () => {
   const bad = [await stuck(), await stuck()]
   const good = await fed()
-  const { bet_id: betId } = await bets.take(token, [pick(good.id)])
+  const { bet_id: betId } = await bets.mustPlace(token, [pick(good.id)])
   nare.app.catalog.connect({ ...nare.app.betting, wake: async () => undefined })
   await nare.app.catalog.take([good.say(over)])
   nare.app.catalog.connect(nare.app.betting)
@@ -142,7 +142,7 @@ test('however many matches cannot be settled, one that can be is looked for firs
 test('closing lets the chunk in progress end and leaves the rest to the next start', async () => {
   const other = await testApp({}, { size: 4, base: nare.base })
   const match = await fed()
-  const { bet_id: betId } = await bets.take(token, [pick(match.id)])
+  const { bet_id: betId } = await bets.mustPlace(token, [pick(match.id)])
   await other.app.betting.close()
   nare.app.catalog.connect(other.app.betting)
   await nare.app.catalog.take([match.say(over)])

@@ -12,7 +12,7 @@ import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
 import { groupBatcher, QueueFull } from '#platform/batcher'
 import { monotonicMs } from '#platform/clock'
-import { afterCommit, answered } from '#platform/money-command'
+import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import { TooManyWaiting, type Turns } from '#platform/turns'
 import { betIds } from './bet-ids.ts'
 import * as bets from './bets-store.ts'
@@ -100,7 +100,7 @@ export async function openBetting(deps: Deps) {
     const same = `${session.signingKey} ${slip.id} ${slip.hash}`
     const known = underWay.get(same)
     if (known) return known
-    const outcome = answered(placeOnce(slip), deps.log).finally(() => void underWay.delete(same))
+    const outcome = answerOrRefuse(placeOnce(slip), deps.log).finally(() => void underWay.delete(same))
     underWay.set(same, outcome)
     return outcome
   }

@@ -39,8 +39,8 @@ async function debtOf(id: bigint): Promise<bigint | undefined> {
 describe('a result that comes again', () => {
   test('with another score takes back what was paid and settles anew', async () => {
     const [match, { token }] = [await nare.match(), await bettor(200)]
-    const home = await bets.take(token, [pick(match)])
-    const away = await bets.take(token, [pick(match, '1', 'away_team', '3.60')])
+    const home = await bets.mustPlace(token, [pick(match)])
+    const away = await bets.mustPlace(token, [pick(match, '1', 'away_team', '3.60')])
     await bets.result(match, { full_time: '1:0' })
     expect(await bets.balance(token)).toBe('210.00')
     expect(await bets.result(match, { full_time: '1:2' })).toEqual({ legs: 2, bets: 2 })
@@ -51,12 +51,12 @@ describe('a result that comes again', () => {
     await bets.result(match, { full_time: '1:0' })
     expect(await bets.balance(token)).toBe('210.00')
     expect(await movements(home.bet_id)).toEqual(['stake -10000', 'win 21000', 'correction -21000', 'win 21000'])
-    await bets.proven()
+    await bets.verifyBooks()
   })
 
   test('with the same score, certain now, settles nothing again', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
-    const taken = await bets.take(token, [pick(match)])
+    const taken = await bets.mustPlace(token, [pick(match)])
     const result = { half_time: '1:0', full_time: '2:0', goals: ['home' as const, 'home' as const] }
     expect(await bets.result(match, { ...result, certainty: 1 })).toEqual({ legs: 1, bets: 1 })
     expect(await bets.result(match, { ...result, certainty: 2 })).toEqual({ legs: 0, bets: 0 })
@@ -66,9 +66,9 @@ describe('a result that comes again', () => {
 
   test('and takes more than there is leaves a debt that later money repays first', async () => {
     const [match, later, { id, token, msisdn }] = [await nare.match(), await nare.match(), await bettor()]
-    await bets.take(token, [pick(match)])
+    await bets.mustPlace(token, [pick(match)])
     await bets.result(match, { full_time: '1:0' })
-    await bets.take(token, [pick(later)], { stake: '200' })
+    await bets.mustPlace(token, [pick(later)], { stake: '200' })
     expect(await bets.balance(token)).toBe('10.00')
     await bets.result(match, { full_time: '0:1' })
     expect([await bets.balance(token), await debtOf(id)]).toEqual(['0.00', -20_000n])
@@ -76,16 +76,16 @@ describe('a result that comes again', () => {
     expect([await bets.balance(token), await debtOf(id)]).toEqual(['0.00', -15_000n])
     await bets.result(later, { full_time: '1:0' })
     expect([await bets.balance(token), await debtOf(id)]).toEqual(['270.00', 0n])
-    await bets.proven()
+    await bets.verifyBooks()
   })
 
   test('rolled back opens the bets again, the lost ones too, and a new result settles them', async () => {
     const [match, other, { token }] = [await nare.match(), await nare.match(), await bettor(400)]
-    const won = await bets.take(token, [pick(match)])
-    const lost = await bets.take(token, [pick(match, '1', 'draw', '3.40')])
-    const multi = await bets.take(token, [pick(match, '1', 'draw', '3.40'), pick(other)])
+    const won = await bets.mustPlace(token, [pick(match)])
+    const lost = await bets.mustPlace(token, [pick(match, '1', 'draw', '3.40')])
+    const multi = await bets.mustPlace(token, [pick(match, '1', 'draw', '3.40'), pick(other)])
     const three = [pick(match, '1', 'draw', '3.40'), pick(other)]
-    const system = await bets.take(token, three, { type: 'system', system: [2] })
+    const system = await bets.mustPlace(token, three, { type: 'system', system: [2] })
     await bets.result(match, { full_time: '1:0' })
     expect(await bets.result(match, { rollback: true })).toEqual({ legs: 4, bets: 4 })
     for (const { bet_id } of [won, lost, multi, system]) {
@@ -96,14 +96,14 @@ describe('a result that comes again', () => {
     await bets.result(match, { full_time: '1:1' })
     await bets.result(other, { full_time: '1:0' })
     expect(await bets.balance(token)).toBe('1768.00')
-    await bets.proven()
+    await bets.verifyBooks()
   })
 })
 
 test('a cancelled match gives every stake back, as a refund', async () => {
   const [match, { token }] = [await nare.match(), await bettor(200)]
-  const taken = await bets.take(token, [pick(match)])
-  await bets.take(token, [pick(match, '18', 'over 2.5', '1.90')])
+  const taken = await bets.mustPlace(token, [pick(match)])
+  await bets.mustPlace(token, [pick(match, '18', 'over 2.5', '1.90')])
   expect(await bets.result(match, { cancelled: true, reason: 'waterlogged' })).toEqual({ legs: 2, bets: 2 })
   expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
   expect(await movements(taken.bet_id)).toEqual(['stake -10000', 'refund 10000'])
@@ -114,7 +114,7 @@ test('an Asian handicap taken live counts the goals after the bet, everything el
   const [match, { token }] = [await nare.match(), await bettor(1000)]
   const handicap = { '16': { 'home_team minus 0.5': '1.90', 'home_team plus 0': '1.50' } }
   await bets.price(match, handicap)
-  const before = await bets.take(token, [pick(match, '16', 'home_team minus 0.5', '1.90')])
+  const before = await bets.mustPlace(token, [pick(match, '16', 'home_team minus 0.5', '1.90')])
   await bets.drive(match, {
     state: 'live',
     minute: 20,
@@ -122,10 +122,10 @@ test('an Asian handicap taken live counts the goals after the bet, everything el
     odds: { ...handicap, '66': { 'away_team plus 0.25': '1.80' } },
   })
   const live = [
-    await bets.take(token, [pick(match, '16', 'home_team minus 0.5', '1.90')]),
-    await bets.take(token, [pick(match, '16', 'home_team plus 0', '1.50')]),
-    await bets.take(token, [pick(match, '66', 'away_team plus 0.25', '1.80')]),
-    await bets.take(token, [pick(match, '1', 'home_team', '2.10')]),
+    await bets.mustPlace(token, [pick(match, '16', 'home_team minus 0.5', '1.90')]),
+    await bets.mustPlace(token, [pick(match, '16', 'home_team plus 0', '1.50')]),
+    await bets.mustPlace(token, [pick(match, '66', 'away_team plus 0.25', '1.80')]),
+    await bets.mustPlace(token, [pick(match, '1', 'home_team', '2.10')]),
   ]
   await bets.drive(match, { minute: 80, score: '2:1' })
   await bets.result(match, { half_time: '1:0', full_time: '2:1' })
@@ -133,33 +133,33 @@ test('an Asian handicap taken live counts the goals after the bet, everything el
     [before, ...live].map(async ({ bet_id }) => (await bets.bet(token, bet_id)).legs[0]?.state),
   )
   expect(states).toEqual(['won', 'lost', 'void', 'half_won', 'won'])
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('settling one match fifty times at once pays once', async () => {
   const { betting, catalog } = nare.app
   const match = await nare.match()
   const many = await nare.bettors(30)
-  await Promise.all(many.map(({ token }) => bets.take(token, [pick(match)])))
+  await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
   catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
   await bets.result(match, { full_time: '1:0' })
   catalog.connect(betting)
   const settled = await Promise.all(Array.from({ length: 50 }, () => betting.settle(Number(match))))
   expect(settled.reduce((sum, one) => sum + one.bets, 0)).toBe(30)
   expect(await Promise.all(many.map(({ token }) => bets.balance(token)))).toEqual(many.map(() => '210.00'))
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('a result that is corrected while it is being settled leaves every bet settled by the correction', async () => {
   const match = await nare.match()
   const many = await nare.bettors(20)
-  await Promise.all(many.map(({ token }) => bets.take(token, [pick(match)])))
+  await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
   const scores = ['1:0', '0:1', '2:0', '0:2', '1:1', '3:0']
   for (const full_time of scores.slice(0, 2)) await bets.result(match, { full_time })
   await Promise.all(scores.slice(2, 5).map((full_time) => bets.result(match, { full_time })))
   await bets.result(match, { full_time: scores[5] })
   expect(await Promise.all(many.map(({ token }) => bets.balance(token)))).toEqual(many.map(() => '210.00'))
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('matches that end at the same moment leave none of the bets on both waiting', async () => {
@@ -167,23 +167,23 @@ test('matches that end at the same moment leave none of the bets on both waiting
   for (let round = 0; round < 6; round++) {
     const both = [await nare.match(), await nare.match(), await nare.match()]
     const slip = both.map((match) => pick(match))
-    const taken = await Promise.all(many.map(({ token }) => bets.take(token, slip)))
+    const taken = await Promise.all(many.map(({ token }) => bets.mustPlace(token, slip)))
     await Promise.all(both.map((match) => bets.result(match, { full_time: '1:0' })))
     const states = await Promise.all(
       taken.map(async ({ bet_id }, n) => (await bets.bet(many[n]?.token ?? '', bet_id)).state),
     )
     expect(new Set(states)).toEqual(new Set(['won']))
   }
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('a bet is settled by the rules that it was taken under', async () => {
   const boost = { table: [{ legs: 2, percent: 50 }], minLeg: price(1500n), cap: nare.app.country.boost.cap }
   const older = await testApp({}, { size: 4, base: nare.base, country: { boost } })
   const [a, b, { token }] = [await nare.match(), await nare.match(), await bettor(200)]
-  const before = await betsOn(older).take(token, [pick(a), pick(b)])
+  const before = await betsOn(older).mustPlace(token, [pick(a), pick(b)])
   await older.close()
-  const after = await bets.take(token, [pick(a), pick(b)])
+  const after = await bets.mustPlace(token, [pick(a), pick(b)])
   expect(before.rules_version).not.toBe(after.rules_version)
   await bets.result(a, { full_time: '1:0' })
   await bets.result(b, { full_time: '1:0' })
@@ -199,10 +199,10 @@ test('what is undecided two days after kick-off is void, what was decided stands
   const [match, { token }] = [await nare.match(), await bettor(400)]
   await bets.price(match, { '18': { 'over 1.5': '1.90' }, '60': { home_team: '2.40' } })
   const taken = [
-    await bets.take(token, [pick(match)]),
-    await bets.take(token, [pick(match, '18', 'over 1.5', '1.90')]),
-    await bets.take(token, [pick(match, '60', 'home_team', '2.40')]),
-    await bets.take(token, [pick(match, '18', 'over 2.5', '1.90')]),
+    await bets.mustPlace(token, [pick(match)]),
+    await bets.mustPlace(token, [pick(match, '18', 'over 1.5', '1.90')]),
+    await bets.mustPlace(token, [pick(match, '60', 'home_team', '2.40')]),
+    await bets.mustPlace(token, [pick(match, '18', 'over 2.5', '1.90')]),
   ]
   const half = { home: 1, away: 0 }
   const score = { home: 1, away: 1 }
@@ -223,5 +223,5 @@ test('what is undecided two days after kick-off is void, what was decided stands
     ['won', '240.00'],
     ['void', '100.00'],
   ])
-  await bets.proven()
+  await bets.verifyBooks()
 })

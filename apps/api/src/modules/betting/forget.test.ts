@@ -67,7 +67,7 @@ const share = async (id: string): Promise<string> =>
 test('what was settled long ago goes in chunks, and no bet, leg, result, transfer or command id goes with it', async () => {
   const slip = slipOf([pick(match)])
   const placed = await at.call(betting.place, slip, token)
-  await bets.take(token, [pick(open)])
+  await bets.mustPlace(token, [pick(open)])
   const [old, waiting] = [await share(match), await share(open)]
   await bets.result(match, { half_time: '0:0', full_time: '1:0' })
   // As many other matches without bets, each with what stood on it.
@@ -95,7 +95,7 @@ test('what was settled long ago goes in chunks, and no bet, leg, result, transfe
   const again = await at.call(betting.place, slip, token)
   expect(again.body.bet.bet_id).toBe(placed.body.bet.bet_id)
   expect(await at.call(betting.place, { ...slip, stake: '50' }, token)).toMatchObject({ status: 409 })
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('a correction long after its first settlement was forgotten still settles its bets once more', async () => {
@@ -103,7 +103,7 @@ test('a correction long after its first settlement was forgotten still settles i
   const rows = await sql<{ state: string }>`
     select b.state from betting.bet b join betting.leg l using (bet_id) where l.match_id = ${match}::int`.execute(owner)
   expect(rows.rows).toEqual([{ state: 'lost' }])
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('what stood on a match stays while its newest result is young or waits to be settled', async () => {

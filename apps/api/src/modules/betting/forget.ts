@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Db } from '#platform/db'
 import type { RangedTable } from '#platform/parts'
-import type { Forgetting } from '#platform/retention'
+import type { RowDeletion } from '#platform/retention'
 
 const idsInBlock = 1000n
 
@@ -26,7 +26,7 @@ const start = { madeAt: '-infinity', code: '' }
  * What nobody asks for once it has been settled for long: jobs of settlement with what stood on their matches' outcomes, and booking
  * codes all of whose matches are over. Bets, legs and the ids of commands stay.
  */
-export function whatBettingForgets(catalog: Pick<Catalog, 'resultedBefore'>): Forgetting[] {
+export function whatBettingForgets(catalog: Pick<Catalog, 'resultedBefore'>): RowDeletion[] {
   return [{ what: 'settlements and exposures', chunk: deleteSettled, count: countSettled }, shares(catalog)]
 }
 
@@ -55,7 +55,7 @@ async function countSettled(owner: Db, before: Date): Promise<number> {
 type OldShare = { code: string; made_at: string; match_ids: number[] }
 
 /** Codes go in the order in which they were made; those that wait for a match are passed over until the next round. */
-function shares({ resultedBefore }: Pick<Catalog, 'resultedBefore'>): Forgetting {
+function shares({ resultedBefore }: Pick<Catalog, 'resultedBefore'>): RowDeletion {
   let passed = start
 
   async function next(

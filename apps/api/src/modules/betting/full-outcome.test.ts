@@ -33,7 +33,7 @@ const home = () => pick(match)
 const away = () => pick(match, '1', 'away_team', '3.60')
 
 async function fill(many: readonly SeededBettor[]): Promise<void> {
-  for (const { token } of many.slice(0, room)) await bets.take(token, [home()])
+  for (const { token } of many.slice(0, room)) await bets.mustPlace(token, [home()])
 }
 
 /** How many transactions placement has begun, as /metrics says. */
@@ -124,14 +124,14 @@ test('where others use the room before the write, the batch runs once more as a 
   const [quick] = await nare.bettors(1, 10_000)
   const other = await nare.match()
   const { place, count } = placing(async () => {
-    for (let n = 0; n < room - 1; n++) await bets.take(quick?.token ?? '', [home()])
+    for (let n = 0; n < room - 1; n++) await bets.mustPlace(quick?.token ?? '', [home()])
   })
   const outcomes = await place(many.map((one, n) => waiting(one, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])))
   expect(outcomes.slice(0, 5)).toEqual(['placed', ...Array.from({ length: 4 }, () => 'stake_too_large')])
   expect(outcomes.slice(5).filter((one) => one === 'placed')).toHaveLength(3)
   expect(count()).toBe(2)
   expect(await atRisk()).toBe(maxLiability)
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('eighty poisoned slips among eighty honest ones cost the honest nothing, and nothing runs one by one', async () => {
@@ -139,14 +139,14 @@ test('eighty poisoned slips among eighty honest ones cost the honest nothing, an
   const on = betsOn(large)
   const many = await nare.bettors(160, 10_000)
   const [filler] = await nare.bettors(1, 10_000)
-  await on.take(filler?.token ?? '', [home()], { stake: '10000' })
+  await on.mustPlace(filler?.token ?? '', [home()], { stake: '10000' })
   const before = await transactions(large)
   const all = await Promise.all(many.map(({ token }, n) => on.place(token, [n % 2 ? home() : away()], { stake: '20' })))
   expect(all.map(({ status }) => status)).toEqual(many.map((_, n) => (n % 2 ? 422 : 201)))
   expect(new Set(all.filter((_, n) => n % 2).map(({ body }) => body['code']))).toEqual(new Set(['stake_too_large']))
   // One by one they would be a transaction each, and one more for each batch that was split.
   expect((await transactions(large)) - before).toBeLessThanOrEqual(many.length)
-  await on.proven()
+  await on.verifyBooks()
   await large.close()
 })
 
@@ -168,7 +168,7 @@ test('a hundred at once from two processes against room for seven take seven', a
   )
   expect(all.filter(({ status }) => status === 201)).toHaveLength(room)
   expect(await atRisk()).toBe(maxLiability)
-  await bets.proven()
+  await bets.verifyBooks()
   await beside.close()
 })
 

@@ -69,7 +69,7 @@ test('a bettor with hundreds of commands under way holds one connection, and the
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent - refusedThen)
   expect(refusedThen).toBeLessThan(sent - placesMost)
   expect(answers.find(({ status }) => status === 429)?.body['code']).toBe('too_many_requests')
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('bets, deposits, withdrawals, limits and breaks of one bettor wait for each other without a connection', async () => {
@@ -133,7 +133,7 @@ test('two processes that bet for one bettor at once take no more than he has', a
   )
   expect(all.filter(({ status }) => status === 201)).toHaveLength(10)
   expect(all.filter(({ body }) => body['code'] === 'insufficient_funds')).toHaveLength(90)
-  await bets.proven()
+  await bets.verifyBooks()
   await beside.close()
 })
 

@@ -16,7 +16,7 @@ test('what is left over is settled, a match that cannot be settled notwithstandi
   const token = bettor?.token ?? ''
   const matches = [await nare.match(), await nare.match()]
   const taken = []
-  for (const match of matches) taken.push(await bets.take(token, [pick(match)]))
+  for (const match of matches) taken.push(await bets.mustPlace(token, [pick(match)]))
   const [stuck = '', left = ''] = taken.map((bet) => bet.bet_id)
   const rules = (bet: string, version: string) =>
     sql`update betting.bet set rules_version = ${version} where bet_id = ${bet}::bigint`.execute(nare.app.db)
@@ -35,5 +35,5 @@ test('what is left over is settled, a match that cannot be settled notwithstandi
   await rules(stuck, nare.app.betting.rulesVersion)
   expect(await nare.app.betting.settleWaiting()).toBe(1)
   expect((await bets.bet(token, stuck)).state).toBe('won')
-  await bets.proven()
+  await bets.verifyBooks()
 })

@@ -27,9 +27,9 @@ describe('the list of bets', () => {
   test('shows the newest first, open and settled apart, each with totals over all pages', async () => {
     const token = await bettor()
     const [won, lost, later] = [await nare.match(), await nare.match(), await nare.match()]
-    const one = await bets.take(token, [pick(won)])
-    const two = await bets.take(token, [pick(lost)], { stake: '50' })
-    const three = await bets.take(token, [pick(later)], { stake: '30' })
+    const one = await bets.mustPlace(token, [pick(won)])
+    const two = await bets.mustPlace(token, [pick(lost)], { stake: '50' })
+    const three = await bets.mustPlace(token, [pick(later)], { stake: '30' })
     await bets.result(won, { full_time: '1:0' })
     await bets.result(lost, { full_time: '0:1' })
     const all = await list(token)
@@ -48,7 +48,7 @@ describe('the list of bets', () => {
     const token = await bettor()
     const match = await nare.match()
     const ids: string[] = []
-    for (let n = 0; n < 5; n++) ids.unshift((await bets.take(token, [pick(match)], { stake: '20' })).bet_id)
+    for (let n = 0; n < 5; n++) ids.unshift((await bets.mustPlace(token, [pick(match)], { stake: '20' })).bet_id)
     const pages = [1, 2, 3, 4].map((page) => list(token, { page, limit: 2 }))
     const [first, second, third, fourth] = await Promise.all(pages)
     expect([first, second, third, fourth].map((page) => page?.data.map((bet) => bet.bet_id))).toEqual([
@@ -69,7 +69,7 @@ describe('the list of bets', () => {
     const times = ['2026-03-09T20:59:59Z', '2026-03-09T21:00:00Z', '2026-03-10T20:59:59Z', '2026-03-10T21:00:00Z']
     const ids: string[] = []
     for (const at of times) {
-      const { bet_id } = await bets.take(token, [pick(match)], { stake: '20' })
+      const { bet_id } = await bets.mustPlace(token, [pick(match)], { stake: '20' })
       await sql`update betting.bet set placed_at = ${at}::timestamptz where bet_id = ${bet_id}::bigint`.execute(
         nare.base.db,
       )
@@ -86,7 +86,7 @@ describe('the list of bets', () => {
 
   test('goes by product', async () => {
     const token = await bettor()
-    await bets.take(token, [pick(await nare.match())])
+    await bets.mustPlace(token, [pick(await nare.match())])
     expect((await list(token, { product: 'sports' })).meta.total).toBe(1)
     expect(await list(token, { product: 'jackpot' })).toMatchObject({
       data: [],
@@ -97,7 +97,7 @@ describe('the list of bets', () => {
 
   test('is the own one only, and needs a session', async () => {
     const [one, other] = [await bettor(), await bettor()]
-    await bets.take(one, [pick(await nare.match())])
+    await bets.mustPlace(one, [pick(await nare.match())])
     expect((await list(other)).data).toEqual([])
     expect(await nare.call(betting.bets, {})).toMatchObject({ status: 401, body: { code: 'session_required' } })
   })
@@ -105,7 +105,7 @@ describe('the list of bets', () => {
 
 test('the list is a file too, a line a bet, for its owner only', async () => {
   const token = await bettor()
-  const taken = await bets.take(token, [pick(await nare.match({ home_team: '=SUM(A1)' }))])
+  const taken = await bets.mustPlace(token, [pick(await nare.match({ home_team: '=SUM(A1)' }))])
   const file = (asked: string, headers: Record<string, string>) =>
     nare.app.app.inject({ method: 'GET', url: `/v1/bets.csv${asked}`, headers })
   const read = await file('?state=open', { authorization: `Bearer ${token}` })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { exclude } from '#modules/protection/protection'
 import { transact, type Tx } from '#platform/db'
-import { lockAlone } from '#platform/locks'
+import { lockExclusive } from '#platform/locks'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
@@ -104,7 +104,7 @@ test('a result waits for a bet that is being placed, and settles it', async () =
 
 test('a bet that waited for a suspension is judged by what that left', async () => {
   const suspension = await held(async (tx) => {
-    await lockAlone(tx, 'match', [Number(match)])
+    await lockExclusive(tx, 'match', [Number(match)])
     await sql`update catalog.match set suspended = true where id = ${match}::int`.execute(tx)
   })
   const placed = watched(bets.place(bettor.token, [pick(match)]))
@@ -127,7 +127,7 @@ test('a bet that waited for an exclusion is refused', async () => {
 
 test('a settlement that has read its result holds off the one of the correction', async () => {
   const { betting, catalog, country, db, ledger } = nare.app
-  const taken = await bets.take(bettor.token, [pick(match)])
+  const taken = await bets.mustPlace(bettor.token, [pick(match)])
   catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
   await bets.result(match, { full_time: '1:0' })
   catalog.connect(betting)
@@ -150,7 +150,7 @@ test('a settlement that has read its result holds off the one of the correction'
   await Promise.all([first, corrected.work])
   expect(await bets.bet(bettor.token, taken.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
   expect(await bets.balance(bettor.token)).toBe('900.00')
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 /** Stores these results and leaves their bets to be settled. */
@@ -186,9 +186,9 @@ async function settledHalf(one: string): Promise<{ go: () => Promise<unknown> }>
 
 test("a settlement waits for that of another match which holds their bet, and sees what it made of the bet's legs", async () => {
   const other = await nare.match()
-  const both = await bets.take(bettor.token, [pick(match), pick(other)])
+  const both = await bets.mustPlace(bettor.token, [pick(match), pick(other)])
   // The rules are asked for the single.
-  await bets.take(bettor.token, [pick(match)])
+  await bets.mustPlace(bettor.token, [pick(match)])
   await resultOnly(match, other)
   const half = await settledHalf(match)
   const second = watched(nare.app.betting.settle(Number(other)))
@@ -196,14 +196,14 @@ test("a settlement waits for that of another match which holds their bet, and se
   expect(second.ended()).toBe(false)
   await Promise.all([half.go(), second.work])
   expect(await bets.bet(bettor.token, both.bet_id)).toMatchObject({ state: 'won', returned: '441.00' })
-  await bets.proven()
+  await bets.verifyBooks()
 })
 
 test('a settlement does not wait for that of a match with which it shares no bet', async () => {
   const other = await nare.match()
-  await bets.take(bettor.token, [pick(match)])
+  await bets.mustPlace(bettor.token, [pick(match)])
   const [someone] = await nare.bettors(1, 1000)
-  const taken = await bets.take(someone?.token ?? '', [pick(other)])
+  const taken = await bets.mustPlace(someone?.token ?? '', [pick(other)])
   await resultOnly(match, other)
   const half = await settledHalf(match)
   await nare.app.betting.settle(Number(other))
@@ -214,7 +214,7 @@ test('a settlement does not wait for that of a match with which it shares no bet
 test('a settlement locks the bets that matches share in the order of their ids', async () => {
   const other = await nare.match()
   const taken = []
-  for (let n = 0; n < 9; n++) taken.push(await bets.take(bettor.token, [pick(match), pick(other)]))
+  for (let n = 0; n < 9; n++) taken.push(await bets.mustPlace(bettor.token, [pick(match), pick(other)]))
   const ids = taken.map((bet) => BigInt(bet.bet_id)).sort((a, b) => (a < b ? -1 : 1))
   await resultOnly(match)
   const middle = await held((tx) => sql`select from betting.bet where bet_id = ${ids[4]} for update`.execute(tx))

@@ -58,7 +58,7 @@ describe('prices that moved are compared leg by leg', () => {
 
   test('any is placed at present prices', async () => {
     const { picks } = await moved('1.50', '2.50')
-    const taken = await bets.take(token, picks, { accept: 'any' })
+    const taken = await bets.mustPlace(token, picks, { accept: 'any' })
     expect(taken).toMatchObject({ total_odds: '3.75', possible_win: '375.00' })
   })
 
@@ -85,14 +85,14 @@ describe('a slip with a live match', () => {
   test('waits for the delay once and is then taken, with the score of that moment', async () => {
     const waits: number[] = []
     meanwhile = async (ms) => void waits.push(ms)
-    const taken = await bets.take(token, [pick(await liveMatch()), pick(await nare.match())])
+    const taken = await bets.mustPlace(token, [pick(await liveMatch()), pick(await nare.match())])
     expect(taken.state).toBe('open')
     expect(waits).toEqual([nare.app.country.liveDelayS * 1000])
   })
 
   test('of matches to come waits for nothing', async () => {
     meanwhile = async () => expect.unreachable('there is no live match in it')
-    await bets.take(token, [pick(await nare.match())])
+    await bets.mustPlace(token, [pick(await nare.match())])
   })
 
   test('is refused when the price fell meanwhile, and taken at it by who accepts any', async () => {
@@ -100,7 +100,7 @@ describe('a slip with a live match', () => {
     meanwhile = () => bets.drive(match, { odds: { '1': { home_team: '1.60' } } })
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 409, body: { code: 'odds_changed' } })
     await bets.price(match, { '1': { home_team: '2.10' } })
-    const taken = await bets.take(token, [pick(match)], { accept: 'any' })
+    const taken = await bets.mustPlace(token, [pick(match)], { accept: 'any' })
     expect(taken.legs[0]?.odd_value).toBe('1.60')
   })
 
@@ -117,7 +117,7 @@ describe('a slip with a live match', () => {
   test('that the money no longer covers after the delay is refused', async () => {
     const match = await liveMatch()
     const other = await nare.match()
-    meanwhile = async () => void (await bets.take(token, [pick(other)], { stake: '99950' }))
+    meanwhile = async () => void (await bets.mustPlace(token, [pick(other)], { stake: '99950' }))
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } })
   })
 
@@ -126,7 +126,7 @@ describe('a slip with a live match', () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => nare.call(betting.place, slip, token)))
     expect(new Set(all.map((one) => one.body.bet.bet_id)).size).toBe(1)
     expect(await bets.balance(token)).toBe('99900.00')
-    await bets.proven()
+    await bets.verifyBooks()
   })
 })
 
@@ -146,7 +146,7 @@ describe('what the house may have to pay on one outcome', () => {
       new Set(['stake_too_large']),
     )
     expect(away.map((one) => one.status)).toEqual([201, 201, 201, 201])
-    await on.proven()
+    await on.verifyBooks()
     await small.close()
   })
 })

@@ -63,7 +63,7 @@ describe('the first reason that applies is told', () => {
 
   test('a known id comes before the rest', async () => {
     const { token } = await bettor()
-    const taken = await bets.take(token, [pick(open)])
+    const taken = await bets.mustPlace(token, [pick(open)])
     expect(await send(token, everything({ id: taken.id }))).toMatchObject(refusal(409, 'id_reused'))
   })
 
@@ -206,7 +206,7 @@ describe('an id', () => {
 
   test('finds its bet, and so does the number of the bet, for its owner alone', async () => {
     const [one, other] = [await bettor(), await bettor()]
-    const taken = await bets.take(one.token, [pick(open)])
+    const taken = await bets.mustPlace(one.token, [pick(open)])
     expect(await bets.bet(one.token, taken.id)).toEqual(await bets.bet(one.token, taken.bet_id))
     expect((await bets.bet(one.token, taken.id.toUpperCase())).bet_id).toBe(taken.bet_id)
     for (const id of [taken.id, taken.bet_id, randomUUID(), '999999999', 'x'.repeat(30)]) {

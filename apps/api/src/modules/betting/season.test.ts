@@ -182,7 +182,7 @@ test('a whole season is taken and settled to the cent, every outcome of it and 2
   )
   expect(wrong.slice(0, 5)).toEqual([])
   expect(stored.rows).toHaveLength(taken.size)
-  await betsOn(nare).proven()
+  await betsOn(nare).verifyBooks()
   tellProfits(matches, stored.rows)
 })
 

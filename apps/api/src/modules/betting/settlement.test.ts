@@ -23,7 +23,7 @@ async function takeAll(match: string, rows: readonly Row[], token: string): Prom
   const odds: Record<string, Record<string, string>> = {}
   for (const [market, key] of rows) (odds[market] ??= {})[key] = '1.90'
   await bets.price(match, odds)
-  return Promise.all(rows.map(([market, key]) => bets.take(token, [pick(match, market, key, '1.90')])))
+  return Promise.all(rows.map(([market, key]) => bets.mustPlace(token, [pick(match, market, key, '1.90')])))
 }
 
 async function expectRows(rows: readonly Row[], taken: readonly Bet[], token: string) {
@@ -31,7 +31,7 @@ async function expectRows(rows: readonly Row[], taken: readonly Bet[], token: st
   expect(came.map((bet, n) => [rows[n]?.[0], rows[n]?.[1], bet.legs[0]?.state, bet.returned])).toEqual(
     rows.map((row) => [...row]),
   )
-  await bets.proven()
+  await bets.verifyBooks()
 }
 
 describe('a single on a match that ends 2:1 after 1:0 at half-time', () => {
@@ -138,7 +138,7 @@ describe('bets of several matches', () => {
     await bets.price(a, { '1': { home_team: '1.33' } })
     await bets.price(b, { '1': { home_team: '1.37' } })
     const slip = [pick(a, '1', 'home_team', '1.33'), pick(b, '1', 'home_team', '1.37')]
-    const taken = await bets.take(token, slip, { stake: '33.33' })
+    const taken = await bets.mustPlace(token, slip, { stake: '33.33' })
     expect(taken).toMatchObject({ type: 'multi', total_odds: '1.82', possible_win: '60.73' })
     expect(await bets.result(a, { full_time: '1:0' })).toEqual({ legs: 1, bets: 0 })
     const waiting = await bets.bet(token, taken.bet_id)
@@ -146,13 +146,13 @@ describe('bets of several matches', () => {
     expect(waiting.legs.map((leg) => leg.state)).toEqual(['won', 'open'])
     expect(await bets.result(b, { full_time: '1:0' })).toEqual({ legs: 1, bets: 1 })
     expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'won', returned: '60.73' })
-    await bets.proven()
+    await bets.verifyBooks()
   })
 
   test('a multi is lost with its first lost leg, and what comes later changes nothing', async () => {
     const [a = '', b = ''] = await matchesWon(2)
     const token = await bettor(100)
-    const taken = await bets.take(token, [pick(a), pick(b)])
+    const taken = await bets.mustPlace(token, [pick(a), pick(b)])
     await bets.result(a, { full_time: '0:1' })
     expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
     await bets.result(b, { full_time: '1:0' })
@@ -163,21 +163,21 @@ describe('bets of several matches', () => {
   test('a void leg drops out of a multi, and a multi of void legs gives the stake back', async () => {
     const [a = '', b = ''] = await matchesWon(2)
     const token = await bettor(200)
-    const one = await bets.take(token, [pick(a), pick(b)])
-    const other = await bets.take(token, [pick(a), pick(b, '11', 'home_team', '1.01')], { accept: 'any' })
+    const one = await bets.mustPlace(token, [pick(a), pick(b)])
+    const other = await bets.mustPlace(token, [pick(a), pick(b, '11', 'home_team', '1.01')], { accept: 'any' })
     await bets.result(a, { cancelled: true, reason: 'floodlights' })
     await bets.result(b, { full_time: '1:1' })
     expect(await bets.bet(token, one.bet_id)).toMatchObject({ state: 'lost' })
     expect(await bets.bet(token, other.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
     expect(await bets.balance(token)).toBe('100.00')
-    await bets.proven()
+    await bets.verifyBooks()
   })
 
   test('a system of two out of three pays its lines that stand', async () => {
     const [a = '', b = '', c = ''] = await matchesWon(3)
     const token = await bettor(1000)
     const slip = { type: 'system' as const, system: [2], stake: '300' }
-    const taken = await bets.take(token, [pick(a), pick(b), pick(c)], slip)
+    const taken = await bets.mustPlace(token, [pick(a), pick(b), pick(c)], slip)
     expect(taken).toMatchObject({ type: 'system', system: [2], total_odds: null, possible_win: '1323.00' })
     await bets.result(a, { full_time: '0:1' })
     expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'open' })
@@ -189,18 +189,18 @@ describe('bets of several matches', () => {
   test('a system is lost as soon as no line can be filled', async () => {
     const [a = '', b = '', c = ''] = await matchesWon(3)
     const token = await bettor(1000)
-    const taken = await bets.take(token, [pick(a), pick(b), pick(c)], { type: 'system', system: [2, 3] })
+    const taken = await bets.mustPlace(token, [pick(a), pick(b), pick(c)], { type: 'system', system: [2, 3] })
     await bets.result(a, { full_time: '0:1' })
     expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'open' })
     expect(await bets.result(b, { full_time: '0:1' })).toEqual({ legs: 1, bets: 1 })
     expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
-    await bets.proven()
+    await bets.verifyBooks()
   })
 
   test('the boost is counted again at settlement, on the legs that came out', async () => {
     const all = await matchesWon(5)
     const token = await bettor()
-    const taken = await bets.take(
+    const taken = await bets.mustPlace(
       token,
       all.map((match) => pick(match)),
     )
@@ -210,7 +210,7 @@ describe('bets of several matches', () => {
     const came = await bets.bet(token, taken.bet_id)
     // 100 × 2.1⁴ = 1944.81; four legs came out: 5 % of 1844.81 is 92.2405.
     expect(came).toMatchObject({ state: 'won', returned: '2037.05', boost: { percent: 5, amount: '92.24' } })
-    await bets.proven()
+    await bets.verifyBooks()
   })
 })
 
@@ -218,7 +218,7 @@ test('a receipt says what was taken, when and under which rules', async () => {
   const token = await bettor()
   const given = { home_team: 'Gor Mahia', away_team: 'Leopards', competition_name: 'Premier League', category: 'Kenya' }
   const match = await nare.match(given)
-  const taken = await bets.take(token, [pick(match)])
+  const taken = await bets.mustPlace(token, [pick(match)])
   const found = await nare.app.catalog.match(match)
   await bets.drive(match, { odds: { '1': { home_team: '1.50' } } })
   await bets.result(match, { half_time: '1:0', full_time: '2:1' })

@@ -57,11 +57,11 @@ test('a thousand bets whose two matches end together, each shared with the next,
     nare.base.db,
   )
   expect(wins.rows).toEqual([{ wins: betCount, bets: betCount }])
-  await betsOn(nare).proven()
+  await betsOn(nare).verifyBooks()
 
   // Every third match is lost now: what was paid on the bets with it is taken back, by both of its neighbours at once.
   expect(await resultTogether(matches, (n) => (n % 3 ? '2:0' : '0:1'))).toEqual({ won: 325, lost: 675 })
-  await betsOn(nare).proven()
+  await betsOn(nare).verifyBooks()
   expect(await resultTogether(matches, () => '3:0')).toEqual({ won: betCount })
-  await betsOn(nare).proven()
+  await betsOn(nare).verifyBooks()
 })

@@ -81,7 +81,7 @@ describe('validation', () => {
     const [one] = await nare.bettors(1)
     const slip = [pick(a), pick(b), pick(await nare.match())]
     const told = await validate(slip, { stake: '77.77' })
-    const taken = await bets.take(one?.token ?? '', slip, { stake: '77.77' })
+    const taken = await bets.mustPlace(one?.token ?? '', slip, { stake: '77.77' })
     expect([taken.possible_win, taken.total_odds, taken.boost.percent]).toEqual([
       told.netWinBoosted,
       told.total_odds,
@@ -181,7 +181,7 @@ describe('a booking code', () => {
 
 test("a bettor's own bets are found by their number, nobody else's", async () => {
   const [one, other] = await nare.bettors(2)
-  const taken = await bets.take(one?.token ?? '', [pick(a)])
+  const taken = await bets.mustPlace(one?.token ?? '', [pick(a)])
   const found = async (token?: string) => (await nare.call(catalog.search, { q: taken.bet_id }, token)).body.data.bets
   expect(await found(one?.token)).toEqual([{ bet_id: taken.bet_id, state: 'open' }])
   expect(await found(other?.token)).toEqual([])

@@ -5,7 +5,7 @@ import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
-import { onceASecond, type Log } from '#platform/log'
+import { oncePerSecond, type Log } from '#platform/log'
 import type { MarketStateName, MatchStateName } from './offers.ts'
 import type { Changed } from './take.ts'
 import { sportOf, stateOfLine, textOf } from './views.ts'
@@ -17,12 +17,12 @@ const pausesMs = [500, 2_000, 8_000]
 
 /** Answers the topics of matches, markets and live sports, and tells what commits changed. */
 export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed: Changed) => void } {
-  const faults = onceASecond((facts) => log.warn(facts, 'a change could not be told to who listens'))
-  live.answersFor('match:', async (topics) => {
+  const faults = oncePerSecond((facts) => log.warn(facts, 'a change could not be told to who listens'))
+  live.addTopics('match:', async (topics) => {
     const ids = topics.flatMap((topic) => idsOf(topic)[0] ?? [])
     return byTopic(await matchMessages(db, ids))
   })
-  live.answersFor('market:', async (topics) => {
+  live.addTopics('market:', async (topics) => {
     const markets = topics.flatMap((topic) => marketOf(topic) ?? [])
     const found = byTopic(await marketMessages(db, markets))
     // A market without lines is there and empty where its match is there.
@@ -31,7 +31,7 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed
     for (const { topic, matchId } of bare) if (matches.has(matchId)) found.set(topic, [])
     return found
   })
-  live.answersFor('sport:', async (topics) =>
+  live.addTopics('sport:', async (topics) =>
     byTopic(await sportMessages(topics.flatMap((topic) => sportIn(topic) ?? []))),
   )
 
@@ -54,13 +54,15 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed
     const topicsOfMarkets = [...new Set(markets)].map((id) => `market:${matchId}:${id}`)
     const more = matchChanged ? [`match:${matchId}`, `sport:${sportId}:live`] : []
     // Before anything is waited for: whoever asks from now on is told what is true since the commit.
-    live.outdated([...topicsOfMarkets, ...more])
+    live.invalidate([...topicsOfMarkets, ...more])
     const messages: LiveMessage[] = []
-    if (matchChanged && live.heard(`match:${matchId}`)) messages.push(...(await matchMessages(db, [matchId])))
-    const heard = topicsOfMarkets.filter((topic) => live.heard(topic)).flatMap((topic) => marketOf(topic) ?? [])
+    if (matchChanged && live.hasSubscribers(`match:${matchId}`)) messages.push(...(await matchMessages(db, [matchId])))
+    const heard = topicsOfMarkets
+      .filter((topic) => live.hasSubscribers(topic))
+      .flatMap((topic) => marketOf(topic) ?? [])
     messages.push(...(await marketMessages(db, heard)))
-    if (matchChanged && live.heard(`sport:${sportId}:live`)) messages.push(...(await sportMessages([sportId])))
-    for (const message of messages) live.changed(message)
+    if (matchChanged && live.hasSubscribers(`sport:${sportId}:live`)) messages.push(...(await sportMessages([sportId])))
+    for (const message of messages) live.publish(message)
   }
 
   /** Tries again where a read fails: whoever subscribed would else keep a price from before a stop until the next change. */

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
-import { lockAlone } from '#platform/locks'
+import { lockExclusive } from '#platform/locks'
 import type { Log } from '#platform/log'
 import { storable } from '#platform/stored-text'
 import { eachApart, togetherOrApart } from './apart.ts'
@@ -108,7 +108,7 @@ export function openTake(deps: TakeDeps) {
   async function change(...[matchId, messages, said]: Change): Promise<Applied> {
     const applied = await transact(db, async (tx) => {
       await deps.check?.(tx)
-      await lockAlone(tx, 'match', [matchId])
+      await lockExclusive(tx, 'match', [matchId])
       const row = await lockMatch(tx, matchId)
       if (!row) return undefined
       if (row.driven_by !== said.source && !said.takeOver && !said.always) return { ...untouched(row), row }
@@ -151,7 +151,7 @@ export function openTake(deps: TakeDeps) {
   /** Stops a match for an operator, or lets it go on; no feed can undo it. */
   async function hold(matchId: number, held: boolean, by: string): Promise<boolean> {
     const changed = await transact(db, async (tx) => {
-      await lockAlone(tx, 'match', [matchId])
+      await lockExclusive(tx, 'match', [matchId])
       const row = await lockMatch(tx, matchId)
       if (!row || row.now.held === held) return row && { row, changed: false }
       const change = { kind: held ? 'held' : 'released', source: by, at: clock.date() }
@@ -181,7 +181,7 @@ export function openTake(deps: TakeDeps) {
   /** Gives one match up, unless its result has come meanwhile. Answers it where bets have to be settled. */
   async function giveUp(matchId: number): Promise<number | undefined> {
     const row = await transact(db, async (tx) => {
-      await lockAlone(tx, 'match', [matchId])
+      await lockExclusive(tx, 'match', [matchId])
       const locked = await lockMatch(tx, matchId)
       if (!locked || locked.now.resulted) return undefined
       const { now, result } = givenUp(locked.now)

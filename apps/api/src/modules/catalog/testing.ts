@@ -18,12 +18,12 @@ export function overhear(): Overheard {
   }
   return {
     told,
-    outdated: () => undefined,
+    invalidate: () => undefined,
     states: async (topics) =>
       new Map(await Promise.all([...topics].map(async (topic) => [topic, await ask(topic)] as const))),
-    changed: (message) => void told.push(message),
-    heard: () => true,
-    answersFor: (prefix, snapshot) => void answers.push({ prefix, snapshot }),
+    publish: (message) => void told.push(message),
+    hasSubscribers: () => true,
+    addTopics: (prefix, snapshot) => void answers.push({ prefix, snapshot }),
     connections: () => 1,
     ask,
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Log } from '#platform/log'
-import { neverArrived, readBounded } from '#platform/outgoing'
+import { wasNotSent, readBounded } from '#platform/outgoing'
 import type { Sent, Sms } from './ports.ts'
 
 export type AfricasTalking = {
@@ -54,7 +54,7 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
           log.warn({ status: reply.status, outcome, why }, 'the SMS provider did not take a message')
         return outcome
       } catch (error) {
-        const outcome = neverArrived(error) ? 'failed' : 'unknown'
+        const outcome = wasNotSent(error) ? 'failed' : 'unknown'
         log.warn(
           { error: error instanceof Error ? error.message : 'unknown', outcome },
           'the SMS provider did not answer',

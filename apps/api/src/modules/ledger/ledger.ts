@@ -104,8 +104,8 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     /** Tells the new balance to those of these bettors who listen. Call it after the commit only. */
     async tell(live: Live, bettors: Iterable<bigint>): Promise<void> {
       for (const bettor of new Set(bettors)) {
-        if (!live.heard(`balance:${bettor}`)) continue
-        live.changed(balanceMessage(bettor, await balancesOf(db, bettor, currency)))
+        if (!live.hasSubscribers(`balance:${bettor}`)) continue
+        live.publish(balanceMessage(bettor, await balancesOf(db, bettor, currency)))
       }
     },
 
@@ -120,7 +120,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
         }
         return found
       }
-      live.answersFor('balance:', read, { own: true })
+      live.addTopics('balance:', read, { own: true })
     },
   }
 }

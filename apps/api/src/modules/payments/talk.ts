@@ -1,4 +1,4 @@
-import { neverArrived, readBounded } from '#platform/outgoing'
+import { wasNotSent, readBounded } from '#platform/outgoing'
 
 /**
  * An answer of a provider, read as JSON; `gone` where none came, and whether it is sure that nothing arrived there. `keyRefused`
@@ -55,7 +55,7 @@ async function ask(url: string, { method, headers, body, timeoutMs }: Request): 
     })
     return { status: reply.status, body: jsonOf(await readBounded(reply, answerCharsMost)) }
   } catch (error) {
-    return { status: 0, gone: error instanceof Error ? error.message : 'no answer', arrived: !neverArrived(error) }
+    return { status: 0, gone: error instanceof Error ? error.message : 'no answer', arrived: !wasNotSent(error) }
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openDb, transact, type Connection } from '../db.ts'
 import { openLog } from '../log.ts'
-import { openOwners, restUnlessEnded } from '../owners.ts'
+import { openOwners, sleepUnlessAborted } from '../owners.ts'
 
 /**
  * A process that wants to own "counter" and adds a row to public.turn in each turn, for tests that kill or freeze it.
@@ -20,9 +20,9 @@ owners.ownAlone('counter', async (own) => {
         await sql`insert into public.turn (who, epoch) values ('child', ${own.epoch}::bigint)`.execute(tx)
         if (process.env['HOLD'] !== '1') return
         console.log('holds')
-        await restUnlessEnded(60_000, own.signal)
+        await sleepUnlessAborted(60_000, own.signal)
       })
-      await restUnlessEnded(5, own.signal)
+      await sleepUnlessAborted(5, own.signal)
     }
   } catch {
     console.log('refused')

@@ -1,7 +1,7 @@
 import type { Config } from '#config'
 import type { SettableClock } from '#platform/clock'
 import { invariant } from '#platform/invariant'
-import { untilEnded, type Owners, type Ownership } from '#platform/owners'
+import { untilAborted, type Owners, type Ownership } from '#platform/owners'
 import { random } from '#platform/random'
 import type { Catalog } from '../catalog.ts'
 import { openReplay, type Played } from './replay.ts'
@@ -90,7 +90,7 @@ export function startFeed({ catalog, config, advance, owners }: StartDeps): Star
 
   const own = async (right: Ownership) => {
     const stops = begin(right)
-    await untilEnded(right.signal)
+    await untilAborted(right.signal)
     playedTo = -Infinity
     await Promise.all(stops.map((stop) => stop()))
   }

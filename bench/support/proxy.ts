@@ -7,7 +7,7 @@ export type Between = { readonly url: URL; stop(): Promise<void> }
  * Stands before a server: passes calls on, and answers the live line in its place by `onLine`. The page has a real socket
  * to it, so that a message costs it what it costs a bettor's phone.
  */
-export async function standBefore(server: URL, onLine: (socket: WebSocket) => void): Promise<Between> {
+export async function startProxy(server: URL, onLine: (socket: WebSocket) => void): Promise<Between> {
   const lines = new WebSocketServer({ noServer: true })
   const front = createServer((asked, answer) => {
     const { hostname, port } = server

@@ -2,7 +2,7 @@
  * Does `work` for what is added, at most `atOnce` at a time. What is added again while it waits is done once. A fault of one
  * leaves the others; `work` reports its own.
  */
-export function inTurns<T>(atOnce: number, work: (item: T) => Promise<unknown>): { add(item: T): void } {
+export function limitConcurrency<T>(atOnce: number, work: (item: T) => Promise<unknown>): { add(item: T): void } {
   const waiting = new Set<T>()
   let running = 0
   async function run(): Promise<void> {
@@ -22,7 +22,7 @@ export function inTurns<T>(atOnce: number, work: (item: T) => Promise<unknown>):
 }
 
 /** Lets at most `atOnce` pieces of work run; the others wait in the order they came. */
-export function openGate(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function openSemaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = atOnce
   return async (work) => {
