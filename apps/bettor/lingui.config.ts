@@ -5,14 +5,17 @@ const src = '<rootDir>/src'
 
 /** What is not on the front page or the slip as it opens: its texts come with the others, once one of them is opened. */
 const far = [
-  `${src}/shell/{preferences,failure-text,install-card}.{ts,tsx}`,
+  `${src}/preferences/preferences.tsx`,
+  `${src}/i18n/failure-text.ts`,
+  `${src}/pwa/install-card.tsx`,
   `${src}/features/catalog/{search,followed-live}.tsx`,
   `${src}/features/betting/{my-bets,bet-card,code-page}.tsx`,
 ]
 
 /** What the front page and the slip say; the texts of all other screens come with the first of them. */
 const front = [
-  `${src}/shell`,
+  `${src}/app.tsx`,
+  ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'preferences', 'pwa'].map((room) => `${src}/${room}`),
   `${src}/features/catalog/!(search|followed-live).{ts,tsx}`,
   `${src}/features/betting/!(my-bets|bet-card|code-page).{ts,tsx}`,
 ]
@@ -21,7 +24,7 @@ const front = [
 const entry = [
   `${src}/features/identity/{login,password-field}.tsx`,
   `${src}/forms/*.{ts,tsx}`,
-  `${src}/shell/failure-text.ts`,
+  `${src}/i18n/failure-text.ts`,
 ]
 
 export default defineConfig({
@@ -36,7 +39,7 @@ export default defineConfig({
     {
       path: `${src}/locales/rest/{locale}`,
       include: [`${src}/features`, `${src}/forms`, ...far],
-      exclude: front.slice(1),
+      exclude: front.filter((path) => path.includes('/features/')),
     },
   ],
 })

@@ -6,7 +6,7 @@ type Bundle = Readonly<Record<string, Rolldown.OutputAsset | Chunk>>
 
 /** The icons are drawn once, in the shell. */
 export function sprite(root: string): Plugin {
-  const drawing = (): string => readFileSync(`${root}/src/shell/sprite.svg`, 'utf8').replaceAll('\n', '')
+  const drawing = (): string => readFileSync(`${root}/src/frame/sprite.svg`, 'utf8').replaceAll('\n', '')
   return {
     name: 'sprite',
     transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawing()) },
@@ -21,7 +21,7 @@ export function preloadMainPart(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const main = chunks(bundle).filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/shell/app.tsx')))
+        const main = chunks(bundle).filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/app.tsx')))
         const files = [...new Set(main.flatMap((chunk) => filesOf(bundle, chunk.fileName)))]
         return files
           .filter((file) => !html.includes(file))
@@ -46,7 +46,7 @@ const arrivals: readonly { page: string; module: string; words?: 'entry' | 'rest
   { page: 'deposit', module: 'features/payments/deposit.tsx', words: 'rest' },
 ]
 
-const words = { en: ['locales/front/en.po'], sw: ['locales/front/sw.po', 'shell/market-words-sw.ts'] }
+const words = { en: ['locales/front/en.po'], sw: ['locales/front/sw.po', 'i18n/market-texts-sw.ts'] }
 
 /**
  * Names in the shell what loads beside the main part: by language its texts, by page its own part, and by both the

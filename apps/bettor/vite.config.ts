@@ -18,14 +18,14 @@ const libraries = {
 /** What runs before the main part is there: it loads the rest, and must not wait for it. */
 const start = {
   name: 'start',
-  test: /shell\/(part|catalogues|words-kept)\.ts|client\/src\/storage|preload-helper|rolldown\/runtime/,
+  test: /loading\/chunk\.ts|i18n\/(catalogues|loaded-market-texts)\.ts|client\/src\/storage|preload-helper|rolldown\/runtime/,
   priority: 1,
 }
 
 /** What the front page needs of our own, in one file too. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|shell\/(?!use-until-known|preferences|failure-text|market-words-sw|speak-scores|install-card|left-nav-lists)|state\/(?!calls-|given-call|fate|sent-ids)|routes|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages|loading|odds|notices)\/|frame\/(?!left-nav-lists)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|endpoint-call|command-outcome|sent-ids|use-retry)|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
 }
 
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */
@@ -37,7 +37,7 @@ const forms = {
 /** What a match and the list's heads share beyond the front page. */
 const follows = {
   name: 'follows',
-  test: /bettor\/src\/(features\/catalog\/follow(s|-star)|shell\/speak-scores)/,
+  test: /bettor\/src\/(features\/catalog\/follow(s|-star)|preferences\/speak-scores)/,
 }
 
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
@@ -45,7 +45,7 @@ const looks = [
   { name: 'slip-look', test: /features\/betting\/(slip|slip-bar|receipt)\.module\.css|ui\/src\/sheet\.module\.css/ },
   {
     name: 'account-look',
-    test: /features\/(account\/account|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|shell\/preferences\.module\.css/,
+    test: /features\/(account\/account|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css/,
   },
   { name: 'lists-look', test: /features\/catalog\/(competition|search|banners|follow-star)\.module\.css/ },
 ]

@@ -54,12 +54,16 @@ function platformFaults(file: File): Fault[] {
   return importFaults(file, ({ target }) => !target.startsWith('apps/') || known.test(target))
 }
 
+/** The folders and files of an app that put features together; nothing below imports them. */
+const composing = /^(frame|screens|routes|app|main)(\/|$)/
+
 function featureFaults(file: File): Fault[] {
-  const inApp = /^apps\/(bettor|operator)\/src\/(features\/([^/]+)|state)\//.exec(file.path)
-  if (!inApp) return []
+  const [, app, path = ''] = /^apps\/(bettor|operator)\/src\/(.*)/.exec(file.path) ?? []
+  if (app === undefined || isTest(file.path) || composing.test(path.replace(/\.tsx?$/, ''))) return []
+  const own = /^features\/[^/]+\//.exec(path)?.[0]
   return importFaults(file, ({ target }) => {
-    const other = /^apps\/[^/]+\/src\/features\/([^/]+)/.exec(target)?.[1]
-    return other === undefined || other === inApp[3]
+    const to = target.startsWith(`apps/${app}/src/`) ? target.slice(`apps/${app}/src/`.length) : ''
+    return !composing.test(to) && (!to.startsWith('features/') || (own !== undefined && to.startsWith(own)))
   })
 }
 
@@ -139,18 +143,22 @@ export const directionRules: readonly Rule[] = [
     right: [['apps/api/src/platform/a.ts', "import { b } from './b.ts'\nimport { c } from '@nare/contract/c'"]],
   },
   {
-    name: 'features do not import each other',
+    name: 'features do not import each other, and nothing below imports a feature',
     reason:
-      'routes.tsx and the shell put features together; what two of them show belongs in shell/, state/ or packages/ui. State knows no screen.',
+      'routes.tsx, screens/ and frame/ put features together and no feature imports them; what two features show belongs in a shared folder of the app or in packages/ui.',
     find: featureFaults,
     wrong: [
       ['apps/bettor/src/features/betting/a.tsx', "import { B } from '../catalog/b.tsx'"],
       ['apps/bettor/src/features/catalog/a.tsx', "const b = () => import('../betting/b.tsx')"],
       ['apps/bettor/src/state/a.ts', "import type { B } from '../features/betting/b.ts'"],
+      ['apps/bettor/src/odds/a.tsx', "import { B } from '../features/betting/b.tsx'"],
+      ['apps/bettor/src/features/betting/a.tsx', "import { B } from '../../frame/b.tsx'"],
+      ['apps/bettor/src/i18n/a.ts', "import { b } from '../routes.tsx'"],
     ],
     right: [
       ['apps/bettor/src/routes.tsx', "import { B } from './features/catalog/b.tsx'"],
-      ['apps/bettor/src/features/betting/a.tsx', "import { B } from './b.tsx'"],
+      ['apps/bettor/src/frame/a.tsx', "const b = () => import('../features/betting/b.tsx')"],
+      ['apps/bettor/src/features/betting/a.tsx', "import { B } from './b.tsx'\nimport { c } from '../../i18n/c.ts'"],
     ],
   },
   {

@@ -81,7 +81,7 @@ export const sourceRules: readonly Rule[] = [
     }),
     wrong: [
       ['apps/api/src/modules/betting/a.ts', 'const at = Date.now()'],
-      ['apps/bettor/src/shell/a.tsx', 'const at = new Date()'],
+      ['apps/bettor/src/frame/a.tsx', 'const at = new Date()'],
       ['packages/client/src/a.ts', 'open(performance.now)'],
     ],
     right: [

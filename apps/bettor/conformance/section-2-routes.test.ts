@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { matchRoute } from 'wouter'
 import { parse } from 'regexparam'
 import { expect, test } from 'vitest'
-import { layoutOf, pageOf, pages, table, type Layout, type Page } from '../src/shell/layout.ts'
+import { layoutOf, pageOf, pages, table, type Layout, type Page } from '../src/pages/layout.ts'
 
 const source = (path: string): string => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8')
 const where = (part: keyof Layout, shown: boolean): Page[] => pages.filter((page) => layoutOf(page)[part] === shown)
@@ -17,7 +17,7 @@ test.each([
 ])("spec 2 'Pages named in the navigation lists': /%s leads to a page with a title", (name) => {
   expect(paths.some((path) => matchRoute(parse, path, `/${name}`)[0])).toBe(true)
   expect(pageOf(`/${name}`)).toBe(name)
-  expect(source('shell/titles.ts')).toMatch(new RegExp(`^  '?${name}'?: msg\``, 'm'))
+  expect(source('pages/titles.ts')).toMatch(new RegExp(`^  '?${name}'?: msg\``, 'm'))
 })
 
 test("spec 2 'Pages named in the navigation lists: match': /match/10000001 shows one match", () => {
@@ -64,7 +64,7 @@ test("spec 2 Layout 'The mobile navigation changes on verify, signup, login, dep
 })
 
 test('spec 2 Layout: the frame of the app is built from this table and from nothing else', () => {
-  const frame = source('shell/frame.tsx')
+  const frame = source('frame/frame.tsx')
   for (const part of ['searchBox', 'bottomNav', 'downloadPrompt', 'header', 'profileHeader', 'backNav']) {
     expect(frame).toContain(`layout.${part}`)
   }

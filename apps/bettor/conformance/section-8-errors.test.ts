@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withdraw } from '../src/state/calls-payments.ts'
 import { placeBet } from '../src/state/calls-betting.ts'
-import { loadPart } from '../src/shell/part.ts'
+import { loadPart } from '../src/loading/chunk.ts'
 import { signedIn } from './browser.ts'
 import { identity } from './calls-auth.ts'
 import { bets } from './calls-betting.ts'

@@ -1,5 +1,5 @@
-import { loadPart, retryHere } from './shell/part.ts'
-import { loadCatalogue, preferredLocale } from './shell/catalogues.ts'
+import { loadPart, retryHere } from './loading/chunk.ts'
+import { loadCatalogue, preferredLocale } from './i18n/catalogues.ts'
 
 const root = document.getElementById('root')
 
@@ -11,7 +11,7 @@ async function loadApp() {
   const catalogue = loadCatalogue(preferredLocale())
   await import('react-dom/client')
   await breath()
-  const app = await import('./shell/app.tsx')
+  const app = await import('./app.tsx')
   await breath()
   return [app, await catalogue] as const
 }

@@ -2,11 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { Home } from './features/catalog/home.tsx'
-import { pageOf, pages, table, type Path } from './shell/layout.ts'
-import { loadFarPart } from './shell/locale.ts'
-import { loadPart } from './shell/part.ts'
-import { NotFound, NotOpenYet, Skeleton } from './shell/simple-pages.tsx'
-import { pageTitle } from './shell/titles.ts'
+import { pageOf, pages, table, type Path } from './pages/layout.ts'
+import { loadFarPart } from './i18n/locale.ts'
+import { loadPart } from './loading/chunk.ts'
+import { NotFound, NotOpenYet } from './pages/message-pages.tsx'
+import { Skeleton } from './loading/skeleton.tsx'
+import { pageTitle } from './pages/titles.ts'
 import { useApp } from './state/hooks.ts'
 
 const part = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
@@ -23,13 +24,13 @@ const entryPart = <Name extends string>(load: () => Promise<Record<Name, Compone
 const LegalPage = farPart(() => import('./features/content/page.tsx'), 'LegalPage')
 
 /** What goes on beside the pages; without it they work all the same. */
-const Watches = lazy(() => loadPart(() => import('./screens/watches.tsx')).then(watches, () => watches({})))
+const Watches = lazy(() => loadPart(() => import('./screens/background-tasks.tsx')).then(watches, () => watches({})))
 
 const watches = (loaded: { Watches?: ComponentType }): { default: ComponentType } => ({
   default: loaded.Watches ?? (() => null),
 })
 
-/** What stands at the addresses of the table in shell/layout.ts; one without a part says honestly that it is not open. */
+/** What stands at the addresses of the table in pages/layout.ts; one without a part says honestly that it is not open. */
 const parts: Readonly<Partial<Record<Path, ComponentType>>> = {
   '/': Home,
   '/sports': farPart(() => import('./features/content/sports.tsx'), 'Sports'),

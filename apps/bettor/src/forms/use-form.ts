@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { useState, type FormEvent } from 'react'
-import { failureText } from '../shell/failure-text.ts'
+import { failureText } from '../i18n/failure-text.ts'
 import { useOnce } from './use-once.ts'
 
 export type FormState = {

@@ -9,8 +9,8 @@ import { browserStorage, entries } from '@nare/client/storage'
 import { content } from '@nare/contract/content'
 import { live as liveCalls } from '@nare/contract/live'
 import type { Answer } from '@nare/contract/route'
-import { paced } from './pace.ts'
-import { browserHints, dataSaver, traffic } from './saver.ts'
+import { paced } from './draw-pacing.ts'
+import { browserHints, dataSaver, traffic } from './data-saver.ts'
 
 /** The one place where the app meets the browser's clock, chance, storage, network and address. */
 export const nowMs = (): number => Date.now()

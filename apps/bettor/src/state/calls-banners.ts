@@ -2,7 +2,7 @@ import { content } from '@nare/contract/content'
 import type { Entries } from '@nare/client/storage'
 import { command } from './area.ts'
 import { data } from './data.ts'
-import { keptOrAsked } from './kept-lists.ts'
+import { keptOrAsked } from './cached-settings.ts'
 import type { AppStore } from './store.ts'
 
 export const fetchCarousel = command('data/carousel', content.carousel)

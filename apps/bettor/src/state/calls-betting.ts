@@ -4,7 +4,7 @@ import { catalog } from '@nare/contract/catalog'
 import * as z from 'zod/mini'
 import { command, commandOf } from './area.ts'
 import { betting, type BettingState } from './betting.ts'
-import { givenRoute, type Given } from './given-call.ts'
+import { givenRoute, type Given } from './endpoint-call.ts'
 
 const zFlag = z.optional(z.boolean())
 const place = { ...calls.place, answer: z.extend(calls.place.answer, { insufficient_balance: zFlag }) }

@@ -1,7 +1,7 @@
 import { route } from '@nare/contract/route'
 import * as z from 'zod/mini'
 import { command, commandOf } from './area.ts'
-import { givenRoute, type Given } from './given-call.ts'
+import { givenRoute, type Given } from './endpoint-call.ts'
 import { virtuals } from './virtuals.ts'
 
 const zRows = z.optional(z.array(z.record(z.string(), z.unknown())))

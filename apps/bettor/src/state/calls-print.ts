@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { commandOf } from './area.ts'
 import { data } from './data.ts'
-import { givenRoute, type Given } from './given-call.ts'
+import { givenRoute, type Given } from './endpoint-call.ts'
 
 const zList = z.array(z.record(z.string(), z.unknown()))
 const zMatches = z.looseObject({ data: zList })

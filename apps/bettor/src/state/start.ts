@@ -1,7 +1,7 @@
 import { loadPart } from '@nare/client/part'
 import { call, live, session, socket, stored } from './browser.ts'
-import { followStorage, keepCampaign, keepInStorage, keptState, mergeUser } from './keep.ts'
-import { showSettings } from './kept-lists.ts'
+import { followStorage, keepCampaign, keepInStorage, keptState, mergeUser } from './persistence.ts'
+import { showSettings } from './cached-settings.ts'
 import { appStore, type AppStore } from './store.ts'
 
 /**

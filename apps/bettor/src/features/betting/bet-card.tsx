@@ -5,7 +5,7 @@ import { kickoff } from '@nare/ui/format'
 import { Price } from '@nare/ui/price'
 import { outcomeText } from './slip-leg.tsx'
 import style from './my-bets.module.css'
-import { marketName } from '../../shell/market-words.ts'
+import { marketName } from '../../i18n/market-texts.ts'
 
 /** One bet: what it is, how it stands, and behind a tap all its legs as they were stored. */
 export function BetCard({ bet, open = false }: { bet: BetView; open?: boolean }) {

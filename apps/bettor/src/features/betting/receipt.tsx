@@ -11,7 +11,7 @@ import { useSend } from '../../state/hooks.ts'
 import { outcomeText } from './slip-leg.tsx'
 import own from './receipt.module.css'
 import style from './slip.module.css'
-import { marketName } from '../../shell/market-words.ts'
+import { marketName } from '../../i18n/market-texts.ts'
 
 /** What was placed, as the server says it; stays until it is put away. */
 export function Receipts({ bets }: { bets: readonly BetView[] }) {

@@ -3,9 +3,9 @@ import { Amount, useAmountText } from '@nare/ui/amount'
 import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
 import { useEffect } from 'react'
-import { failureText } from '../../shell/failure-text.ts'
-import { speakAll } from '../../shell/locale.ts'
-import { useLine } from '../../shell/line-notice.tsx'
+import { failureText } from '../../i18n/failure-text.ts'
+import { speakAll } from '../../i18n/locale.ts'
+import { useConnected } from '../../state/use-connected.ts'
 import { useApp } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import { ctaOf, type LegNow } from './cta.ts'
@@ -28,7 +28,7 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
   const [stake, setStake] = useStake()
   const online = useOnline()
-  const line = useLine()
+  const connected = useConnected()
   useEffect(() => void speakAll().catch(() => undefined), [])
   const type = slip.length === 1 ? 'single' : state.bet_type
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
@@ -49,7 +49,7 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
     placing: state.placing,
     liveSeconds: state.slip_has_live_interval,
     refusal: state.refusal,
-    online: online && (line || !liveLegs),
+    online: online && (connected || !liveLegs),
   })
   const offlineOnly = state.refusal?.code === 'no_answer' || (state.refusal?.code === 'not_sent' && online)
   const refusal = offlineOnly ? null : state.refusal

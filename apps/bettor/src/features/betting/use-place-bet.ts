@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useStore } from 'react-redux'
-import { notify } from '../../shell/notices.ts'
+import { notify } from '../../notices/notices.ts'
 import { stored } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
 import type { RootState } from '../../state/store.ts'

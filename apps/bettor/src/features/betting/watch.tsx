@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { notify } from '../../shell/notices.ts'
-import { useUntilKnown } from '../../shell/use-until-known.ts'
+import { notify } from '../../notices/notices.ts'
+import { useUntilKnown } from '../../state/use-retry-until-resolved.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { sentBy } from '../../state/sent-ids.ts'
 import { resolveSent } from './sent-bets.ts'

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useHeard } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
 import { kickoff } from '@nare/ui/format'
-import { useTold } from '../../shell/odds/use-told.ts'
-import { useNow } from '../../shell/use-now.ts'
+import { useTold } from '../../odds/use-last-live.ts'
+import { useNow } from '../../state/use-now.ts'
 import style from './match-row.module.css'
 
 /** Score, minute and state of a match: what was told live, else what the list said. */

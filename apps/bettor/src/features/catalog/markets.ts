@@ -1,5 +1,5 @@
 import type { MarketView, MatchView } from '@nare/contract/catalog'
-import { outcomeLabel } from '../../shell/market-words.ts'
+import { outcomeLabel } from '../../i18n/market-texts.ts'
 
 /** The line of a match that a list shows for the wanted market; the 1X2 prices of the match itself stand in for market 1. */
 export function listedMarket(match: MatchView, subTypeId: string | undefined): MarketView | undefined {

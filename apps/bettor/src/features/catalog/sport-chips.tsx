@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
-import { sportName } from '../../shell/market-words.ts'
+import { sportName } from '../../i18n/market-texts.ts'
 import { useRead } from '../../state/reads.ts'
 import style from './home.module.css'
 

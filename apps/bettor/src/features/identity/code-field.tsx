@@ -3,7 +3,7 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useEffect, useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
-import { failureText } from '../../shell/failure-text.ts'
+import { failureText } from '../../i18n/failure-text.ts'
 import { requestCode } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 

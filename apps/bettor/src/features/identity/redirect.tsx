@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useSearchParams } from 'wouter'
-import pages from '../../shell/pages.module.css'
+import pages from '../../pages/pages.module.css'
 import { safePath } from './safe-path.ts'
 
 /** Where an expired session lands: says so and offers the login, which returns to the page one came from. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
-import { failureText } from '../../shell/failure-text.ts'
+import { failureText } from '../../i18n/failure-text.ts'
 
 /** Why a payment was not taken, that no money moved, and the page on which something can be done about it. */
 export function Refusal({ failed }: { failed: Failed }) {

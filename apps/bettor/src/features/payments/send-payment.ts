@@ -1,7 +1,7 @@
 import type { Failed } from '@nare/client/call'
 import { payments, type PaymentView } from '@nare/contract/payments'
 import { deposit, withdraw } from '../../state/calls-payments.ts'
-import { fateOf, noAnswer, type Fate, type Told } from '../../state/fate.ts'
+import { fateOf, noAnswer, type Fate, type Told } from '../../state/command-outcome.ts'
 import type { Steps } from '../../state/store.ts'
 import type { CommandIds } from './command-ids.ts'
 

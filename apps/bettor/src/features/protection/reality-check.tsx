@@ -3,7 +3,7 @@ import { protection as calls } from '@nare/contract/protection'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
-import { failureText } from '../../shell/failure-text.ts'
+import { failureText } from '../../i18n/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import style from './protection.module.css'
 

@@ -1,9 +1,9 @@
 import { protection as calls } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { useEffect, useState, type ComponentType } from 'react'
-import { speakAll } from '../../shell/locale.ts'
-import { loadPart } from '../../shell/part.ts'
-import { useUntilKnown } from '../../shell/use-until-known.ts'
+import { speakAll } from '../../i18n/locale.ts'
+import { loadPart } from '../../loading/chunk.ts'
+import { useUntilKnown } from '../../state/use-retry-until-resolved.ts'
 import { call, serverNow, session, stored } from '../../state/browser.ts'
 import { checkKept, readCheck, type Check } from './check-time.ts'
 

@@ -1,0 +1,87 @@
+import '@nare/ui/tokens.css'
+import './frame/global.css'
+import './frame/print.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { t } from '@lingui/core/macro'
+import { LiveContext } from '@nare/client/use-live'
+import { CurrencyContext } from '@nare/ui/amount'
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { navigate } from 'wouter/use-browser-location'
+import { Beside, Screens } from './routes.tsx'
+import { forgetOwn, registerWorker } from './pwa/register.ts'
+import { auth } from './state/auth.ts'
+import { live, onSessionEnd, fingerDown, stored } from './state/browser.ts'
+import { forgetWithOwner } from './state/forget-user.ts'
+import { useApp } from './state/hooks.ts'
+import { earlyReads } from './state/reads.ts'
+import { sessionEnd } from './state/session-end.ts'
+import { startStore } from './state/start.ts'
+import type { AppStore } from './state/store.ts'
+import type { Catalogue } from './i18n/catalogues.ts'
+import { ErrorPage } from './loading/error-boundary.tsx'
+import { Frame } from './frame/frame.tsx'
+import { speak } from './i18n/locale.ts'
+import { notify } from './notices/notices.ts'
+
+/** Mounts the app into its one root element, in the language loaded. */
+export function mount(root: HTMLElement, catalogue: Catalogue): void {
+  speak(catalogue)
+  const store = startStore()
+  onSessionEnd(
+    sessionEnd({
+      here: () => location.pathname + location.search,
+      go: navigate,
+      say: () => notify({ message: t`Session expired`, description: t`Please login again`, top: true }),
+      forget: () => forgetUser(store),
+      isSignedIn: () => store.getState().auth.isLoggedIn,
+      after: (ms, run) => void setTimeout(run, ms),
+    }),
+  )
+  addEventListener('pointerdown', fingerDown, { capture: true, passive: true })
+  registerWorker()
+  forgetWithOwner(store, { stored, forgetCaches: forgetOwn })
+  void drawnWith(store).then(() => render(root, store))
+}
+
+/** How long the first drawing waits for what the shell asked for, which is most often there before the app is. */
+const earlyWaitMs = 30
+
+function drawnWith(store: AppStore): Promise<unknown> {
+  const reads = earlyReads(Object.keys(globalThis.early ?? {})).map((read) => store.dispatch(read))
+  const late = new Promise((done) => setTimeout(done, earlyWaitMs))
+  return reads.length > 0 ? Promise.race([Promise.all(reads), late]) : Promise.resolve()
+}
+
+function render(root: HTMLElement, store: AppStore): void {
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <I18nProvider i18n={i18n}>
+          <LiveContext value={live}>
+            <Currency>
+              <ErrorPage at="">
+                <Frame>
+                  <Screens />
+                </Frame>
+              </ErrorPage>
+              <Beside />
+            </Currency>
+          </LiveContext>
+        </I18nProvider>
+      </Provider>
+    </StrictMode>,
+  )
+}
+
+function Currency({ children }: { children: ReactNode }) {
+  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
+  return <CurrencyContext value={currency}>{children}</CurrencyContext>
+}
+
+function forgetUser(store: AppStore): void {
+  store.dispatch(auth.actions.reset('user'))
+  store.dispatch(auth.actions.reset('isLoggedIn'))
+}

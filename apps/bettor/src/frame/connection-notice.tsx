@@ -1,0 +1,31 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Icon } from '@nare/ui/icon'
+import { useSyncExternalStore } from 'react'
+import { offline } from '../pwa/register.ts'
+import { useConnected } from '../state/use-connected.ts'
+import style from './header.module.css'
+import { useNow } from '../state/use-now.ts'
+
+/** Said while the live line is down: prices on the screen may be old. It lies over the page and moves nothing. */
+export function LineNotice() {
+  const keptMs = useSyncExternalStore(offline.listen, offline.keptMs)
+  if (useConnected() && keptMs === undefined) return null
+  return (
+    <div className={style.line} role="status">
+      <Icon name="alert" size={16} />
+      {keptMs === undefined ? <Trans>No live connection. Prices may be old.</Trans> : <Age keptMs={keptMs} />}
+    </div>
+  )
+}
+
+/** Without a network: how old the screen is, and that no bet is taken or kept for later. */
+function Age({ keptMs }: { keptMs: number }) {
+  const minutes = Math.max(0, Math.floor((useNow(60_000) - keptMs) / 60_000))
+  return (
+    <Plural
+      value={minutes}
+      one="No network. This is # minute old, and no bet can be placed."
+      other="No network. This is # minutes old, and no bet can be placed."
+    />
+  )
+}

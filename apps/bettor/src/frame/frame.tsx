@@ -1,0 +1,136 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { newRelease } from '../pwa/register.ts'
+import { useApp } from '../state/hooks.ts'
+import { BottomNav } from './bottom-nav.tsx'
+import { ErrorPage } from '../loading/error-boundary.tsx'
+import style from './frame.module.css'
+import { BackBar, TopBar } from './header.tsx'
+import { layoutOf, pageOf } from '../pages/layout.ts'
+import { LeftNav } from './left-nav.tsx'
+import { LineNotice } from './connection-notice.tsx'
+import { Notices } from '../notices/notice-list.tsx'
+import { loadPart } from '../loading/chunk.ts'
+import { DownloadPrompt } from '../pwa/install-prompt.tsx'
+import { SearchBox } from './search-box.tsx'
+import { SearchSheet } from './search-opener.tsx'
+import { isShortcut } from '../preferences/single-keys.ts'
+import { Foot } from './foot.tsx'
+import { useMedia } from './use-media.ts'
+import { useScrollOnMove } from './use-scroll.ts'
+import { whenIdle } from '../loading/when-idle.ts'
+
+const SlipColumn = lazy(() =>
+  loadPart(() => import('../features/betting/slip.tsx')).then(({ SlipColumn: part }) => ({ default: part })),
+)
+const loadSlipBar = () => import('../features/betting/slip-bar.tsx')
+const SlipBar = lazy(() => loadPart(loadSlipBar).then(({ SlipBar: part }) => ({ default: part })))
+
+/** The app around a screen: bars, columns, slip and notices, as the layout table says for the page. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const page = pageOf(path)
+  const layout = layoutOf(page)
+  const wide = useMedia('(min-width: 960px)')
+  useScrollOnMove(path)
+  useReleaseOnMove(path)
+  useFocusOnMove(path)
+  useSlipKey()
+
+  return (
+    <div className={style.app} data-nav={layout.bottomNav || undefined}>
+      <a href="#content" className={style.skip}>
+        {t`Skip to content`}
+      </a>
+      {layout.header && (!layout.backNav || wide) && (
+        <TopBar profile={layout.profileHeader} searchBox={layout.searchBox} />
+      )}
+      {layout.header && layout.backNav && !wide && <BackBar page={page} />}
+      <LineNotice />
+      <div className={style.columns} data-alone={!layout.sides || undefined}>
+        {layout.sides && <LeftNav />}
+        <main id="content" tabIndex={-1} className={style.main}>
+          {layout.searchBox && layout.header && !wide && <SearchBox />}
+          <ErrorPage at={path}>{children}</ErrorPage>
+          {layout.downloadPrompt && <DownloadPrompt />}
+          {layout.sides && <Foot />}
+        </main>
+        {layout.slipColumn && wide && (
+          <aside className={style.aside} aria-label={t`Slip`}>
+            <ErrorPage at={path}>
+              <Suspense>
+                <SlipColumn />
+              </Suspense>
+            </ErrorPage>
+          </aside>
+        )}
+      </div>
+      {layout.slipBar && !wide && <SlipPlace path={path} />}
+      {layout.bottomNav && !wide && <BottomNav />}
+      <SearchSheet />
+      <Notices />
+      <SlipStatus />
+    </div>
+  )
+}
+
+/** Says how many picks the slip holds when that changes. */
+function SlipStatus() {
+  const picks = useApp(({ betting }) => betting.slip.length)
+  return (
+    <div role="status" className="unseen">
+      <Plural value={picks} one="# pick in the slip" other="# picks in the slip" />
+    </div>
+  )
+}
+
+/** The slip's bar and its room at the page's end, once there is something in the slip; the page around it stays as it is. */
+function SlipPlace({ path }: { path: string }) {
+  const filled = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
+  useEffect(() => whenIdle(loadSlipBar), [])
+  return filled ? (
+    <>
+      <div className={style.room} />
+      <ErrorPage at={path}>
+        <Suspense>
+          <SlipBar />
+        </Suspense>
+      </ErrorPage>
+    </>
+  ) : null
+}
+
+/** A new release is loaded by the next move in the app, unless a bet is on its way or its receipt is on the screen. */
+function useReleaseOnMove(path: string): void {
+  const busy = useApp(({ betting }) => betting.placing !== 'idle' || betting.receipts.length > 0)
+  const move = useEffectEvent(() => {
+    if (newRelease() && !busy) location.reload()
+  })
+  useEffect(() => move(), [path])
+}
+
+/** After a move the reading position is the new page's start; a page just opened is read from its very top. */
+function useFocusOnMove(path: string): void {
+  const before = useRef(path)
+  useEffect(() => {
+    const moved = before.current !== path
+    before.current = path
+    if (moved && document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true })
+  }, [path])
+}
+
+/** The `b` key shows the slip: the column takes the focus, on a phone the sheet opens. */
+function useSlipKey(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!isShortcut(event, 'b')) return
+      event.preventDefault()
+      dispatchEvent(new Event('nare:slip'))
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
+import { Icon } from '@nare/ui/icon'
+import { Link, useLocation, useSearch } from 'wouter'
+import { catalog } from '@nare/contract/catalog'
+import { useApp } from '../state/hooks.ts'
+import { useRead } from '../state/reads.ts'
+import { useFeature } from '../state/use-feature.ts'
+import { SearchBox } from './search-box.tsx'
+import { openSearch } from './search-opener.tsx'
+import { pageTitle } from '../pages/titles.ts'
+import style from './header.module.css'
+import { Logo } from './logo.tsx'
+
+/** The bar at the top: logo, the sections, the search, and the balance or the two ways in. */
+export function TopBar({ profile, searchBox }: { profile: boolean; searchBox: boolean }) {
+  const { t } = useLingui()
+  return (
+    <header className={style.bar}>
+      <div className={style.inside}>
+        <Link href="/" className={style.logo} aria-label={t`Nare, home`}>
+          <Logo />
+        </Link>
+        {profile ? <AccountTabs /> : <Sections />}
+        <span className={style.gap} />
+        {searchBox ? (
+          <SearchBox inBar />
+        ) : (
+          <button
+            type="button"
+            className={style.icon}
+            aria-label={t`Search`}
+            aria-keyshortcuts="/"
+            onClick={openSearch}
+          >
+            <Icon name="search" />
+          </button>
+        )}
+        <Account />
+      </div>
+    </header>
+  )
+}
+
+/** On a phone, where the navigation changes: a back arrow and the page's title. */
+export function BackBar({ page }: { page: string }) {
+  const { t, i18n } = useLingui()
+  const [, go] = useLocation()
+  const back = (): void => (history.length > 1 ? history.back() : go('/'))
+  return (
+    <header className={style.bar}>
+      <div className={style.inside}>
+        <button type="button" className={style.icon} aria-label={t`Back`} onClick={back}>
+          <Icon name="left" />
+        </button>
+        <strong className={style.title}>{pageTitle(i18n, page)}</strong>
+      </div>
+    </header>
+  )
+}
+
+function Sections() {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const now = useSearch().includes('when=live') ? `${path}?when=live` : path
+  const live = useRead(catalog.sports, {}, 60_000).body?.data.reduce((sum, sport) => sum + sport.live, 0) ?? 0
+  const features = useApp(({ data }) => data.app_config?.features)
+  const sections: { href: string; text: string; feature?: string }[] = [
+    { href: '/', text: t`Sports` },
+    { href: '/?when=live', text: live ? t`Live · ${live}` : t`Live` },
+    { href: '/jackpot', text: t`Jackpot`, feature: 'jackpot' },
+    { href: '/virtuals', text: t`Virtuals`, feature: 'league' },
+    { href: '/casino', text: t`Casino`, feature: 'casino' },
+    { href: '/nare-games', text: t`Games`, feature: 'games' },
+    { href: '/promotions', text: t`Promotions`, feature: 'promotions' },
+  ]
+  const open = sections.filter(({ feature }) => feature === undefined || features?.[feature])
+  return (
+    <nav className={style.sections} aria-label={t`Sections`}>
+      {open.map(({ href, text }) => (
+        <Link key={href} href={href} aria-current={now === href ? 'page' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function AccountTabs() {
+  const { t } = useLingui()
+  const points = useFeature('points')
+  const tabs = [
+    { href: '/profile', text: t`Profile` },
+    { href: '/my-bets', text: t`My bets` },
+    { href: '/deposit', text: t`Deposit` },
+    { href: '/withdraw', text: t`Withdraw` },
+    ...(points ? [{ href: '/points', text: t`Points` }] : []),
+  ]
+  return (
+    <nav className={style.sections} aria-label={t`Account`}>
+      {tabs.map(({ href, text }) => (
+        <Link key={href} href={href}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Account() {
+  const { t } = useLingui()
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
+  if (balance === null) {
+    return (
+      <>
+        <Link href="/login" className={style.login}>
+          <Trans>Login</Trans>
+        </Link>
+        <Link href="/signup" className={style.join}>
+          <Trans>Sign up</Trans>
+        </Link>
+      </>
+    )
+  }
+  return (
+    <>
+      <Link href="/profile" className={style.balance}>
+        <Amount value={balance} /> <span className="unseen">{t`Balance and profile`}</span>
+      </Link>
+      <Link href="/deposit" className={style.join} aria-label={t`Deposit`}>
+        <Icon name="plus" size={18} />
+        <span className={style.word}>
+          <Trans>Deposit</Trans>
+        </span>
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { catalog } from '@nare/contract/catalog'
+import { Icon } from '@nare/ui/icon'
+import { Link } from 'wouter'
+import { useFollows } from '../features/catalog/follows.ts'
+import { useRead } from '../state/reads.ts'
+import style from './left-nav.module.css'
+import { sportName } from '../i18n/market-texts.ts'
+
+const leaguesMost = 12
+/** The list of the front page as it first stands: read once for both. */
+const frontList = { sport_id: '79', when: 'highlights', sort: 'top', sub_type_id: '1', page: 1, limit: 50 } as const
+
+/** The leagues of today's top matches, and the sports with their counts. */
+export function LeftNavLists() {
+  const { t } = useLingui()
+  const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
+  const highlights = useRead(catalog.matches, frontList, 60_000).body?.data ?? []
+  const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMost)
+  const followed = useFollows().filter(({ kind }) => kind !== 'market')
+  const playing = (name: string, sport: string): string | undefined => {
+    const match = highlights.find(
+      ({ sport_id, home_team, away_team }) => sport_id === sport && (home_team === name || away_team === name),
+    )
+    return match && `/match/${match.match_id}`
+  }
+  return (
+    <nav className={style.nav} aria-label={t`Sports and leagues`}>
+      {followed.length > 0 && (
+        <h2>
+          <Icon name="star" size={12} /> <Trans>Favourites</Trans>
+        </h2>
+      )}
+      {followed.map(({ kind, id, name, sport_id, href }) => (
+        <Link key={`${kind} ${id}`} href={(kind === 'team' && playing(name, sport_id)) || href}>
+          <span>{name}</span>
+        </Link>
+      ))}
+      <h2>
+        <Trans>Top leagues</Trans>
+      </h2>
+      {top.map(({ competition_id, competition_name, category }) => (
+        <Link key={competition_id} href={`/competition/${competition_id}`}>
+          <span>
+            {competition_name} <small>{category}</small>
+          </span>
+        </Link>
+      ))}
+      <h2>
+        <Trans>Sports A-Z</Trans>
+      </h2>
+      {sports.map(({ sport_id, name, matches }) => (
+        <Link key={sport_id} href={`/competition?sport_id=${sport_id}`}>
+          <span>{sportName({ sport_id, name })}</span>
+          <b className="num">{matches}</b>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { isShortcut } from '../preferences/single-keys.ts'
+import { loadFarPart } from '../i18n/locale.ts'
+
+const Search = lazy(() =>
+  loadFarPart(() => import('../features/catalog/search.tsx')).then(({ Search: part }) => ({ default: part })),
+)
+
+let open = false
+const listeners = new Set<() => void>()
+const change = (now: boolean): void => {
+  open = now
+  for (const listener of listeners) listener()
+}
+
+export const openSearch = (): void => change(true)
+
+/** The search over the page, opened by its icon, by the box of a page, or by the `/` key. */
+export function SearchSheet() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => open,
+  )
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!isShortcut(event, '/')) return
+      event.preventDefault()
+      change(true)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return shown ? (
+    <Suspense>
+      <Search onClose={() => change(false)} />
+    </Suspense>
+  ) : null
+}

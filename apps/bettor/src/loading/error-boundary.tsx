@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@nare/ui/button'
+import { Component, type ReactNode } from 'react'
+import { commandId } from '../state/browser.ts'
+import style from '../pages/pages.module.css'
+import { retryHere } from './chunk.ts'
+
+type Caught = { fault: Error | undefined; reference: string }
+
+/** Catches what a screen throws: says so with a reference to copy, and offers to try again. */
+export class ErrorPage extends Component<{ children: ReactNode; at: string }, Caught> {
+  override state: Caught = { fault: undefined, reference: '' }
+
+  static getDerivedStateFromError(fault: Error): Caught {
+    return { fault, reference: commandId().slice(0, 8).toUpperCase() }
+  }
+
+  override componentDidCatch(fault: Error): void {
+    console.error(this.state.reference, fault)
+  }
+
+  override componentDidUpdate(before: { at: string }): void {
+    if (before.at !== this.props.at && this.state.fault) this.setState({ fault: undefined })
+  }
+
+  override render(): ReactNode {
+    const { fault, reference } = this.state
+    if (!fault) return this.props.children
+    return (
+      <section className={style.message} role="alert">
+        <h1>{fault.message === 'Loading chunk failed' ? fault.message : <Trans>Something went wrong</Trans>}</h1>
+        <p>
+          <Trans>This page could not be shown. No money moved because of it.</Trans>
+        </p>
+        <p>
+          <Trans>
+            Reference: <code>{reference}</code>
+          </Trans>
+        </p>
+        <Button
+          onClick={({ currentTarget }) => {
+            currentTarget.disabled = true
+            void retryHere()
+          }}
+        >
+          <Trans>Retry</Trans>
+        </Button>
+      </section>
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro'
+import { useHeardText } from '@nare/client/use-live'
+import type { MarketView } from '@nare/contract/catalog'
+import { Icon } from '@nare/ui/icon'
+import { Price } from '@nare/ui/price'
+import { usePicked } from '../state/picked.ts'
+import { pickOf, ucn, type PickMatch } from '../state/picks.ts'
+import { outcomeLabel } from '../i18n/market-texts.ts'
+import { notify } from '../notices/notices.ts'
+import { useTogglePick } from './use-toggle-pick.ts'
+import { useMove } from './use-price-move.ts'
+import { useTold } from './use-last-live.ts'
+
+export type Outcome = MarketView['odds'][number]
+
+type OddProps = {
+  match: PickMatch
+  market: Omit<MarketView, 'odds'>
+  outcome: Outcome
+  tabIndex: number
+  /** A small line above the price, where no column heading says it. */
+  caption?: string | undefined
+}
+
+/**
+ * One price. It alone renders again when its price, its market's state or its place in the slip changes. A new price is a
+ * new text, not one that moved: centred digits that grow by one would count as a layout shift.
+ */
+export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
+  const { t } = useLingui()
+  const topic = `market:${match.match_id}:${market.sub_type_id}` as const
+  const heard = useHeardText(topic, market.special_bet_value, ({ state: now, odds }) => {
+    const listed = odds.find(([key]) => key === outcome.odd_key)
+    return `${now} ${listed?.[1] ?? ''}`
+  })
+  const [state, price] = useTold(heard, match)?.split(' ') ?? [market.state, outcome.odd_value]
+  const mark = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
+  const picked = usePicked(mark)
+  const move = useMove(price || null)
+  const toggle = useTogglePick()
+
+  if (!price || state === 'closed') {
+    return (
+      <span className="odd" aria-label={t`${outcomeName(match, outcome)}, not available`}>
+        {caption && <small>{caption}</small>}–
+      </span>
+    )
+  }
+  const suspended = state === 'suspended'
+  const plain = outcomeName(match, outcome)
+  const label =
+    caption === undefined
+      ? `${plain}, ${price}`
+      : plain === caption
+        ? `${caption} ${price}`
+        : `${caption} ${price}, ${plain}`
+  const press = (): void => {
+    if (suspended && !picked) notify({ message: t`This market is suspended for a moment` })
+    else toggle(pickOf(match, market, outcome, price))
+  }
+  return (
+    <button
+      type="button"
+      className="odd"
+      tabIndex={tabIndex}
+      aria-pressed={picked}
+      aria-disabled={suspended || undefined}
+      data-move={suspended ? undefined : move}
+      aria-label={suspended ? t`${label}, suspended` : label}
+      onClick={press}
+    >
+      {caption && <small>{caption}</small>} <Price key={price} value={price} />
+      {suspended && <Icon name="lock" size={12} />}
+    </button>
+  )
+}
+
+function outcomeName(match: PickMatch, { odd_key, display }: Outcome): string {
+  if (odd_key === 'home_team') return match.home_team
+  if (odd_key === 'away_team') return match.away_team
+  return outcomeLabel(display)
+}

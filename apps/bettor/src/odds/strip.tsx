@@ -1,0 +1,47 @@
+import type { MarketView } from '@nare/contract/catalog'
+import { useState, type KeyboardEvent } from 'react'
+import type { PickMatch } from '../state/picks.ts'
+import { outcomeLabel } from '../i18n/market-texts.ts'
+import { Odd } from './odd.tsx'
+
+type StripProps = { match: PickMatch; market: MarketView; label: string; captions?: boolean }
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** The outcomes of one line side by side: one tab stop, arrows move inside, Space and Enter toggle. */
+export function Strip({ match, market, label, captions = false }: StripProps) {
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      market.odds.findIndex(({ odd_value }) => odd_value !== null),
+    ),
+  )
+
+  const move = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = steps[event.key]
+    if (!step) return
+    const cells = [...event.currentTarget.querySelectorAll<HTMLElement>('.odd')]
+    let next = cells.findIndex((cell) => cell === document.activeElement)
+    do next += step
+    while (cells[next] && cells[next]?.tagName !== 'BUTTON')
+    const cell = cells[next]
+    if (!cell) return
+    event.preventDefault()
+    setAt(next)
+    cell.focus()
+  }
+  return (
+    <div role="group" aria-label={label} className="odds" onKeyDown={move}>
+      {market.odds.map((outcome, index) => (
+        <Odd
+          key={outcome.odd_key}
+          match={match}
+          market={market}
+          outcome={outcome}
+          tabIndex={index === at ? 0 : -1}
+          caption={captions ? outcomeLabel(outcome.display) : undefined}
+        />
+      ))}
+    </div>
+  )
+}

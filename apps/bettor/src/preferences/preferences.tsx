@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { saver, stored, used } from '../state/browser.ts'
+import { saverChoices } from '../state/data-saver.ts'
+import { locales } from '../i18n/catalogues.ts'
+import { useLite } from './use-lite.ts'
+import { singleKeys } from './single-keys.ts'
+import { chooseLocale } from '../i18n/locale.ts'
+import style from './preferences.module.css'
+import { speakScores, speaksScores } from './speak-scores.ts'
+
+const themes = ['system', 'dark', 'light'] as const
+type Theme = (typeof themes)[number]
+
+/** Language, theme, data saver and keys, kept on this device. */
+export function Preferences() {
+  const { t, i18n } = useLingui()
+  const [theme, setTheme] = useState<Theme>(() => themes.find((each) => each === stored.read('theme')) ?? 'system')
+  const choose = (wanted: Theme): void => {
+    setTheme(wanted)
+    if (wanted === 'system') {
+      stored.remove('theme')
+      delete document.documentElement.dataset.theme
+    } else {
+      stored.write('theme', wanted)
+      document.documentElement.dataset.theme = wanted
+    }
+  }
+  return (
+    <fieldset className={style.set}>
+      <legend>
+        <Trans>Preferences</Trans>
+      </legend>
+      <label>
+        <Trans>Language</Trans>
+        <select value={i18n.locale} onChange={(event) => void chooseLocale(event.target.value === 'sw' ? 'sw' : 'en')}>
+          {Object.entries(locales).map(([key, name]) => (
+            <option key={key} value={key} lang={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <Trans>Theme</Trans>
+        <select
+          value={theme}
+          onChange={(event) => choose(themes.find((each) => each === event.target.value) ?? 'system')}
+        >
+          <option value="system">{t`As the device`}</option>
+          <option value="dark">{t`Dark`}</option>
+          <option value="light">{t`Light`}</option>
+        </select>
+      </label>
+      <DataSaver />
+      <Keys />
+    </fieldset>
+  )
+}
+
+/** Auto, Lite or Full, and what the session took so far. */
+function DataSaver() {
+  const { t, i18n } = useLingui()
+  const lite = useLite()
+  const [choice, setChoice] = useState(saver.choice)
+  const names = { auto: t`Auto`, lite: t`Lite`, full: t`Full` }
+  const megabytes = new Intl.NumberFormat(i18n.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    used.bytes() / 1_000_000,
+  )
+  return (
+    <>
+      <label>
+        <Trans>Data saver</Trans>
+        <select
+          value={choice}
+          onChange={(event) => {
+            const wanted = saverChoices.find((each) => each === event.target.value) ?? 'auto'
+            setChoice(wanted)
+            saver.choose(wanted)
+          }}
+        >
+          {saverChoices.map((each) => (
+            <option key={each} value={each}>
+              {names[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <small>
+        {lite ? (
+          <Trans>Lite: no pictures, prices once a minute on lists.</Trans>
+        ) : (
+          <Trans>Full: prices as they change.</Trans>
+        )}{' '}
+        <Trans>This session: {megabytes} MB</Trans>
+      </small>
+    </>
+  )
+}
+
+function Keys() {
+  const [on, setOn] = useState(singleKeys.on)
+  const [speak, setSpeak] = useState(speaksScores)
+  return (
+    <>
+      <label>
+        <Trans>Single keys: / searches, b shows the slip</Trans>
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => {
+            singleKeys.choose(event.target.checked)
+            setOn(event.target.checked)
+          }}
+        />
+      </label>
+      <label>
+        <Trans>Speak scores on the page of a match</Trans>
+        <input
+          type="checkbox"
+          checked={speak}
+          onChange={(event) => {
+            speakScores(event.target.checked)
+            setSpeak(event.target.checked)
+          }}
+        />
+      </label>
+    </>
+  )
+}

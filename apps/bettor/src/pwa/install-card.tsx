@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@nare/ui/button'
+import style from './install-prompt.module.css'
+
+/** What the app takes on the phone once installed, rounded up; the budget file holds it to that. */
+const sizeKb = 400
+/** The offer to install, with what it costs. */
+export function InstallCard({ onInstall, onDismiss }: { onInstall: () => void; onDismiss: () => void }) {
+  return (
+    <section className={style.card}>
+      <p>
+        <Trans>Put Nare on your home screen. It takes less than {sizeKb} KB and opens without a network.</Trans>
+      </p>
+      <Button small onClick={onInstall}>
+        <Trans>Install</Trans>
+      </Button>
+      <Button small look="plain" onClick={onDismiss}>
+        <Trans>Not now</Trans>
+      </Button>
+    </section>
+  )
+}

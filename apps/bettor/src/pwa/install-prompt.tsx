@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { isoDay } from '@nare/ui/format'
+import { nowMs, stored } from '../state/browser.ts'
+import { useApp } from '../state/hooks.ts'
+import { loadFarPart } from '../i18n/locale.ts'
+
+type InstallEvent = Event & { prompt: () => Promise<unknown> }
+const restMs = 30 * 86_400_000
+
+const InstallCard = lazy(() =>
+  loadFarPart(() => import('./install-card.tsx')).then(({ InstallCard: part }) => ({ default: part })),
+)
+let offered: InstallEvent | undefined
+const listeners = new Set<() => void>()
+
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  offered = event as InstallEvent
+  for (const listener of listeners) listener()
+})
+/** Visits are counted by day. */
+const day = isoDay(nowMs())
+const visits = [...new Set([...visitDays(), day])].slice(-2)
+stored.write('visits', visits)
+
+function visitDays(): unknown[] {
+  const kept = stored.read('visits')
+  return Array.isArray(kept) ? kept : []
+}
+
+/** Offers to install the app from the second day on or once a bet was placed, where the browser can; a no rests for thirty days. */
+export function DownloadPrompt() {
+  const event = useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    () => offered,
+  )
+  const [hidden, setHidden] = useState(() => stored.read('install-dismissed') === true)
+  const placed = useApp(({ betting }) => betting.receipts.length > 0)
+  if (!event || hidden || (visits.length < 2 && !placed && stored.read('last-stake') === undefined)) return null
+  const dismiss = (): void => {
+    stored.write('install-dismissed', true, restMs)
+    setHidden(true)
+  }
+  return (
+    <Suspense>
+      <InstallCard
+        onInstall={() => {
+          void event.prompt()
+          dismiss()
+        }}
+        onDismiss={dismiss}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Failed } from '@nare/client/call'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askAfterMs, fateOf, isRefusal, pauseMs, type Told } from './command-outcome.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const failed = (status: number, code: Failed['code']): Failed => ({
+  ...{ ok: false, status, code, error: 'no', fields: {}, body: {} },
+})
+const none = failed(404, 'not_found')
+const lost = failed(0, 'no_answer')
+const taken = (value: string): Told<string> => ({ ok: true, value })
+
+/** A command that is answered by hand; questions by its id are answered in turn, the last answer again and again. */
+function rig(...answers: (Told<string> | 'hangs')[]) {
+  const { promise, resolve } = Promise.withResolvers<Told<string>>()
+  const start = Date.now()
+  const asked: number[] = []
+  let checking = 0
+  const fate = fateOf<string>({
+    answer: promise,
+    ask: async () => {
+      asked.push(Date.now() - start)
+      const answer = answers.length > 1 ? answers.shift() : answers[0]
+      return answer === undefined || answer === 'hangs' ? new Promise(() => {}) : answer
+    },
+    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+    onChecking: () => checking++,
+  })
+  return { fate, answer: resolve, asked, checking: () => checking }
+}
+
+test('an answer within ten seconds decides, and nothing is asked', async () => {
+  for (const told of [taken('a'), failed(422, 'market_suspended'), failed(503, 'overloaded'), failed(0, 'not_sent')]) {
+    const { fate, answer, asked, checking } = rig(taken('never'))
+    await vi.advanceTimersByTimeAsync(askAfterMs - 1)
+    answer(told)
+    expect(await fate).toEqual(told.ok ? { is: 'done', value: 'a' } : { is: 'refused', failed: told })
+    expect([asked, checking()]).toEqual([[], 0])
+  }
+})
+
+test('a command that hangs is asked for by its id after ten seconds, after pauses that grow to fifteen', async () => {
+  const { fate, asked, checking } = rig(none, none, none, none, none, none, none, none, taken('found'))
+  await vi.advanceTimersByTimeAsync(askAfterMs - 1)
+  expect([asked, checking()]).toEqual([[], 0])
+  await vi.runAllTimersAsync()
+  expect(await fate).toEqual({ is: 'done', value: 'found' })
+  expect(asked.map((at) => at - askAfterMs)).toEqual([0, 1000, 3000, 6000, 11_000, 19_000, 32_000, 47_000, 62_000])
+  expect([checking(), pauseMs(0), pauseMs(100)]).toEqual([1, 1000, 15_000])
+})
+
+test('while the command is open, that the server has no such thing decides nothing: its own answer does, whenever it comes', async () => {
+  for (const told of [taken('late'), failed(409, 'odds_changed')]) {
+    const { fate, answer, asked } = rig(none)
+    await vi.advanceTimersByTimeAsync(askAfterMs + 200_000)
+    expect(asked.length).toBeGreaterThan(8)
+    answer(told)
+    await vi.runAllTimersAsync()
+    expect((await fate).is).toBe(told.ok ? 'done' : 'refused')
+  }
+})
+
+test('what was found by its id decides, and an answer that comes after it changes nothing', async () => {
+  const { fate, answer } = rig(taken('found'))
+  await vi.runAllTimersAsync()
+  answer(failed(422, 'market_suspended'))
+  expect(await fate).toEqual({ is: 'done', value: 'found' })
+})
+
+test('a question that hangs too does not keep the next from being asked', async () => {
+  const { fate, asked } = rig('hangs', 'hangs', taken('found'))
+  await vi.runAllTimersAsync()
+  expect(await fate).toEqual({ is: 'done', value: 'found' })
+  expect(asked).toHaveLength(3)
+})
+
+test('a lost answer, one that cannot be read, a failing server and 503 unknown are asked about at once', async () => {
+  for (const told of [lost, failed(200, 'bad_answer'), failed(502, 'internal'), failed(503, 'unknown')]) {
+    const { fate, answer, asked, checking } = rig(taken('found'))
+    answer(told)
+    await vi.runAllTimersAsync()
+    expect([(await fate).is, asked, checking()]).toEqual(['done', [0], 1])
+  }
+})
+
+test('once the command has ended it is unknown after five answers that there is none, or a minute without any', async () => {
+  const absent = rig(none)
+  absent.answer(failed(500, 'internal'))
+  await vi.runAllTimersAsync()
+  expect(await absent.fate).toEqual({ is: 'unknown', failed: failed(500, 'internal'), absent: true })
+  expect(absent.asked).toHaveLength(5)
+  const silent = rig(lost)
+  silent.answer(lost)
+  await vi.runAllTimersAsync()
+  expect(await silent.fate).toEqual({ is: 'unknown', failed: lost, absent: false })
+  expect(silent.asked).toHaveLength(8)
+})
+
+test('a command that never ends is given up after a bounded number of questions, and one whose session ended at once', async () => {
+  const open = rig(none)
+  await vi.runAllTimersAsync()
+  expect((await open.fate).is).toBe('unknown')
+  expect(open.asked).toHaveLength(40)
+  const out = rig(failed(401, 'session_expired'))
+  await vi.runAllTimersAsync()
+  expect([(await out.fate).is, out.asked.length]).toEqual(['unknown', 1])
+})
+
+test('overloaded says that nothing happened; unknown and what a gateway says does not', () => {
+  const codes = [failed(503, 'overloaded'), failed(503, 'unknown'), failed(503, 'internal'), failed(429, 'internal')]
+  expect(codes.map(isRefusal)).toEqual([true, false, false, true])
+})

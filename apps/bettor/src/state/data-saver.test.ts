@@ -1,0 +1,29 @@
+import { memoryStorage } from '@nare/client/memory-storage'
+import { entries } from '@nare/client/storage'
+import { expect, test } from 'vitest'
+import { dataSaver, isLite } from './data-saver.ts'
+
+test.each([
+  [{ saveData: true }, true],
+  [{ effectiveType: '2g' }, true],
+  [{ effectiveType: 'slow-2g' }, true],
+  [{ effectiveType: '3g' }, false],
+  [{ deviceMemory: 1 }, true],
+  [{ deviceMemory: 0.5 }, true],
+  [{ deviceMemory: 2 }, false],
+  [{}, false],
+])('on its own, %j makes Lite %s', (hints, lite) => {
+  expect(isLite('auto', hints)).toBe(lite)
+})
+
+test('a choice by hand goes before what the phone says, is kept, and is heard', () => {
+  const stored = entries(memoryStorage(), () => 0)
+  const saver = dataSaver(stored, () => ({ saveData: true }))
+  const heard: boolean[] = []
+  saver.listen(() => heard.push(saver.lite()))
+  saver.choose('full')
+  expect(dataSaver(stored, () => ({ saveData: true })).choice()).toBe('full')
+  saver.choose('auto')
+  saver.choose('lite')
+  expect(heard).toEqual([false, true, true])
+})

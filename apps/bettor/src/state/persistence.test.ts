@@ -1,0 +1,164 @@
+import type { Call } from '@nare/client/call'
+import { memoryStorage } from '@nare/client/memory-storage'
+import { session } from '@nare/client/session'
+import { entries } from '@nare/client/storage'
+import { expect, test } from 'vitest'
+import { auth, type SignedUser } from './auth.ts'
+import { betting } from './betting.ts'
+import { login, fetchBalance } from './calls-identity.ts'
+import { followStorage, keepInStorage, keptState, mergeUser } from './persistence.ts'
+import { appStore } from './store.ts'
+import { ucn, type Pick } from './picks.ts'
+import { virtualLeague } from './virtual-league.ts'
+
+const pick = (match_id: string): Pick => ({
+  ...{ match_id, sub_type_id: '1', odd_key: 'draw', odd_value: '3.00', special_bet_value: '', display: 'X' },
+  ...{ market: '1X2', home_team: 'A', away_team: 'B', competition_name: 'L', category: 'C', start_time: '' },
+  ...{ game_id: '1', sport_id: '79', live: false, ucn: ucn({ match_id, sub_type_id: '1', odd_key: 'draw' }) },
+})
+
+/** A tab of a browser; `hear` delivers what other tabs changed, as the storage event does. */
+function tab(raw: Storage, body: unknown = {}) {
+  let writes = 0
+  let ms = 1000
+  const counted: Storage = {
+    ...raw,
+    setItem: (key, text) => {
+      writes++
+      raw.setItem(key, text)
+    },
+  }
+  const stored = entries(counted, () => ms++)
+  const mine = session(stored, { expired: () => {}, signedOut: () => {} }, () => '/')
+  const tokens: (string | undefined)[] = []
+  const keeping = { stored, session: mine, onToken: () => tokens.push(mine.token()) }
+  const call = (async () => ({ ok: true, status: 200, body })) as unknown as Call
+  const store = appStore(call, keptState(keeping))
+  keepInStorage(store, keeping)
+  const hear = (key: string | null): void => followStorage(store, keeping, key)
+  const setSlip = (slip: Pick[]): void => void store.dispatch(betting.actions.set({ field: 'slip', value: slip }))
+  return { store, stored, session: mine, hear, setSlip, tokens, writes: () => writes }
+}
+const slipOf = ({ store }: ReturnType<typeof tab>): string[] =>
+  store.getState().betting.slip.map((each) => each.match_id)
+const user = (change: object = {}) => ({ token: 't', name: 'A', balance: '1.00', ...change }) as unknown as SignedUser
+
+test('the three slips are there again after the app was closed', () => {
+  const raw = memoryStorage()
+  const first = tab(raw)
+  first.setSlip([pick('1')])
+  first.store.dispatch(betting.actions.set({ field: 'kiron_slip', value: [pick('2')] }))
+  const jackpot = { jackpot_id: '7', picks: [{ match_id: '3', outcomes: ['draw'] }] }
+  first.store.dispatch(betting.actions.set({ field: 'jackpot_slip', value: jackpot }))
+  expect(['betslip', 'kironbetslip', 'jackpotbetslip'].map((key) => raw.getItem(key) !== null)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const again = tab(raw).store.getState().betting
+  expect([again.slip, again.kiron_slip, again.jackpot_slip]).toEqual([[pick('1')], [pick('2')], jackpot])
+})
+
+test('markets and competitions of the league are kept', () => {
+  const raw = memoryStorage()
+  const { store } = tab(raw)
+  store.dispatch(virtualLeague.actions.set({ field: 'markets_data', value: [{ market_id: '3', description: '1X2' }] }))
+  store.dispatch(virtualLeague.actions.set({ field: 'competitions_data', value: [{ competition_id: '2' }] }))
+  expect(tab(raw).store.getState().virtualLeague).toMatchObject({
+    markets_data: [{ market_id: '3', description: '1X2' }],
+    competitions_data: [{ competition_id: '2' }],
+  })
+})
+
+test('a corrupt entry is as if there were none', () => {
+  const bad = JSON.stringify({ value: [{ match_id: 1 }], created: 0, ttl: 1e15 })
+  const raw = memoryStorage({ betslip: bad, kironbetslip: '{', jackpotbetslip: bad, user: '[]', markets: '7' })
+  const { betting: kept, auth: signed, virtualLeague: league } = tab(raw).store.getState()
+  expect([kept.slip, kept.kiron_slip, kept.jackpot_slip, signed.user, league.markets_data]).toEqual([
+    [],
+    [],
+    null,
+    null,
+    [],
+  ])
+})
+
+test('two tabs agree on the slip, and do not answer each other for ever', () => {
+  const raw = memoryStorage()
+  const [one, two] = [tab(raw), tab(raw)]
+  one.setSlip([pick('1')])
+  two.hear('betslip')
+  expect([slipOf(two), two.writes()]).toEqual([['1'], 0])
+  two.setSlip([pick('1'), pick('2')])
+  one.hear('betslip')
+  expect([slipOf(one), slipOf(two)]).toEqual([
+    ['1', '2'],
+    ['1', '2'],
+  ])
+  const written = one.writes() + two.writes()
+  one.hear('betslip')
+  two.hear('betslip')
+  expect(one.writes() + two.writes()).toBe(written)
+})
+
+test('two tabs that change the slip at the same time end with the same slip', () => {
+  const raw = memoryStorage()
+  const [one, two] = [tab(raw), tab(raw)]
+  one.setSlip([pick('1')])
+  two.setSlip([pick('2')])
+  one.hear('betslip')
+  two.hear('betslip')
+  expect([slipOf(one), slipOf(two)]).toEqual([['2'], ['2']])
+})
+
+test('a tab that slept takes over everything when it is shown again', () => {
+  const raw = memoryStorage()
+  const [one, two] = [tab(raw), tab(raw)]
+  one.setSlip([pick('1')])
+  one.session.save({ token: 't' })
+  two.hear(null)
+  expect([slipOf(two), two.store.getState().auth.isLoggedIn]).toEqual([['1'], true])
+})
+
+test('a stored token is read at start-up as a login', () => {
+  const raw = memoryStorage()
+  tab(raw).session.save({ token: 't', name: 'A' })
+  expect(tab(raw).store.getState().auth).toMatchObject({ isLoggedIn: true, user: { token: 't', name: 'A' } })
+})
+
+test('a login stores the user and tells the live line; a logout removes the record', async () => {
+  const raw = memoryStorage()
+  const here = tab(raw, { user: user() })
+  await here.store.dispatch(login({ msisdn: '0712345678', password: 'x' }))
+  expect([here.session.user(), here.tokens]).toEqual([user(), ['t']])
+  here.store.dispatch(auth.actions.reset('user'))
+  expect([raw.getItem('user'), here.tokens]).toEqual([null, ['t', undefined]])
+})
+
+test('a balance is merged into the user and stored', async () => {
+  const raw = memoryStorage()
+  tab(raw).session.save({ ...user() })
+  const here = tab(raw, { user: { balance: '9.00' } })
+  await here.store.dispatch(fetchBalance({}))
+  expect(here.session.user()).toEqual({ ...user({ balance: '9.00' }) })
+})
+
+test('a balance that arrives after another tab logged out does not bring the session back', () => {
+  const raw = memoryStorage()
+  tab(raw).session.save({ ...user() })
+  const [here, there] = [tab(raw), tab(raw)]
+  there.store.dispatch(auth.actions.reset('user'))
+  mergeUser(here.store, { balance: '9.00' })
+  expect(raw.getItem('user')).toBeNull()
+  here.hear('user')
+  expect(here.store.getState().auth).toMatchObject({ user: null, isLoggedIn: false })
+})
+
+test('a logout in a tab that had not heard of another login does not end that one', () => {
+  const raw = memoryStorage()
+  tab(raw).session.save({ ...user() })
+  const here = tab(raw)
+  here.session.save({ ...user({ token: 'second' }) })
+  here.store.dispatch(auth.actions.reset('user'))
+  expect(here.session.token()).toBe('second')
+})
