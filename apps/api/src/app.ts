@@ -145,7 +145,7 @@ export async function openApp({
     providers,
     publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
     bettorFacts: withReadTimeout(identity.bettorFacts),
-    identityOf: kyc.standing,
+    identityOf: kyc.identityStatus,
     bettorByMsisdn: identity.bettorByMsisdn,
     callbackSecret: callbackSecretOf(config),
     promptsDayMost: config.promptsDayMost,
@@ -195,12 +195,12 @@ export async function openApp({
   )
   const placing = bettingRoutes(betting)
   serveBetsFile(mounting, betting)
-  mount(mounting, areas.betting, { ...placing, place: protection.noting(placing.place) })
+  mount(mounting, areas.betting, { ...placing, place: protection.recordingRefusals(placing.place) })
   mount(mounting, areas.ledger, ledgerRoutes(statement))
   serveStatementFile(mounting, statement)
   mount(mounting, areas.protection, protectionRoutes(protection, oneAtATime(turns)))
   const paying = paymentsRoutes(payments, oneAtATime(turns))
-  mount(mounting, areas.payments, { ...paying, deposit: protection.noting(paying.deposit) })
+  mount(mounting, areas.payments, { ...paying, deposit: protection.recordingRefusals(paying.deposit) })
   const smsCallbacks = openSmsCallbacks({ db, log, secret: callbackSecretOf(config) })
   await mountSmsCallbacks(app, smsCallbacks)
   await mountCallbacks(app, payments, { from: addressList(config.callbacks.addresses) })

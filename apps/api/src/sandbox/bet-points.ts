@@ -18,8 +18,8 @@ type Settlement = Pick<Betting, 'onResult' | 'settle' | 'wake'>
 export const atBetPoints = (reach: (point: BetPoint) => void) => ({
   ledger: (ledger: Ledger): Ledger => ({
     ...ledger,
-    async postHeld(tx, stakes) {
-      await ledger.postHeld(tx, stakes)
+    async postStakes(tx, stakes) {
+      await ledger.postStakes(tx, stakes)
       if (stakes.length > 0) reach('bet not stored')
     },
     async correct(tx, correction) {

@@ -85,7 +85,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
           const bettor = await identity.bettorByMsisdn(msisdn)
           if (bettor === undefined) return refused('not_found')
           await fund({ db, ledger }, { bettor, amount })
-          await ledger.tell(live, [bettor])
+          await ledger.publishBalances(live, [bettor])
           return done({ balance: formatMoney((await ledger.balances(bettor)).balance) })
         },
       }

@@ -112,7 +112,7 @@ export async function openBetting(deps: Deps) {
     if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(slip.bettor, slip.id))
     deps.count('bet_placed')
     void ledger
-      .tell(live, [slip.bettor])
+      .publishBalances(live, [slip.bettor])
       .catch((error: unknown) => deps.log.warn({ err: error }, 'a balance could not be told'))
     const facts = await afterCommit(() => matchNames(placement.bet.legs.map((leg) => leg.matchId)))
     return done(answerOf(placedView(placement.bet, facts), formatMoney(placement.balance)))
@@ -139,7 +139,7 @@ export async function openBetting(deps: Deps) {
 
   const tellPaid = (paid: ReadonlySet<bigint>): Promise<void> =>
     ledger
-      .tell(live, paid)
+      .publishBalances(live, paid)
       .catch((error: unknown) => deps.log.warn({ err: error }, 'balances could not be told after a settlement'))
 
   /** Settles a match and answers once that is committed. A fault is noted beside its job, which stays, and thrown. */

@@ -81,12 +81,12 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
     catalog,
     ledger: {
       ...ledger,
-      async postHeld(tx, stakes) {
+      async postStakes(tx, stakes) {
         if (!waited) {
           waited = true
           await beforeWriting()
         }
-        await ledger.postHeld(tx, stakes)
+        await ledger.postStakes(tx, stakes)
       },
     },
     rules: {

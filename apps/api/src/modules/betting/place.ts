@@ -5,7 +5,7 @@ import { refused, type Refusal } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import type { Catalog, Offer } from '#modules/catalog/catalog'
-import type { HeldCash, HeldStake, Ledger } from '#modules/ledger/ledger'
+import type { LockedCash, StakeTransfer, Ledger } from '#modules/ledger/ledger'
 import { refusalOf as gateRefusal, stakeGate, type StakeRefusal } from '#modules/protection/protection'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -132,7 +132,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Give
 type Batch = {
   deps: PlaceDeps
   offers: ReadonlyMap<string, Offer>
-  cash: ReadonlyMap<bigint, HeldCash>
+  cash: ReadonlyMap<bigint, LockedCash>
   now: Date
   bets: store.NewBet[]
   spent: Map<bigint, bigint>
@@ -265,7 +265,7 @@ function newBet({ slip, decision, found, rules, betId, now }: Making): store.New
 async function write({ deps, bets, cash }: Batch, tx: Tx): Promise<void> {
   if (bets.length === 0) return
   const to = deps.ledger.house('house:sports')
-  const stakes = bets.map((bet): HeldStake => {
+  const stakes = bets.map((bet): StakeTransfer => {
     const from = cash.get(bet.bettor)
     invariant(from, `bettor ${bet.bettor} has no cash account`)
     return {
@@ -277,7 +277,7 @@ async function write({ deps, bets, cash }: Batch, tx: Tx): Promise<void> {
       amount: money(bet.stake),
     }
   })
-  await deps.ledger.postHeld(tx, stakes)
+  await deps.ledger.postStakes(tx, stakes)
   await store.insertBets(tx, bets)
   const over = await store.addExposure(tx, exposureOf(bets), deps.rules.liabilityMost)
   if (over.length > 0) throw new OverExposed(over.map(outcomeKey))

@@ -44,7 +44,7 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
     state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => viewOf(tx, bettor)),
 
     /** Whether it has been confirmed who a bettor is, and whether somebody of the house wants that. */
-    async standing(tx: Tx, bettor: bigint): Promise<{ passed: boolean; wanted: boolean }> {
+    async identityStatus(tx: Tx, bettor: bigint): Promise<{ passed: boolean; wanted: boolean }> {
       const passed = (await store.statesOf(tx, [bettor])).get(bettor) === 'passed'
       return { passed, wanted: await store.isWanted(tx, bettor) }
     },

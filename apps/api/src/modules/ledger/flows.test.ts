@@ -5,7 +5,7 @@ import { money } from '@nare/money/money'
 import { openClock, type SettableClock } from '#platform/clock'
 import { transact } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { depositedSince, openLedger, playedSince, verifyLedger, type Ledger } from './ledger.ts'
+import { depositedSince, openLedger, playTotalsSince, verifyLedger, type Ledger } from './ledger.ts'
 
 const zone = 'Africa/Nairobi'
 const hourS = 3600
@@ -38,7 +38,7 @@ const one = (owner: bigint, kind: string, amount: bigint) => ({
 const pay = (owner: bigint, kind: string, amount: bigint) =>
   transact(base.db, (tx) => ledger.credit(tx, [one(owner, kind, amount)]))
 const take = (owner: bigint, kind: string, amount: bigint) =>
-  transact(base.db, (tx) => ledger.takeBack(tx, [one(owner, kind, amount)]))
+  transact(base.db, (tx) => ledger.clawBack(tx, [one(owner, kind, amount)]))
 
 /** The midnights in Nairobi of today and of some days before. */
 const midnights = () =>
@@ -63,8 +63,8 @@ test('days summed before and the entries after tell the same as all entries', as
         if (then === 'roll up at once')
           await Promise.all(Array.from({ length: 4 }, () => ledger.rollUp([owner, 1n], zone)))
         const since = midnights()
-        const scanned = await playedSince(base.db, { bettors: [owner], since, midnights: false })
-        expect(await playedSince(base.db, { bettors: [owner], since, midnights: true })).toEqual(scanned)
+        const scanned = await playTotalsSince(base.db, { bettors: [owner], since, midnights: false })
+        expect(await playTotalsSince(base.db, { bettors: [owner], since, midnights: true })).toEqual(scanned)
       }
     }),
     { numRuns: 20 },
@@ -90,7 +90,7 @@ test('stakes and what came back are told by kind, a correction counting against 
   await take(owner, 'stake', 300n)
   await pay(owner, 'win', 500n)
   await take(owner, 'correction', 2_000_000n)
-  const [play] = (await playedSince(base.db, { bettors: [owner], since, midnights: true })).get(owner) ?? []
+  const [play] = (await playTotalsSince(base.db, { bettors: [owner], since, midnights: true })).get(owner) ?? []
   expect(play).toEqual({ staked: 300n, returned: 500n - 2_000_000n })
 })
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 import { newestNo } from './statement-store.ts'
 
 /** What went out of a bettor's hands as stakes and came back, since one moment. */
-export type Play = { readonly staked: Money; readonly returned: Money }
+export type PlayTotals = { readonly staked: Money; readonly returned: Money }
 
 /**
  * The kinds of transfers that are play, whatever the product: "stake" or "casino_stake" goes out, "win", "refund", "cash_out",
@@ -24,11 +24,11 @@ export const returnedOf = sql`case when t.kind ~ ${returnKinds} then e.amount el
  * Moments that are all midnights of the country's days are answered from the days that `rollUpPlay` summed before, and the entries after.
  * Each "offset 0" keeps to the way by the indexes: planned for any number of bettors, the statement read whole tables (measured).
  */
-export async function playedSince(
+export async function playTotalsSince(
   db: Db | Tx,
   { bettors, since, midnights }: { bettors: readonly bigint[]; since: readonly Date[]; midnights: boolean },
-): Promise<Map<bigint, Play[]>> {
-  const none = (): Play[] => since.map(() => ({ staked: money(0n), returned: money(0n) }))
+): Promise<Map<bigint, PlayTotals[]>> {
+  const none = (): PlayTotals[] => since.map(() => ({ staked: money(0n), returned: money(0n) }))
   const played = new Map(bettors.map((bettor) => [bettor, none()]))
   if (since.length === 0 || bettors.length === 0) return played
   const rows = await sql<{ bettor: bigint; place: number; staked: bigint; returned: bigint }>`
@@ -93,7 +93,7 @@ export async function rollUpPlay(
 }
 
 /** The same for one bettor whose cash account the caller has locked: no transfer of that account can still appear. */
-export async function rollUpHeld(tx: Tx, { bettor, zone }: { bettor: bigint; zone: string }): Promise<void> {
+export async function rollUpLocked(tx: Tx, { bettor, zone }: { bettor: bigint; zone: string }): Promise<void> {
   await rollUpPlay(tx, { bettors: [bettor], upTo: await newestNo(tx, bettor), zone })
 }
 

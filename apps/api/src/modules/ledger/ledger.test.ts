@@ -67,7 +67,7 @@ test('a random course of transfers, corrections and debts keeps every proof of t
           against: ledger.house('house:sandbox'),
         }
         if (how === 'move') await move(id, bettor, amount)
-        else await transact(base.db, (tx) => (how === 'credit' ? ledger.credit(tx, [one]) : ledger.takeBack(tx, [one])))
+        else await transact(base.db, (tx) => (how === 'credit' ? ledger.credit(tx, [one]) : ledger.clawBack(tx, [one])))
       }
       await ledger.checkpoint()
       expect((await verifyLedger(base.db)).filter((check) => check.broken > 0)).toEqual([])
@@ -83,7 +83,7 @@ test('what a bettor owes is repaid by the next credit before anything reaches th
     transact(base.db, (tx) => ledger.credit(tx, [{ id, kind: 'win', bettor: 3n, amount: money(amount), against }]))
   await pay('win-1', 300n)
   await transact(base.db, (tx) =>
-    ledger.takeBack(tx, [{ id: 'back-1', kind: 'correction', bettor: 3n, amount: money(1000n), against }]),
+    ledger.clawBack(tx, [{ id: 'back-1', kind: 'correction', bettor: 3n, amount: money(1000n), against }]),
   )
   expect((await ledger.balances(3n)).balance).toBe(0n)
   await pay('win-2', 900n)
@@ -128,7 +128,7 @@ test('a stake from an account in another currency than the one it goes to is thr
     to: ledger.house('house:sports'),
     amount: money(5n),
   }
-  await expect(transact(base.db, (tx) => ledger.postHeld(tx, [stake]))).rejects.toThrow(/from PTS to KES/)
+  await expect(transact(base.db, (tx) => ledger.postStakes(tx, [stake]))).rejects.toThrow(/from PTS to KES/)
 })
 
 test('an account that does not exist is thrown, so that no money goes nowhere', async () => {

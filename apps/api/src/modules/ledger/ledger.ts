@@ -4,17 +4,17 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import { correct, type Correction, type Credit } from './credits.ts'
-import { rollUpHeld, rollUpPlay } from './flows.ts'
+import { rollUpLocked, rollUpPlay } from './flows.ts'
 import { houseAccounts, type HouseAccount } from './house.ts'
-import { openPosting, type HeldCash, type HeldStake, type Posted, type Transfer } from './posting.ts'
+import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Transfer } from './posting.ts'
 import * as store from './store.ts'
 
 export type { Correction, Credit } from './credits.ts'
-export type { HeldCash, HeldStake, Posted, Posting, Transfer } from './posting.ts'
-export { checked, heldToReturn, movedAbout, verifyLedger, type Check } from './verify.ts'
+export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
+export { runCheck, returnableBalances, movedAbout, verifyLedger, type Check } from './verify.ts'
 
-export { playOf, type DayOfPlay } from './day-of-play.ts'
-export { depositedSince, playedSince, type Play } from './flows.ts'
+export { playPatterns, type PlayPattern } from './play-patterns.ts'
+export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>
 
@@ -24,7 +24,7 @@ export type Ledger = Awaited<ReturnType<typeof openLedger>>
  */
 export async function openLedger({ db, currency }: { db: Db; currency: string }) {
   const house = await store.openHouse(db, { names: houseAccounts, currency })
-  const { post, postLocked, postHeld } = openPosting()
+  const { post, postLocked, postStakes } = openPosting()
   return {
     currency,
 
@@ -35,7 +35,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     openBettor: (tx: Tx, bettor: bigint): Promise<void> => store.insertBettorAccounts(tx, { bettor, currency }),
 
     /** Locks the cash accounts of these bettors, in id order, and tells what is on them. */
-    async lockCash(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, HeldCash>> {
+    async lockCash(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, LockedCash>> {
       const rows = await store.lockOwned(tx, { bettors, kind: 'cash' })
       return new Map(
         rows.map((row) => [row.owner, { account: row.id, balance: money(row.balance), currency: row.currency }]),
@@ -60,15 +60,15 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
      * Posts stakes whose payers the caller holds and whose ids it has just made, so that neither locks nor ids are asked for
      * again. Throws where a stake exceeds what is held or an id stands already: the caller has judged both before.
      */
-    postHeld: (tx: Tx, stakes: readonly HeldStake[]): Promise<void> => postHeld(tx, stakes),
+    postStakes: (tx: Tx, stakes: readonly StakeTransfer[]): Promise<void> => postStakes(tx, stakes),
 
     /** Pays money out to bettors: what a bettor owes is repaid first, the rest is cash. */
     credit: (tx: Tx, due: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back: [], due }),
 
     /** Takes back what was paid in error: from the cash as far as it goes, the rest becomes the bettor's debt. */
-    takeBack: (tx: Tx, back: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back, due: [] }),
+    clawBack: (tx: Tx, back: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back, due: [] }),
 
-    /** Takes back and then pays out, as `takeBack` and `credit` do, with every account of both locked at once, by id. */
+    /** Takes back and then pays out, as `clawBack` and `credit` do, with every account of both locked at once, by id. */
     correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, postLocked, correction),
 
     /** What is on one of the house's accounts. */
@@ -96,13 +96,13 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       const upTo = settledNo ?? (await store.settledNo(db))
       await transact(db, (tx) => rollUpPlay(tx, { bettors, upTo, zone }))
     },
-    rollUpHeld,
+    rollUpLocked,
 
     /** What a bettor has. `version` grows with every change. */
     balances: (bettor: bigint): Promise<Balances> => balancesOf(db, bettor, currency),
 
     /** Tells the new balance to those of these bettors who listen. Call it after the commit only. */
-    async tell(live: Live, bettors: Iterable<bigint>): Promise<void> {
+    async publishBalances(live: Live, bettors: Iterable<bigint>): Promise<void> {
       for (const bettor of new Set(bettors)) {
         if (!live.hasSubscribers(`balance:${bettor}`)) continue
         live.publish(balanceMessage(bettor, await balancesOf(db, bettor, currency)))

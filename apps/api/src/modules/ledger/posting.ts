@@ -19,17 +19,17 @@ export type Transfer = {
 export type Posted = 'posted' | 'repeated' | 'insufficient_funds' | 'id_reused'
 
 /** Money from a held account to one of the house. */
-export type HeldStake = {
+export type StakeTransfer = {
   readonly id: string
   readonly kind: string
   readonly about: string
-  readonly from: HeldCash
+  readonly from: LockedCash
   readonly to: bigint
   readonly amount: Money
 }
 
 /** A bettor's cash account, locked until the transaction ends. */
-export type HeldCash = { readonly account: bigint; readonly balance: Money; readonly currency: string }
+export type LockedCash = { readonly account: bigint; readonly balance: Money; readonly currency: string }
 
 /**
  * Writes transfers. The currencies of the accounts that never run out are few and never change: each is asked for once, so that a
@@ -87,8 +87,8 @@ export function openPosting() {
     await store.insertTransfers(tx, rows)
   }
 
-  /** Posts stakes whose payers the caller holds; see `Ledger.postHeld`. */
-  async function postHeld(tx: Tx, stakes: readonly HeldStake[]): Promise<void> {
+  /** Posts stakes whose payers the caller holds; see `Ledger.postStakes`. */
+  async function postStakes(tx: Tx, stakes: readonly StakeTransfer[]): Promise<void> {
     const currency = await currencyOf(
       tx,
       stakes.map((stake) => stake.to),
@@ -112,7 +112,7 @@ export function openPosting() {
     await store.insertTransfers(tx, rows)
   }
 
-  return { post, postLocked, postHeld }
+  return { post, postLocked, postStakes }
 }
 
 const accountsOf = (transfers: readonly Transfer[]): Set<bigint> =>

@@ -191,7 +191,7 @@ test('a deposit of which a part repaid a debt tells all that was paid', async ()
   const { ledger, db } = nare.app
   const moved = { about: 'payment/p2', bettor: one.id, against: ledger.house('provider:mpesa') }
   await transact(db, async (tx) => {
-    await ledger.takeBack(tx, [{ ...moved, id: 'back/p2', kind: 'correction', amount: money(3000n) }])
+    await ledger.clawBack(tx, [{ ...moved, id: 'back/p2', kind: 'correction', amount: money(3000n) }])
     const also = [{ account: ledger.house('tax:excise'), amount: money(500n) }]
     await ledger.credit(tx, [{ ...moved, id: 'payment/p2', kind: 'deposit', amount: money(9500n), also }])
   })
@@ -206,8 +206,8 @@ test('what made or repaid a debt and moved no cash stands in the statement and t
   const { ledger, db } = nare.app
   const moved = { about: 'bet/7', bettor: one.id, against: ledger.house('house:sports') }
   const back = (id: string) => ({ ...moved, id, kind: 'correction', amount: money(3000n) })
-  await transact(db, (tx) => ledger.takeBack(tx, [back('back/1')]))
-  await transact(db, (tx) => ledger.takeBack(tx, [back('back/2')]))
+  await transact(db, (tx) => ledger.clawBack(tx, [back('back/1')]))
+  await transact(db, (tx) => ledger.clawBack(tx, [back('back/2')]))
   await transact(db, (tx) => ledger.credit(tx, [{ ...moved, id: 'win/7', kind: 'win', amount: money(4000n) }]))
   const { body } = await nare.call(calls.transactions, {}, one.token)
   expect(body.data.map(({ amount, balance, debt }) => [amount, balance, debt?.change, debt?.owed])).toEqual([

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { returnedOf, stakedOf } from './flows.ts'
 
-/** One thing that must hold, how many rows were looked at, and how many break it. */
-export type Check = { readonly name: string; readonly looked: number; readonly broken: number }
+/** One thing that must hold, how many rows were scanned, and how many of them break it. */
+export type Check = { readonly name: string; readonly scanned: number; readonly broken: number }
 
-type Counts = { looked: bigint; broken: bigint }
+type Counts = { scanned: bigint; broken: bigint }
 
-/** Asks for one check: `query` counts the rows `looked` at and those `broken`. */
-export async function checked(db: Db | Tx, name: string, query: ReturnType<typeof sql<Counts>>): Promise<Check> {
+/** Runs one check: `query` counts the rows that were `scanned` and those that are `broken`. */
+export async function runCheck(db: Db | Tx, name: string, query: ReturnType<typeof sql<Counts>>): Promise<Check> {
   const { rows } = await query.execute(db)
-  return { name, looked: Number(rows[0]?.looked ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
+  return { name, scanned: Number(rows[0]?.scanned ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
 }
 
 /** Proves the books: read-only, over every row, at one moment. */
@@ -19,7 +19,7 @@ export async function verifyLedger(db: Db): Promise<Check[]> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const check = (name: string, query: ReturnType<typeof sql<Counts>>) => checked(tx, name, query)
+      const check = (name: string, query: ReturnType<typeof sql<Counts>>) => runCheck(tx, name, query)
       return [
         await check('every transfer has entries and sums to zero in each currency', unbalanced),
         await check('every entry belongs to a transfer and to an account', orphans),
@@ -34,7 +34,7 @@ export async function verifyLedger(db: Db): Promise<Check[]> {
 }
 
 const unbalanced = sql<Counts>`
-  select count(*) as looked, count(*) filter (where sums.entries is null or sums.wrong) as broken
+  select count(*) as scanned, count(*) filter (where sums.entries is null or sums.wrong) as broken
   from ledger.transfer t left join (
     select transfer_no, sum(entries) as entries, bool_or(total <> 0) as wrong
     from (select e.transfer_no, a.currency, count(*) as entries, sum(e.amount) as total
@@ -42,40 +42,40 @@ const unbalanced = sql<Counts>`
     group by transfer_no) sums on sums.transfer_no = t.no`
 
 const orphans = sql<Counts>`
-  select count(*) as looked, count(*) filter (where t.no is null or a.id is null) as broken
+  select count(*) as scanned, count(*) filter (where t.no is null or a.id is null) as broken
   from ledger.entry e left join ledger.transfer t on t.no = e.transfer_no left join ledger.account a on a.id = e.account_id`
 
 const wrongBalances = sql<Counts>`
-  select count(*) as looked, count(*) filter (where a.balance <> coalesce(e.total, 0)) as broken
+  select count(*) as scanned, count(*) filter (where a.balance <> coalesce(e.total, 0)) as broken
   from ledger.account a left join (select account_id, sum(amount) as total from ledger.entry group by 1) e on e.account_id = a.id
   where a.bounded`
 
 const brokenChains = sql<Counts>`
-  select count(*) as looked, count(*) filter (where balance_after is distinct from before + amount) as broken
+  select count(*) as scanned, count(*) filter (where balance_after is distinct from before + amount) as broken
   from (select e.amount, e.balance_after,
           coalesce(lag(e.balance_after) over (partition by e.account_id order by e.transfer_no), 0) as before
         from ledger.entry e join ledger.account a on a.id = e.account_id where a.bounded) chain`
 
 const belowFloor = sql<Counts>`
-  select count(*) as looked, count(*) filter (where balance < floor) as broken from ledger.account where bounded`
+  select count(*) as scanned, count(*) filter (where balance < floor) as broken from ledger.account where bounded`
 
 /** Transfers of such money move no other account of a bettor, and no other transfer moves such an account. */
 const mixedReturnable = sql<Counts>`
-  select count(*) as looked,
+  select count(*) as scanned,
     count(*) filter (where (t.kind in ('returnable', 'return', 'return_released')) <> (a.kind = 'returnable')) as broken
   from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id and a.owner is not null
   where t.kind in ('returnable', 'return', 'return_released') or a.kind = 'returnable'`
 
 /** For the proofs of other areas: what is held of each bettor to go back to its payer, as rows (owner, balance). */
-export const heldToReturn = sql`select owner, balance from ledger.account where kind = 'returnable'`
+export const returnableBalances = sql`select owner, balance from ledger.account where kind = 'returnable'`
 
 const wrongCheckpoints = sql<Counts>`
-  select count(*) as looked, count(*) filter (where c.balance <> (
+  select count(*) as scanned, count(*) filter (where c.balance <> (
     select coalesce(sum(e.amount), 0) from ledger.entry e where e.account_id = c.account_id and e.transfer_no <= c.transfer_no)) as broken
   from ledger.checkpoint c`
 
 const wrongPlay = sql<Counts>`
-  select count(*) as looked, count(*) filter (where (summed.staked, summed.returned) is distinct from (moved.staked, moved.returned)) as broken
+  select count(*) as scanned, count(*) filter (where (summed.staked, summed.returned) is distinct from (moved.staked, moved.returned)) as broken
   from ledger.played_upto u
     cross join lateral (
       select coalesce(sum(staked), 0)::bigint as staked, coalesce(sum(returned), 0)::bigint as returned

@@ -190,7 +190,7 @@ export function openDeposits(parts: Parts, { questions, returns, payOut }: Uses)
     const { decision, returned, bettor } = then
     parts.count?.(decision === 'credit' ? 'deposit_credited' : 'deposit_returnable')
     if (returned !== undefined) errands.send(`withdrawal ${returned}`, () => payOut(returned))
-    await ledger.tell(parts.live, [bettor])
+    await ledger.publishBalances(parts.live, [bettor])
   }
 
   /** Asks about every deposit that is due, and says which one nobody knows about by now. */

@@ -126,7 +126,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
       )
       if (outcome.ok && outcome.value === 'cleared') errands.send(`withdrawal ${id}`, () => withdrawals.proceed(id))
       const row = outcome.ok && outcome.value === 'refused' ? await store.withdrawalOf(db, id) : undefined
-      if (row) await ledger.tell(parts.live, [row.bettor])
+      if (row) await ledger.publishBalances(parts.live, [row.bettor])
       return outcome
     },
 

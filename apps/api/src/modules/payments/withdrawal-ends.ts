@@ -25,7 +25,7 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
       return stopNextReturn(tx, row)
     })
     await reach('withdrawal settled')
-    if (told !== undefined) await ledger.tell(parts.live, [told])
+    if (told !== undefined) await ledger.publishBalances(parts.live, [told])
   }
 
   async function end(

@@ -72,7 +72,7 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
       errands.send(`withdrawal ${row.id}`, () => proceed(row.id))
     }
     return afterCommit(async () => {
-      if (isNew) await ledger.tell(parts.live, [bettor])
+      if (isNew) await ledger.publishBalances(parts.live, [bettor])
       return done(answerOf(row, (await ledger.balances(bettor)).balance))
     })
   }

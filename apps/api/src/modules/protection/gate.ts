@@ -1,6 +1,6 @@
 import { refused, type Refusal } from '@nare/contract/outcome'
 import { formatMoney, money, type Money } from '@nare/money/money'
-import { depositedSince, playedSince, type Play } from '#modules/ledger/ledger'
+import { depositedSince, playTotalsSince, type PlayTotals } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import type { LimitKind } from './limits.ts'
 import * as store from './store.ts'
@@ -32,7 +32,7 @@ export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefus
  */
 export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Promise<Gate> {
   const bettors = requests.map((request) => request.bettor)
-  const found = await store.standing(tx, { bettors, kinds: ['stake', 'loss'] })
+  const found = await store.activeRestrictions(tx, { bettors, kinds: ['stake', 'loss'] })
   const passed = new Map<bigint, bigint>()
   const used = found.limits.size === 0 ? undefined : await usedOf(tx, found.limits)
   const refusals = requests.map(({ bettor, verified, amount }): StakeRefusal | undefined => {
@@ -59,7 +59,7 @@ export async function depositGate(
   tx: Tx,
   { bettor, amount, underWay = money(0n) }: { bettor: bigint; amount: Money; underWay?: Money },
 ): Promise<GateRefusal | undefined> {
-  const { excluded, limits } = await store.standing(tx, { bettors: [bettor], kinds: ['deposit'] })
+  const { excluded, limits } = await store.activeRestrictions(tx, { bettors: [bettor], kinds: ['deposit'] })
   const until = excluded.get(bettor)
   if (until) return { code: 'self_excluded', until }
   const mine = limits.get(bettor) ?? []
@@ -81,7 +81,7 @@ export type CreditRequest = { readonly bettor: bigint; readonly amount: Money }
  */
 export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Promise<boolean[]> {
   const bettors = [...new Set(requests.map((request) => request.bettor))]
-  const { excluded, limits } = await store.standing(tx, { bettors, kinds: ['deposit'] })
+  const { excluded, limits } = await store.activeRestrictions(tx, { bettors, kinds: ['deposit'] })
   const paidIn = new Map<bigint, Money[]>()
   for (const [bettor, mine] of limits)
     paidIn.set(bettor, await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) }))
@@ -112,19 +112,23 @@ export function refusalOf(gated: StakeRefusal): Refusal<StakeRefusal['code']> {
   })
 }
 
-function reached({ kind, period, value, resets }: store.StandingLimit, used: bigint): LimitReached {
+function reached({ kind, period, value, resets }: store.ActiveLimit, used: bigint): LimitReached {
   const shown = money(used > 0n ? used : 0n)
   return { code: 'limit_reached', limit: `${kind}.${period}`, value: money(value), used: shown, resetsAt: resets }
 }
 
-type Used = (bettor: bigint, limit: store.StandingLimit) => bigint
+type Used = (bettor: bigint, limit: store.ActiveLimit) => bigint
 
 /** What the ledger holds against the limits of these bettors, each period's beginning asked for once. */
-async function usedOf(tx: Tx, limits: store.Standing['limits']): Promise<Used> {
+async function usedOf(tx: Tx, limits: store.ActiveRestrictions['limits']): Promise<Used> {
   const starts = new Map<number, Date>()
   for (const { since } of [...limits.values()].flat()) if (since) starts.set(since.getTime(), since)
   const order = [...starts.keys()]
-  const played = await playedSince(tx, { bettors: [...limits.keys()], since: [...starts.values()], midnights: true })
+  const played = await playTotalsSince(tx, {
+    bettors: [...limits.keys()],
+    since: [...starts.values()],
+    midnights: true,
+  })
   return (bettor, { kind, since }) => {
     const play = since ? played.get(bettor)?.[order.indexOf(since.getTime())] : undefined
     return play ? usedOn(kind, play) : 0n
@@ -132,5 +136,5 @@ async function usedOf(tx: Tx, limits: store.Standing['limits']): Promise<Used> {
 }
 
 /** What counts against a limit of this kind: stakes as they are, losses after what came back (below zero after a net win). */
-export const usedOn = (kind: LimitKind, { staked, returned }: Play): bigint =>
+export const usedOn = (kind: LimitKind, { staked, returned }: PlayTotals): bigint =>
   kind === 'loss' ? staked - returned : staked

@@ -1,4 +1,4 @@
-import { playOf, type DayOfPlay } from '#modules/ledger/ledger'
+import { playPatterns, type PlayPattern } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import * as store from './markers-store.ts'
 
@@ -44,30 +44,30 @@ export function weigh(seen: Readonly<Record<Sign, number>>): { score: number; re
  * the run remembers how far it came, so it may be killed anywhere and is done by one process at a time.
  */
 export async function findMarkers({ db, zone }: { db: Db; zone: string }): Promise<number> {
-  let looked = 0
+  let scanned = 0
   for (let chunk = 0; chunk < chunksMost; chunk++) {
     const more = await transact(db, (tx) => findInChunk(tx, zone))
     if (more === undefined) break
-    looked += more
+    scanned += more
   }
-  return looked
+  return scanned
 }
 
 async function findInChunk(tx: Tx, zone: string): Promise<number | undefined> {
   const run = await store.lockRun(tx, zone)
   if (!run) return undefined
-  const { looked, last, days } = await playOf(tx, { ...run, zone, most: bettorsInChunk })
+  const { scanned, last, days } = await playPatterns(tx, { ...run, zone, most: bettorsInChunk })
   const hits = await store.refusalsOf(tx, { bettors: days.map((day) => day.bettor), from: run.from, to: run.to })
   const found = days.flatMap((day) => {
     const { score, reasons } = weigh(seenIn(day, hits.get(day.bettor) ?? 0))
     return score > 0 ? [{ bettor: day.bettor, score, reasons }] : []
   })
   await store.insertMarkers(tx, { day: run.day, found })
-  await store.advanceRun(tx, looked < bettorsInChunk ? { nextDay: true } : { after: last })
-  return looked
+  await store.advanceRun(tx, scanned < bettorsInChunk ? { nextDay: true } : { after: last })
+  return scanned
 }
 
-const seenIn = (day: DayOfPlay, hits: number): Record<Sign, number> => ({
+const seenIn = (day: PlayPattern, hits: number): Record<Sign, number> => ({
   chasing: day.raised,
   night_play: day.nightStakes,
   limit_hits: hits,

@@ -4,7 +4,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
-import { playedSince, type Ledger, type Play } from '#modules/ledger/ledger'
+import { playTotalsSince, type Ledger, type PlayTotals } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
@@ -95,9 +95,9 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
       store.lastThirtyDays(db),
     ])
     const begun = since ?? month.now
-    const played = (await playedSince(db, { bettors: [bettor], since: [begun, month.since], midnights: false })).get(
-      bettor,
-    )
+    const played = (
+      await playTotalsSince(db, { bettors: [bettor], since: [begun, month.since], midnights: false })
+    ).get(bettor)
     return {
       exclusion: standing
         ? { ...standing, since: standing.since.toISOString(), until: standing.until.toISOString() }
@@ -125,12 +125,12 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
     excluded: (bettors: readonly bigint[]): Promise<Map<bigint, Date>> => store.excludedNow(db, bettors),
 
     /** A call's handler that also has the refusals of limits and breaks written down, once they are answered. */
-    noting<I, C extends { readonly session: Session }, O extends Outcome<unknown, FailureCode>>(
+    recordingRefusals<I, C extends { readonly session: Session }, O extends Outcome<unknown, FailureCode>>(
       handler: (input: I, call: C) => Promise<O>,
     ): (input: I, call: C) => Promise<O> {
       return async (input, call) => {
         const outcome = await handler(input, call)
-        refusals.noteOutcome(call.session.bettor, outcome)
+        refusals.recordOutcome(call.session.bettor, outcome)
         return outcome
       }
     },
@@ -160,6 +160,6 @@ const realityCheck = (minutes = realityCheckLongest) => ({
   longest_minutes: realityCheckLongest,
 })
 
-function playText({ staked, returned }: Play = { staked: money(0n), returned: money(0n) }) {
+function playText({ staked, returned }: PlayTotals = { staked: money(0n), returned: money(0n) }) {
   return { staked: formatMoney(staked), returned: formatMoney(returned), net: formatMoney(money(returned - staked)) }
 }

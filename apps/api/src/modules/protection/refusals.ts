@@ -20,7 +20,7 @@ export function openRefusals({ db, log, clock }: { db: Db; log: Log; clock: Pick
   const underWay = new Set<Promise<void>>()
   const isFirst = openOncePerMinute(clock)
 
-  function note(bettor: bigint, reason: string): void {
+  function record(bettor: bigint, reason: string): void {
     if (underWay.size >= underWayMost || !isFirst(bettor)) return
     const write = insert(db, bettor, reason)
       .catch((error: unknown) => log.warn({ err: error }, 'a refusal could not be written down'))
@@ -30,11 +30,11 @@ export function openRefusals({ db, log, clock }: { db: Db; log: Log; clock: Pick
 
   return {
     /** Writes down an outcome that one of a bettor's own limits, a break or an exclusion refused; anything else passes. */
-    noteOutcome(bettor: bigint, outcome: Outcome<unknown, FailureCode>): void {
+    recordOutcome(bettor: bigint, outcome: Outcome<unknown, FailureCode>): void {
       if (outcome.ok) return
-      if (outcome.code === 'self_excluded') note(bettor, 'self_excluded')
+      if (outcome.code === 'self_excluded') record(bettor, 'self_excluded')
       const limit = outcome.facts?.['limit']
-      if (outcome.code === 'limit_reached') note(bettor, typeof limit === 'string' ? limit : 'limit')
+      if (outcome.code === 'limit_reached') record(bettor, typeof limit === 'string' ? limit : 'limit')
     },
 
     /** Waits for what is being written. */

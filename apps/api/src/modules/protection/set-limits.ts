@@ -1,7 +1,7 @@
 import type { LimitsView, LimitView, protection as calls } from '@nare/contract/protection'
 import type { Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
-import { depositedSince, playedSince, type Ledger } from '#modules/ledger/ledger'
+import { depositedSince, playTotalsSince, type Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { usedOn } from './gate.ts'
 import { decideLimit, limitKinds, limitPeriods, type LimitKind, type LimitPeriod } from './limits.ts'
@@ -30,7 +30,7 @@ export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zo
           }),
         )
         await store.writeLimits(tx, { bettor, zone, at: periods.now, writes })
-        if (writes.length > 0) await ledger.rollUpHeld(tx, { bettor, zone })
+        if (writes.length > 0) await ledger.rollUpLocked(tx, { bettor, zone })
         return view(tx, await read(tx, bettor))
       }),
   }
@@ -50,7 +50,7 @@ type Read = { bettor: bigint; periods: store.Periods; rows: readonly store.Limit
 
 async function view(tx: Tx, { bettor, periods, rows }: Read): Promise<LimitsView> {
   const since = [periods.day.since, periods.week.since, periods.month.since]
-  const played = (await playedSince(tx, { bettors: [bettor], since, midnights: true })).get(bettor) ?? []
+  const played = (await playTotalsSince(tx, { bettors: [bettor], since, midnights: true })).get(bettor) ?? []
   const paidIn = await depositedSince(tx, { bettor, since })
   const one = (kind: LimitKind, period: LimitPeriod, used: bigint | null): LimitView => {
     const row = rows.find((each) => each.kind === kind && each.period === period)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/db'
 import type { LimitKind, LimitPeriod } from './limits.ts'
 
 /** A limit in force, with its present period; the limit of a single bet has none. */
-export type StandingLimit = {
+export type ActiveLimit = {
   readonly kind: LimitKind
   readonly period: LimitPeriod
   readonly value: bigint
@@ -11,10 +11,10 @@ export type StandingLimit = {
   readonly resets: Date | null
 }
 
-export type Standing = {
+export type ActiveRestrictions = {
   readonly now: Date
   readonly excluded: ReadonlyMap<bigint, Date>
-  readonly limits: ReadonlyMap<bigint, readonly StandingLimit[]>
+  readonly limits: ReadonlyMap<bigint, readonly ActiveLimit[]>
 }
 
 type GateRow = {
@@ -32,10 +32,10 @@ type GateRow = {
  * What stands in the way of these bettors, in one statement: the end of the longest break or exclusion, the limits of these
  * kinds that are in force, and the time at which that was so.
  */
-export async function standing(
+export async function activeRestrictions(
   tx: Tx,
   { bettors, kinds }: { bettors: readonly bigint[]; kinds: readonly LimitKind[] },
-): Promise<Standing> {
+): Promise<ActiveRestrictions> {
   const rows = await sql<GateRow>`
     with at as materialized (select platform.now() as now)
     select at.now, held.* from at left join lateral (
@@ -50,7 +50,7 @@ export async function standing(
       where bettor_id = any(${bettors}::bigint[]) and kind = any(${kinds}::text[]) and value is not null
     ) held on true`.execute(tx)
   const excluded = new Map<bigint, Date>()
-  const limits = new Map<bigint, StandingLimit[]>()
+  const limits = new Map<bigint, ActiveLimit[]>()
   for (const { bettor, until, kind, period, value, since, resets } of rows.rows) {
     if (bettor === null) continue
     if (until) excluded.set(bettor, until)

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db'
 import { depositKinds, returnKinds, stakeKinds } from './flows.ts'
 
 /** What the books tell of one bettor's play in a time. */
-export type DayOfPlay = {
+export type PlayPattern = {
   readonly bettor: bigint
   readonly stakes: number
   /** Stakes raised by half or more over the stake before, nothing having come back in between. */
@@ -16,13 +16,13 @@ export type DayOfPlay = {
 
 /**
  * Looks at the next `most` bettors after one, in the order of their ids, and tells of those who moved money between `from` and
- * `to`. `looked` is how many there were, `last` the last of them.
+ * `to`. `scanned` counts those bettors, `last` is the last of them.
  */
-export async function playOf(
+export async function playPatterns(
   tx: Tx,
   { after, most, from, to, zone }: { after: bigint; most: number; from: Date; to: Date; zone: string },
-): Promise<{ looked: number; last: bigint; days: DayOfPlay[] }> {
-  const rows = await sql<{ bettor: bigint } & { [K in keyof Omit<DayOfPlay, 'bettor'>]: number | null }>`
+): Promise<{ scanned: number; last: bigint; days: PlayPattern[] }> {
+  const rows = await sql<{ bettor: bigint } & { [K in keyof Omit<PlayPattern, 'bettor'>]: number | null }>`
     with owners as materialized (
       select owner, id from ledger.account where kind = 'cash' and owner > ${after}::bigint order by owner limit ${most}::int),
     bounds as materialized (
@@ -48,7 +48,7 @@ export async function playOf(
       from told group by owner)
     select o.owner as bettor, c.stakes, c.raised, c.night as "nightStakes", c.after_losses as "depositsAfterLosses"
     from owners o left join counted c using (owner) order by o.owner`.execute(tx)
-  const days = rows.rows.flatMap(({ bettor, stakes, raised, nightStakes, depositsAfterLosses }): DayOfPlay[] =>
+  const days = rows.rows.flatMap(({ bettor, stakes, raised, nightStakes, depositsAfterLosses }): PlayPattern[] =>
     stakes === null
       ? []
       : [
@@ -61,5 +61,5 @@ export async function playOf(
           },
         ],
   )
-  return { looked: rows.rows.length, last: rows.rows.at(-1)?.bettor ?? after, days }
+  return { scanned: rows.rows.length, last: rows.rows.at(-1)?.bettor ?? after, days }
 }
