@@ -20,7 +20,7 @@ import { placeBets, type PlaceDeps, type Placement, type PlaceRules } from './pl
 import { openMatchNames } from './match-names.ts'
 import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
-import { settleQueueHere } from './settle-queue.ts'
+import { inMemorySettleQueue } from './settle-queue.ts'
 import { insertJob, noteFailure, waitingMatches } from './settle-store.ts'
 import { openHistory } from './history.ts'
 import { openQuotes } from './quotes.ts'
@@ -157,7 +157,7 @@ export async function openBetting(deps: Deps) {
 
   let closing = false
   // One match that cannot be settled keeps no other waiting: its fault is logged, its job stays.
-  const settling = settleQueueHere({
+  const settling = inMemorySettleQueue({
     slots: matchesSettledAtOnce,
     queueMost: matchesWaitingMost,
     settle: async (matchId) => void (await settle(matchId, () => !closing).catch(() => undefined)),
@@ -175,11 +175,11 @@ export async function openBetting(deps: Deps) {
     /** Writes down, in the transaction of a result, that its bets have to be settled. */
     onResult: insertJob,
     /** Has a match settled in the background, a bounded number at once; ends when that was tried, and never throws. */
-    wake: settling.wake,
+    wake: settling.enqueue,
     /** Settles whatever an earlier run or another process left; at most `most` matches. Answers how many it tried. */
     async settleWaiting(most = 50): Promise<number> {
       const waiting = await waitingMatches(db, most)
-      await Promise.all(waiting.map(settling.wake))
+      await Promise.all(waiting.map(settling.enqueue))
       return waiting.length
     },
     /** Ends when nothing is settled in the background any more. */

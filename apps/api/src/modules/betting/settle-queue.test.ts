@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import { settleQueueHere } from './settle-queue.ts'
+import { inMemorySettleQueue } from './settle-queue.ts'
 
-/** A queue whose settlements end when they are let; `begun` names them in order. */
+/** A queue whose settlements end when the test ends them; `started` lists their matches in order. */
 function openQueue({ slots = 2, queueMost = 100 } = {}) {
-  const begun: number[] = []
-  const lets: { matchId: number; end: () => void }[] = []
+  const started: number[] = []
+  const unfinished: { matchId: number; end: () => void }[] = []
   let most = 0
-  const queue = settleQueueHere({
+  const queue = inMemorySettleQueue({
     slots,
     queueMost,
     async settle(matchId) {
-      begun.push(matchId)
+      started.push(matchId)
       const { promise, resolve } = Promise.withResolvers<void>()
-      lets.push({ matchId, end: resolve })
-      most = Math.max(most, lets.length)
+      unfinished.push({ matchId, end: resolve })
+      most = Math.max(most, unfinished.length)
       await promise
     },
   })
   return {
     queue,
-    begun,
+    started,
     most: () => most,
-    /** Ends the settlements that run, and those that begin in their place, until nothing is left. */
+    /** Ends the running settlements and those that start after them, until the queue is idle. */
     async endAll() {
       let idle = false
       const ended = queue.idle().then(() => (idle = true))
       while (!idle) {
-        for (const one of lets.splice(0)) one.end()
+        for (const one of unfinished.splice(0)) one.end()
         await new Promise((resolve) => setImmediate(resolve))
       }
       await ended
@@ -34,56 +34,56 @@ function openQueue({ slots = 2, queueMost = 100 } = {}) {
   }
 }
 
-test('no more matches than there are slots are settled at once, in the order they came', async () => {
-  const { queue, begun, most, endAll } = openQueue({ slots: 2 })
-  const all = [5, 3, 9, 1, 7].map((matchId) => queue.wake(matchId))
-  expect(begun).toEqual([5, 3])
+test('settles at most as many matches at once as it has slots, first in, first out', async () => {
+  const { queue, started, most, endAll } = openQueue({ slots: 2 })
+  const all = [5, 3, 9, 1, 7].map((matchId) => queue.enqueue(matchId))
+  expect(started).toEqual([5, 3])
   await endAll()
   await Promise.all(all)
-  expect(begun).toEqual([5, 3, 9, 1, 7])
+  expect(started).toEqual([5, 3, 9, 1, 7])
   expect(most()).toBe(2)
 })
 
-test('a match asked for again while it waits is settled once, while it is settled once more afterwards and never twice at once', async () => {
-  const { queue, begun, most, endAll } = openQueue({ slots: 4 })
-  const first = queue.wake(1)
-  const again = [queue.wake(1), queue.wake(1), queue.wake(1)]
-  expect(begun).toEqual([1])
+test('requests for a match that is being settled lead to one more settlement, after the first has ended', async () => {
+  const { queue, started, most, endAll } = openQueue({ slots: 4 })
+  const first = queue.enqueue(1)
+  const again = [queue.enqueue(1), queue.enqueue(1), queue.enqueue(1)]
+  expect(started).toEqual([1])
   expect(most()).toBe(1)
   await endAll()
   await Promise.all([first, ...again])
-  expect(begun).toEqual([1, 1])
+  expect(started).toEqual([1, 1])
   expect(most()).toBe(1)
 })
 
-test('a match that is settled for long holds up no other while there is a slot', async () => {
-  const { queue, begun } = openQueue({ slots: 2 })
-  void queue.wake(1)
-  void queue.wake(1)
-  void queue.wake(2)
-  expect(begun).toEqual([1, 2])
+test('a match with a slow settlement does not delay another while a slot is free', async () => {
+  const { queue, started } = openQueue({ slots: 2 })
+  void queue.enqueue(1)
+  void queue.enqueue(1)
+  void queue.enqueue(2)
+  expect(started).toEqual([1, 2])
 })
 
-test('what the queue has no room for is dropped at once, and nobody waits for it', async () => {
-  const { queue, begun, endAll } = openQueue({ slots: 1, queueMost: 2 })
-  void queue.wake(1)
-  void queue.wake(2)
-  void queue.wake(3)
-  await queue.wake(4)
+test('a request beyond the capacity is dropped and resolves at once', async () => {
+  const { queue, started, endAll } = openQueue({ slots: 1, queueMost: 2 })
+  void queue.enqueue(1)
+  void queue.enqueue(2)
+  void queue.enqueue(3)
+  await queue.enqueue(4)
   await endAll()
-  expect(begun).toEqual([1, 2, 3])
+  expect(started).toEqual([1, 2, 3])
 })
 
-test('stopping drops what has not begun and waits for what has', async () => {
-  const { queue, begun, endAll } = openQueue({ slots: 1 })
-  void queue.wake(1)
-  const dropped = queue.wake(2)
+test('stopping drops waiting requests and waits for running settlements', async () => {
+  const { queue, started, endAll } = openQueue({ slots: 1 })
+  void queue.enqueue(1)
+  const dropped = queue.enqueue(2)
   let stopped = false
   const stopping = queue.stop().then(() => (stopped = true))
   await dropped
   expect(stopped).toBe(false)
   await endAll()
   await stopping
-  await queue.wake(3)
-  expect(begun).toEqual([1])
+  await queue.enqueue(3)
+  expect(started).toEqual([1])
 })

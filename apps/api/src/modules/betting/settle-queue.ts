@@ -1,67 +1,73 @@
-/** Matches whose settlement is asked for and done in the background. */
+/** Matches whose settlement was requested and runs in the background. */
 export type SettleQueue = {
-  /** Asks for a match to be settled; ends when that was tried. Never throws, and drops what the queue has no room for. */
-  wake(matchId: number): Promise<void>
-  /** Ends when nothing is asked for any more. */
+  /**
+   * Requests the settlement of a match. Resolves after the attempt. Never rejects; a request beyond the queue's capacity is dropped
+   * and resolves at once.
+   */
+  enqueue(matchId: number): Promise<void>
+  /** Resolves when nothing is queued or running. */
   idle(): Promise<void>
-  /** Drops what has not begun and waits for what has. */
+  /** Drops the requests that have not started and waits for those that run. */
   stop(): Promise<void>
 }
 
 export type SettleQueueDeps = {
-  /** Settles one match; must not throw. */
+  /** Settles one match; must not reject. */
   readonly settle: (matchId: number) => Promise<void>
   /** How many matches are settled at once. */
   readonly slots: number
-  /** How many may wait. What is dropped above is still written down, and whoever looks for unfinished jobs finds it. */
+  /** How many requests may wait. A dropped one still has its job in the database, where the search for unfinished jobs finds it. */
   readonly queueMost: number
 }
 
-type Asked = { readonly ended: Promise<void>; readonly end: () => void }
+type Request = { readonly settled: Promise<void>; readonly resolve: () => void }
 
-/** Within this process: first come, first served, a match never twice at once, and asked for twice while it waits it is done once. */
-export function settleQueueHere({ settle, slots, queueMost }: SettleQueueDeps): SettleQueue {
-  const waiting = new Map<number, Asked>()
+/**
+ * A queue within this process: first in, first out. A match is never settled twice at once; several requests for a match that
+ * waits are served by one settlement.
+ */
+export function inMemorySettleQueue({ settle, slots, queueMost }: SettleQueueDeps): SettleQueue {
+  const waiting = new Map<number, Request>()
   const running = new Map<number, Promise<void>>()
   let stopped = false
 
-  function next(): void {
-    for (const [matchId, asked] of waiting) {
+  function startNext(): void {
+    for (const [matchId, request] of waiting) {
       if (running.size >= slots) return
       if (running.has(matchId)) continue
       waiting.delete(matchId)
-      running.set(matchId, serve(matchId, asked))
+      running.set(matchId, serve(matchId, request))
     }
   }
 
-  async function serve(matchId: number, { end }: Asked): Promise<void> {
+  async function serve(matchId: number, { resolve }: Request): Promise<void> {
     try {
       await settle(matchId)
     } finally {
       running.delete(matchId)
-      end()
-      next()
+      resolve()
+      startNext()
     }
   }
 
   return {
-    wake(matchId) {
-      const known = waiting.get(matchId)
-      if (known) return known.ended
+    enqueue(matchId) {
+      const existing = waiting.get(matchId)
+      if (existing) return existing.settled
       if (stopped || waiting.size >= queueMost) return Promise.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.set(matchId, { ended: promise, end: resolve })
-      next()
+      waiting.set(matchId, { settled: promise, resolve })
+      startNext()
       return promise
     },
     async idle() {
       while (waiting.size + running.size > 0) {
-        await Promise.all([...running.values(), ...[...waiting.values()].map((asked) => asked.ended)])
+        await Promise.all([...running.values(), ...[...waiting.values()].map((request) => request.settled)])
       }
     },
     async stop() {
       stopped = true
-      for (const asked of waiting.values()) asked.end()
+      for (const request of waiting.values()) request.resolve()
       waiting.clear()
       await Promise.all(running.values())
     },

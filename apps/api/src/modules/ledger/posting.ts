@@ -7,18 +7,18 @@ import * as store from './store.ts'
 /** One side of a transfer: plus is money into the account, minus out of it. */
 export type Posting = { readonly account: bigint; readonly amount: Money }
 
-/** Money moved between accounts. The id is made by the caller and stands for the movement for ever. */
+/** Money moved between accounts. The caller makes the id; one id is one movement, for ever. */
 export type Transfer = {
   readonly id: string
   readonly kind: string
-  /** What it was for, as "bet/123", so that a statement can lead there. */
+  /** What it was for, as "bet/123", so that a statement can link to it. */
   readonly about?: string
   readonly postings: readonly Posting[]
 }
 
 export type Posted = 'posted' | 'repeated' | 'insufficient_funds' | 'id_reused'
 
-/** Money from a held account to one of the house. */
+/** A stake: money from a bettor's locked account to one of the platform's own. */
 export type StakeTransfer = {
   readonly id: string
   readonly kind: string
@@ -32,11 +32,11 @@ export type StakeTransfer = {
 export type LockedCash = { readonly account: bigint; readonly balance: Money; readonly currency: string }
 
 /**
- * Writes transfers. The currencies of the accounts that never run out are few and never change: each is asked for once, so that a
- * transfer of two currencies is noticed at no cost.
+ * Writes transfers. Accounts without a floor are few and their currency never changes, so each currency is read once and cached:
+ * a transfer that mixes currencies is detected without another query.
  */
 export function openPosting() {
-  const known = new Map<bigint, string>()
+  const cached = new Map<bigint, string>()
 
   /** The currency of each of these accounts; throws for one that does not exist. */
   async function currencyOf(
@@ -44,12 +44,12 @@ export function openPosting() {
     accounts: Iterable<bigint>,
     bounded: ReadonlyMap<bigint, { readonly currency: string }>,
   ): Promise<(account: bigint) => string> {
-    const missing = [...accounts].filter((account) => !bounded.has(account) && !known.has(account))
+    const missing = [...accounts].filter((account) => !bounded.has(account) && !cached.has(account))
     if (missing.length > 0) {
-      for (const [account, currency] of await store.currenciesOf(tx, missing)) known.set(account, currency)
+      for (const [account, currency] of await store.currenciesOf(tx, missing)) cached.set(account, currency)
     }
     return (account) => {
-      const currency = bounded.get(account)?.currency ?? known.get(account)
+      const currency = bounded.get(account)?.currency ?? cached.get(account)
       invariant(currency !== undefined, `there is no account ${account}`)
       return currency
     }
@@ -63,14 +63,14 @@ export function openPosting() {
     const bounded = new Map((await store.lockBounded(tx, [...touched])).map((row) => [row.id, row]))
     const currency = await currencyOf(tx, touched, bounded)
     const earlier = new Map((await store.transfersOf(tx, ids)).map((row) => [row.id, row.hash.toString('hex')]))
-    const { outcome, rows } = entered(transfers, { bounded, currency, earlier })
+    const { outcomes, rows } = applyTransfers(transfers, { bounded, currency, earlier })
     if (rows.length > 0) await store.insertTransfers(tx, rows)
-    return outcome
+    return outcomes
   }
 
   /**
-   * Posts transfers of the platform itself, of which the caller has locked all accounts that can run out and made the ids, so that
-   * neither is asked for again. Throws where one cannot be posted.
+   * Posts transfers of the platform itself. The caller has locked every bounded account of them and has just made their ids, so
+   * neither is queried again. Throws if one of them cannot be posted.
    */
   async function postLocked(
     tx: Tx,
@@ -80,26 +80,26 @@ export function openPosting() {
     if (transfers.length === 0) return
     const bounded = new Map(locked.map((row) => [row.id, { ...row }]))
     const currency = await currencyOf(tx, accountsOf(transfers), bounded)
-    const { outcome, rows } = entered(transfers, { bounded, currency, earlier: new Map() })
-    outcome.forEach((posted, index) => {
+    const { outcomes, rows } = applyTransfers(transfers, { bounded, currency, earlier: new Map() })
+    outcomes.forEach((posted, index) => {
       invariant(posted === 'posted', `transfer ${transfers[index]?.id} of the platform itself was ${posted}`)
     })
     await store.insertTransfers(tx, rows)
   }
 
-  /** Posts stakes whose payers the caller holds; see `Ledger.postStakes`. */
+  /** Posts stakes from accounts that the caller has locked; see `Ledger.postStakes`. */
   async function postStakes(tx: Tx, stakes: readonly StakeTransfer[]): Promise<void> {
     const currency = await currencyOf(
       tx,
       stakes.map((stake) => stake.to),
       new Map(stakes.map(({ from }) => [from.account, from])),
     )
-    const left = new Map<bigint, bigint>()
+    const balances = new Map<bigint, bigint>()
     const rows = stakes.map(({ id, kind, about, from, to, amount }): store.NewTransfer => {
-      const after = (left.get(from.account) ?? from.balance) - amount
-      invariant(amount > 0n && after >= 0n, `stake ${id} is more than its payer holds`)
-      invariant(currency(to) === from.currency, `stake ${id} goes from ${from.currency} to ${currency(to)}`)
-      left.set(from.account, after)
+      const after = (balances.get(from.account) ?? from.balance) - amount
+      invariant(amount > 0n && after >= 0n, `stake ${id} exceeds its payer's balance`)
+      invariant(currency(to) === from.currency, `stake ${id} moves from ${from.currency} to ${currency(to)}`)
+      balances.set(from.account, after)
       const entries = [
         { account: from.account, amount: -amount, after },
         { account: to, amount, after: null },
@@ -119,17 +119,17 @@ const accountsOf = (transfers: readonly Transfer[]): Set<bigint> =>
   new Set(transfers.flatMap((transfer) => transfer.postings.map((posting) => posting.account)))
 
 type Books = {
-  /** The locked accounts; their balances follow what is entered. */
+  /** The locked accounts. Their balances are updated with each transfer. */
   readonly bounded: ReadonlyMap<bigint, store.BoundedRow>
   readonly currency: (account: bigint) => string
-  /** The hashes of what was posted before, by id. */
+  /** The hashes of the transfers posted before, by id. */
   readonly earlier: Map<string, string>
 }
 
-/** What becomes of each transfer, and the rows of those that are posted. */
-function entered(transfers: readonly Transfer[], { bounded, currency, earlier }: Books) {
+/** The outcome of each transfer, and the rows of those that are posted. */
+function applyTransfers(transfers: readonly Transfer[], { bounded, currency, earlier }: Books) {
   const rows: store.NewTransfer[] = []
-  const outcome = transfers.map((transfer): Posted => {
+  const outcomes = transfers.map((transfer): Posted => {
     const merged = merge(transfer, currency)
     const hash = hashOf(transfer, merged)
     const before = earlier.get(transfer.id)
@@ -147,10 +147,10 @@ function entered(transfers: readonly Transfer[], { bounded, currency, earlier }:
     rows.push({ id: transfer.id, hash, kind: transfer.kind, about: transfer.about ?? null, entries })
     return 'posted'
   })
-  return { outcome, rows }
+  return { outcomes, rows }
 }
 
-/** One amount an account, in account order; what cancels out is left out. */
+/** One amount for each account, by account id; amounts that sum to zero are omitted. */
 function merge(transfer: Transfer, currencyOf: (account: bigint) => string): Map<bigint, bigint> {
   const amounts = new Map<bigint, bigint>()
   const sums = new Map<string, bigint>()
