@@ -7,8 +7,9 @@ import { seedBets, settleByApi } from './support/settling.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench growth [-- --quick]`: placement and settlement on a database that has grown (10^7 legs, as they lie in one part, or in BENCH_PARTS parts; and a
- * year of prices) beside an empty one, in turns, the middle of five. The aim is 15 % at most. The tables are filled by SQL.
+ * `npm run bench growth [-- --quick]`: placement and settlement on a full database beside an empty one, in turns; the median of five
+ * rounds. The full one has 10^7 legs (BENCH_LEGS) in BENCH_PARTS partitions and a year of prices, inserted by SQL. The aim is a loss
+ * of 15 % at most.
  */
 const quick = process.argv.includes('--quick')
 const legs = Number(process.env['BENCH_LEGS'] ?? (quick ? 300_000 : 10_000_000))
@@ -34,12 +35,12 @@ type World = {
 const servers = { empty: await startServer(), grown: await startServer() }
 const owners = { empty: ownerOf(servers.empty), grown: ownerOf(servers.grown) }
 try {
-  console.log(`filling one of two databases with ${legs} legs in ${parts} parts and a year of prices …`)
+  console.log(`filling one of two databases with ${legs} legs in ${parts} partitions and a year of prices …`)
   await grow(owners.grown)
   const empty = await world(servers.empty, owners.empty)
   const grown = await world(servers.grown, owners.grown)
   console.log(
-    `${rounds} rounds each in turns: ${seconds} s of placing on ${connections} connections, ${betsARound} three-leg bets settled`,
+    `${rounds} rounds in turns: ${seconds} s of placing on ${connections} connections, ${betsARound} three-leg bets settled`,
   )
   console.log('round   bets/s empty   grown   ratio   p99 ms empty   grown   legs/s empty   grown   ratio')
   const placing: number[] = []
@@ -49,7 +50,7 @@ try {
     const placed = new Map<World, Placed>()
     for (const side of order) placed.set(side, await place(side))
     const [e, g] = [placed.get(empty), placed.get(grown)]
-    if (!e || !g) throw new Error('a round was not measured')
+    if (!e || !g) throw new Error('a side was not measured')
     const took = await settle({ empty, grown }, round)
     const rate = { empty: (betsARound * 3) / took.empty, grown: (betsARound * 3) / took.grown }
     placing.push(g.perSecond / e.perSecond)
@@ -63,8 +64,8 @@ try {
       settling.at(-1)?.toFixed(2).padStart(7),
     )
   }
-  const [p, s] = [middle(placing), middle(settling)]
-  console.log(`\nthe middle ratios: placement ${p.toFixed(2)}, settlement ${s.toFixed(2)} (the aim is ${aim} at least)`)
+  const [p, s] = [median(placing), median(settling)]
+  console.log(`\nthe median ratios: placement ${p.toFixed(2)}, settlement ${s.toFixed(2)} (the aim is ${aim} at least)`)
   if (p < aim || s < aim) process.exitCode = 1
 } finally {
   for (const name of ['empty', 'grown'] as const) {
@@ -77,7 +78,7 @@ function ownerOf(server: BenchServer): Db {
   return openDb(server.connection, { size: 1, log: openLog('warn'), role: 'none' }).db
 }
 
-function middle(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
@@ -102,7 +103,7 @@ async function place({ server, matches, tokens }: World): Promise<Placed> {
   return placed
 }
 
-/** Settles a round's matches on both sides, match by match in turns, so that what else the machine does meets both alike. */
+/** Settles a round's matches on both sides, match by match in turns, so that other load on the machine affects both equally. */
 async function settle({ empty, grown }: { empty: World; grown: World }, round: number) {
   const took = { empty: 0, grown: 0 }
   const [ofEmpty = [], ofGrown = []] = [empty.toSettle[round], grown.toSettle[round]]
@@ -116,7 +117,7 @@ async function settle({ empty, grown }: { empty: World; grown: World }, round: n
   return took
 }
 
-/** Years of bets, all settled, in `parts` parts of the legs; and twelve months of prices, each in its part. */
+/** Inserts years of settled bets, their legs in `parts` partitions, and twelve months of prices, a partition each. */
 async function grow(owner: Db): Promise<void> {
   const bets = Math.floor(legs / 3)
   const width = 20_000_000

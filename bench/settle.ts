@@ -4,8 +4,8 @@ import { seedBets, settleByApi } from './support/settling.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench settle`: legs a second when results arrive, beside one set-based SQL over the same number of bets that does
- * the same to the same tables: leg states, bet states, payouts with the boost, transfers, entries and balances.
+ * `npm run bench settle`: legs settled per second when results arrive, beside set-based SQL over the same number of bets that writes
+ * the same tables: leg states, bet states, payouts with the boost, transfers, entries and balances.
  */
 const matchCount = Number(process.env['BENCH_MATCHES'] ?? 60)
 const betCount = Number(process.env['BENCH_BETS'] ?? 60_000)
@@ -24,19 +24,19 @@ try {
       bettors.map((one) => one.id),
     )
     const oursTook = await settleByApi(server.url, ours)
-    const theirs = await makeMatches(server, matchCount)
+    const raw = await makeMatches(server, matchCount)
     await seed(
-      theirs,
+      raw,
       bettors.map((one) => one.id),
     )
-    const rawTook = await settleBySql(server, theirs)
+    const rawTook = await settleBySql(server, raw)
     const legs = betCount * 3
     ratios.push(rawTook / oursTook)
     const row = [round + 1, (legs / oursTook).toFixed(0), (legs / rawTook).toFixed(0), (rawTook / oursTook).toFixed(2)]
     console.log(row.map((cell, n) => String(cell).padStart(n ? 12 : 5)).join('  '))
   }
-  const middle = [...ratios].sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0
-  console.log(`the middle ratio is ${middle.toFixed(2)} (the aim is 0.7)`)
+  const median = [...ratios].sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0
+  console.log(`the median ratio is ${median.toFixed(2)} (the aim is 0.7)`)
 } finally {
   await server.stop()
 }
@@ -46,7 +46,7 @@ async function seed(matches: readonly Priced[], bettors: readonly bigint[]): Pro
   await sql`vacuum analyze`.execute(server.db)
 }
 
-/** The same by SQL alone, match after match like ours, each in one transaction. */
+/** Settles the matches by SQL alone, one after the other, each in one transaction. */
 async function settleBySql(at: BenchServer, matches: readonly Priced[]): Promise<number> {
   const started = performance.now()
   for (const [n, { matchId }] of matches.entries()) {

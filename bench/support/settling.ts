@@ -9,11 +9,11 @@ export type Seeding = {
   readonly bets: number
 }
 
-/** Ids that the platform hands out to nobody in a benchmark's time. */
+/** Above every id that the platform assigns during a benchmark. */
 const firstBet = 5_000_000_000_000n
 const results = ['2:1', '1:1', '0:2']
 
-/** Writes bets with their stakes as the platform would have, a third of the prices on each outcome of the main market. */
+/** Inserts open three-leg bets with their stakes as the platform would, a third on each outcome of the main market. */
 export async function seedBets(db: Db, { matches, bettors, bets }: Seeding): Promise<void> {
   const run = randomUUID().slice(0, 8)
   const ids = matches.map((one) => one.matchId)
@@ -39,7 +39,7 @@ export async function seedBets(db: Db, { matches, bettors, bets }: Seeding): Pro
     select a.id, t.no, 2000, null from t, ledger.account a where a.name = 'house:sports'`.execute(db)
 }
 
-/** Results of these matches one after the other, each settled before the next. Returns the seconds it took. */
+/** Sends the results of these matches one after the other, each settled before the next. Returns the seconds it took. */
 export async function settleByApi(url: URL, matches: readonly Priced[]): Promise<number> {
   const started = performance.now()
   for (const [n, { matchId }] of matches.entries()) {

@@ -8,12 +8,12 @@ type FeedMessage = Parameters<Catalog['take']>[0][number]
 type MatchMessage = Parameters<Catalog['apply']>[1][number]
 
 const source = 'fed'
-const over = { kind: 'result', certainty: 2, fullTime: { home: 1, away: 0 } } as const
+const finished = { kind: 'result', certainty: 2, fullTime: { home: 1, away: 0 } } as const
 
 let nare: TestApp
 let bets: Bets
 let token: string
-let brought = 0
+let fixtures = 0
 
 beforeAll(async () => {
   nare = await testApp()
@@ -23,9 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-/** A match that a feed brings and drives; `say` makes its messages. */
-async function fed() {
-  const match = { source, sourceId: `${brought++}` }
+/** A match that comes from a feed; `message` makes the feed's messages about it. */
+async function feedMatch() {
+  const match = { source, sourceId: `${fixtures++}` }
   const at = nare.app.clock.date()
   const keys = ['home_team', 'draw', 'away_team']
   await nare.app.catalog.take([
@@ -44,7 +44,8 @@ async function fed() {
   const rows = await sql<{ id: number }>`
     select id from catalog.match where source = ${source} and source_id = ${match.sourceId}`.execute(nare.base.db)
   const id = String(rows.rows[0]?.id)
-  return { id, say: (message: MatchMessage): FeedMessage => ({ ...message, match, at: nare.app.clock.date() }) }
+  const message = (change: MatchMessage): FeedMessage => ({ ...change, match, at: nare.app.clock.date() })
+  return { id, message }
 }
 
 async function jobOf(matchId: string) {
@@ -57,95 +58,101 @@ async function jobOf(matchId: string) {
 
 const stateOf = async (betId: string) => (await bets.bet(token, betId)).state
 
-const rulesOf = (betId: string, version: string) =>
+const setRules = (betId: string, version: string) =>
   sql`update betting.bet set rules_version = ${version} where bet_id = ${betId}::bigint`.execute(nare.base.db)
 
-/** A match whose result came and whose bet cannot be settled, for its rules are not known. */
-async function stuck() {
-  const match = await fed()
+/** A match with a result whose bet cannot be settled, because its rules do not exist. `repair` restores them. */
+async function unsettleableMatch() {
+  const match = await feedMatch()
   const { bet_id: betId } = await bets.mustPlace(token, [pick(match.id)])
-  await rulesOf(betId, 'never kept')
-  await nare.app.catalog.take([match.say(over)])
+  await setRules(betId, 'missing')
+  await nare.app.catalog.take([match.message(finished)])
   await nare.app.betting.settled()
-  return { ...match, betId, mend: () => rulesOf(betId, nare.app.betting.rulesVersion) }
+  return { ...match, betId, repair: () => setRules(betId, nare.app.betting.rulesVersion) }
 }
 
-test("a feed's result returns before its bets are settled, and the stop of another match does not wait for them", async () => {
-  const [ended, other] = [await fed(), await fed()]
+test("a feed's result returns before its bets are settled, and does not delay the suspension of another match", async () => {
+  const [ended, other] = [await feedMatch(), await feedMatch()]
   const { bet_id: betId } = await bets.mustPlace(token, [pick(ended.id)])
-  const held = await nare.base.db.startTransaction().execute()
-  await sql`select from betting.bet where bet_id = ${betId}::bigint for update`.execute(held)
+  const lock = await nare.base.db.startTransaction().execute()
+  await sql`select from betting.bet where bet_id = ${betId}::bigint for update`.execute(lock)
 
-  const taken = await nare.app.catalog.take([ended.say(over), other.say({ kind: 'stop', reason: 'goal' })])
-  expect(taken).toEqual({ matches: 2, results: 1 })
+  const received = await nare.app.catalog.take([
+    ended.message(finished),
+    other.message({ kind: 'stop', reason: 'goal' }),
+  ])
+  expect(received).toEqual({ matches: 2, results: 1 })
   expect((await bets.place(token, [pick(other.id)])).body['code']).toBe('market_suspended')
   expect(await jobOf(ended.id)).toEqual({ done: false, tries: 0 })
   expect(await stateOf(betId)).toBe('open')
 
-  await held.rollback().execute()
+  await lock.rollback().execute()
   await nare.app.betting.settled()
   expect(await jobOf(ended.id)).toEqual({ done: true, tries: 0 })
   expect(await stateOf(betId)).toBe('won')
 })
 
-test('a match that cannot be settled keeps no other from it, and is settled once it can be', async () => {
-  const [bad, good] = [await fed(), await fed()]
-  const taken = [await bets.mustPlace(token, [pick(bad.id)]), await bets.mustPlace(token, [pick(good.id)])]
-  const [wrong = '', right = ''] = taken.map((bet) => bet.bet_id)
-  await rulesOf(wrong, 'never kept')
-  expect(await nare.app.catalog.take([bad.say(over), good.say(over)])).toEqual({ matches: 2, results: 2 })
+test('a match that cannot be settled does not prevent others from settling, and is retried until it can be', async () => {
+  const [bad, good] = [await feedMatch(), await feedMatch()]
+  const placed = [await bets.mustPlace(token, [pick(bad.id)]), await bets.mustPlace(token, [pick(good.id)])]
+  const [wrong = '', right = ''] = placed.map((bet) => bet.bet_id)
+  await setRules(wrong, 'missing')
+  expect(await nare.app.catalog.take([bad.message(finished), good.message(finished)])).toEqual({
+    matches: 2,
+    results: 2,
+  })
   await nare.app.betting.settled()
   expect([await stateOf(wrong), await stateOf(right)]).toEqual(['open', 'won'])
   expect(await jobOf(bad.id)).toEqual({ done: false, tries: 1 })
 
-  await rulesOf(wrong, nare.app.betting.rulesVersion)
+  await setRules(wrong, nare.app.betting.rulesVersion)
   await nare.app.clock.advance(6)
   expect(await nare.app.betting.settleWaiting()).toBe(1)
   expect(await stateOf(wrong)).toBe('won')
   await bets.verifyBooks()
 })
 
-test('a match that fails again and again rests longer each time, at most some minutes, and is never given up', async () => {
-  const { id, betId, mend } = await stuck()
+test('a match that fails repeatedly is retried after growing pauses of at most some minutes, and never abandoned', async () => {
+  const { id, betId, repair } = await unsettleableMatch()
   const { settleWaiting } = nare.app.betting
   await nare.app.clock.advance(6)
   for (let tries = 1; tries < 5; tries++) {
     expect(await settleWaiting()).toBe(1)
     expect((await jobOf(id))?.tries).toBe(tries + 1)
   }
-  for (const restS of [1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 256]) {
-    await nare.app.clock.advance(restS - 1)
+  for (const pauseS of [1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 256]) {
+    await nare.app.clock.advance(pauseS - 1)
     expect(await settleWaiting()).toBe(0)
     await nare.app.clock.advance(2)
     expect(await settleWaiting()).toBe(1)
   }
-  await mend()
+  await repair()
   await nare.app.clock.advance(257)
   expect(await settleWaiting()).toBe(1)
   expect(await stateOf(betId)).toBe('won')
 })
 
-test('however many matches cannot be settled, one that can be is looked for first', async () => {
-  const bad = [await stuck(), await stuck()]
-  const good = await fed()
+test('matches without failures are settled before any number of failing ones', async () => {
+  const bad = [await unsettleableMatch(), await unsettleableMatch()]
+  const good = await feedMatch()
   const { bet_id: betId } = await bets.mustPlace(token, [pick(good.id)])
   nare.app.catalog.connect({ ...nare.app.betting, wake: async () => undefined })
-  await nare.app.catalog.take([good.say(over)])
+  await nare.app.catalog.take([good.message(finished)])
   nare.app.catalog.connect(nare.app.betting)
   await nare.app.clock.advance(6)
   expect(await nare.app.betting.settleWaiting(1)).toBe(1)
   expect(await stateOf(betId)).toBe('won')
-  for (const { mend } of bad) await mend()
+  for (const { repair } of bad) await repair()
   expect(await nare.app.betting.settleWaiting()).toBe(2)
 })
 
-test('closing lets the chunk in progress end and leaves the rest to the next start', async () => {
+test('closing waits for the chunk in progress and leaves the rest to the next start', async () => {
   const other = await testApp({}, { size: 4, base: nare.base })
-  const match = await fed()
+  const match = await feedMatch()
   const { bet_id: betId } = await bets.mustPlace(token, [pick(match.id)])
   await other.app.betting.close()
   nare.app.catalog.connect(other.app.betting)
-  await nare.app.catalog.take([match.say(over)])
+  await nare.app.catalog.take([match.message(finished)])
   nare.app.catalog.connect(nare.app.betting)
   expect(await jobOf(match.id)).toEqual({ done: false, tries: 0 })
   await other.close()

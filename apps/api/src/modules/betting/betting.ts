@@ -21,7 +21,7 @@ import { openMatchNames } from './match-names.ts'
 import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
 import { inMemorySettleQueue } from './settle-queue.ts'
-import { insertJob, noteFailure, waitingMatches } from './settle-store.ts'
+import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
 import { openHistory } from './history.ts'
 import { openQuotes } from './quotes.ts'
 import { openSharing } from './sharing.ts'
@@ -150,7 +150,7 @@ export async function openBetting(deps: Deps) {
       return settled
     } catch (error) {
       deps.log.error({ err: error, matchId }, 'a match could not be settled; it is tried again')
-      await noteFailure(db, matchId).catch(() => undefined)
+      await recordFailure(db, matchId).catch(() => undefined)
       throw error
     }
   }

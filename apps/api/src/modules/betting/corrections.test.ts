@@ -21,7 +21,7 @@ async function bettor(shillings = 100): Promise<SeededBettor> {
   return one
 }
 
-/** The money that moved for a bet, oldest first. */
+/** The bettor's side of each transfer for a bet, oldest first, as "kind amount". */
 async function movements(betId: string): Promise<string[]> {
   const rows = await sql<{ kind: string; amount: bigint }>`
     select t.kind, sum(e.amount)::bigint as amount from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
@@ -36,8 +36,8 @@ async function debtOf(id: bigint): Promise<bigint | undefined> {
   return rows.rows[0]?.balance
 }
 
-describe('a result that comes again', () => {
-  test('with another score takes back what was paid and settles anew', async () => {
+describe('a further result of a match', () => {
+  test('with another score reverses the payouts and settles again', async () => {
     const [match, { token }] = [await nare.match(), await bettor(200)]
     const home = await bets.mustPlace(token, [pick(match)])
     const away = await bets.mustPlace(token, [pick(match, '1', 'away_team', '3.60')])
@@ -54,17 +54,17 @@ describe('a result that comes again', () => {
     await bets.verifyBooks()
   })
 
-  test('with the same score, certain now, settles nothing again', async () => {
+  test('with the same score and a higher certainty changes nothing', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
-    const taken = await bets.mustPlace(token, [pick(match)])
+    const placed = await bets.mustPlace(token, [pick(match)])
     const result = { half_time: '1:0', full_time: '2:0', goals: ['home' as const, 'home' as const] }
     expect(await bets.result(match, { ...result, certainty: 1 })).toEqual({ legs: 1, bets: 1 })
     expect(await bets.result(match, { ...result, certainty: 2 })).toEqual({ legs: 0, bets: 0 })
     expect(await bets.result(match, { ...result, certainty: 2 })).toEqual({ legs: 0, bets: 0 })
-    expect(await movements(taken.bet_id)).toEqual(['stake -10000', 'win 21000'])
+    expect(await movements(placed.bet_id)).toEqual(['stake -10000', 'win 21000'])
   })
 
-  test('and takes more than there is leaves a debt that later money repays first', async () => {
+  test('that reverses more than the balance leaves a debt, which later credits repay first', async () => {
     const [match, later, { id, token, msisdn }] = [await nare.match(), await nare.match(), await bettor()]
     await bets.mustPlace(token, [pick(match)])
     await bets.result(match, { full_time: '1:0' })
@@ -79,7 +79,7 @@ describe('a result that comes again', () => {
     await bets.verifyBooks()
   })
 
-  test('rolled back opens the bets again, the lost ones too, and a new result settles them', async () => {
+  test('rolled back reopens the bets, lost ones included, and a new result settles them', async () => {
     const [match, other, { token }] = [await nare.match(), await nare.match(), await bettor(400)]
     const won = await bets.mustPlace(token, [pick(match)])
     const lost = await bets.mustPlace(token, [pick(match, '1', 'draw', '3.40')])
@@ -100,17 +100,17 @@ describe('a result that comes again', () => {
   })
 })
 
-test('a cancelled match gives every stake back, as a refund', async () => {
+test('a cancelled match refunds every stake', async () => {
   const [match, { token }] = [await nare.match(), await bettor(200)]
-  const taken = await bets.mustPlace(token, [pick(match)])
+  const placed = await bets.mustPlace(token, [pick(match)])
   await bets.mustPlace(token, [pick(match, '18', 'over 2.5', '1.90')])
   expect(await bets.result(match, { cancelled: true, reason: 'waterlogged' })).toEqual({ legs: 2, bets: 2 })
-  expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
-  expect(await movements(taken.bet_id)).toEqual(['stake -10000', 'refund 10000'])
+  expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
+  expect(await movements(placed.bet_id)).toEqual(['stake -10000', 'refund 10000'])
   expect(await bets.balance(token)).toBe('200.00')
 })
 
-test('an Asian handicap taken live counts the goals after the bet, everything else the whole score', async () => {
+test('a live Asian handicap counts only the goals after the bet, every other market the whole score', async () => {
   const [match, { token }] = [await nare.match(), await bettor(1000)]
   const handicap = { '16': { 'home_team minus 0.5': '1.90', 'home_team plus 0': '1.50' } }
   await bets.price(match, handicap)
@@ -136,7 +136,7 @@ test('an Asian handicap taken live counts the goals after the bet, everything el
   await bets.verifyBooks()
 })
 
-test('settling one match fifty times at once pays once', async () => {
+test('fifty concurrent settlements of one match pay once', async () => {
   const { betting, catalog } = nare.app
   const match = await nare.match()
   const many = await nare.bettors(30)
@@ -150,7 +150,7 @@ test('settling one match fifty times at once pays once', async () => {
   await bets.verifyBooks()
 })
 
-test('a result that is corrected while it is being settled leaves every bet settled by the correction', async () => {
+test('a result corrected during its settlement leaves every bet settled by the correction', async () => {
   const match = await nare.match()
   const many = await nare.bettors(20)
   await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
@@ -162,22 +162,22 @@ test('a result that is corrected while it is being settled leaves every bet sett
   await bets.verifyBooks()
 })
 
-test('matches that end at the same moment leave none of the bets on both waiting', async () => {
+test('matches that end at the same moment leave no bet on several of them open', async () => {
   const many = await nare.bettors(25, 1000)
   for (let round = 0; round < 6; round++) {
     const both = [await nare.match(), await nare.match(), await nare.match()]
     const slip = both.map((match) => pick(match))
-    const taken = await Promise.all(many.map(({ token }) => bets.mustPlace(token, slip)))
+    const placed = await Promise.all(many.map(({ token }) => bets.mustPlace(token, slip)))
     await Promise.all(both.map((match) => bets.result(match, { full_time: '1:0' })))
     const states = await Promise.all(
-      taken.map(async ({ bet_id }, n) => (await bets.bet(many[n]?.token ?? '', bet_id)).state),
+      placed.map(async ({ bet_id }, n) => (await bets.bet(many[n]?.token ?? '', bet_id)).state),
     )
     expect(new Set(states)).toEqual(new Set(['won']))
   }
   await bets.verifyBooks()
 })
 
-test('a bet is settled by the rules that it was taken under', async () => {
+test('a bet is settled by the rules under which it was placed', async () => {
   const boost = { table: [{ legs: 2, percent: 50 }], minLeg: price(1500n), cap: nare.app.country.boost.cap }
   const older = await testApp({}, { size: 4, base: nare.base, country: { boost } })
   const [a, b, { token }] = [await nare.match(), await nare.match(), await bettor(200)]
@@ -195,10 +195,10 @@ test('a bet is settled by the rules that it was taken under', async () => {
   })
 })
 
-test('what is undecided two days after kick-off is void, what was decided stands', async () => {
+test('legs undecided two days after kick-off are void, decided legs keep their states', async () => {
   const [match, { token }] = [await nare.match(), await bettor(400)]
   await bets.price(match, { '18': { 'over 1.5': '1.90' }, '60': { home_team: '2.40' } })
-  const taken = [
+  const placed = [
     await bets.mustPlace(token, [pick(match)]),
     await bets.mustPlace(token, [pick(match, '18', 'over 1.5', '1.90')]),
     await bets.mustPlace(token, [pick(match, '60', 'home_team', '2.40')]),
@@ -213,11 +213,11 @@ test('what is undecided two days after kick-off is void, what was decided stands
   )
   await nare.call(sandbox.clock, { advance_s: 48 * 3600 })
   await nare.app.catalog.sweepOverdue()
-  expect(await bets.bet(token, taken[0]?.bet_id ?? '')).toMatchObject({ state: 'open' })
+  expect(await bets.bet(token, placed[0]?.bet_id ?? '')).toMatchObject({ state: 'open' })
   await nare.call(sandbox.clock, { advance_s: 2 * 3600 })
   await nare.app.catalog.sweepOverdue()
-  const came = await Promise.all(taken.map(({ bet_id }) => bets.bet(token, bet_id)))
-  expect(came.map((bet) => [bet.state, bet.returned])).toEqual([
+  const settled = await Promise.all(placed.map(({ bet_id }) => bets.bet(token, bet_id)))
+  expect(settled.map((bet) => [bet.state, bet.returned])).toEqual([
     ['void', '100.00'],
     ['won', '190.00'],
     ['won', '240.00'],

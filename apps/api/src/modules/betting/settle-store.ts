@@ -3,13 +3,13 @@ import type { Boost } from '@nare/bets/boost'
 import type { LegState } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 
-/** One way a leg of a match can read: legs that read alike have the same outcome. */
-export type Reading = { marketId: string; oddKey: string; homeAtBet: number | null; awayAtBet: number | null }
-export type Outcome = Reading & { state: LegState }
+/** What a leg backs, with the score at the bet for a live one. Legs on the same selection have the same outcome. */
+export type Selection = { marketId: string; oddKey: string; homeAtBet: number | null; awayAtBet: number | null }
+export type Outcome = Selection & { state: LegState }
 
 export type Job = { version: number; upTo: bigint; legs: bigint; bets: bigint }
 
-export type OpenBet = {
+export type BetToSettle = {
   betId: bigint
   bettor: bigint
   type: 'single' | 'multi' | 'system'
@@ -23,9 +23,14 @@ export type OpenBet = {
   states: LegState[]
 }
 
-export type Decided = { betId: bigint; state: 'open' | 'won' | 'lost' | 'void'; returned: bigint; paidBoost: Boost }
+export type BetSettlement = {
+  betId: bigint
+  state: 'open' | 'won' | 'lost' | 'void'
+  returned: bigint
+  paidBoost: Boost
+}
 
-/** Writes down that a match's result of this version has to be settled. The same once more changes nothing. */
+/** Creates the job that settles this version of a match's result. Repeating it changes nothing. */
 export async function insertJob(tx: Tx, { matchId, version }: { matchId: number; version: number }): Promise<void> {
   await sql`insert into betting.settlement (match_id, version) values (${matchId}, ${version}) on conflict do nothing`.execute(
     tx,
@@ -33,8 +38,8 @@ export async function insertJob(tx: Tx, { matchId, version }: { matchId: number;
 }
 
 /**
- * The matches that wait to be settled: those that failed least first, the longest waiting among them. A job of this moment is
- * left to whoever wrote it, and one that failed again and again rests before it is tried once more.
+ * The matches with unfinished jobs: fewest failures first, then oldest first. Jobs younger than five seconds are left to the
+ * process that wrote them; one that failed repeatedly is listed again after its pause.
  */
 export async function waitingMatches(db: Db, most: number): Promise<number[]> {
   const rows = await sql<{ match_id: number }>`
@@ -44,20 +49,20 @@ export async function waitingMatches(db: Db, most: number): Promise<number[]> {
   return rows.rows.map((row) => row.match_id)
 }
 
-const triesAtOnce = 5
+const triesWithoutPause = 5
 
 /**
- * Notes that the jobs of a match could not be done. The first tries follow each other; then each rest is twice as long as the
- * one before, from a second up to about four minutes. A job is never given up, for it is money that is owed.
+ * Records that the jobs of a match failed. The first tries have no pause between them; then each pause is twice the one before,
+ * from one second up to about four minutes. A job is never abandoned, because the money is owed.
  */
-export async function noteFailure(db: Db, matchId: number): Promise<void> {
+export async function recordFailure(db: Db, matchId: number): Promise<void> {
   await sql`
-    update betting.settlement set tries = tries + 1, again_at = case when tries + 1 >= ${triesAtOnce}::int
-      then platform.now() + interval '1 second' * power(2, least(tries + 1 - ${triesAtOnce}::int, 8)) end
+    update betting.settlement set tries = tries + 1, again_at = case when tries + 1 >= ${triesWithoutPause}::int
+      then platform.now() + interval '1 second' * power(2, least(tries + 1 - ${triesWithoutPause}::int, 8)) end
     where match_id = ${matchId} and done_at is null`.execute(db)
 }
 
-/** Takes the oldest unfinished job of a match for this transaction; another process that has it is waited for. */
+/** Locks the oldest unfinished job of a match until the transaction ends; waits if another process has it. */
 export async function lockJob(tx: Tx, matchId: number): Promise<Job | undefined> {
   const rows = await sql<{ version: number; up_to: bigint; legs: bigint; bets: bigint }>`
     select version, up_to, legs, bets from betting.settlement
@@ -76,8 +81,8 @@ export async function advanceJob(
     where match_id = ${job.matchId} and version = ${job.version}`.execute(tx)
 }
 
-/** How the legs of a match read. No new ones come once the match is over. */
-export async function readingsOf(db: Db | Tx, matchId: number): Promise<Reading[]> {
+/** The distinct selections of a match's legs. No legs are added after its result. */
+export async function selectionsOf(db: Db | Tx, matchId: number): Promise<Reading[]> {
   const rows = await sql<{
     market_id: string
     odd_key: string
@@ -112,8 +117,8 @@ export async function nextRange(
 }
 
 /**
- * Locks the bets of a range that have legs on other matches too, in the order of their ids. Read their legs in a later
- * statement: it sees what another match's settlement, for which this one may have waited, made of them.
+ * Locks the bets of a range that also have legs on other matches, by id. Read their legs in a later statement: that one sees what
+ * was committed by the settlement of another match while this one waited.
  */
 export async function lockSharedBets(tx: Tx, { matchId, after, last }: BetRange): Promise<void> {
   await sql`
@@ -123,8 +128,8 @@ export async function lockSharedBets(tx: Tx, { matchId, after, last }: BetRange)
 }
 
 /**
- * Gives the legs of this match in a range their states, and marks the open bets that lose by it: nothing is paid on
- * those, so no rule is asked; systems may live on. Tells how many legs changed and how many bets were lost.
+ * Writes the states of this match's legs in a range, and marks the open bets that lose by it: nothing is paid on them, so no rules
+ * are needed. Systems are left out, since one lost leg need not decide them. Returns the numbers of legs changed and bets lost.
  */
 export async function decideLegs(
   tx: Tx,
@@ -155,34 +160,34 @@ export async function decideLegs(
 }
 
 /**
- * Locks and reads those bets of a range that the rules must look at: all but the ones that still wait for a leg, the
- * lost that stay lost and the cashed out.
+ * Locks and reads the bets of a range that need the rules: all except those with an open leg, the lost ones that stay lost and the
+ * cashed out.
  */
-export async function betsToJudge(tx: Tx, { matchId, after, last }: BetRange): Promise<OpenBet[]> {
-  // Says again which range they are in: else a subquery looks into every part of the legs for every bet, and all bets are read.
-  const near = sql`o.bet_id > ${after}::bigint and o.bet_id <= ${last}::bigint`
+export async function betsToSettle(tx: Tx, { matchId, after, last }: BetRange): Promise<BetToSettle[]> {
+  // The range is repeated so that each subquery opens one partition of the legs instead of all of them.
+  const inRange = sql`o.bet_id > ${after}::bigint and o.bet_id <= ${last}::bigint`
   const rows = await sql<{
     bet_id: bigint
     bettor_id: bigint
-    type: OpenBet['type']
+    type: BetToSettle['type']
     system: number[] | null
     stake: bigint
     rules_version: string
-    state: OpenBet['state']
+    state: BetToSettle['state']
     returned: bigint
     times_settled: number
     prices: bigint[]
     states: LegState[]
   }>`
     select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.rules_version, b.state, b.returned, b.times_settled,
-      (select array_agg(price order by n) from betting.leg o where o.bet_id = b.bet_id and ${near}) as prices,
-      (select array_agg(state order by n) from betting.leg o where o.bet_id = b.bet_id and ${near}) as states
+      (select array_agg(price order by n) from betting.leg o where o.bet_id = b.bet_id and ${inRange}) as prices,
+      (select array_agg(state order by n) from betting.leg o where o.bet_id = b.bet_id and ${inRange}) as states
     from betting.leg l join betting.bet b using (bet_id)
     where l.match_id = ${matchId} and l.bet_id > ${after}::bigint and l.bet_id <= ${last}::bigint
       and b.bet_id > ${after}::bigint and b.bet_id <= ${last}::bigint and b.state <> 'cashed_out'
       and (b.type = 'system' or case b.state
-        when 'open' then not exists (select from betting.leg o where o.bet_id = b.bet_id and ${near} and o.state = 'open')
-        when 'lost' then l.state <> 'lost' and not exists (select from betting.leg o where o.bet_id = b.bet_id and ${near} and o.state = 'lost')
+        when 'open' then not exists (select from betting.leg o where o.bet_id = b.bet_id and ${inRange} and o.state = 'open')
+        when 'lost' then l.state <> 'lost' and not exists (select from betting.leg o where o.bet_id = b.bet_id and ${inRange} and o.state = 'lost')
         else true end)
     order by b.bet_id for update of b`.execute(tx)
   return rows.rows.map((row) => ({
@@ -200,12 +205,12 @@ export async function betsToJudge(tx: Tx, { matchId, after, last }: BetRange): P
   }))
 }
 
-/** Writes what became of bets; 'open' takes an earlier settlement back. */
-export async function writeDecided(tx: Tx, decided: readonly Decided[]): Promise<void> {
+/** Writes the settlements of bets; 'open' undoes an earlier one. */
+export async function writeSettlements(tx: Tx, settled: readonly BetSettlement[]): Promise<void> {
   await sql`
     update betting.bet b set state = d.state, returned = d.returned, paid_boost = d.boost, paid_percent = d.percent, times_settled = times_settled + 1,
       settled_at = case when d.state <> 'open' then platform.now() end
-    from unnest(${decided.map((d) => d.betId)}::bigint[], ${decided.map((d) => d.state)}::text[], ${decided.map((d) => d.returned)}::bigint[],
-      ${decided.map((d) => d.paidBoost.amount)}::bigint[], ${decided.map((d) => d.paidBoost.percent)}::numeric[]) as d (bet_id, state, returned, boost, percent)
+    from unnest(${settled.map((d) => d.betId)}::bigint[], ${settled.map((d) => d.state)}::text[], ${settled.map((d) => d.returned)}::bigint[],
+      ${settled.map((d) => d.paidBoost.amount)}::bigint[], ${settled.map((d) => d.paidBoost.percent)}::numeric[]) as d (bet_id, state, returned, boost, percent)
     where b.bet_id = d.bet_id`.execute(tx)
 }

@@ -15,102 +15,102 @@ type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook }
 /** How many bets one transaction settles. */
 const chunkBets = 2000
 
-/** How a match's legs come out by one version of its result: asked once for all chunks, for no new legs come. */
+/** The state of each selection on a match under one version of its result. Computed once for all chunks: no legs are added. */
 type Outcomes = { readonly version: number; readonly outcomes: readonly store.Outcome[] | undefined }
 
 /**
- * Settles what a match's newest result decides, job by job, in chunks of one transaction each. A chunk that was
- * committed is never done again: the job's row remembers how far it came, and the bets know their own state. So it may be
- * killed anywhere and called again by anyone. Matches are settled side by side: a chunk locks the bets that it shares with other
- * matches before it reads their legs, or a bet whose matches end together would be seen as waiting from both sides.
- * Lock order: job → bets (by id) → accounts (by id). `tell` is told of each chunk's payments and must not throw; `goOn` is asked
- * before each chunk.
+ * Settles what a match's newest result decides, job by job, in chunks of one transaction each. A committed chunk is never
+ * repeated: the job's row stores its progress, and each bet its own state. So this may be killed at any point and called again by
+ * any process. Matches settle in parallel: a chunk locks the bets that it shares with other matches before it reads their legs.
+ * Without that, a bet whose last two matches end together would look undecided from both sides.
+ * Lock order: job → bets (by id) → accounts (by id). `publish` gets the bettors whom a chunk paid and must not reject;
+ * `mayContinue` is called before each chunk.
  */
 export async function settleMatch(
   deps: Deps,
   matchId: number,
-  tell: (paid: ReadonlySet<bigint>) => Promise<void>,
-  goOn: () => boolean = () => true,
+  publish: (paid: ReadonlySet<bigint>) => Promise<void>,
+  mayContinue: () => boolean = () => true,
 ): Promise<Settled> {
   let legs = 0
   let bets = 0
-  let known: Outcomes | undefined
-  let telling: Promise<void> | undefined
-  const everyone = new Set<bigint>()
-  while (goOn()) {
-    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, { matchId, known }))
+  let cached: Outcomes | undefined
+  let publishing: Promise<void> | undefined
+  const paid = new Set<bigint>()
+  while (mayContinue()) {
+    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, { matchId, cached }))
     if (!chunk) break
-    known = chunk.known
+    cached = chunk.outcomes
     legs += chunk.legs
     bets += chunk.bets
-    for (const bettor of chunk.paid) everyone.add(bettor)
-    await telling
-    telling = tell(chunk.paid)
+    for (const bettor of chunk.paid) paid.add(bettor)
+    await publishing
+    publishing = publish(chunk.paid)
   }
-  await telling
-  return { legs, bets, paid: everyone }
+  await publishing
+  return { legs, bets, paid }
 }
 
-type Chunk = Settled & { readonly known: Outcomes }
+type Chunk = Settled & { readonly outcomes: Outcomes }
 
 async function settleChunk(
   deps: Deps,
   tx: Tx,
-  { matchId, known }: { matchId: number; known: Outcomes | undefined },
+  { matchId, cached }: { matchId: number; cached: Outcomes | undefined },
 ): Promise<Chunk | undefined> {
   const job = await store.lockJob(tx, matchId)
   if (!job) return undefined
-  const now = await outcomesOf(deps, tx, { matchId, known })
+  const current = await outcomesOf(deps, tx, { matchId, cached })
   const { last, count } = await store.nextRange(tx, { matchId, after: job.upTo, most: chunkBets })
   const range = { matchId, after: job.upTo, last }
-  const done = { matchId, version: job.version, upTo: last, done: count < chunkBets }
-  if (!now.outcomes || count === 0) {
-    await store.advanceJob(tx, { ...done, legs: 0, bets: 0 })
-    return { legs: 0, bets: 0, paid: new Set(), known: now }
+  const progress = { matchId, version: job.version, upTo: last, done: count < chunkBets }
+  if (!current.outcomes || count === 0) {
+    await store.advanceJob(tx, { ...progress, legs: 0, bets: 0 })
+    return { legs: 0, bets: 0, paid: new Set(), outcomes: current }
   }
   await store.lockSharedBets(tx, range)
-  const { legs, lost } = await store.decideLegs(tx, { ...range, outcomes: now.outcomes })
-  const judged = await judge(deps, tx, await store.betsToJudge(tx, range))
-  const bets = lost + judged.bets
-  await store.advanceJob(tx, { ...done, legs, bets })
-  return { legs, bets, paid: judged.paid, known: now }
+  const { legs, lost } = await store.decideLegs(tx, { ...range, outcomes: current.outcomes })
+  const settled = await settleBets(deps, tx, await store.betsToSettle(tx, range))
+  const bets = lost + settled.bets
+  await store.advanceJob(tx, { ...progress, legs, bets })
+  return { legs, bets, paid: settled.paid, outcomes: current }
 }
 
 async function outcomesOf(
   { catalog }: Deps,
   tx: Tx,
-  { matchId, known }: { matchId: number; known: Outcomes | undefined },
+  { matchId, cached }: { matchId: number; cached: Outcomes | undefined },
 ): Promise<Outcomes> {
-  const standing = await catalog.resultOf(tx, matchId)
-  if (!standing) return { version: 0, outcomes: undefined }
-  if (known?.version === standing.version) return known
-  const readings = await store.readingsOf(tx, matchId)
+  const result = await catalog.resultOf(tx, matchId)
+  if (!result) return { version: 0, outcomes: undefined }
+  if (cached?.version === result.version) return cached
+  const selections = await store.selectionsOf(tx, matchId)
   return {
-    version: standing.version,
-    outcomes: readings.map((reading) => ({ ...reading, state: stateOf(reading, standing) })),
+    version: result.version,
+    outcomes: selections.map((selection) => ({ ...selection, state: stateOf(selection, result) })),
   }
 }
 
-/** What a match's standing result makes of a leg. */
-export function stateOf(reading: store.Reading, { kind, result }: StandingResult): LegState {
+/** The state of a leg on this selection under a match's current result. */
+export function stateOf(selection: store.Selection, { kind, result }: StandingResult): LegState {
   if (kind === 'rolled_back') return 'open'
   if (kind === 'cancelled') return 'void'
-  const { homeAtBet: home, awayAtBet: away } = reading
+  const { homeAtBet: home, awayAtBet: away } = selection
   const at = home === null || away === null ? undefined : { scoreAtBet: { home, away } }
-  const state = outcome(reading.marketId, reading.oddKey, result, at)
+  const state = outcome(selection.marketId, selection.oddKey, result, at)
   return state === 'open' && kind === 'void_undecided' ? 'void' : state
 }
 
 /**
- * Judges bets by the rules they were taken under. Where the judgement differs from what stands, what was paid before is
- * taken back by a transfer of its own, and what is due now is paid by another: nothing posted is ever edited.
+ * Settles bets by the rules they were placed under. Where the settlement differs from the stored one, a transfer of its own takes
+ * back what was paid before, and another pays what is due now: posted transfers are never edited.
  */
-async function judge(
+async function settleBets(
   { ledger, rules }: Deps,
   tx: Tx,
-  bets: readonly store.OpenBet[],
+  bets: readonly store.BetToSettle[],
 ): Promise<{ bets: number; paid: ReadonlySet<bigint> }> {
-  const decided: store.Decided[] = []
+  const changed: store.BetSettlement[] = []
   const back: Credit[] = []
   const due: Credit[] = []
   const against = ledger.house('house:sports')
@@ -126,7 +126,7 @@ async function judge(
       cap,
     })
     if (now.state === bet.state && now.returned === bet.returned) continue
-    decided.push({ betId: bet.betId, state: now.state, returned: now.returned, paidBoost: now.boost })
+    changed.push({ betId: bet.betId, state: now.state, returned: now.returned, paidBoost: now.boost })
     const about = `bet/${bet.betId}`
     const times = bet.timesSettled + 1
     if (bet.returned > 0n) {
@@ -144,7 +144,7 @@ async function judge(
       due.push({ id: `${about}/settle/${times}`, kind, about, bettor: bet.bettor, amount: now.returned, against })
     }
   }
-  if (decided.length > 0) await store.writeDecided(tx, decided)
+  if (changed.length > 0) await store.writeSettlements(tx, changed)
   if (back.length + due.length > 0) await ledger.correct(tx, { back, due })
-  return { bets: decided.length, paid: new Set([...back, ...due].map((one) => one.bettor)) }
+  return { bets: changed.length, paid: new Set([...back, ...due].map((one) => one.bettor)) }
 }

@@ -18,17 +18,17 @@ async function bettor(shillings = 100_000): Promise<string> {
 
 type Row = readonly [market: string, key: string, state: Bet['legs'][number]['state'], returned: string]
 
-/** Opens every outcome of these rows at 1.90, takes KSh 100 on each, and tells the bets in the order of the rows. */
-async function takeAll(match: string, rows: readonly Row[], token: string): Promise<Bet[]> {
+/** Opens every outcome of these rows at 1.90, bets KSh 100 on each, and returns the bets in the order of the rows. */
+async function placeAll(match: string, rows: readonly Row[], token: string): Promise<Bet[]> {
   const odds: Record<string, Record<string, string>> = {}
   for (const [market, key] of rows) (odds[market] ??= {})[key] = '1.90'
   await bets.price(match, odds)
   return Promise.all(rows.map(([market, key]) => bets.mustPlace(token, [pick(match, market, key, '1.90')])))
 }
 
-async function expectRows(rows: readonly Row[], taken: readonly Bet[], token: string) {
-  const came = await Promise.all(taken.map((bet) => bets.bet(token, bet.bet_id)))
-  expect(came.map((bet, n) => [rows[n]?.[0], rows[n]?.[1], bet.legs[0]?.state, bet.returned])).toEqual(
+async function expectRows(rows: readonly Row[], placed: readonly Bet[], token: string) {
+  const settled = await Promise.all(placed.map((bet) => bets.bet(token, bet.bet_id)))
+  expect(settled.map((bet, n) => [rows[n]?.[0], rows[n]?.[1], bet.legs[0]?.state, bet.returned])).toEqual(
     rows.map((row) => [...row]),
   )
   await bets.verifyBooks()
@@ -78,15 +78,15 @@ describe('a single on a match that ends 2:1 after 1:0 at half-time', () => {
     ['90', 'over 2.25', 'half_lost', '50.00'],
   ]
 
-  test('comes out and pays as its market says, quarter lines by halves', async () => {
+  test('is settled and paid by the rules of its market, quarter lines by halves', async () => {
     const [match, token] = [await nare.match(), await bettor()]
-    const taken = await takeAll(match, rows, token)
+    const placed = await placeAll(match, rows, token)
     const settled = await bets.result(match, { half_time: '1:0', full_time: '2:1' })
     expect(settled).toEqual({ legs: rows.length, bets: rows.length })
-    await expectRows(rows, taken, token)
+    await expectRows(rows, placed, token)
   })
 
-  test('has half-time markets void when the half-time score is not known', async () => {
+  test('has half-time markets void without a half-time score', async () => {
     const half: Row[] = [
       ['60', 'home_team', 'void', '100.00'],
       ['47', 'home_team/home_team', 'void', '100.00'],
@@ -94,9 +94,9 @@ describe('a single on a match that ends 2:1 after 1:0 at half-time', () => {
       ['1', 'home_team', 'won', '190.00'],
     ]
     const [match, token] = [await nare.match(), await bettor()]
-    const taken = await takeAll(match, half, token)
+    const placed = await placeAll(match, half, token)
     await bets.result(match, { full_time: '2:1' })
-    await expectRows(half, taken, token)
+    await expectRows(half, placed, token)
   })
 })
 
@@ -110,58 +110,58 @@ describe('bets on the n-th goal', () => {
       { won: '190.00', void: '100.00' }[String(states[n])] ?? '0.00',
     ])
 
-  test('go by the order of the goals', async () => {
+  test('follow the order of the goals', async () => {
     const rows = rowsWith(['won', 'lost', 'won', 'won', 'won', 'lost'])
     const [match, token] = [await nare.match(), await bettor()]
-    const taken = await takeAll(match, rows, token)
+    const placed = await placeAll(match, rows, token)
     await bets.result(match, { half_time: '1:0', full_time: '2:1', goals: ['home', 'away', 'home'] })
-    await expectRows(rows, taken, token)
+    await expectRows(rows, placed, token)
   })
 
-  test('are void when the order is not known', async () => {
+  test('are void without the order of the goals', async () => {
     const rows = rowsWith(['void', 'void', 'void', 'void', 'void', 'void'])
     const [match, token] = [await nare.match(), await bettor()]
-    const taken = await takeAll(match, rows, token)
+    const placed = await placeAll(match, rows, token)
     await bets.result(match, { half_time: '1:0', full_time: '2:1' })
-    await expectRows(rows, taken, token)
+    await expectRows(rows, placed, token)
   })
 })
 
 describe('bets of several matches', () => {
-  async function matchesWon(count: number): Promise<string[]> {
+  async function makeMatches(count: number): Promise<string[]> {
     return Promise.all(Array.from({ length: count }, () => nare.match()))
   }
 
   test('a multi waits for its last leg and pays the exact product, rounded down once', async () => {
-    const [a = '', b = ''] = await matchesWon(2)
+    const [a = '', b = ''] = await makeMatches(2)
     const token = await bettor()
     await bets.price(a, { '1': { home_team: '1.33' } })
     await bets.price(b, { '1': { home_team: '1.37' } })
     const slip = [pick(a, '1', 'home_team', '1.33'), pick(b, '1', 'home_team', '1.37')]
-    const taken = await bets.mustPlace(token, slip, { stake: '33.33' })
-    expect(taken).toMatchObject({ type: 'multi', total_odds: '1.82', possible_win: '60.73' })
+    const placed = await bets.mustPlace(token, slip, { stake: '33.33' })
+    expect(placed).toMatchObject({ type: 'multi', total_odds: '1.82', possible_win: '60.73' })
     expect(await bets.result(a, { full_time: '1:0' })).toEqual({ legs: 1, bets: 0 })
-    const waiting = await bets.bet(token, taken.bet_id)
+    const waiting = await bets.bet(token, placed.bet_id)
     expect(waiting).toMatchObject({ state: 'open', returned: '0.00' })
     expect(waiting.legs.map((leg) => leg.state)).toEqual(['won', 'open'])
     expect(await bets.result(b, { full_time: '1:0' })).toEqual({ legs: 1, bets: 1 })
-    expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'won', returned: '60.73' })
+    expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'won', returned: '60.73' })
     await bets.verifyBooks()
   })
 
-  test('a multi is lost with its first lost leg, and what comes later changes nothing', async () => {
-    const [a = '', b = ''] = await matchesWon(2)
+  test('a multi is lost with its first lost leg, and later results change nothing', async () => {
+    const [a = '', b = ''] = await makeMatches(2)
     const token = await bettor(100)
-    const taken = await bets.mustPlace(token, [pick(a), pick(b)])
+    const placed = await bets.mustPlace(token, [pick(a), pick(b)])
     await bets.result(a, { full_time: '0:1' })
-    expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
+    expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
     await bets.result(b, { full_time: '1:0' })
-    expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
+    expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
     expect(await bets.balance(token)).toBe('0.00')
   })
 
-  test('a void leg drops out of a multi, and a multi of void legs gives the stake back', async () => {
-    const [a = '', b = ''] = await matchesWon(2)
+  test('a void leg drops out of a multi, and a multi of void legs is refunded', async () => {
+    const [a = '', b = ''] = await makeMatches(2)
     const token = await bettor(200)
     const one = await bets.mustPlace(token, [pick(a), pick(b)])
     const other = await bets.mustPlace(token, [pick(a), pick(b, '11', 'home_team', '1.01')], { accept: 'any' })
@@ -173,60 +173,65 @@ describe('bets of several matches', () => {
     await bets.verifyBooks()
   })
 
-  test('a system of two out of three pays its lines that stand', async () => {
-    const [a = '', b = '', c = ''] = await matchesWon(3)
+  test('a system of two out of three pays its winning lines', async () => {
+    const [a = '', b = '', c = ''] = await makeMatches(3)
     const token = await bettor(1000)
     const slip = { type: 'system' as const, system: [2], stake: '300' }
-    const taken = await bets.mustPlace(token, [pick(a), pick(b), pick(c)], slip)
-    expect(taken).toMatchObject({ type: 'system', system: [2], total_odds: null, possible_win: '1323.00' })
+    const placed = await bets.mustPlace(token, [pick(a), pick(b), pick(c)], slip)
+    expect(placed).toMatchObject({ type: 'system', system: [2], total_odds: null, possible_win: '1323.00' })
     await bets.result(a, { full_time: '0:1' })
-    expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'open' })
+    expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'open' })
     await bets.result(b, { full_time: '1:0' })
     await bets.result(c, { full_time: '1:0' })
-    expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'won', returned: '441.00' })
+    expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'won', returned: '441.00' })
   })
 
-  test('a system is lost as soon as no line can be filled', async () => {
-    const [a = '', b = '', c = ''] = await matchesWon(3)
+  test('a system is lost as soon as no line can win', async () => {
+    const [a = '', b = '', c = ''] = await makeMatches(3)
     const token = await bettor(1000)
-    const taken = await bets.mustPlace(token, [pick(a), pick(b), pick(c)], { type: 'system', system: [2, 3] })
+    const placed = await bets.mustPlace(token, [pick(a), pick(b), pick(c)], { type: 'system', system: [2, 3] })
     await bets.result(a, { full_time: '0:1' })
-    expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'open' })
+    expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'open' })
     expect(await bets.result(b, { full_time: '0:1' })).toEqual({ legs: 1, bets: 1 })
-    expect(await bets.bet(token, taken.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
+    expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
     await bets.verifyBooks()
   })
 
-  test('the boost is counted again at settlement, on the legs that came out', async () => {
-    const all = await matchesWon(5)
+  test('the boost is recalculated at settlement, from the winning legs', async () => {
+    const all = await makeMatches(5)
     const token = await bettor()
-    const taken = await bets.mustPlace(
+    const placed = await bets.mustPlace(
       token,
       all.map((match) => pick(match)),
     )
-    expect(taken.boost).toEqual({ percent: 10, amount: '398.41' })
+    expect(placed.boost).toEqual({ percent: 10, amount: '398.41' })
     for (const match of all.slice(1)) await bets.result(match, { full_time: '1:0' })
     await bets.result(all[0] ?? '', { cancelled: true, reason: 'rain' })
-    const came = await bets.bet(token, taken.bet_id)
-    // 100 × 2.1⁴ = 1944.81; four legs came out: 5 % of 1844.81 is 92.2405.
-    expect(came).toMatchObject({ state: 'won', returned: '2037.05', boost: { percent: 5, amount: '92.24' } })
+    const settled = await bets.bet(token, placed.bet_id)
+    // 100 × 2.1⁴ = 1944.81; four winning legs: 5 % of 1844.81 is 92.2405.
+    expect(settled).toMatchObject({ state: 'won', returned: '2037.05', boost: { percent: 5, amount: '92.24' } })
     await bets.verifyBooks()
   })
 })
 
-test('a receipt says what was taken, when and under which rules', async () => {
+test('a receipt shows what was backed, when, and under which rules', async () => {
   const token = await bettor()
-  const given = { home_team: 'Gor Mahia', away_team: 'Leopards', competition_name: 'Premier League', category: 'Kenya' }
-  const match = await nare.match(given)
-  const taken = await bets.mustPlace(token, [pick(match)])
+  const fixture = {
+    home_team: 'Gor Mahia',
+    away_team: 'Leopards',
+    competition_name: 'Premier League',
+    category: 'Kenya',
+  }
+  const match = await nare.match(fixture)
+  const placed = await bets.mustPlace(token, [pick(match)])
   const found = await nare.app.catalog.match(match)
   await bets.drive(match, { odds: { '1': { home_team: '1.50' } } })
   await bets.result(match, { half_time: '1:0', full_time: '2:1' })
-  const receipt = await bets.bet(token, taken.bet_id)
+  const receipt = await bets.bet(token, placed.bet_id)
   expect(receipt.rules_version).toBe(nare.app.betting.rulesVersion)
   expect(Math.abs(Date.parse(receipt.placed_at) - nare.app.clock.now())).toBeLessThan(60_000)
   expect(receipt.legs[0]).toMatchObject({
-    ...given,
+    ...fixture,
     game_id: found?.game_id,
     start_time: found?.start_time,
     odd_value: '2.10',
