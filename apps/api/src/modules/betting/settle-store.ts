@@ -82,7 +82,7 @@ export async function advanceJob(
 }
 
 /** The distinct selections of a match's legs. No legs are added after its result. */
-export async function selectionsOf(db: Db | Tx, matchId: number): Promise<Reading[]> {
+export async function selectionsOf(db: Db | Tx, matchId: number): Promise<Selection[]> {
   const rows = await sql<{
     market_id: string
     odd_key: string
