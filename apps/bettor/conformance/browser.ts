@@ -3,7 +3,7 @@ import { memoryStorage } from '@nare/client/memory-storage'
 import { requester } from '@nare/client/request'
 import { session } from '@nare/client/session'
 import { entries } from '@nare/client/storage'
-import { followStorage, keepCampaign, keepInStorage, keptState } from '../src/state/persistence.ts'
+import { syncFromStorage, storeCampaign, persistState, restoredState } from '../src/state/persistence.ts'
 import { sessionEnd } from '../src/state/session-end.ts'
 import { auth } from '../src/state/auth.ts'
 import { appStore } from '../src/state/store.ts'
@@ -50,14 +50,14 @@ export function browser({ storage = memoryStorage(), page = '/', query = '' } = 
   })
   const call = caller(request)
   const keeping = { stored, session: mine, onToken: () => {} }
-  const store = appStore(call, keptState(keeping))
-  keepCampaign(stored, new URLSearchParams(query))
-  keepInStorage(store, keeping)
+  const store = appStore(call, restoredState(keeping))
+  storeCampaign(stored, new URLSearchParams(query))
+  persistState(store, keeping)
   const ends = sessionEnd({
-    here: () => place.path,
-    go: (address) => place.gone.push(address),
-    say: () => said.push('Session expired', 'Please login again'),
-    forget: () => {
+    currentAddress: () => place.path,
+    navigate: (address) => place.gone.push(address),
+    notify: () => said.push('Session expired', 'Please login again'),
+    signOut: () => {
       store.dispatch(auth.actions.reset('user'))
       store.dispatch(auth.actions.reset('isLoggedIn'))
     },
@@ -79,7 +79,7 @@ export function browser({ storage = memoryStorage(), page = '/', query = '' } = 
     clock,
     state: () => store.getState(),
     answer: (now: Answering) => void (answering = now),
-    hearOtherTab: (key: string | null) => followStorage(store, keeping, key),
+    onStorageEvent: (key: string | null) => syncFromStorage(store, keeping, key),
   }
 }
 

@@ -63,7 +63,7 @@ test('spec 4 Session: two tabs hold one session, and a logout in one ends it in 
   const one = signedIn({ storage })
   const two = browser({ storage })
   one.store.dispatch(auth.actions.reset('user'))
-  two.hearOtherTab('user')
+  two.onStorageEvent('user')
   expect(two.state().auth).toMatchObject({ user: null, isLoggedIn: false })
 })
 

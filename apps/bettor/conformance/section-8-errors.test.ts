@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withdraw } from '../src/state/calls-payments.ts'
 import { placeBet } from '../src/state/calls-betting.ts'
-import { loadPart } from '../src/loading/chunk.ts'
+import { loadChunk } from '../src/loading/chunk.ts'
 import { signedIn } from './browser.ts'
 import { identity } from './calls-auth.ts'
 import { bets } from './calls-betting.ts'
@@ -121,6 +121,6 @@ test("spec 8 Fallback messages 'Withdrawal Request failed (the whole body is use
 })
 
 test("spec 8 Loading 'Loading chunk failed'", async () => {
-  await expect(loadPart(() => Promise.reject(new TypeError('404')))).rejects.toThrow('Loading chunk failed')
-  await expect(loadPart(() => new Promise(() => {}), 0)).rejects.toThrow('Loading chunk failed')
+  await expect(loadChunk(() => Promise.reject(new TypeError('404')))).rejects.toThrow('Loading chunk failed')
+  await expect(loadChunk(() => new Promise(() => {}), 0)).rejects.toThrow('Loading chunk failed')
 })

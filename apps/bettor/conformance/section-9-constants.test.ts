@@ -5,11 +5,11 @@ import { entries } from '@nare/client/storage'
 import { memoryStorage } from '@nare/client/memory-storage'
 import { thousands } from '@nare/ui/format'
 import { expect, test } from 'vitest'
-import { partTimeoutMs } from '../src/loading/chunk.ts'
-import { showBanners } from '../src/state/calls-banners.ts'
+import { chunkTimeoutMs } from '../src/loading/chunk.ts'
+import { loadBanners } from '../src/state/calls-banners.ts'
 import { fetchPromoPoints } from '../src/state/calls-rewards.ts'
 import { dataDefaults } from '../src/state/data.ts'
-import { showSettings } from '../src/state/cached-settings.ts'
+import { loadSettings } from '../src/state/cached-settings.ts'
 import { expiredDelayMs } from '../src/state/session-end.ts'
 import { virtualLeagueDefaults } from '../src/state/virtual-league.ts'
 import { virtualsDefaults } from '../src/state/virtuals.ts'
@@ -19,14 +19,14 @@ import { images, settings } from './samples.ts'
 test("spec 9 'Cache time for settings …: 1,800,000 ms (30 minutes)'", async () => {
   const here = browser()
   here.answer(() => [200, { status_code: 200, message: settings }])
-  await showSettings(here.store, here.stored)
+  await loadSettings(here.store, here.stored)
   here.clock.ms += 1_800_000
-  await showSettings(here.store, here.stored)
+  await loadSettings(here.store, here.stored)
   const again = browser({ storage: here.storage })
-  await showSettings(again.store, again.stored)
+  await loadSettings(again.store, again.stored)
   expect([here.sent.length, again.sent.length, again.state().data.app_config]).toEqual([1, 0, settings])
   here.clock.ms += 1
-  await showSettings(here.store, here.stored)
+  await loadSettings(here.store, here.stored)
   expect(here.sent).toHaveLength(2)
 })
 
@@ -34,7 +34,7 @@ test("spec 9 'Cache time for settings': what another release kept and this one c
   const here = browser()
   here.stored.write('settings', { status_code: 200, message: { currency: 'KES' } })
   here.answer(() => [200, { status_code: 200, message: settings }])
-  await showSettings(here.store, here.stored)
+  await loadSettings(here.store, here.stored)
   expect([here.sent.length, here.state().data.app_config]).toEqual([1, settings])
 })
 
@@ -43,17 +43,17 @@ test.each(['front', 'casino'] as const)(
   async (place) => {
     const here = browser()
     here.answer(() => [500, {}])
-    await showBanners(here.store, here.stored, place)
+    await loadBanners(here.store, here.stored, place)
     here.answer(() => [200, { status: 200, images }])
     for (const later of [0, 1_800_000]) {
       here.clock.ms += later
-      await showBanners(here.store, here.stored, place)
+      await loadBanners(here.store, here.stored, place)
     }
     expect(here.sent).toHaveLength(2)
     const field = place === 'front' ? 'carousel_banners' : 'casino_carousel_banners'
     expect(here.state().data[field]).toEqual(images)
     here.clock.ms += 1
-    await showBanners(here.store, here.stored, place)
+    await loadBanners(here.store, here.stored, place)
     expect(here.sent).toHaveLength(3)
   },
 )
@@ -84,7 +84,7 @@ test("spec 9 'Session-expired redirect delay: 3 seconds'", () => {
 })
 
 test("spec 9 'Part-load time-out: 120 seconds'", () => {
-  expect(partTimeoutMs).toBe(120_000)
+  expect(chunkTimeoutMs).toBe(120_000)
 })
 
 test("spec 9 'A thousands-separator helper drops a trailing .00 and shows 0.00 for empty or zero'", () => {

@@ -10,49 +10,49 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { navigate } from 'wouter/use-browser-location'
-import { Beside, Screens } from './routes.tsx'
+import { Background, Screens } from './routes.tsx'
 import { forgetOwn, registerWorker } from './pwa/register.ts'
 import { auth } from './state/auth.ts'
-import { live, onSessionEnd, fingerDown, stored } from './state/browser.ts'
-import { forgetWithOwner } from './state/forget-user.ts'
+import { live, onSessionEnd, onPointerDown, stored } from './state/browser.ts'
+import { forgetUserOnChange } from './state/forget-user.ts'
 import { useApp } from './state/hooks.ts'
 import { earlyReads } from './state/reads.ts'
 import { sessionEnd } from './state/session-end.ts'
 import { startStore } from './state/start.ts'
 import type { AppStore } from './state/store.ts'
 import type { Catalogue } from './i18n/catalogues.ts'
-import { ErrorPage } from './loading/error-boundary.tsx'
+import { ErrorBoundary } from './loading/error-boundary.tsx'
 import { Frame } from './frame/frame.tsx'
-import { speak } from './i18n/locale.ts'
+import { activateLocale } from './i18n/locale.ts'
 import { notify } from './notices/notices.ts'
 
-/** Mounts the app into its one root element, in the language loaded. */
+/** Mounts the app into its root element in the loaded language. */
 export function mount(root: HTMLElement, catalogue: Catalogue): void {
-  speak(catalogue)
+  activateLocale(catalogue)
   const store = startStore()
   onSessionEnd(
     sessionEnd({
-      here: () => location.pathname + location.search,
-      go: navigate,
-      say: () => notify({ message: t`Session expired`, description: t`Please login again`, top: true }),
-      forget: () => forgetUser(store),
+      currentAddress: () => location.pathname + location.search,
+      navigate,
+      notify: () => notify({ message: t`Session expired`, description: t`Please login again`, top: true }),
+      signOut: () => signOut(store),
       isSignedIn: () => store.getState().auth.isLoggedIn,
       after: (ms, run) => void setTimeout(run, ms),
     }),
   )
-  addEventListener('pointerdown', fingerDown, { capture: true, passive: true })
+  addEventListener('pointerdown', onPointerDown, { capture: true, passive: true })
   registerWorker()
-  forgetWithOwner(store, { stored, forgetCaches: forgetOwn })
-  void drawnWith(store).then(() => render(root, store))
+  forgetUserOnChange(store, { stored, forgetCaches: forgetOwn })
+  void earlyReadsOf(store).then(() => render(root, store))
 }
 
-/** How long the first drawing waits for what the shell asked for, which is most often there before the app is. */
+/** How long the first render waits for the requests that index.html began. */
 const earlyWaitMs = 30
 
-function drawnWith(store: AppStore): Promise<unknown> {
+function earlyReadsOf(store: AppStore): Promise<unknown> {
   const reads = earlyReads(Object.keys(globalThis.early ?? {})).map((read) => store.dispatch(read))
-  const late = new Promise((done) => setTimeout(done, earlyWaitMs))
-  return reads.length > 0 ? Promise.race([Promise.all(reads), late]) : Promise.resolve()
+  const timeout = new Promise((done) => setTimeout(done, earlyWaitMs))
+  return reads.length > 0 ? Promise.race([Promise.all(reads), timeout]) : Promise.resolve()
 }
 
 function render(root: HTMLElement, store: AppStore): void {
@@ -62,12 +62,12 @@ function render(root: HTMLElement, store: AppStore): void {
         <I18nProvider i18n={i18n}>
           <LiveContext value={live}>
             <Currency>
-              <ErrorPage at="">
+              <ErrorBoundary at="">
                 <Frame>
                   <Screens />
                 </Frame>
-              </ErrorPage>
-              <Beside />
+              </ErrorBoundary>
+              <Background />
             </Currency>
           </LiveContext>
         </I18nProvider>
@@ -81,7 +81,7 @@ function Currency({ children }: { children: ReactNode }) {
   return <CurrencyContext value={currency}>{children}</CurrencyContext>
 }
 
-function forgetUser(store: AppStore): void {
+function signOut(store: AppStore): void {
   store.dispatch(auth.actions.reset('user'))
   store.dispatch(auth.actions.reset('isLoggedIn'))
 }

@@ -1,4 +1,4 @@
-import { loadPart, retryHere } from './loading/chunk.ts'
+import { loadChunk, updateAndReloadPage } from './loading/chunk.ts'
 import { loadCatalogue, preferredLocale } from './i18n/catalogues.ts'
 
 const root = document.getElementById('root')
@@ -16,7 +16,7 @@ async function loadApp() {
   return [app, await catalogue] as const
 }
 
-loadPart(loadApp).then(
+loadChunk(loadApp).then(
   ([{ mount }, catalogue]) => root && mount(root, catalogue),
   (fault: Error) => {
     const note = document.createElement('div')
@@ -24,7 +24,7 @@ loadPart(loadApp).then(
     note.role = 'alert'
     const retry = document.createElement('button')
     retry.textContent = 'Retry'
-    retry.onclick = () => void retryHere()
+    retry.onclick = () => void updateAndReloadPage()
     note.append(document.createElement('p'), retry)
     if (note.firstElementChild) note.firstElementChild.textContent = fault.message
     root?.append(note)

@@ -1,6 +1,6 @@
 import type { FailureCode } from '@nare/contract/failures'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
-import { loadPart } from './part.ts'
+import { loadChunk } from './load-chunk.ts'
 import type { Request } from './request.ts'
 
 /**
@@ -51,7 +51,7 @@ export function caller(request: Request): Call {
 
 /** Loaded only where it is needed: most answers are whole. */
 async function rowByRow(route: Route, body: unknown) {
-  const part = await loadPart(() => import('./read-rows.ts')).catch(() => undefined)
+  const part = await loadChunk(() => import('./read-rows.ts')).catch(() => undefined)
   return part?.readRows(route, body) ?? { success: false as const }
 }
 

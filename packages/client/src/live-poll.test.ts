@@ -26,7 +26,7 @@ function rig(everyMs = 60_000) {
         return () => void (timers = timers.filter((one) => one !== timer))
       },
     },
-    onLine: ({ open }) => lines.push(open),
+    onConnection: ({ open }) => lines.push(open),
   })
   const pass = async (ms: number): Promise<void> => {
     const until = now + ms

@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@nare/contract/live'
-import type { LiveLine } from './either-line.ts'
+import type { LiveTransport } from './live-transport.ts'
 import type { Timers } from './live-socket.ts'
 import type { LiveStore } from './live-store.ts'
 
@@ -10,7 +10,7 @@ export type PollWiring = {
   /** How long the states on this page may grow old, in milliseconds. */
   everyMs: () => number
   timers: Timers
-  onLine?: (line: { open: boolean; sinceMs: number }) => void
+  onConnection?: (line: { open: boolean; sinceMs: number }) => void
 }
 
 const beatMs = 5000
@@ -22,7 +22,7 @@ const notPolled = new Set(['balance'])
  * In place of the socket where data is dear: asks for the states of what is on the screen once in a while. What has not
  * changed since the last time is not sent again. A failed question is asked anew at the next turn.
  */
-export function livePoll({ store, ask, everyMs, timers, onLine }: PollWiring): LiveLine {
+export function livePoll({ store, ask, everyMs, timers, onConnection }: PollWiring): LiveTransport {
   const held = new Map<string, Map<string, number>>()
   let running = false
   let asking = false
@@ -46,7 +46,7 @@ export function livePoll({ store, ask, everyMs, timers, onLine }: PollWiring): L
     asking = false
     if (!running) return
     lastMs = timers.nowMs()
-    onLine?.({ open: told !== undefined, sinceMs: lastMs })
+    onConnection?.({ open: told !== undefined, sinceMs: lastMs })
     const wanted = new Set(store.wanted())
     for (const message of told ?? []) {
       if (!wanted.has(message.topic)) continue

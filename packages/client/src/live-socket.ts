@@ -17,7 +17,7 @@ export type LiveWiring = {
   token: () => string | undefined
   timers: Timers
   /** Told when the line opens or is lost; `since` in milliseconds. */
-  onLine?: (line: { open: boolean; sinceMs: number }) => void
+  onConnection?: (line: { open: boolean; sinceMs: number }) => void
 }
 
 export type LiveSocket = ReturnType<typeof liveSocket>
@@ -36,7 +36,7 @@ const tryAgain = 'try again'
  * connects again after a jittered, doubling wait and subscribes anew. What the server could not answer just now is asked
  * for again after such a wait too. A pong proves the line, never the data.
  */
-export function liveSocket({ store, open, token, timers, onLine }: LiveWiring) {
+export function liveSocket({ store, open, token, timers, onConnection }: LiveWiring) {
   let socket: SocketLike | undefined
   let ready = false
   let running = false
@@ -117,7 +117,7 @@ export function liveSocket({ store, open, token, timers, onLine }: LiveWiring) {
       ready = true
       losses = 0
       heardAtMs = timers.nowMs()
-      onLine?.({ open: true, sinceMs: heardAtMs })
+      onConnection?.({ open: true, sinceMs: heardAtMs })
       authenticate()
       faults.clear()
       subscribed.clear()
@@ -144,7 +144,7 @@ export function liveSocket({ store, open, token, timers, onLine }: LiveWiring) {
 
   const lose = (): void => {
     cancelTimer()
-    if (ready) onLine?.({ open: false, sinceMs: timers.nowMs() })
+    if (ready) onConnection?.({ open: false, sinceMs: timers.nowMs() })
     socket = undefined
     ready = false
   }

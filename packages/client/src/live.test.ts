@@ -34,7 +34,7 @@ function rig(token?: string) {
         return () => timers.splice(timers.indexOf(timer), timers.includes(timer) ? 1 : 0)
       },
     },
-    onLine: ({ open }) => lines.push(open),
+    onConnection: ({ open }) => lines.push(open),
   })
   const pass = (ms: number): void => {
     const until = now + ms

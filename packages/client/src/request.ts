@@ -1,4 +1,4 @@
-import { loadPart } from './part.ts'
+import { loadChunk } from './load-chunk.ts'
 import type { Session } from './session.ts'
 import type { Entries } from './storage.ts'
 
@@ -81,7 +81,7 @@ function campaign(store: Entries): Record<string, unknown> {
 }
 
 async function envelope(wiring: Wiring, data: Record<string, unknown>, sessionKey: string | undefined) {
-  const { seal } = await loadPart(() => import('./envelope.ts'))
+  const { seal } = await loadChunk(() => import('./envelope.ts'))
   return { token: await seal(data, sessionKey ?? wiring.envelopeKey, wiring.nowMs() / 1000) }
 }
 

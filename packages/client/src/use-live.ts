@@ -16,12 +16,12 @@ export const LiveContext = createContext<LiveStore | undefined>(undefined)
 
 /** The present state of one live key, or undefined until one was told. The leaf that calls this renders alone. */
 export function useLive<Topic extends string>(topic: Topic, key?: string): StateOf<Topic> | undefined {
-  useHold(topic)
-  return useHeard(topic, key)
+  useSubscription(topic)
+  return useLiveValue(topic, key)
 }
 
 /** The same without wanting the topic: for leaves of a row that holds its topics while it is on screen. */
-export function useHeard<Topic extends string>(topic: Topic, key?: string): StateOf<Topic> | undefined {
+export function useLiveValue<Topic extends string>(topic: Topic, key?: string): StateOf<Topic> | undefined {
   const store = useContext(LiveContext)
   const listen = useCallback(
     (changed: () => void) => store?.listen(topic, key, changed) ?? (() => {}),
@@ -31,7 +31,7 @@ export function useHeard<Topic extends string>(topic: Topic, key?: string): Stat
 }
 
 /** One text out of the present state of a live key: who needs only that renders only when it changes. */
-export function useHeardText<Topic extends string>(
+export function useLiveText<Topic extends string>(
   topic: Topic,
   key: string | undefined,
   text: (state: StateOf<Topic>) => string,
@@ -48,7 +48,7 @@ export function useHeardText<Topic extends string>(
 }
 
 /** Wants a topic while mounted; undefined wants none. */
-export function useHold(topic: string | undefined): void {
+export function useSubscription(topic: string | undefined): void {
   const store = useContext(LiveContext)
   useEffect(() => (topic ? store?.hold(topic) : undefined), [store, topic])
 }

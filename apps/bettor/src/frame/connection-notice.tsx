@@ -7,7 +7,7 @@ import style from './header.module.css'
 import { useNow } from '../state/use-now.ts'
 
 /** Said while the live line is down: prices on the screen may be old. It lies over the page and moves nothing. */
-export function LineNotice() {
+export function ConnectionNotice() {
   const keptMs = useSyncExternalStore(offline.listen, offline.keptMs)
   if (useConnected() && keptMs === undefined) return null
   return (

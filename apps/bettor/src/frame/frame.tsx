@@ -4,15 +4,15 @@ import { useLocation } from 'wouter'
 import { newRelease } from '../pwa/register.ts'
 import { useApp } from '../state/hooks.ts'
 import { BottomNav } from './bottom-nav.tsx'
-import { ErrorPage } from '../loading/error-boundary.tsx'
+import { ErrorBoundary } from '../loading/error-boundary.tsx'
 import style from './frame.module.css'
 import { BackBar, TopBar } from './header.tsx'
 import { layoutOf, pageOf } from '../pages/layout.ts'
 import { LeftNav } from './left-nav.tsx'
-import { LineNotice } from './connection-notice.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { Notices } from '../notices/notice-list.tsx'
-import { loadPart } from '../loading/chunk.ts'
-import { DownloadPrompt } from '../pwa/install-prompt.tsx'
+import { loadChunk } from '../loading/chunk.ts'
+import { InstallPrompt } from '../pwa/install-prompt.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SearchSheet } from './search-opener.tsx'
 import { isShortcut } from '../preferences/single-keys.ts'
@@ -22,10 +22,10 @@ import { useScrollOnMove } from './use-scroll.ts'
 import { whenIdle } from '../loading/when-idle.ts'
 
 const SlipColumn = lazy(() =>
-  loadPart(() => import('../features/betting/slip.tsx')).then(({ SlipColumn: part }) => ({ default: part })),
+  loadChunk(() => import('../features/betting/slip.tsx')).then(({ SlipColumn: part }) => ({ default: part })),
 )
 const loadSlipBar = () => import('../features/betting/slip-bar.tsx')
-const SlipBar = lazy(() => loadPart(loadSlipBar).then(({ SlipBar: part }) => ({ default: part })))
+const SlipBar = lazy(() => loadChunk(loadSlipBar).then(({ SlipBar: part }) => ({ default: part })))
 
 /** The app around a screen: bars, columns, slip and notices, as the layout table says for the page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -48,22 +48,22 @@ export function Frame({ children }: { children: ReactNode }) {
         <TopBar profile={layout.profileHeader} searchBox={layout.searchBox} />
       )}
       {layout.header && layout.backNav && !wide && <BackBar page={page} />}
-      <LineNotice />
+      <ConnectionNotice />
       <div className={style.columns} data-alone={!layout.sides || undefined}>
         {layout.sides && <LeftNav />}
         <main id="content" tabIndex={-1} className={style.main}>
           {layout.searchBox && layout.header && !wide && <SearchBox />}
-          <ErrorPage at={path}>{children}</ErrorPage>
-          {layout.downloadPrompt && <DownloadPrompt />}
+          <ErrorBoundary at={path}>{children}</ErrorBoundary>
+          {layout.downloadPrompt && <InstallPrompt />}
           {layout.sides && <Foot />}
         </main>
         {layout.slipColumn && wide && (
           <aside className={style.aside} aria-label={t`Slip`}>
-            <ErrorPage at={path}>
+            <ErrorBoundary at={path}>
               <Suspense>
                 <SlipColumn />
               </Suspense>
-            </ErrorPage>
+            </ErrorBoundary>
           </aside>
         )}
       </div>
@@ -93,11 +93,11 @@ function SlipPlace({ path }: { path: string }) {
   return filled ? (
     <>
       <div className={style.room} />
-      <ErrorPage at={path}>
+      <ErrorBoundary at={path}>
         <Suspense>
           <SlipBar />
         </Suspense>
-      </ErrorPage>
+      </ErrorBoundary>
     </>
   ) : null
 }

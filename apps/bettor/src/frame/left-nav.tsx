@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import style from './left-nav.module.css'
-import { loadPart } from '../loading/chunk.ts'
+import { loadChunk } from '../loading/chunk.ts'
 import { useMedia } from './use-media.ts'
 
 const Lists = lazy(() =>
-  loadPart(() => import('./left-nav-lists.tsx')).then(({ LeftNavLists: part }) => ({ default: part })),
+  loadChunk(() => import('./left-nav-lists.tsx')).then(({ LeftNavLists: part }) => ({ default: part })),
 )
 
 /** From 1200 px on: leagues and sports beside the page, in a column that stands before they come. */

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { isShortcut } from '../preferences/single-keys.ts'
-import { loadFarPart } from '../i18n/locale.ts'
+import { loadWithMessages } from '../i18n/locale.ts'
 
 const Search = lazy(() =>
-  loadFarPart(() => import('../features/catalog/search.tsx')).then(({ Search: part }) => ({ default: part })),
+  loadWithMessages(() => import('../features/catalog/search.tsx')).then(({ Search: part }) => ({ default: part })),
 )
 
 let open = false

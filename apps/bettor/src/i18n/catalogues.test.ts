@@ -10,11 +10,11 @@ const codeOf = new Map(files.map((file) => [resolve(src, file), readFileSync(res
 type Catalogue = 'front' | 'entry' | 'rest'
 /** What is loaded by which words, and which texts those words bring beside the front page's. */
 const loaders: Readonly<Record<string, Catalogue>> = {
-  part: 'front',
-  loadPart: 'front',
-  farPart: 'rest',
-  loadFarPart: 'rest',
-  entryPart: 'entry',
+  lazyScreen: 'front',
+  loadChunk: 'front',
+  lazyWithMessages: 'rest',
+  loadWithMessages: 'rest',
+  lazyEntry: 'entry',
 }
 /** The first says the server's own sentence as long as its texts are not there, the second loads them before it speaks. */
 const waits = new Set(['i18n/failure-text.ts', 'features/payments/watch.tsx'])

@@ -1,7 +1,7 @@
 import type { Messages } from '@lingui/core'
 import { browserStorage, entries } from '@nare/client/storage'
-import { loadPart } from '../loading/chunk.ts'
-import { loadMarketWords } from './loaded-market-texts.ts'
+import { loadChunk } from '../loading/chunk.ts'
+import { loadMarketTexts } from './loaded-market-texts.ts'
 
 export const locales = { en: 'English', sw: 'Kiswahili' } as const
 export type Locale = keyof typeof locales
@@ -17,22 +17,22 @@ const more = {
 export type More = keyof typeof more
 
 /** A language once chosen does not expire: the clock stands still for it. */
-const ageless = (): number => 0
+const noExpiry = (): number => 0
 
 /** The language chosen before, else the browser's if we speak it, else English. */
 export function preferredLocale(): Locale {
-  const chosen = entries(browserStorage(), ageless).read('locale')
+  const chosen = entries(browserStorage(), noExpiry).read('locale')
   if (chosen === 'en' || chosen === 'sw') return chosen
   return navigator.languages.some((tag) => tag.toLowerCase().startsWith('sw')) ? 'sw' : 'en'
 }
 
 /** What the front page and the slip say in a language; a part of the app like any other. */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
-  const [{ messages }] = await loadPart(() => Promise.all([front[locale](), loadMarketWords(locale)]))
+  const [{ messages }] = await loadChunk(() => Promise.all([front[locale](), loadMarketTexts(locale)]))
   return { locale, messages }
 }
 
 export async function loadMore(what: More, locale: Locale): Promise<Catalogue> {
-  const { messages } = await loadPart(more[what][locale])
+  const { messages } = await loadChunk(more[what][locale])
   return { locale, messages }
 }

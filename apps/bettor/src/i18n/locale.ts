@@ -1,32 +1,32 @@
 import { i18n } from '@lingui/core'
 import { stored } from '../state/browser.ts'
-import { loadPart } from '../loading/chunk.ts'
+import { loadChunk } from '../loading/chunk.ts'
 import { loadCatalogue, loadMore, type Catalogue, type Locale, type More } from './catalogues.ts'
 
-const wanted = new Set<More>()
+const loaded = new Set<More>()
 
-/** Speaks a language from now on. */
-export function speak({ locale, messages }: Catalogue): void {
+/** Switches the app to a language. */
+export function activateLocale({ locale, messages }: Catalogue): void {
   i18n.loadAndActivate({ locale, messages })
   document.documentElement.lang = locale
 }
 
-/** Adds the texts of the screens beyond the front page; needed before the first of them is shown. */
-export const speakAll = (): Promise<void> => speakMore('rest')
+/** Loads the messages of all screens beyond the front page; required before one of them is shown. */
+export const loadAllMessages = (): Promise<void> => addMessages('rest')
 
-/** A screen's part with the texts that it needs beyond the front page's. */
-export const loadFarPart = <T>(load: () => Promise<T>, what: More = 'rest'): Promise<T> =>
-  loadPart(() => Promise.all([load(), speakMore(what)]).then(([part]) => part))
+/** Loads a chunk together with the messages it needs beyond those of the front page. */
+export const loadWithMessages = <T>(load: () => Promise<T>, what: More = 'rest'): Promise<T> =>
+  loadChunk(() => Promise.all([load(), addMessages(what)]).then(([part]) => part))
 
-async function speakMore(what: More): Promise<void> {
-  wanted.add(what)
+async function addMessages(what: More): Promise<void> {
+  loaded.add(what)
   const { locale, messages } = await loadMore(what, i18n.locale === 'sw' ? 'sw' : 'en')
   i18n.load(locale, messages)
 }
 
-/** The bettor's choice, remembered. */
+/** Switches to the language that the bettor chose and stores the choice. */
 export async function chooseLocale(locale: Locale): Promise<void> {
-  const parts = await Promise.all([loadCatalogue(locale), ...[...wanted].map((what) => loadMore(what, locale))])
-  speak({ locale, messages: Object.assign({}, ...parts.map(({ messages }) => messages)) })
+  const catalogues = await Promise.all([loadCatalogue(locale), ...[...loaded].map((what) => loadMore(what, locale))])
+  activateLocale({ locale, messages: Object.assign({}, ...catalogues.map(({ messages }) => messages)) })
   stored.write('locale', locale)
 }

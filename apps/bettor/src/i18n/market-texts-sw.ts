@@ -1,10 +1,10 @@
-import type { MarketWords } from './loaded-market-texts.ts'
+import type { MarketTexts } from './loaded-market-texts.ts'
 
 const home = 'timu ya nyumbani'
 const away = 'timu ya ugenini'
 
 /** Kiswahili for the markets of `packages/bets`, by their ids. A test holds this list to that one. */
-export const words: MarketWords = {
+export const words: MarketTexts = {
   sports: {
     79: 'Soka',
     30: 'Mpira wa kikapu',

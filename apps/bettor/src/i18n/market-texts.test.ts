@@ -3,12 +3,12 @@ import { i18n } from '@lingui/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { marketName, outcomeLabel, sportName } from './market-texts.ts'
 import { words } from './market-texts-sw.ts'
-import { loadMarketWords } from './loaded-market-texts.ts'
+import { loadMarketTexts } from './loaded-market-texts.ts'
 
 const sports: readonly Sport[] = ['soccer', 'basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket']
 const lines: Readonly<Record<string, string>> = { none: '', goal: '1', total: '2.5', start: '0:1', asian: '0.5' }
 
-beforeAll(() => loadMarketWords('sw'))
+beforeAll(() => loadMarketTexts('sw'))
 afterAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
 test('every market on offer has a name in Kiswahili', () => {

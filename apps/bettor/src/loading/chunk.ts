@@ -1,4 +1,4 @@
-export { loadPart, partTimeoutMs } from '@nare/client/part'
+export { loadChunk, chunkTimeoutMs } from '@nare/client/load-chunk'
 
 type Registered = Pick<ServiceWorkerRegistration, 'update' | 'installing' | 'waiting'>
 
@@ -13,7 +13,7 @@ type Reloading = {
  * worker that still holds the shell of the release before is replaced first, as long as that takes no longer than fifteen
  * seconds: its update answers when the next one begins to install, and only an active one answers for the page.
  */
-export async function retryParts({ worker, reload, timeoutMs = 15_000 }: Reloading): Promise<void> {
+export async function updateAndReload({ worker, reload, timeoutMs = 15_000 }: Reloading): Promise<void> {
   const tooLong = new Promise((done) => setTimeout(done, timeoutMs))
   const update = async () => {
     const registered = await worker?.getRegistration()
@@ -30,5 +30,5 @@ export async function retryParts({ worker, reload, timeoutMs = 15_000 }: Reloadi
 }
 
 /** The same in the browser that we are in. */
-export const retryHere = (): Promise<void> =>
-  retryParts({ worker: navigator.serviceWorker, reload: () => location.reload() })
+export const updateAndReloadPage = (): Promise<void> =>
+  updateAndReload({ worker: navigator.serviceWorker, reload: () => location.reload() })

@@ -3,12 +3,12 @@ import { Button } from '@nare/ui/button'
 import { Component, type ReactNode } from 'react'
 import { commandId } from '../state/browser.ts'
 import style from '../pages/pages.module.css'
-import { retryHere } from './chunk.ts'
+import { updateAndReloadPage } from './chunk.ts'
 
 type Caught = { fault: Error | undefined; reference: string }
 
 /** Catches what a screen throws: says so with a reference to copy, and offers to try again. */
-export class ErrorPage extends Component<{ children: ReactNode; at: string }, Caught> {
+export class ErrorBoundary extends Component<{ children: ReactNode; at: string }, Caught> {
   override state: Caught = { fault: undefined, reference: '' }
 
   static getDerivedStateFromError(fault: Error): Caught {
@@ -40,7 +40,7 @@ export class ErrorPage extends Component<{ children: ReactNode; at: string }, Ca
         <Button
           onClick={({ currentTarget }) => {
             currentTarget.disabled = true
-            void retryHere()
+            void updateAndReloadPage()
           }}
         >
           <Trans>Retry</Trans>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useHeardText } from '@nare/client/use-live'
+import { useLiveText } from '@nare/client/use-live'
 import type { MarketView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
@@ -8,8 +8,8 @@ import { pickOf, ucn, type PickMatch } from '../state/picks.ts'
 import { outcomeLabel } from '../i18n/market-texts.ts'
 import { notify } from '../notices/notices.ts'
 import { useTogglePick } from './use-toggle-pick.ts'
-import { useMove } from './use-price-move.ts'
-import { useTold } from './use-last-live.ts'
+import { usePriceMove } from './use-price-move.ts'
+import { useLastLive } from './use-last-live.ts'
 
 export type Outcome = MarketView['odds'][number]
 
@@ -29,14 +29,14 @@ type OddProps = {
 export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
   const { t } = useLingui()
   const topic = `market:${match.match_id}:${market.sub_type_id}` as const
-  const heard = useHeardText(topic, market.special_bet_value, ({ state: now, odds }) => {
+  const heard = useLiveText(topic, market.special_bet_value, ({ state: now, odds }) => {
     const listed = odds.find(([key]) => key === outcome.odd_key)
     return `${now} ${listed?.[1] ?? ''}`
   })
-  const [state, price] = useTold(heard, match)?.split(' ') ?? [market.state, outcome.odd_value]
+  const [state, price] = useLastLive(heard, match)?.split(' ') ?? [market.state, outcome.odd_value]
   const mark = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
   const picked = usePicked(mark)
-  const move = useMove(price || null)
+  const move = usePriceMove(price || null)
   const toggle = useTogglePick()
 
   if (!price || state === 'closed') {

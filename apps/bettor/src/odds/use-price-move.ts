@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 const shownForMs = 8000
 
 /** 'up' or 'down' for eight seconds after a price changed, else undefined. */
-export function useMove(price: string | null): 'up' | 'down' | undefined {
+export function usePriceMove(price: string | null): 'up' | 'down' | undefined {
   const [seen, setSeen] = useState(price)
   const [move, setMove] = useState<'up' | 'down' | undefined>()
   if (price !== seen) {
     setSeen(price)
-    setMove(seen === null || price === null ? undefined : moveOf(seen, price))
+    setMove(seen === null || price === null ? undefined : priceMove(seen, price))
   }
   useEffect(() => {
     if (!move) return
@@ -19,7 +19,7 @@ export function useMove(price: string | null): 'up' | 'down' | undefined {
 }
 
 /** The direction between two prices as decimal texts; undefined when they are the same. */
-export function moveOf(before: string, after: string): 'up' | 'down' | undefined {
+export function priceMove(before: string, after: string): 'up' | 'down' | undefined {
   const [one, two] = [thousandths(before), thousandths(after)]
   return one === two ? undefined : two > one ? 'up' : 'down'
 }

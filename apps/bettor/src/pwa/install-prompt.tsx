@@ -2,13 +2,13 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { isoDay } from '@nare/ui/format'
 import { nowMs, stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
-import { loadFarPart } from '../i18n/locale.ts'
+import { loadWithMessages } from '../i18n/locale.ts'
 
 type InstallEvent = Event & { prompt: () => Promise<unknown> }
 const restMs = 30 * 86_400_000
 
 const InstallCard = lazy(() =>
-  loadFarPart(() => import('./install-card.tsx')).then(({ InstallCard: part }) => ({ default: part })),
+  loadWithMessages(() => import('./install-card.tsx')).then(({ InstallCard: part }) => ({ default: part })),
 )
 let offered: InstallEvent | undefined
 const listeners = new Set<() => void>()
@@ -29,7 +29,7 @@ function visitDays(): unknown[] {
 }
 
 /** Offers to install the app from the second day on or once a bet was placed, where the browser can; a no rests for thirty days. */
-export function DownloadPrompt() {
+export function InstallPrompt() {
   const event = useSyncExternalStore(
     (changed) => {
       listeners.add(changed)

@@ -3,8 +3,8 @@ import { PaymentWatch } from '../features/payments/watch.tsx'
 import { RealityWatch } from '../features/protection/watch.tsx'
 import { useApp } from '../state/hooks.ts'
 
-/** What goes on beside every page for who is logged in: the reality check, commands without an answer, the deposit whose page was left. */
-export function Watches() {
+/** Background tasks of a signed-in bettor: the reality check, unresolved commands, open deposits. */
+export function BackgroundTasks() {
   const id = useApp(({ auth }) => auth.user?.id)
   return (
     <>

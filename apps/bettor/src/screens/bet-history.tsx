@@ -1,7 +1,7 @@
 import { BetHistory } from '../features/account/bet-history.tsx'
 import { BetCard } from '../features/betting/bet-card.tsx'
 
-/** The account's history of bets, each shown as among one's own bets. */
+/** The account's bet history, with the cards of My bets. */
 export function BetHistoryPage() {
   return <BetHistory Card={BetCard} />
 }

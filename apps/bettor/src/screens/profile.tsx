@@ -4,7 +4,7 @@ import { CloseAccount } from '../features/identity/close-account.tsx'
 import { OwnPlay } from '../features/protection/play.tsx'
 import { Protection } from '../features/protection/protection.tsx'
 
-/** The profile with what other features have to say in it. */
+/** The profile page with the sections of other features. */
 export function ProfilePage() {
   return <Profile play={<OwnPlay />} limits={<Protection />} statement={<Statement />} closing={<CloseAccount />} />
 }

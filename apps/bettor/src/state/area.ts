@@ -88,7 +88,7 @@ export function area<Name extends string, S extends object>(
     stories.set(thunk.rejected.type, (state, action) => {
       if (!thunk.rejected.match(action)) return
       const { payload, error: fault } = action
-      // Given up by who asked, because the end became known in another way.
+      // Aborted by the caller, which learned the result another way.
       if (action.meta.aborted) return void Object.assign(state, flag(false))
       Object.assign(state, flag(false), message(payload?.error ?? fault.message ?? null))
       if (payload) Object.assign(state, failed?.(payload, state))

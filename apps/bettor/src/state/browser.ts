@@ -1,8 +1,8 @@
 import { caller, type Call } from '@nare/client/call'
-import { eitherLine } from '@nare/client/either-line'
+import { switchingTransport } from '@nare/client/live-transport'
 import type { Timers } from '@nare/client/live-socket'
 import { liveStore } from '@nare/client/live-store'
-import { loadPart } from '@nare/client/part'
+import { loadChunk } from '@nare/client/load-chunk'
 import { requester } from '@nare/client/request'
 import { session as newSession } from '@nare/client/session'
 import { browserStorage, entries } from '@nare/client/storage'
@@ -25,7 +25,7 @@ let serverAheadMs = Number(stored.read('server-ahead') ?? 0) || 0
 export const serverNow = (): number => nowMs() + serverAheadMs
 
 /** Told by the settings: the server's time, as it was when they came. */
-export function keepServerTime(iso: string): void {
+export function setServerTime(iso: string): void {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return
   serverAheadMs = at - nowMs()
@@ -62,7 +62,7 @@ export const call: Call = async (route, input) => {
   const reply = await plainCall(route, input)
   if (reply.ok && route.path === content.settings.path) {
     const { message } = reply.body as Answer<typeof content.settings>
-    keepServerTime(message.server_time)
+    setServerTime(message.server_time)
   }
   return reply
 }
@@ -99,7 +99,7 @@ const drawEveryMs = 200
 const tapMs = 150
 let touchedMs = -Infinity
 /** To be told of every finger that goes down. */
-export const fingerDown = (): void => void (touchedMs = nowMs())
+export const onPointerDown = (): void => void (touchedMs = nowMs())
 
 export const live = liveStore(
   paced({
@@ -124,15 +124,15 @@ const timers: Timers = {
     return () => clearTimeout(timer)
   },
 }
-const onLine = ({ open }: { open: boolean }): void => {
+const onConnection = ({ open }: { open: boolean }): void => {
   lineOpen = open
   for (const listener of lineListeners) listener()
 }
 
 /** The socket; in Lite, questions once a minute on lists and four times a minute on a match. */
-export const socket = eitherLine({
+export const socket = switchingTransport({
   push: async () =>
-    (await loadPart(() => import('@nare/client/live-socket'))).liveSocket({
+    (await loadChunk(() => import('@nare/client/live-socket'))).liveSocket({
       store: live,
       token: () => session.token(),
       open: () => {
@@ -141,10 +141,10 @@ export const socket = eitherLine({
         return opened as never
       },
       timers,
-      onLine,
+      onConnection,
     }),
   poll: async () =>
-    (await loadPart(() => import('@nare/client/live-poll'))).livePoll({
+    (await loadChunk(() => import('@nare/client/live-poll'))).livePoll({
       store: live,
       ask: async (topics) => {
         const reply = await call(liveCalls.states, { topics })
@@ -152,7 +152,7 @@ export const socket = eitherLine({
       },
       everyMs: () => (location.pathname.startsWith('/match/') ? 15_000 : 60_000),
       timers,
-      onLine,
+      onConnection,
     }),
   lite: saver.lite,
   listen: saver.listen,

@@ -6,7 +6,7 @@ import { data, fetchSettings } from './data.ts'
 import type { AppStore } from './store.ts'
 
 /** How long settings and carousel banners are kept: 30 minutes. */
-export const keptForMs = 1_800_000
+export const cacheMs = 1_800_000
 
 type Asking<R extends Route> = {
   /** The name of the entry in the browser's storage. */
@@ -20,19 +20,19 @@ type Asking<R extends Route> = {
  * Takes the answer that was kept less than half an hour ago, else asks the server and keeps its answer that long. One
  * kept by another release, which is not what the contract says now, is asked for anew.
  */
-export async function keptOrAsked<R extends Route>(
+export async function cachedOrFetched<R extends Route>(
   { store, stored }: { store: AppStore; stored: Entries },
   { key, route, thunk, take }: Asking<R>,
 ): Promise<void> {
   const kept = route.answer.safeParse(stored.read(key))
   if (kept.success) return take(kept.data as Answer<R>)
   const result = await store.dispatch(thunk({}))
-  if (thunk.fulfilled.match(result)) stored.write(key, result.payload, keptForMs)
+  if (thunk.fulfilled.match(result)) stored.write(key, result.payload, cacheMs)
 }
 
 /** Puts the settings into the state: those of the last half hour, else asked for. */
-export function showSettings(store: AppStore, stored: Entries): Promise<void> {
-  return keptOrAsked(
+export function loadSettings(store: AppStore, stored: Entries): Promise<void> {
+  return cachedOrFetched(
     { store, stored },
     {
       key: 'settings',

@@ -2,7 +2,7 @@ import { content } from '@nare/contract/content'
 import type { Entries } from '@nare/client/storage'
 import { command } from './area.ts'
 import { data } from './data.ts'
-import { keptOrAsked } from './cached-settings.ts'
+import { cachedOrFetched } from './cached-settings.ts'
 import type { AppStore } from './store.ts'
 
 export const fetchCarousel = command('data/carousel', content.carousel)
@@ -13,9 +13,9 @@ data.on(fetchCarousel, { ...busy, done: ({ images }) => ({ carousel_banners: ima
 data.on(fetchCasinoCarousel, { ...busy, done: ({ images }) => ({ casino_carousel_banners: images }) })
 
 /** Puts the banners into the state: those of the last half hour, else asked for. */
-export function showBanners(store: AppStore, stored: Entries, place: 'front' | 'casino'): Promise<void> {
+export function loadBanners(store: AppStore, stored: Entries, place: 'front' | 'casino'): Promise<void> {
   const field = place === 'front' ? 'carousel_banners' : 'casino_carousel_banners'
-  return keptOrAsked(
+  return cachedOrFetched(
     { store, stored },
     {
       key: `${place}-carousel`,

@@ -4,7 +4,7 @@ import { catalog } from '@nare/contract/catalog'
 import * as z from 'zod/mini'
 import { command, commandOf } from './area.ts'
 import { betting, type BettingState } from './betting.ts'
-import { givenRoute, type Given } from './endpoint-call.ts'
+import { endpointRoute, type EndpointCall } from './endpoint-call.ts'
 
 const zFlag = z.optional(z.boolean())
 const place = { ...calls.place, answer: z.extend(calls.place.answer, { insufficient_balance: zFlag }) }
@@ -13,14 +13,14 @@ const placementFailed = ' Bet placement failed'
 
 export const validateSlip = command('betting/validate', calls.validate)
 /** Validation at an endpoint that the caller gives. */
-export const validateSlipAt = commandOf('betting/validateAt', (given: Given) => ({
-  route: givenRoute(given, { answer: calls.validate.answer, fallback: calls.validate.fallback }),
+export const validateSlipAt = commandOf('betting/validateAt', (given: EndpointCall) => ({
+  route: endpointRoute(given, { answer: calls.validate.answer, fallback: calls.validate.fallback }),
   input: given.data ?? {},
 }))
 export const placeBet = command('betting/place', place)
 /** Placement at an endpoint that the caller gives; a jackpot's failure says so. */
-export const placeBetAt = commandOf('betting/placeAt', (given: Given & { jackpot?: boolean }) => ({
-  route: givenRoute(
+export const placeBetAt = commandOf('betting/placeAt', (given: EndpointCall & { jackpot?: boolean }) => ({
+  route: endpointRoute(
     { method: 'POST', ...given },
     { answer: zPlaced, created: true, fallback: `${given.jackpot ? 'jackpot ' : ''}${placementFailed}` },
   ),

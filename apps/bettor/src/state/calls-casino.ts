@@ -1,7 +1,7 @@
 import { route } from '@nare/contract/route'
 import * as z from 'zod/mini'
 import { command, commandOf } from './area.ts'
-import { givenRoute, type Given } from './endpoint-call.ts'
+import { endpointRoute, type EndpointCall } from './endpoint-call.ts'
 import { virtuals } from './virtuals.ts'
 
 const zRows = z.optional(z.array(z.record(z.string(), z.unknown())))
@@ -44,7 +44,7 @@ export const casinoCalls = {
 
 const given =
   <A extends z.ZodMiniType>(answer: A, fallback: string) =>
-  (asked: Given) => ({ route: givenRoute(asked, { answer, fallback }), input: asked.data ?? {} })
+  (asked: EndpointCall) => ({ route: endpointRoute(asked, { answer, fallback }), input: asked.data ?? {} })
 
 /** Games by category and provider. */
 export const fetchCasino = commandOf('virtuals/casino', given(zGames, 'Fetching Casino failed'))

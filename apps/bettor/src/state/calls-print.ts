@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { commandOf } from './area.ts'
 import { data } from './data.ts'
-import { givenRoute, type Given } from './endpoint-call.ts'
+import { endpointRoute, type EndpointCall } from './endpoint-call.ts'
 
 const zList = z.array(z.record(z.string(), z.unknown()))
 const zMatches = z.looseObject({ data: zList })
 const zJackpot = z.looseObject({ data: zList, meta: z.looseObject({ name: z.string() }) })
 const fallback = 'Print matches Failed'
 
-export const printMatches = commandOf('data/printMatches', (given: Given) => ({
-  route: givenRoute(given, { answer: zMatches, fallback }),
+export const printMatches = commandOf('data/printMatches', (given: EndpointCall) => ({
+  route: endpointRoute(given, { answer: zMatches, fallback }),
   input: given.data ?? {},
 }))
-export const printJackpot = commandOf('data/printJackpot', (given: Given) => ({
-  route: givenRoute(given, { answer: zJackpot, fallback }),
+export const printJackpot = commandOf('data/printJackpot', (given: EndpointCall) => ({
+  route: endpointRoute(given, { answer: zJackpot, fallback }),
   input: given.data ?? {},
 }))
 

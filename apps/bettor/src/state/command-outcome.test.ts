@@ -1,6 +1,6 @@
 import type { Failed } from '@nare/client/call'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askAfterMs, fateOf, isRefusal, pauseMs, type Told } from './command-outcome.ts'
+import { checkAfterMs, resolveCommand, isRefusal, checkDelayMs, type CommandResult } from './command-outcome.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -10,17 +10,17 @@ const failed = (status: number, code: Failed['code']): Failed => ({
 })
 const none = failed(404, 'not_found')
 const lost = failed(0, 'no_answer')
-const taken = (value: string): Told<string> => ({ ok: true, value })
+const taken = (value: string): CommandResult<string> => ({ ok: true, value })
 
 /** A command that is answered by hand; questions by its id are answered in turn, the last answer again and again. */
-function rig(...answers: (Told<string> | 'hangs')[]) {
-  const { promise, resolve } = Promise.withResolvers<Told<string>>()
+function rig(...answers: (CommandResult<string> | 'hangs')[]) {
+  const { promise, resolve } = Promise.withResolvers<CommandResult<string>>()
   const start = Date.now()
   const asked: number[] = []
   let checking = 0
-  const fate = fateOf<string>({
+  const fate = resolveCommand<string>({
     answer: promise,
-    ask: async () => {
+    lookUp: async () => {
       asked.push(Date.now() - start)
       const answer = answers.length > 1 ? answers.shift() : answers[0]
       return answer === undefined || answer === 'hangs' ? new Promise(() => {}) : answer
@@ -34,7 +34,7 @@ function rig(...answers: (Told<string> | 'hangs')[]) {
 test('an answer within ten seconds decides, and nothing is asked', async () => {
   for (const told of [taken('a'), failed(422, 'market_suspended'), failed(503, 'overloaded'), failed(0, 'not_sent')]) {
     const { fate, answer, asked, checking } = rig(taken('never'))
-    await vi.advanceTimersByTimeAsync(askAfterMs - 1)
+    await vi.advanceTimersByTimeAsync(checkAfterMs - 1)
     answer(told)
     expect(await fate).toEqual(told.ok ? { is: 'done', value: 'a' } : { is: 'refused', failed: told })
     expect([asked, checking()]).toEqual([[], 0])
@@ -43,18 +43,18 @@ test('an answer within ten seconds decides, and nothing is asked', async () => {
 
 test('a command that hangs is asked for by its id after ten seconds, after pauses that grow to fifteen', async () => {
   const { fate, asked, checking } = rig(none, none, none, none, none, none, none, none, taken('found'))
-  await vi.advanceTimersByTimeAsync(askAfterMs - 1)
+  await vi.advanceTimersByTimeAsync(checkAfterMs - 1)
   expect([asked, checking()]).toEqual([[], 0])
   await vi.runAllTimersAsync()
   expect(await fate).toEqual({ is: 'done', value: 'found' })
-  expect(asked.map((at) => at - askAfterMs)).toEqual([0, 1000, 3000, 6000, 11_000, 19_000, 32_000, 47_000, 62_000])
-  expect([checking(), pauseMs(0), pauseMs(100)]).toEqual([1, 1000, 15_000])
+  expect(asked.map((at) => at - checkAfterMs)).toEqual([0, 1000, 3000, 6000, 11_000, 19_000, 32_000, 47_000, 62_000])
+  expect([checking(), checkDelayMs(0), checkDelayMs(100)]).toEqual([1, 1000, 15_000])
 })
 
 test('while the command is open, that the server has no such thing decides nothing: its own answer does, whenever it comes', async () => {
   for (const told of [taken('late'), failed(409, 'odds_changed')]) {
     const { fate, answer, asked } = rig(none)
-    await vi.advanceTimersByTimeAsync(askAfterMs + 200_000)
+    await vi.advanceTimersByTimeAsync(checkAfterMs + 200_000)
     expect(asked.length).toBeGreaterThan(8)
     answer(told)
     await vi.runAllTimersAsync()

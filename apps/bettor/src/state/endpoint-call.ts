@@ -2,7 +2,7 @@ import { route } from '@nare/contract/route'
 import * as z from 'zod/mini'
 
 /** A call whose endpoint and method its caller gives, as the specification has it for bets, prints and casino lists. */
-export type Given = {
+export type EndpointCall = {
   endpoint: string
   method?: 'GET' | 'POST'
   data?: Record<string, unknown>
@@ -10,8 +10,8 @@ export type Given = {
 }
 
 /** The contract of such a call: what its answer must hold, and the specification's sentence for a failure. */
-export function givenRoute<A extends z.ZodMiniType>(
-  { endpoint, method = 'GET', use_jwt }: Given,
+export function endpointRoute<A extends z.ZodMiniType>(
+  { endpoint, method = 'GET', use_jwt }: EndpointCall,
   { answer, fallback, created }: { answer: A; fallback: string; created?: true },
 ) {
   return {

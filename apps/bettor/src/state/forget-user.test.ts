@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { auth, type SignedUser } from './auth.ts'
 import { betting } from './betting.ts'
 import { data } from './data.ts'
-import { forgetWithOwner } from './forget-user.ts'
+import { forgetUserOnChange } from './forget-user.ts'
 import { appStore } from './store.ts'
 import { virtualLeague } from './virtual-league.ts'
 
@@ -26,7 +26,7 @@ function rig(owner: SignedUser | null) {
   store.dispatch(data.actions.set({ field: 'withdrawal_message', value: { message: 'Sent' } }))
   store.dispatch(virtualLeague.actions.set({ field: 'bet_history_data', value: [{ bet_id: '2' }] }))
   let caches = 0
-  forgetWithOwner(store, { stored, forgetCaches: () => caches++ })
+  forgetUserOnChange(store, { stored, forgetCaches: () => caches++ })
   const left = () => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').toSorted()
   return { store, enter, left, caches: () => caches }
 }

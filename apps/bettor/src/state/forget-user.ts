@@ -49,7 +49,7 @@ type Forgetting = {
  * From now on forgets a bettor when they leave, whichever way: by a logout here or in another tab, by the end of the session,
  * or because another one logs in. What was left by a session that ended while the app was closed goes at once.
  */
-export function forgetWithOwner(store: AppStore, { stored, forgetCaches }: Forgetting): void {
+export function forgetUserOnChange(store: AppStore, { stored, forgetCaches }: Forgetting): void {
   const forget = (keys: readonly string[]): void => {
     for (const key of keys) stored.remove(key)
     forgetCaches()

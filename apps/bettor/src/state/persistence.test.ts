@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { auth, type SignedUser } from './auth.ts'
 import { betting } from './betting.ts'
 import { login, fetchBalance } from './calls-identity.ts'
-import { followStorage, keepInStorage, keptState, mergeUser } from './persistence.ts'
+import { syncFromStorage, persistState, restoredState, mergeUser } from './persistence.ts'
 import { appStore } from './store.ts'
 import { ucn, type Pick } from './picks.ts'
 import { virtualLeague } from './virtual-league.ts'
@@ -33,9 +33,9 @@ function tab(raw: Storage, body: unknown = {}) {
   const tokens: (string | undefined)[] = []
   const keeping = { stored, session: mine, onToken: () => tokens.push(mine.token()) }
   const call = (async () => ({ ok: true, status: 200, body })) as unknown as Call
-  const store = appStore(call, keptState(keeping))
-  keepInStorage(store, keeping)
-  const hear = (key: string | null): void => followStorage(store, keeping, key)
+  const store = appStore(call, restoredState(keeping))
+  persistState(store, keeping)
+  const hear = (key: string | null): void => syncFromStorage(store, keeping, key)
   const setSlip = (slip: Pick[]): void => void store.dispatch(betting.actions.set({ field: 'slip', value: slip }))
   return { store, stored, session: mine, hear, setSlip, tokens, writes: () => writes }
 }

@@ -8,7 +8,7 @@ import { isSlip } from './picks.ts'
 import type { AppStore, RootState } from './store.ts'
 import { virtualLeague } from './virtual-league.ts'
 
-export type Keeping = { stored: Entries; session: Session; onToken: () => void }
+export type PersistenceOptions = { stored: Entries; session: Session; onToken: () => void }
 
 const isList = (value: unknown): value is never[] => Array.isArray(value)
 const isJackpotSlip = (value: unknown): value is JackpotSlip | null =>
@@ -27,7 +27,7 @@ const lists = [
 ] as const
 
 /** The state as the browser kept it: slips, user (a stored token is a login), markets, competitions. */
-export function keptState({ stored, session }: Pick<Keeping, 'stored' | 'session'>): Partial<RootState> {
+export function restoredState({ stored, session }: Pick<PersistenceOptions, 'stored' | 'session'>): Partial<RootState> {
   const user = session.user()
   const kept: Partial<BettingState> = {}
   for (const { key, field, reads } of slips) {
@@ -45,7 +45,7 @@ export function keptState({ stored, session }: Pick<Keeping, 'stored' | 'session
 }
 
 /** From now on what changes in the state is kept in the browser's storage, unless it is there already. */
-export function keepInStorage(store: AppStore, { stored, session, onToken }: Keeping): void {
+export function persistState(store: AppStore, { stored, session, onToken }: PersistenceOptions): void {
   const keep = (key: string, value: unknown): void => {
     if (!same(stored.read(key), value)) stored.write(key, value)
   }
@@ -91,7 +91,7 @@ function paidNow(now: DataState, before: DataState): boolean {
  * Takes over what another tab of the same browser did to the slips or the session. `key` is the entry that changed;
  * null means all of them, as when the storage was emptied or this tab slept.
  */
-export function followStorage(store: AppStore, { stored, session }: Keeping, key: string | null): void {
+export function syncFromStorage(store: AppStore, { stored, session }: PersistenceOptions, key: string | null): void {
   const { set } = betting.actions
   for (const slip of slips) {
     if (key !== null && key !== slip.key) continue
@@ -108,7 +108,7 @@ export function followStorage(store: AppStore, { stored, session }: Keeping, key
 }
 
 /** Keeps where the bettor came from: utm_source, utm_campaign and btag of the address. */
-export function keepCampaign(stored: Entries, query: URLSearchParams): void {
+export function storeCampaign(stored: Entries, query: URLSearchParams): void {
   for (const key of attribution) {
     const value = query.get(key)
     if (value) stored.write(key, value.slice(0, 200))

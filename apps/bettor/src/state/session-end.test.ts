@@ -6,20 +6,20 @@ function rig(here = '/my-bets?state=open') {
   const timers: { ms: number; run: () => void }[] = []
   let signedIn = false
   const events = sessionEnd({
-    here: () => here,
-    go: (address) => did.push(`go ${address}`),
-    say: () => did.push('say'),
-    forget: () => did.push('forget'),
+    currentAddress: () => here,
+    navigate: (address) => did.push(`go ${address}`),
+    notify: () => did.push('notify'),
+    signOut: () => did.push('sign out'),
     isSignedIn: () => signedIn,
     after: (ms, run) => timers.push({ ms, run }),
   })
   return { events, did, timers, logIn: () => (signedIn = true) }
 }
 
-test('an expired session is said at once and goes to /redirect after three seconds, with the page one came from', () => {
+test('an expired session is notified at once and goes to /redirect after three seconds, with the page one came from', () => {
   const { events, did, timers } = rig()
   events.expired()
-  expect([did, timers.map(({ ms }) => ms)]).toEqual([['forget', 'say'], [3000]])
+  expect([did, timers.map(({ ms }) => ms)]).toEqual([['sign out', 'notify'], [3000]])
   timers[0]?.run()
   expect(did.at(-1)).toBe('go /redirect?to=%2Fmy-bets%3Fstate%3Dopen')
 })
@@ -29,13 +29,13 @@ test('who logs in again within the three seconds stays', () => {
   events.expired()
   logIn()
   timers[0]?.run()
-  expect(did).toEqual(['forget', 'say'])
+  expect(did).toEqual(['sign out', 'notify'])
 })
 
 test('a call without a session goes to /login at once and says nothing', () => {
   const { events, did, timers } = rig()
   events.signedOut()
-  expect([did, timers]).toEqual([['forget', 'go /login?to=%2Fmy-bets%3Fstate%3Dopen'], []])
+  expect([did, timers]).toEqual([['sign out', 'go /login?to=%2Fmy-bets%3Fstate%3Dopen'], []])
 })
 
 test('a session that ends on the way to a login keeps the page one first came from', () => {

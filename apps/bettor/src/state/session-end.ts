@@ -1,44 +1,51 @@
 import type { SessionEvents } from '@nare/client/session'
 
-/** How long 'Session expired' stands before the app goes to /redirect. */
+/** How long 'Session expired' is shown before the app goes to /redirect. */
 export const expiredDelayMs = 3000
 
-export type Ending = {
-  /** The address one is at, with its filters. */
-  here: () => string
-  go: (address: string) => void
-  /** Says 'Session expired', 'Please login again' at the top. */
-  say: () => void
-  /** Takes the bettor out of the state. */
-  forget: () => void
+export type SessionEndOptions = {
+  /** The current path with its query. */
+  currentAddress: () => string
+  navigate: (address: string) => void
+  /** Shows 'Session expired', 'Please login again' at the top. */
+  notify: () => void
+  /** Removes the bettor from the state. */
+  signOut: () => void
   isSignedIn: () => boolean
   after: (ms: number, run: () => void) => void
 }
 
 /**
- * What the specification wants when a session ends: after a 401 in a body a notification and, three seconds later,
- * /redirect, unless the bettor has logged in again by then; after a 401 of HTTP alone /login at once. Both remember
- * the page one came from.
+ * Handles the end of a session as the specification requires. A 401 in a body shows a notification and, three seconds
+ * later, /redirect, unless the bettor has logged in again. A 401 status alone leads to /login immediately. Both pass on
+ * the page the bettor came from.
  */
-export function sessionEnd({ here, go, say, forget, isSignedIn, after }: Ending): SessionEvents {
+export function sessionEnd({
+  currentAddress,
+  navigate,
+  notify,
+  signOut,
+  isSignedIn,
+  after,
+}: SessionEndOptions): SessionEvents {
   return {
     expired() {
-      const from = here()
-      forget()
-      say()
+      const from = currentAddress()
+      signOut()
+      notify()
       after(expiredDelayMs, () => {
-        if (!isSignedIn()) go(`/redirect${back(from)}`)
+        if (!isSignedIn()) navigate(`/redirect${back(from)}`)
       })
     },
     signedOut() {
-      const from = here()
-      forget()
-      go(`/login${back(from)}`)
+      const from = currentAddress()
+      signOut()
+      navigate(`/login${back(from)}`)
     },
   }
 }
 
-/** The way back to where one was, unless that was already the way to a login, which keeps its own. */
+/** The `to` parameter for the current page; /login and /redirect keep the one they have. */
 function back(from: string): string {
   const [path = '', query] = from.split('?')
   if (path === '/login' || path === '/redirect') return query ? `?${query}` : ''

@@ -1,7 +1,7 @@
-import { loadPart } from '@nare/client/part'
+import { loadChunk } from '@nare/client/load-chunk'
 import { call, live, session, socket, stored } from './browser.ts'
-import { followStorage, keepCampaign, keepInStorage, keptState, mergeUser } from './persistence.ts'
-import { showSettings } from './cached-settings.ts'
+import { syncFromStorage, storeCampaign, persistState, restoredState, mergeUser } from './persistence.ts'
+import { loadSettings } from './cached-settings.ts'
 import { appStore, type AppStore } from './store.ts'
 
 /**
@@ -10,26 +10,26 @@ import { appStore, type AppStore } from './store.ts'
  */
 export function startStore(): AppStore {
   const keeping = { stored, session, onToken: () => socket.restart() }
-  const store = appStore(call, keptState(keeping))
-  keepCampaign(stored, new URLSearchParams(location.search))
-  keepInStorage(store, keeping)
-  addEventListener('storage', ({ key }) => followStorage(store, keeping, key))
-  void showSettings(store, stored)
+  const store = appStore(call, restoredState(keeping))
+  storeCampaign(stored, new URLSearchParams(location.search))
+  persistState(store, keeping)
+  addEventListener('storage', ({ key }) => syncFromStorage(store, keeping, key))
+  void loadSettings(store, stored)
   if (session.token()) void balance(store)
   live.listen('balance', undefined, () => mergeUser(store, live.read('balance')))
   live.hold('balance')
   socket.start()
   onReturn((hidden) => {
     if (hidden) return
-    followStorage(store, keeping, null)
-    void showSettings(store, stored)
+    syncFromStorage(store, keeping, null)
+    void loadSettings(store, stored)
   })
   return store
 }
 
 /** Its call comes with the screens of identity, so the front page need not carry it; unloaded, the live line tells the balance. */
 function balance(store: AppStore): Promise<unknown> {
-  return loadPart(() => import('./calls-identity.ts')).then(
+  return loadChunk(() => import('./calls-identity.ts')).then(
     ({ fetchBalance }) => store.dispatch(fetchBalance({})),
     () => undefined,
   )

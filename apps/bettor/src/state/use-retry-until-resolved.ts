@@ -9,7 +9,7 @@ const timesMost = 60
  * Asks about what is not known yet: now and whenever `since` changes, when the network or the live line comes back, and after
  * pauses that grow from five seconds to a minute, sixty times at most, until `ask` answers that nothing is left.
  */
-export function useUntilKnown(ask: () => Promise<boolean>, since: unknown): void {
+export function useRetryUntilResolved(ask: () => Promise<boolean>, since: unknown): void {
   const run = useEffectEvent(ask)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

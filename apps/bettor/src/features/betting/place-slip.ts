@@ -3,7 +3,7 @@ import { betting as calls } from '@nare/contract/betting'
 import { betting, showPlacing, type BettingState } from '../../state/betting.ts'
 import { placeBet } from '../../state/calls-betting.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
-import { fateOf, noAnswer, type Fate, type Told } from '../../state/command-outcome.ts'
+import { resolveCommand, noAnswer, type CommandOutcome, type CommandResult } from '../../state/command-outcome.ts'
 import { wirePicks, type Pick as SlipPick } from '../../state/picks.ts'
 import { markOf, sentBy, type SentId, type SentIds } from '../../state/sent-ids.ts'
 import type { Steps } from '../../state/store.ts'
@@ -97,10 +97,14 @@ function resolveOthers(others: readonly SentId[], { ids }: Tools): Steps<Result>
   }
 }
 
-function sendOrder({ order, id, wait }: { order: Order; id: string } & Pick<Tools, 'wait'>): Steps<Fate<Bet>> {
+function sendOrder({
+  order,
+  id,
+  wait,
+}: { order: Order; id: string } & Pick<Tools, 'wait'>): Steps<CommandOutcome<Bet>> {
   return async (send, getState) => {
     const running = send(placeBet({ id, stake: order.stake, accept: getState().betting.accept, ...wireOrder(order) }))
-    const answer = running.then((result): Told<Bet> => {
+    const answer = running.then((result): CommandResult<Bet> => {
       if (placeBet.fulfilled.match(result)) return { ok: true, value: result.payload.bet }
       return result.payload ?? lost
     })
@@ -108,13 +112,13 @@ function sendOrder({ order, id, wait }: { order: Order; id: string } & Pick<Tool
     const onChecking = (): void => void send(showPlacing(owner, 'checking'))
     // Another bettor's session knows nothing of this bet, so it is not asked about it.
     const ask = async () => (getState().auth.user?.id === owner ? send(lookUp(id)) : ended)
-    const fate = await fateOf({ answer, ask, wait, onChecking })
+    const fate = await resolveCommand({ answer, lookUp: ask, wait, onChecking })
     running.abort()
     return fate
   }
 }
 
-function lookUp(id: string): Steps<Told<Bet>> {
+function lookUp(id: string): Steps<CommandResult<Bet>> {
   return async (_send, _state, { call }) => {
     const reply = await call(calls.bet, { id })
     return reply.ok ? { ok: true, value: reply.body.data } : reply

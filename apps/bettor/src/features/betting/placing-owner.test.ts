@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pick } from '../../../conformance/samples.ts'
 import { auth } from '../../state/auth.ts'
 import { betting } from '../../state/betting.ts'
-import { forgetWithOwner } from '../../state/forget-user.ts'
+import { forgetUserOnChange } from '../../state/forget-user.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import { appStore } from '../../state/store.ts'
 import { placeSlip } from './place-slip.ts'
@@ -36,7 +36,7 @@ function phone() {
     ids: sentIds(stored, 'bet-ids'),
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
   }
-  forgetWithOwner(store, { stored, forgetCaches: () => undefined })
+  forgetUserOnChange(store, { stored, forgetCaches: () => undefined })
   store.dispatch(betting.actions.set({ field: 'slip', value: [pick('62')] }))
   return {
     enter: (id: string) => store.dispatch(auth.actions.set({ field: 'user', value: { id, token: id } as never })),

@@ -5,7 +5,7 @@ import { Price } from '@nare/ui/price'
 import { Sheet } from '@nare/ui/sheet'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { loadPart } from '../../loading/chunk.ts'
+import { loadChunk } from '../../loading/chunk.ts'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { useApp } from '../../state/hooks.ts'
 import { preview } from './preview.ts'
@@ -13,7 +13,7 @@ import { useSlipNow } from './use-slip-now.ts'
 import style from './slip-bar.module.css'
 
 const loadSlip = () => import('./slip.tsx')
-const Slip = lazy(() => loadPart(loadSlip).then(({ Slip: part }) => ({ default: part })))
+const Slip = lazy(() => loadChunk(loadSlip).then(({ Slip: part }) => ({ default: part })))
 
 /** On a phone: how many picks, their odds, and stake to return; a tap opens the slip. It never opens by itself. */
 export function SlipBar() {

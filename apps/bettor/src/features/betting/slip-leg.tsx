@@ -4,7 +4,7 @@ import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
 import { marketName, outcomeLabel } from '../../i18n/market-texts.ts'
-import { moveOf } from '../../odds/use-price-move.ts'
+import { priceMove } from '../../odds/use-price-move.ts'
 import { betting, without } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
@@ -17,7 +17,7 @@ export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
   const send = useSend()
   const slip = useApp(({ betting: { slip: picks } }) => picks)
   const open = now.state === 'open' && now.odd_value !== null
-  const move = open && now.odd_value ? moveOf(pick.odd_value, now.odd_value) : undefined
+  const move = open && now.odd_value ? priceMove(pick.odd_value, now.odd_value) : undefined
   const remove = (): void => void send(betting.actions.set({ field: 'slip', value: without(slip, pick.match_id) }))
   return (
     <li className={style.leg} data-gone={!open || undefined}>

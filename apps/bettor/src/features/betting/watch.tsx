@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { notify } from '../../notices/notices.ts'
-import { useUntilKnown } from '../../state/use-retry-until-resolved.ts'
+import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { sentBy } from '../../state/sent-ids.ts'
 import { resolveSent } from './sent-bets.ts'
@@ -16,6 +16,6 @@ export function BetWatch() {
     if (await send(resolveSent(tools))) notify({ message: t`Bet placed` })
     return sentBy(tools.ids, owner).length > 0
   }
-  useUntilKnown(look, lost)
+  useRetryUntilResolved(look, lost)
   return null
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'react-redux'
 import { Link } from 'wouter'
 import { stored } from '../../state/browser.ts'
-import { showBanners } from '../../state/calls-banners.ts'
+import { loadBanners } from '../../state/calls-banners.ts'
 import { useApp } from '../../state/hooks.ts'
 import type { AppStore } from '../../state/store.ts'
 import style from './banners.module.css'
@@ -12,7 +12,7 @@ export function Banners() {
   const store = useStore() as AppStore
   const banners = useApp(({ data }) => data.carousel_banners)
   useEffect(() => {
-    void showBanners(store, stored, 'front')
+    void loadBanners(store, stored, 'front')
   }, [store])
   if (banners.length === 0) return null
   return (

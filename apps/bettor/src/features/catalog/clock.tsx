@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useHeard } from '@nare/client/use-live'
+import { useLiveValue } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
 import { kickoff } from '@nare/ui/format'
-import { useTold } from '../../odds/use-last-live.ts'
+import { useLastLive } from '../../odds/use-last-live.ts'
 import { useNow } from '../../state/use-now.ts'
 import style from './match-row.module.css'
 
 /** Score, minute and state of a match: what was told live, else what the list said. */
 export function useMatchNow(match: MatchView) {
-  const heard = useTold(useHeard(`match:${match.match_id}`), match)
+  const heard = useLastLive(useLiveValue(`match:${match.match_id}`), match)
   return {
     state: heard?.state ?? match.state,
     minute: heard ? heard.minute : (match.minute ?? null),

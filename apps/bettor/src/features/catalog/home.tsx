@@ -7,8 +7,8 @@ import { useLive } from '@nare/client/use-live'
 import { Icon } from '@nare/ui/icon'
 import { useFeature } from '../../state/use-feature.ts'
 import { useLite } from '../../preferences/use-lite.ts'
-import { loadFarPart } from '../../i18n/locale.ts'
-import { loadPart } from '../../loading/chunk.ts'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { loadChunk } from '../../loading/chunk.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { stored } from '../../state/browser.ts'
 import { data } from '../../state/data.ts'
@@ -18,13 +18,13 @@ import { MatchList, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
 import style from './home.module.css'
 
-const Banners = lazy(() => loadPart(() => import('./banners.tsx')).then(({ Banners: part }) => ({ default: part })))
+const Banners = lazy(() => loadChunk(() => import('./banners.tsx')).then(({ Banners: part }) => ({ default: part })))
 
 const LiveChoice = lazy(() =>
-  loadFarPart(() => import('./followed-live.tsx')).then(({ LiveChoice: part }) => ({ default: part })),
+  loadWithMessages(() => import('./followed-live.tsx')).then(({ LiveChoice: part }) => ({ default: part })),
 )
 const FollowedList = lazy(() =>
-  loadFarPart(() => import('./followed-live.tsx')).then(({ FollowedList: part }) => ({ default: part })),
+  loadWithMessages(() => import('./followed-live.tsx')).then(({ FollowedList: part }) => ({ default: part })),
 )
 
 const whens = ['highlights', 'today', 'upcoming', 'live'] as const

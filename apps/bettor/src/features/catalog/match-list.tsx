@@ -8,7 +8,7 @@ import { Notice } from '@nare/ui/notice'
 import { day, isoDay } from '@nare/ui/format'
 import { lazy, Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { loadPart } from '../../loading/chunk.ts'
+import { loadChunk } from '../../loading/chunk.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useRead } from '../../state/reads.ts'
 import { MatchRow } from './match-row.tsx'
@@ -16,7 +16,7 @@ import { columnHeads, listedMarket } from './markets.ts'
 import style from './match-list.module.css'
 
 const LeagueStar = lazy(() =>
-  loadPart(() => import('./follow-star.tsx')).then(({ LeagueStar: part }) => ({ default: part })),
+  loadChunk(() => import('./follow-star.tsx')).then(({ LeagueStar: part }) => ({ default: part })),
 )
 
 export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit'>

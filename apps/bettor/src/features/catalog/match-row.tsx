@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useHold } from '@nare/client/use-live'
+import { useSubscription } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
 import { useRef } from 'react'
 import { Link } from 'wouter'
@@ -18,8 +18,8 @@ export function MatchRow({ match, subTypeId, withLeague }: RowProps) {
   const row = useRef<HTMLLIElement>(null)
   const visible = useVisible(row)
   const market = listedMarket(match, subTypeId)
-  useHold(visible ? `match:${match.match_id}` : undefined)
-  useHold(visible && market ? `market:${match.match_id}:${market.sub_type_id}` : undefined)
+  useSubscription(visible ? `match:${match.match_id}` : undefined)
+  useSubscription(visible && market ? `market:${match.match_id}:${market.sub_type_id}` : undefined)
   const href = `/match/${match.match_id}`
   return (
     <li ref={row} className={style.row}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useHold } from '@nare/client/use-live'
+import { useSubscription } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import { Button, Chips } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
@@ -49,7 +49,7 @@ export function Match() {
 function MatchPage({ match }: { match: MatchView }) {
   const { t } = useLingui()
   const [group, setGroup] = useState<Tab>('all')
-  useHold(`match:${match.match_id}`)
+  useSubscription(`match:${match.match_id}`)
   const markets = byMarket(match.odds)
   const mine = useMyMarkets(match.sport_id)
   const under = (sub_type_id: string, tab: Tab): boolean =>
@@ -176,7 +176,7 @@ function MarketBox({ match, market, open, drawn }: BoxProps) {
 }
 
 function Lines({ match, market }: { match: MatchView; market: MarketLines }) {
-  useHold(`market:${match.match_id}:${market.sub_type_id}`)
+  useSubscription(`market:${match.match_id}:${market.sub_type_id}`)
   return (
     <div className={style.lines}>
       {market.lines.map((line) => (

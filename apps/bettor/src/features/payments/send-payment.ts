@@ -1,7 +1,7 @@
 import type { Failed } from '@nare/client/call'
 import { payments, type PaymentView } from '@nare/contract/payments'
 import { deposit, withdraw } from '../../state/calls-payments.ts'
-import { fateOf, noAnswer, type Fate, type Told } from '../../state/command-outcome.ts'
+import { resolveCommand, noAnswer, type CommandOutcome, type CommandResult } from '../../state/command-outcome.ts'
 import type { Steps } from '../../state/store.ts'
 import type { CommandIds } from './command-ids.ts'
 
@@ -16,14 +16,17 @@ export type Taken = { id: string; amount: string }
  * id of its command. Where an earlier one that nobody had heard of took effect instead, that one is answered. Where its bettor has
  * left the phone meanwhile, the answer is `unknown`.
  */
-export function sendPayment({ kind, amount, provider }: Order, { ids, wait, onChecking }: Tools): Steps<Fate<Taken>> {
+export function sendPayment(
+  { kind, amount, provider }: Order,
+  { ids, wait, onChecking }: Tools,
+): Steps<CommandOutcome<Taken>> {
   return async (send, getState) => {
     const owner = getState().auth.user?.id
     const isHere = (): boolean => getState().auth.user?.id === owner
     const { id, earlier } = ids.next()
     const [running, answer] = send(start({ id, kind, amount, provider }))
     const ask = async () => (isHere() ? send(lookUp(kind, id)) : left)
-    const fate = await fateOf({ answer, ask, wait, onChecking })
+    const fate = await resolveCommand({ answer, lookUp: ask, wait, onChecking })
     running.abort()
     // Who left is told on their next visit, by the id; whoever is here now is told nothing.
     if (!isHere()) return { is: 'unknown', failed: left, absent: false }
@@ -44,19 +47,19 @@ export function sendPayment({ kind, amount, provider }: Order, { ids, wait, onCh
 }
 
 /** A server that failed, and then again and again knew of no such payment. */
-const isFailure = ({ failed, absent }: Extract<Fate<Taken>, { is: 'unknown' }>): boolean =>
+const isFailure = ({ failed, absent }: Extract<CommandOutcome<Taken>, { is: 'unknown' }>): boolean =>
   absent && failed.status >= 500 && failed.code !== 'unknown'
 
 const lost = noAnswer('')
 const left: Failed = { ...lost, status: 401, code: 'session_expired' }
 
-type Started = [running: { abort: () => void }, answer: Promise<Told<Taken>>]
+type Started = [running: { abort: () => void }, answer: Promise<CommandResult<Taken>>]
 
 function start({ id, kind, amount, provider }: Order & { id: string }) {
   return (send: Parameters<Steps>[0]): Started => {
     if (kind === 'deposit') {
       const running = send(deposit({ id, amount, provider, one_at_a_time: true }))
-      const answer = running.then((result): Told<Taken> =>
+      const answer = running.then((result): CommandResult<Taken> =>
         deposit.fulfilled.match(result)
           ? { ok: true, value: { id: result.payload.deposit_id, amount } }
           : (result.payload ?? lost),
@@ -64,7 +67,7 @@ function start({ id, kind, amount, provider }: Order & { id: string }) {
       return [running, answer]
     }
     const running = send(withdraw({ id, amount, provider }))
-    const answer = running.then((result): Told<Taken> =>
+    const answer = running.then((result): CommandResult<Taken> =>
       withdraw.fulfilled.match(result)
         ? { ok: true, value: { id: result.payload.withdrawal_id, amount } }
         : (result.payload ?? lost),
@@ -74,7 +77,7 @@ function start({ id, kind, amount, provider }: Order & { id: string }) {
 }
 
 /** Asks for a payment by its own id or by that of its command. */
-export function lookUp(kind: Kind, id: string): Steps<Told<Taken>> {
+export function lookUp(kind: Kind, id: string): Steps<CommandResult<Taken>> {
   return async (_send, _state, { call }) => {
     const reply = await call(payments.payment, { id, kind })
     if (!reply.ok) return reply

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
-import { useUntilKnown } from '../../state/use-retry-until-resolved.ts'
+import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { useSend } from '../../state/hooks.ts'
-import type { Fate } from '../../state/command-outcome.ts'
+import type { CommandOutcome } from '../../state/command-outcome.ts'
 import type { Provider } from './providers.ts'
 import { lookUp, sendPayment, type Kind, type Taken } from './send-payment.ts'
 import { useCommandIds } from './use-command-ids.ts'
@@ -13,7 +13,7 @@ export type Paying = {
   /** A payment of which nobody could say what became of it. */
   unknown: boolean
   /** Sends a payment, one at a time; undefined while another is on its way. */
-  pay: (order: { amount: string; provider: Provider }) => Promise<Fate<Taken> | undefined>
+  pay: (order: { amount: string; provider: Provider }) => Promise<CommandOutcome<Taken> | undefined>
 }
 
 const oneAskMs = 10_000
@@ -40,10 +40,10 @@ export function usePayment(kind: Kind, onFound: (taken: Taken) => void): Paying 
     onFound(told.value)
     return false
   }
-  useUntilKnown(look, unknown && !busy)
+  useRetryUntilResolved(look, unknown && !busy)
 
   const pay: Paying['pay'] = async (order) => {
-    let fate: Fate<Taken> | undefined
+    let fate: CommandOutcome<Taken> | undefined
     await once(async () => {
       const onChecking = (): void => {
         setChecking(true)

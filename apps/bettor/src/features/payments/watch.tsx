@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/macro'
 import { payments } from '@nare/contract/payments'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { speakAll } from '../../i18n/locale.ts'
+import { loadAllMessages } from '../../i18n/locale.ts'
 import { notify } from '../../notices/notices.ts'
-import { useUntilKnown } from '../../state/use-retry-until-resolved.ts'
+import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { call } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
 import { forgetOpenDeposit, keepOpenDeposit, openDeposit } from './open-deposit.ts'
@@ -43,7 +43,7 @@ export function PaymentWatch() {
     }
     return left
   }
-  useUntilKnown(look, path)
+  useRetryUntilResolved(look, path)
   return <OpenDepositWatch key={found} />
 }
 
@@ -54,7 +54,7 @@ async function keepFound({ id, amount }: Taken): Promise<void> {
 }
 
 async function tellWithdrawal({ amount }: Taken): Promise<void> {
-  await speakAll()
+  await loadAllMessages()
   notify({ message: i18n._(msg`We have your withdrawal of ${amount}. Follow it in your statement`) })
 }
 
@@ -86,7 +86,7 @@ async function ask(): Promise<void> {
   if (!reply.ok) return reply.code === 'not_found' ? forgetOpenDeposit(depositId) : undefined
   const { status } = reply.body
   if (status !== 'succeeded' && status !== 'failed') return
-  await speakAll()
+  await loadAllMessages()
   forgetOpenDeposit(depositId)
   notify({
     message:

@@ -1,9 +1,9 @@
 import { protection as calls } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { useEffect, useState, type ComponentType } from 'react'
-import { speakAll } from '../../i18n/locale.ts'
-import { loadPart } from '../../loading/chunk.ts'
-import { useUntilKnown } from '../../state/use-retry-until-resolved.ts'
+import { loadAllMessages } from '../../i18n/locale.ts'
+import { loadChunk } from '../../loading/chunk.ts'
+import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { call, serverNow, session, stored } from '../../state/browser.ts'
 import { checkKept, readCheck, type Check } from './check-time.ts'
 
@@ -22,7 +22,7 @@ export function RealityWatch() {
   const [minutes, setMinutes] = useState<number | undefined>()
   const [shown, setShown] = useState<Shown | undefined>()
 
-  useUntilKnown(async () => {
+  useRetryUntilResolved(async () => {
     if (minutes !== undefined) return false
     const reply = await Promise.race([call(calls.protection, {}), tooLong()])
     if (!reply?.ok) return true
@@ -63,7 +63,7 @@ const tooLong = (): Promise<undefined> => new Promise((done) => setTimeout(done,
 
 /** The dialog with its texts; undefined where it could not be fetched now, and the next look tries again. */
 function loadDialog(): Promise<Shown['Dialog'] | undefined> {
-  return loadPart(() => Promise.all([import('./check-dialog.tsx'), speakAll()])).then(
+  return loadChunk(() => Promise.all([import('./check-dialog.tsx'), loadAllMessages()])).then(
     ([{ CheckDialog }]) => CheckDialog,
     () => undefined,
   )

@@ -1,20 +1,20 @@
-export type LiveLine = { start(): void; stop(): void; restart(): void }
+export type LiveTransport = { start(): void; stop(): void; restart(): void }
 
 type Lines = {
   /** The two lines, each loaded when it is first wanted: neither is needed for the first screen. */
-  push: () => Promise<LiveLine>
-  poll: () => Promise<LiveLine>
+  push: () => Promise<LiveTransport>
+  poll: () => Promise<LiveTransport>
   lite: () => boolean
   listen: (changed: () => void) => void
 }
 
 /** The socket, or polling while the data saver asks for it; changes over when that changes, and never runs both. */
-export function eitherLine({ push, poll, lite, listen }: Lines): LiveLine {
-  const loaded = new Map<boolean, Promise<LiveLine>>()
+export function switchingTransport({ push, poll, lite, listen }: Lines): LiveTransport {
+  const loaded = new Map<boolean, Promise<LiveTransport>>()
   let running = false
-  let active: LiveLine | undefined
+  let active: LiveTransport | undefined
 
-  const load = (wanted: boolean): Promise<LiveLine> => {
+  const load = (wanted: boolean): Promise<LiveTransport> => {
     const line = loaded.get(wanted) ?? (wanted ? poll() : push())
     loaded.set(wanted, line)
     line.catch(() => loaded.delete(wanted))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eitherLine } from './either-line.ts'
+import { switchingTransport } from './live-transport.ts'
 
 function rig() {
   const heard: string[] = []
@@ -10,7 +10,7 @@ function rig() {
   })
   let lite = false
   let changed = (): void => {}
-  const line = eitherLine({
+  const line = switchingTransport({
     push: async () => lineOf('socket'),
     poll: async () => lineOf('poll'),
     lite: () => lite,
