@@ -178,7 +178,7 @@ export async function openApp({
   const mounting: Mounting = {
     app,
     authenticate: withReadTimeout(authenticate),
-    isFull: (call) => call === areas.betting.place && betting.isFull(),
+    isFull: new Map([[areas.betting.place, betting.isFull]]),
     operatorOf: notingNames(proven, operatorTokens(config.operators)),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
     devices: openDeviceCookie({ secure: config.production }),

@@ -51,7 +51,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
   DB_MONEY_POOL: z.coerce.number().int().min(2).max(200).default(8),
-  BET_QUEUE_MS: z.coerce.number().int().min(50).max(60_000).default(250),
+  BET_QUEUE_MS: z.coerce.number().int().min(50).max(60_000).default(150),
   THE_ODDS_API_KEY: z.string().optional(),
   THE_ODDS_API_URL: z.url().default('https://api.the-odds-api.com'),
   THE_ODDS_API_SPORTS: z.string().default('soccer_epl'),

@@ -89,3 +89,14 @@ test('the queue has an end, however fast the batches are', async () => {
   const answers = await Promise.allSettled(numbers(12).map(send))
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(2)
 })
+
+test('items that callers have begun with count as waiting before they are sent', () => {
+  const bets = groupBatcher<number, number>({ slots: 1, itemsMost: 10, queueMost: 100, run: async (items) => items })
+  expect([bets.isFull(), bets.isFull(99), bets.isFull(100)]).toEqual([false, false, true])
+})
+
+test('a long queue is refused before the first full batch has been measured', () => {
+  const run = async (items: readonly number[]) => items
+  const bets = groupBatcher<number, number>({ slots: 2, itemsMost: 10, queueMost: 10_000, waitMsMost: 250, run })
+  expect([bets.isFull(9), bets.isFull(39), bets.isFull(1000)]).toEqual([false, false, true])
+})

@@ -25,8 +25,8 @@ export type Batching<T, R> = {
 export type GroupBatcher<T, R> = {
   /** Answers each item, in the order given. */
   send(items: readonly T[]): Promise<R>[]
-  /** Whether a further item would be refused. */
-  isFull(): boolean
+  /** Whether a further item would be refused. `underWay` counts the items that callers have begun with, sent or not yet sent. */
+  isFull(underWay?: number): boolean
 }
 
 /** One item at a time, see `groupBatcher`. */
@@ -52,6 +52,7 @@ export function groupBatcher<T, R>({
   const queue: Group<T, R>[] = []
   const pace = openPace(slots)
   let queued = 0
+  let running = 0
   let busy = 0
   let looking = false
 
@@ -68,9 +69,12 @@ export function groupBatcher<T, R>({
   function next(): void {
     while (busy < slots && queue.length > 0) {
       busy++
-      const ended = pace.begin()
-      void serve(take()).finally(() => {
+      const batch = take()
+      const ended = pace.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMost })
+      running += batch.length
+      void serve(batch).finally(() => {
         busy--
+        running -= batch.length
         ended()
         look()
       })
@@ -131,27 +135,31 @@ export function groupBatcher<T, R>({
     return promises
   }
 
-  return { send, isFull: () => isFull(1) }
+  return { send, isFull: (underWay = 0) => isFull(1 + Math.max(0, underWay - running - queued)) }
 }
 
 const newest = 0.2
+/** What a full batch is expected to take before one has been measured. */
+const firstMs = 100
 
-/** Measures how long batches take and estimates how long another one waits for its end. */
+/**
+ * Measures how long full batches take and estimates how long a further one waits for its end. Small batches are left
+ * out: they are quick, and only full ones show what a long queue means.
+ */
 function openPace(slots: number) {
   const begun = new Set<{ atMs: number }>()
-  let usualMs = 0
+  let usualMs = firstMs
   return {
-    /** To be called when a batch begins; what it answers, when it ends. */
-    begin(): () => void {
+    /** To be called when a batch begins; its answer is to be called when the batch ends. */
+    begin({ isFull }: { isFull: boolean }): () => void {
       const batch = { atMs: monotonicMs() }
       begun.add(batch)
       return () => {
         begun.delete(batch)
-        const tookMs = monotonicMs() - batch.atMs
-        usualMs = usualMs === 0 ? tookMs : usualMs + newest * (tookMs - usualMs)
+        if (isFull) usualMs += newest * (monotonicMs() - batch.atMs - usualMs)
       }
     },
-    /** In how many milliseconds the last of so many further batches ends. One that takes unusually long is taken to last as long again. */
+    /** In how many milliseconds the last of so many further batches ends. One that takes unusually long is expected to last as long again. */
     waitMs(batches: number): number {
       const now = monotonicMs()
       const free = [...begun].map(({ atMs }) => {

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  RouteShorthandOptions,
+} from 'fastify'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
 import { bearerOf } from './bearer.ts'
@@ -8,6 +14,7 @@ import { answerRefusal } from './http.ts'
 import type { Log } from './log.ts'
 import { readInput } from './read-input.ts'
 import type { Authenticate, Session } from './session.ts'
+import { shedLoad, type Shedding } from './shedding.ts'
 import { unstorableField } from './stored-text.ts'
 
 /** What a handler knows besides its input. */
@@ -33,8 +40,8 @@ export type Mounting = {
   readonly authenticate: Authenticate
   /** Finds the person of the house who holds a token. */
   readonly operatorOf?: (token: string) => string | undefined
-  /** Whether a call would be refused for want of room: then not even its session is looked up. */
-  readonly isFull?: (call: Route) => boolean
+  /** The calls that are refused while they would have to wait too long, see `shedLoad`. */
+  readonly isFull?: ReadonlyMap<Route, Shedding['isFull']>
   readonly envelope: EnvelopeGuard
   /** The cookie by which browsers are known again; without it none is. */
   readonly devices?: DeviceCookie
@@ -60,7 +67,8 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
         byAddress: call.auth === 'none',
         ...(call.perAddressMinute && { rateLimit: { max: call.perAddressMinute } }),
       },
-      ...(call.bodyBytesMost && { bodyLimit: call.bodyBytesMost, onRequest: admitFirst(mounting) }),
+      ...(call.bodyBytesMost && { bodyLimit: call.bodyBytesMost }),
+      onRequest: hooksOf(mounting, call),
     }
     for (const path of [call.path, ...(call.aliases ?? [])]) {
       const [bare = path] = path.split('?')
@@ -74,6 +82,14 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
 function isPrivate({ method, auth, sandboxOnly }: Route): boolean | 'with a token' {
   if (method === 'POST' || auth === 'bettor' || auth === 'operator' || sandboxOnly) return true
   return auth === 'optional' && 'with a token'
+}
+
+function hooksOf(mounting: Mounting, call: Route): onRequestAsyncHookHandler[] {
+  const isFull = mounting.isFull?.get(call)
+  return [
+    ...(isFull ? [shedLoad({ isFull, nested: call.errorShape === 'nested' })] : []),
+    ...(call.bodyBytesMost ? [admitFirst(mounting)] : []),
+  ]
 }
 
 /** Refuses a caller without a live session before a long body is read. */
@@ -104,7 +120,6 @@ type Serving = {
 
 async function answer({ mounting, call, run, request, reply }: Serving): Promise<FastifyReply> {
   const nested = call.errorShape === 'nested'
-  if (mounting.isFull?.(call)) return answerRefusal(reply, refused('overloaded', { retry_after_s: 1 }), { nested })
   const token = call.auth === 'none' ? undefined : bearerOf(request)
   const forHouse = call.auth === 'operator'
   const operator = forHouse && token !== undefined ? mounting.operatorOf?.(token) : undefined

@@ -1,0 +1,58 @@
+import fastify from 'fastify'
+import { afterEach, expect, test, vi } from 'vitest'
+import { shedLoad, type Shedding } from './shedding.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+function server(shedding: Partial<Shedding>) {
+  const app = fastify()
+  const onRequest = shedLoad({ isFull: () => true, nested: false, ...shedding })
+  app.post('/bet', { onRequest }, async () => ({ placed: true }))
+  const bet = (payload = '{}') =>
+    app.inject({ method: 'POST', url: '/bet', headers: { 'content-type': 'application/json' }, payload })
+  return { app, bet }
+}
+
+test('a call without capacity is refused before its body is parsed, with the time to try again', async () => {
+  const { bet } = server({ delayMs: 0 })
+  const reply = await bet('not JSON')
+  expect(reply.statusCode).toBe(503)
+  expect(reply.headers['retry-after']).toBe('1')
+  expect(reply.json()).toMatchObject({ code: 'overloaded', retry_after_s: 1 })
+})
+
+test('a refusal is delayed, and no further one when as many as allowed are delayed already', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const { bet } = server({ delayMs: 500, delayedMost: 1 })
+  let answered = false
+  const delayed = bet().then((reply) => {
+    answered = true
+    return reply
+  })
+  // The second call is answered after the first one has been read, and the first one still waits.
+  expect((await bet()).statusCode).toBe(503)
+  expect(answered).toBe(false)
+  await vi.advanceTimersByTimeAsync(750)
+  expect((await delayed).statusCode).toBe(503)
+})
+
+test('calls that were admitted and are not answered yet count, and leave the count when they end', async () => {
+  const seen: number[] = []
+  const { app, bet } = server({
+    isFull: (underWay) => {
+      seen.push(underWay)
+      return false
+    },
+  })
+  const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
+  app.addHook('preHandler', () => go)
+  const first = bet()
+  await vi.waitFor(() => expect(seen).toEqual([0]))
+  const second = bet()
+  await vi.waitFor(() => expect(seen).toEqual([0, 1]))
+  goOn()
+  expect((await first).json()).toEqual({ placed: true })
+  await second
+  await bet()
+  expect(seen.at(-1)).toBe(0)
+})
