@@ -1,4 +1,4 @@
-import { legRanges, whatBettingForgets } from '#modules/betting/betting'
+import { legRanges, bettingRetention } from '#modules/betting/betting'
 import { histories, type Catalog } from '#modules/catalog/catalog'
 import { callbackHistory } from '#modules/payments/payments'
 import type { Config } from './config.ts'
@@ -13,6 +13,6 @@ export function retentionPlan(
     ...config.retention,
     months: [...histories, callbackHistory],
     ranges: [legRanges],
-    forget: whatBettingForgets(catalog),
+    forget: bettingRetention(catalog),
   }
 }

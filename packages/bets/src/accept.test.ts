@@ -1,7 +1,7 @@
 import { formatPrice, money, price } from '@nare/money/money'
 import { describe, expect, test } from 'vitest'
 import { acceptSlip, productOf } from './accept.ts'
-import type { Accepted, Known, Refused } from './accept.ts'
+import type { Accepted, AcceptContext, Refused } from './accept.ts'
 import type { AcceptMode, PricedLeg, Slip } from './slip.ts'
 
 const leg = (matchId: string, more: Partial<PricedLeg> = {}): PricedLeg => ({
@@ -21,7 +21,7 @@ const slip = (legs: PricedLeg[], more: Partial<Slip> = {}): Slip => ({
   accept: 'higher',
   ...more,
 })
-const known: Known = {
+const context: AcceptContext = {
   nowMs: 999,
   limits: {
     minStake: money(2000n),
@@ -34,11 +34,11 @@ const known: Known = {
 }
 const legs = (count: number, more?: Partial<PricedLeg>) => Array.from({ length: count }, (_, n) => leg(`${n}`, more))
 const codeOf = (answer: Accepted | Refused) => (answer.ok ? 'ok' : answer.code)
-const judge = (one: Slip, more: Partial<Known> = {}) => codeOf(acceptSlip(one, { ...known, ...more }))
+const judge = (one: Slip, more: Partial<AcceptContext> = {}) => codeOf(acceptSlip(one, { ...context, ...more }))
 
 describe('an accepted slip', () => {
   test('has its prices, its odds, its possible win with boost', () => {
-    expect(acceptSlip(slip(legs(3)), known)).toEqual({
+    expect(acceptSlip(slip(legs(3)), context)).toEqual({
       ok: true,
       type: 'multi',
       prices: [2000n, 2000n, 2000n],
@@ -49,13 +49,13 @@ describe('an accepted slip', () => {
   })
 
   test('B23 without a type one pick is a single', () => {
-    expect(acceptSlip(slip(legs(1)), known)).toMatchObject({ type: 'single', possibleWin: 20_000n, totalOdds: 2000n })
+    expect(acceptSlip(slip(legs(1)), context)).toMatchObject({ type: 'single', possibleWin: 20_000n, totalOdds: 2000n })
   })
 
   test('B25 total odds are cut, not rounded, and null for a system', () => {
     expect(formatPrice(productOf([price(1110n), price(1110n), price(1110n)]))).toBe('1.36')
     expect(productOf([price(1190n), price(1190n)])).toBe(1410n)
-    const system = acceptSlip(slip(legs(3), { type: 'system', system: [2] }), known)
+    const system = acceptSlip(slip(legs(3), { type: 'system', system: [2] }), context)
     expect(system).toMatchObject({ ok: true, totalOdds: null, possibleWin: 40_000n, boost: { percent: 0 } })
   })
 })
@@ -78,15 +78,15 @@ describe('B22 the order of refusals', () => {
   })
 
   test('a refusal names the picks that break the rule', () => {
-    const changed = acceptSlip(slip([leg('1'), leg('2', { present: price(1990n) }), leg('3')]), known)
+    const changed = acceptSlip(slip([leg('1'), leg('2', { present: price(1990n) }), leg('3')]), context)
     expect(changed).toEqual({ ok: false, code: 'odds_changed', legs: [1] })
-    const related = acceptSlip(slip([leg('1'), leg('2'), leg('1', { marketId: '18', oddKey: 'over 2.5' })]), known)
+    const related = acceptSlip(slip([leg('1'), leg('2'), leg('1', { marketId: '18', oddKey: 'over 2.5' })]), context)
     expect(related).toEqual({ ok: false, code: 'related_contingency', legs: [0, 2] })
-    expect(acceptSlip(slip(legs(1), { stake: money(1n) }), known)).toMatchObject({ limit: 2000n })
+    expect(acceptSlip(slip(legs(1), { stake: money(1n) }), context)).toMatchObject({ limit: 2000n })
   })
 })
 
-describe('B26 what can be taken now', () => {
+describe('B26 which picks are open', () => {
   test.each<[string, Partial<PricedLeg>, number]>([
     ['ok', {}, 999],
     ['match_started', {}, 1000],
@@ -111,21 +111,21 @@ describe('B24 accepting prices', () => {
         presents.map((at, n) => leg(`${n}`, { present: price(at) })),
         { accept },
       ),
-      known,
+      context,
     )
 
-  test('none refuses any difference, a better price too', () => {
+  test('none refuses any difference, even a better price', () => {
     expect(codeOf(moved('none', 2000n, 2000n))).toBe('ok')
     expect(codeOf(moved('none', 2000n, 2010n))).toBe('odds_changed')
     expect(codeOf(moved('none', 2000n, 1990n))).toBe('odds_changed')
   })
 
-  test('higher takes better prices, and refuses one that fell even when the total rose', () => {
+  test('higher accepts better prices, and refuses a lower one even when the total odds rose', () => {
     expect(moved('higher', 2000n, 2500n)).toMatchObject({ ok: true, prices: [2000n, 2500n], totalOdds: 5000n })
     expect(codeOf(moved('higher', 1990n, 9000n))).toBe('odds_changed')
   })
 
-  test('any takes whatever there is, at present prices', () => {
+  test('any accepts every price, and places at present prices', () => {
     expect(moved('any', 1010n, 1990n)).toMatchObject({ ok: true, prices: [1010n, 1990n] })
   })
 })
@@ -143,13 +143,13 @@ describe('B23 the shape of a slip', () => {
     ['a size above the picks', slip(legs(3), { type: 'system', system: [4] }), 'system'],
     ['a broken size', slip(legs(3), { type: 'system', system: [1.5] }), 'system'],
   ])('%s is refused with its field', (_name, one, field) => {
-    const answer = acceptSlip(one, known)
+    const answer = acceptSlip(one, context)
     expect(answer).toMatchObject({ ok: false, code: 'bad_slip', fields: { [field]: expect.any(String) } })
   })
 })
 
 describe('limits', () => {
-  test('are met exactly by what is at them', () => {
+  test('are inclusive', () => {
     expect(judge(slip(legs(1), { stake: money(2000n) }))).toBe('ok')
     expect(judge(slip(legs(1), { stake: money(100_000n) }))).toBe('ok')
     expect(judge(slip(legs(30, { expected: price(1010n), present: price(1010n) })))).toBe('ok')
@@ -165,13 +165,13 @@ describe('limits', () => {
   })
 
   test('B25 the payout limit counts the boost', () => {
-    const limits = { ...known.limits, maxPayout: money(83_499n) }
+    const limits = { ...context.limits, maxPayout: money(83_499n) }
     expect(judge(slip(legs(3)), { limits })).toBe('payout_too_large')
     expect(judge(slip(legs(3)), { limits: { ...limits, maxPayout: money(83_500n) } })).toBe('ok')
   })
 
-  test('nothing is no stake, whatever the least stake is', () => {
-    const limits = { ...known.limits, minStake: money(0n) }
+  test('a stake of zero is refused, whatever the minimum stake is', () => {
+    const limits = { ...context.limits, minStake: money(0n) }
     expect(judge(slip(legs(1), { stake: money(0n) }), { limits })).toBe('stake_too_small')
   })
 })

@@ -3,10 +3,10 @@ import type { Money, Price } from '@nare/money/money'
 import type { Boost, BoostRules } from './boost.ts'
 import { settleBet } from './settle.ts'
 import type { BetType } from './settle.ts'
-import { legIsOpen, pickState, slipFaults, takesPrice, typeOf } from './slip.ts'
+import { legIsOpen, pickState, slipFaults, acceptsPrice, typeOf } from './slip.ts'
 import type { PricedLeg, Slip } from './slip.ts'
 
-/** What bounds one bet: the strictest of the house's, the country's and the bettor's rules. */
+/** The limits of one bet. */
 export type Limits = {
   readonly minStake: Money
   readonly maxStake: Money
@@ -15,7 +15,7 @@ export type Limits = {
   readonly maxSystemLegs: number
 }
 
-/** `prices` are those the bet is placed at; `totalOdds` is cut to two places and null for a system. */
+/** `prices` are those the bet is placed at; `totalOdds` is cut to two places, and null for a system. */
 export type Accepted = {
   readonly ok: true
   readonly type: BetType
@@ -25,7 +25,7 @@ export type Accepted = {
   readonly boost: Boost
 }
 
-/** A refusal names its rule; `legs` are the indexes of the picks that break it. */
+/** A refusal with its code; `legs` are the indexes of the picks that break the rule. */
 export type Refused =
   | { readonly ok: false; readonly code: 'bad_slip'; readonly fields: Readonly<Record<string, string>> }
   | {
@@ -40,16 +40,16 @@ export type Refused =
     }
   | { readonly ok: false; readonly code: 'too_many_legs'; readonly limit: number }
 
-export type Known = { readonly nowMs: number; readonly limits: Limits; readonly boost?: BoostRules | undefined }
+export type AcceptContext = { readonly nowMs: number; readonly limits: Limits; readonly boost?: BoostRules | undefined }
 
 /**
- * Decides one slip by what is known under its locks. Refuses in this order: the slip's shape, match and market state,
- * price, related legs, limits. Funds, exclusion and the bettor's own limits are judged by the caller.
+ * Accepts or refuses one slip by the offers read under its locks. Refuses in this order: the slip's shape, match and market
+ * state, price, related legs, limits. The caller checks funds, exclusion and the bettor's own limits.
  */
-export function acceptSlip(slip: Slip, known: Known): Accepted | Refused {
+export function acceptSlip(slip: Slip, context: AcceptContext): Accepted | Refused {
   const fields = slipFaults(slip)
   if (fields) return { ok: false, code: 'bad_slip', fields }
-  return closedLegs(slip, known.nowMs) ?? changedLegs(slip) ?? relatedLegs(slip) ?? withinLimits(slip, known)
+  return closedLegs(slip, context.nowMs) ?? changedLegs(slip) ?? relatedLegs(slip) ?? withinLimits(slip, context)
 }
 
 function closedLegs({ legs }: Slip, nowMs: number): Refused | undefined {
@@ -60,7 +60,7 @@ function closedLegs({ legs }: Slip, nowMs: number): Refused | undefined {
 }
 
 function changedLegs({ legs, accept }: Slip): Refused | undefined {
-  const changed = indexesOf(legs, (leg) => !takesPrice(accept, leg))
+  const changed = indexesOf(legs, (leg) => !acceptsPrice(accept, leg))
   return changed.length > 0 ? { ok: false, code: 'odds_changed', legs: changed } : undefined
 }
 
@@ -70,7 +70,7 @@ function relatedLegs({ legs }: Slip): Refused | undefined {
   return { ok: false, code: 'related_contingency', legs: related }
 }
 
-function withinLimits(slip: Slip, { limits, boost }: Known): Accepted | Refused {
+function withinLimits(slip: Slip, { limits, boost }: AcceptContext): Accepted | Refused {
   const { legs, stake } = slip
   const type = typeOf(slip)
   const maxLegs = type === 'system' ? limits.maxSystemLegs : limits.maxLegs

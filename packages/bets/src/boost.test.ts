@@ -43,12 +43,12 @@ describe('B21 the table 3-4: 5, 5-6: 10, 7: 15, 8: 20, 9: 25, 10 and more: 30', 
   })
 })
 
-describe('B20 what a boost adds', () => {
+describe('B20 the amount of a boost', () => {
   test('500.00 at 18.60 with five legs: 10 percent of 9,300.00 less the stake is 880.00', () => {
     expect(boostFor(rules, 5, stake, fraction(930_000n, 1n))).toEqual({ percent: 10, amount: 88_000n })
   })
 
-  test('nothing without winnings, and never below zero', () => {
+  test('no boost without winnings, and never below zero', () => {
     expect(boostFor(rules, 5, stake, fraction(50_000n, 1n)).amount).toBe(0n)
     expect(boostFor(rules, 5, stake, fraction(49_999n, 1n)).amount).toBe(0n)
   })
@@ -85,7 +85,7 @@ describe('B20 what a boost adds', () => {
   })
 })
 
-test('the next step says how many legs and what percent, and nothing at the top', () => {
+test('the next step has its missing legs and its percent, and is undefined at the top', () => {
   expect(nextBoostStep(rules, 0)).toEqual({ legs: 3, percent: 5 })
   expect(nextBoostStep(rules, 4)).toEqual({ legs: 1, percent: 10 })
   expect(nextBoostStep(rules, 10)).toBeUndefined()

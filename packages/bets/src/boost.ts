@@ -3,7 +3,7 @@ import type { Money, Price } from '@nare/money/money'
 import { floorOf } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 
-/** The boost of accumulators: percent by qualifying legs, the least price that qualifies, and the most it adds. */
+/** The boost of accumulators: percent by number of qualifying legs, the lowest price that qualifies, and the highest amount. */
 export type BoostRules = {
   readonly table: readonly { readonly legs: number; readonly percent: number }[]
   readonly minLeg: Price
@@ -14,14 +14,14 @@ export type Boost = { readonly percent: number; readonly amount: Money }
 
 export const noBoost: Boost = { percent: 0, amount: money(0n) }
 
-/** The percent for that many qualifying legs: of the highest step reached, 0 below the first. */
+/** The percent of the highest step that this number of qualifying legs reaches, 0 below the first. */
 export function boostPercent(rules: BoostRules, qualifying: number): number {
   return rules.table.reduce((best, step) => (step.legs <= qualifying ? Math.max(best, step.percent) : best), 0)
 }
 
 /**
- * What a boost adds to a gross return: floor(gross + percent × (gross − stake)) − floor(gross), at most the cap.
- * Nothing where the gross return is not above the stake. A percent may have two decimals.
+ * The boost on a gross return: floor(gross + percent × (gross − stake)) − floor(gross), at most the cap.
+ * Zero when the gross return is not above the stake. A percent may have two decimals.
  */
 export function boostFor(rules: BoostRules, qualifying: number, stake: Money, gross: Fraction): Boost {
   const percent = boostPercent(rules, qualifying)
@@ -36,7 +36,7 @@ export function boostFor(rules: BoostRules, qualifying: number, stake: Money, gr
   return { percent, amount: amount > rules.cap ? rules.cap : money(amount) }
 }
 
-/** How many more qualifying legs reach the next step and what percent it gives; undefined at the top. */
+/** The number of qualifying legs missing to the next step, and its percent; undefined at the top. */
 export function nextBoostStep(rules: BoostRules, qualifying: number): { legs: number; percent: number } | undefined {
   const above = rules.table.filter((step) => step.legs > qualifying).sort((a, b) => a.legs - b.legs)
   const now = boostPercent(rules, qualifying)

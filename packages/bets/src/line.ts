@@ -32,7 +32,7 @@ export function isLine(kind: LineKind, line: string): boolean {
   return quarters !== undefined && (kind === 'asian' || quarters > 0)
 }
 
-/** The state of a bet that stands `quarters` quarter goals above its line; zero is a refund, one quarter half of it. */
+/** The state of a bet `quarters` quarter goals above its line: at zero the stake is refunded, at one quarter half of it wins. */
 export function stateAbove(quarters: number): DecidedState {
   if (quarters >= 2) return 'won'
   if (quarters === 1) return 'half_won'

@@ -3,16 +3,16 @@ import type { LineKind } from './line.ts'
 import type { DecidedState, Score } from './result.ts'
 
 /** The score of the market's period, and the scores at half-time and at the end, for markets that compare them. */
-export type Played = { readonly period: Score; readonly half: Score; readonly full: Score }
+export type PeriodScores = { readonly period: Score; readonly half: Score; readonly full: Score }
 
-/** One outcome of one line: its key, its label, and how a played period decides it. */
+/** One outcome of one line: its key, its label, and the state that final scores give it. */
 export type Outcome = {
   readonly key: string
   readonly display: string
-  readonly judge: (played: Played) => DecidedState
+  readonly judge: (scores: PeriodScores) => DecidedState
 }
 
-/** What must be known before a market can be decided. */
+/** The facts of a result that a market needs before it can be decided. */
 export type Needs = 'score' | 'halves' | 'goals' | 'games'
 
 export type Group = 'main' | 'goals' | 'halves' | 'handicap' | 'score' | 'combo'
@@ -35,7 +35,7 @@ export type Market = {
   keys(line: string): string[]
 }
 
-/** What every market says of itself, apart from its outcomes. */
+/** The attributes of a market, without its outcomes. */
 export type Head = {
   readonly id: string
   readonly name: string
@@ -45,22 +45,22 @@ export type Head = {
   readonly winners?: number
 }
 
-/** A yes-or-no question about a played period, with the key and the label of its outcome. */
-export type Pick = readonly [key: string, display: string, wins: (score: Score, played: Played) => boolean]
+/** An outcome that either wins or loses: its key, its label, and whether the scores make it win. */
+export type Pick = readonly [key: string, display: string, wins: (score: Score, scores: PeriodScores) => boolean]
 
 const winLose = (won: boolean): DecidedState => (won ? 'won' : 'lost')
 
-/** A market without a line: each pick wins or loses, and all are refunded where `refunds` says so. */
+/** A market without a line: each pick wins or loses; all are refunded when `refunds` returns true. */
 export function picks(head: Head, list: readonly Pick[], refunds?: (score: Score) => boolean): Market {
   const all = list.map(([key, display, wins]): Outcome => ({
     key,
     display,
-    judge: (played) => (refunds?.(played.period) ? 'void' : winLose(wins(played.period, played))),
+    judge: (scores) => (refunds?.(scores.period) ? 'void' : winLose(wins(scores.period, scores))),
   }))
   return make(head, 'none', () => all)
 }
 
-/** Over and under a line on what `count` counts; whole and quarter lines refund as DOMAIN 1.3 says. */
+/** Over and under a line on the number that `count` returns; whole and quarter lines refund by DOMAIN 1.3. */
 export function totals(head: Head, count: (score: Score) => number): Market {
   return make(head, 'total', (line) => {
     const quarters = quartersOf(line) ?? 0
@@ -91,7 +91,7 @@ export function asianHandicap(head: Head): Market {
   })
 }
 
-/** The three-way handicap: the score is counted on from a start such as "0:1". */
+/** The three-way handicap: the start, such as "0:1", is added to the score. */
 export function startHandicap(head: Head): Market {
   return make(head, 'start', (line) => {
     const lead = ({ home, away }: Score) => home + Number(line[0]) - away - Number(line[2])
@@ -103,7 +103,7 @@ export function startHandicap(head: Head): Market {
   })
 }
 
-/** A market that joins picks with a total on a half; whole and quarter lines it does not have. */
+/** A market that combines picks with a total. It exists on half lines only. */
 export function withTotal(head: Head, list: readonly Pick[], first: 'total' | 'pick'): Market {
   return make(head, 'total', (line) => {
     const quarters = quartersOf(line) ?? 0
@@ -119,9 +119,9 @@ export function withTotal(head: Head, list: readonly Pick[], first: 'total' | 'p
   })
 }
 
-type Words = { readonly key: string; readonly display: string }
+type Label = { readonly key: string; readonly display: string }
 
-function joined(total: Words, pick: Words, first: 'total' | 'pick', wins: (played: Played) => boolean): Outcome {
+function joined(total: Label, pick: Label, first: 'total' | 'pick', wins: (scores: PeriodScores) => boolean): Outcome {
   const [one, other] = first === 'total' ? [total, pick] : [pick, total]
   return {
     key: `${one.key} ${other.key}`,
@@ -130,7 +130,7 @@ function joined(total: Words, pick: Words, first: 'total' | 'pick', wins: (playe
   }
 }
 
-/** Who scores the goal whose number is the line; the score given to `judge` is 1:0, 0:1 or 0:0 for that goal alone. */
+/** The scorer of the goal whose number is the line; `judge` receives the score of that goal alone: 1:0, 0:1 or 0:0. */
 export function numberedGoal(head: Head): Market {
   return make({ ...head, needs: 'goals' }, 'goal', (line) => [
     { key: `home_team ${line}`, display: '1', judge: (p) => winLose(p.period.home > 0) },

@@ -32,7 +32,7 @@ describe('the catalogue', () => {
     expect(ids.join(' ')).toBe(wanted)
   })
 
-  test('no number means two markets, over all sports', () => {
+  test('no two markets of any sports share a number', () => {
     const all = [...soccerMarkets, ...otherMarkets].map((one) => one.id)
     expect(new Set(all).size).toBe(all.length)
     expect(all.every((id) => market(id)?.id === id)).toBe(true)
@@ -94,7 +94,7 @@ describe('B2 keys and lines', () => {
   })
 })
 
-describe('B5 marks', () => {
+describe('B5 ucn', () => {
   test.each(sports)('no two outcomes a match of %s may offer share one', (sport) => {
     const seen = new Map<string, string>()
     for (const of of marketsOfSport(sport)) {
@@ -110,7 +110,7 @@ describe('B5 marks', () => {
     expect(seen.size).toBeGreaterThan(1)
   })
 
-  test('lines that would share a mark are not on offer', () => {
+  test('lines that would share a ucn are not on offer', () => {
     expect(ucn('1', '18', 'over 2.5')).toBe(ucn('1', '18', 'over 25'))
     expect(mayOffer('soccer', '18', '2.5')).toBe(true)
     expect(mayOffer('soccer', '18', '25')).toBe(false)
@@ -120,7 +120,7 @@ describe('B5 marks', () => {
   })
 })
 
-test('labels are short and tell the outcomes of a market apart', () => {
+test('labels are short and distinct within a market', () => {
   expect(display('1', 'draw')).toBe('X')
   expect(display('18', 'over 2.5')).toBe('Over 2.5')
   expect(display('16', 'home_team minus 1.25')).toBe('1 (-1.25)')

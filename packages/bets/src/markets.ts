@@ -50,7 +50,7 @@ export function mayOffer(sport: Sport, marketId: string, line: string): boolean 
   return sport === 'soccer' ? quarters < 40 : quarters % 4 === 2
 }
 
-/** An outcome as a bet names it: its market, its line, and the outcomes that share the line. */
+/** The outcome that a bet selects: its market, its line, and the outcomes that share the line. */
 export type Selection = {
   readonly market: Market
   readonly line: string
@@ -58,21 +58,21 @@ export type Selection = {
   readonly siblings: readonly Outcome[]
 }
 
-/** Known selections by market and key. The grammar of lines bounds it to a few thousand entries a market. */
-const known = new Map<string, Map<string, Selection>>([...byId.keys()].map((id) => [id, new Map()]))
+/** Parsed selections by market and key. The grammar of lines bounds it to a few thousand entries a market. */
+const parsed = new Map<string, Map<string, Selection>>([...byId.keys()].map((id) => [id, new Map()]))
 
-/** The selection a market number and an odd_key name; undefined when they are no words of the catalogue. */
+/** The selection of a market number and an odd_key; undefined when the catalogue has no such outcome. */
 export function selection(marketId: string, oddKey: string): Selection | undefined {
-  const ofMarket = known.get(marketId)
-  return ofMarket?.get(oddKey) ?? (ofMarket && read(marketId, oddKey, ofMarket))
+  const ofMarket = parsed.get(marketId)
+  return ofMarket?.get(oddKey) ?? (ofMarket && parse(marketId, oddKey, ofMarket))
 }
 
-/** The `special_bet_value` inside an odd_key ('' without a line, home's line for Asian); undefined for unknown words. */
+/** The `special_bet_value` inside an odd_key ('' without a line, home's line for Asian); undefined for an unknown outcome. */
 export function lineOf(marketId: string, oddKey: string): string | undefined {
   return selection(marketId, oddKey)?.line
 }
 
-/** The short label of an outcome, such as "1", "Over 2.5" or "2 (+1.25)"; the key itself for unknown words. */
+/** The short label of an outcome, such as "1", "Over 2.5" or "2 (+1.25)"; the key itself for an unknown outcome. */
 export function display(marketId: string, oddKey: string): string {
   return selection(marketId, oddKey)?.outcome.display ?? oddKey
 }
@@ -84,10 +84,10 @@ export function marketTitle(marketId: string, line: string): string {
   return of.line === 'goal' ? `${of.name} ${line}` : of.name
 }
 
-function read(marketId: string, oddKey: string, into: Map<string, Selection>): Selection | undefined {
+function parse(marketId: string, oddKey: string, into: Map<string, Selection>): Selection | undefined {
   const of = byId.get(marketId)
   if (!of) return undefined
-  const line = readLine(of.line, oddKey)
+  const line = parseLine(of.line, oddKey)
   if (line === undefined) return undefined
   const siblings = of.outcomes(line)
   const outcome = siblings.find((one) => one.key === oddKey)
@@ -97,14 +97,14 @@ function read(marketId: string, oddKey: string, into: Map<string, Selection>): S
   return found
 }
 
-function readLine(kind: LineKind, oddKey: string): string | undefined {
+function parseLine(kind: LineKind, oddKey: string): string | undefined {
   if (kind === 'none') return ''
-  if (kind === 'asian') return readAsian(oddKey)
+  if (kind === 'asian') return parseAsian(oddKey)
   if (kind === 'total') return /(?:over|under) (\S+)/.exec(oddKey)?.[1]
   return /\S+$/.exec(oddKey)?.[0]
 }
 
-function readAsian(oddKey: string): string | undefined {
+function parseAsian(oddKey: string): string | undefined {
   const match = /^(home|away)_team (plus|minus) (\S+)$/.exec(oddKey)
   const size = quartersOf(match?.[3] ?? '')
   if (!match || size === undefined) return undefined

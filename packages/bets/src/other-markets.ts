@@ -9,7 +9,7 @@ const two: readonly Pick[] = [
 const level = (s: Score) => s.home === s.away
 const all = (s: Score) => s.home + s.away
 
-/** The winner after overtime, sets or overs; a tie that stands is refunded. */
+/** The winner after overtime, sets or overs; a tie is refunded. */
 const winner = (id: string) => picks({ id, name: 'Winner', group: 'main' }, two, level)
 const games = (id: string, name: string, group: Head['group']): Head => ({ id, name, group, needs: 'games' })
 

@@ -6,7 +6,7 @@ import type { LegState, Result, Score } from './result.ts'
 
 const at = (home: number, away: number): Score => ({ home, away })
 
-describe('B12 a match given up', () => {
+describe('B12 an unfinished match', () => {
   const abandoned: Result = { finished: false, halfTime: at(1, 0), goals: ['home', 'home', 'away'] }
   test.each([
     ['60', 'home_team', 'won'],
@@ -39,7 +39,7 @@ describe('B12 a match given up', () => {
     expect(outcome(id, key, abandoned)).toBe(state)
   })
 
-  test('nothing is known of a match before its first score', () => {
+  test('every market is open before the first score', () => {
     for (const of of soccerMarkets) {
       for (const key of of.keys(lineOf(of))) expect(outcome(of.id, key, { finished: false })).toBe('open')
     }
@@ -55,7 +55,7 @@ describe('B12 a match given up', () => {
   })
 })
 
-describe('B12 against the slow twin, which plays every way on up to twelve more goals a side', () => {
+describe('B12 against the slow twin, which tries every continuation of up to twelve more goals a side', () => {
   const ofScore = soccerMarkets.filter((of) => of.period !== 'first_half' && of.needs !== 'goals')
   test.each(ofScore.map((of) => [of.id, of] as const))('%s', (_id, of) => {
     for (const [halfTime, fullTime] of moments()) {

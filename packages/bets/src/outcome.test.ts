@@ -125,7 +125,7 @@ describe('outcomes by example', () => {
     expect(outcome('45', 'other', final('0:0', '5:0'))).toBe('won')
   })
 
-  test('words of no market are void, so that a leg never waits for ever', () => {
+  test('an unknown outcome is void, so that no leg stays open for ever', () => {
     expect(outcome('1', 'nobody', final('0:0', '1:0'))).toBe('void')
   })
 
@@ -138,7 +138,7 @@ describe('outcomes by example', () => {
   })
 })
 
-describe('B9 an Asian handicap taken live', () => {
+describe('B9 an Asian handicap placed live', () => {
   test('counts only the goals after the bet', () => {
     const result = final('1:0', '2:1')
     expect(outcome('16', 'home_team plus 0', result)).toBe('won')
@@ -147,13 +147,13 @@ describe('B9 an Asian handicap taken live', () => {
     expect(outcome('66', 'home_team minus 0.5', result, { scoreAtBet: at(1, 0) })).toBe('lost')
   })
 
-  test('while totals and the rest count the whole score', () => {
+  test('totals and all other markets count the whole score', () => {
     expect(outcome('18', 'over 2.5', final('1:0', '2:1'), { scoreAtBet: at(1, 1) })).toBe('won')
     expect(outcome('1', 'home_team', final('1:0', '2:1'), { scoreAtBet: at(1, 0) })).toBe('won')
   })
 })
 
-describe('B10, B11 what a finished result lacks is void', () => {
+describe('B10, B11 markets without their facts are void', () => {
   test('the order of the goals', () => {
     expect(outcome('8', 'home_team 1', final('1:0', '2:1'))).toBe('void')
     expect(outcome('8', 'home_team 1', final('1:0', '2:1', 'hh'))).toBe('void')
@@ -170,14 +170,14 @@ describe('B10, B11 what a finished result lacks is void', () => {
     },
   )
 
-  test('the final score, though what half-time decided stands', () => {
+  test('the final score, while markets decided at half-time keep their state', () => {
     const noFinal: Result = { finished: true, halfTime: at(1, 0) }
     expect(outcome('1', 'home_team', noFinal)).toBe('void')
     expect(outcome('60', 'home_team', noFinal)).toBe('won')
   })
 })
 
-test('what decides a market is known before its result', () => {
+test('decidedBy names the fact that decides a market', () => {
   const by = (id: string) => soccerMarkets.filter((of) => of.id === id).map(decidedBy)[0]
   expect([by('60'), by('8'), by('83'), by('1')]).toEqual(['half_time', 'goals', 'full_time', 'full_time'])
 })

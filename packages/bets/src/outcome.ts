@@ -1,17 +1,17 @@
-import type { Market, Outcome, Played } from './market.ts'
+import type { Market, Outcome, PeriodScores } from './market.ts'
 import { selection } from './markets.ts'
 import type { LegState, Result, Score } from './result.ts'
 
-/** What decides a market: the half-time score, the final score, or the order of the goals. */
+/** The fact that decides a market: the half-time score, the final score, or the order of the goals. */
 export function decidedBy(of: Market): 'half_time' | 'full_time' | 'goals' {
   if (of.needs === 'goals') return 'goals'
   return of.period === 'first_half' ? 'half_time' : 'full_time'
 }
 
 /**
- * The state of a selection by what is known of its match (DOMAIN 1.3, 1.4). 'open' while the market is not decided
- * whatever may follow; 'void' for a push, and for a finished match whose result lacks what the market needs.
- * `scoreAtBet` is given for a leg taken live: Asian handicaps count only the goals after it. Unknown words are void.
+ * The state of a selection given the result so far (DOMAIN 1.3, 1.4). 'open' while the rest of the match can still change it;
+ * 'void' for a push, and for a finished match whose result lacks a fact that the market needs.
+ * `scoreAtBet` is set for a leg placed live: Asian handicaps count only the goals after it. A selection that is not in the catalogue is void.
  */
 export function outcome(marketId: string, oddKey: string, result: Result, at: { scoreAtBet?: Score } = {}): LegState {
   const of = selection(marketId, oddKey)
@@ -33,10 +33,10 @@ function finalState(of: Market, one: Outcome, result: Result, from: Score | unde
   const full = of.needs === 'games' ? gamesOf(result) : result.fullTime
   const half = result.halfTime
   if (!full || (!half && needsHalf(of))) return 'void'
-  return one.judge(played(of, { half: half ?? nil, full, from }))
+  return one.judge(periodScores(of, { half: half ?? nil, full, from }))
 }
 
-/** The order of the goals is trusted only when it adds up to the final score. */
+/** The order of the goals counts only when it adds up to the final score. */
 function goalState(one: Outcome, goalNumber: number, { goals, fullTime, finished }: Result): LegState {
   if (!goals) return finished ? 'void' : 'open'
   if (finished && !(fullTime && same(tally(goals), fullTime))) return 'void'
@@ -47,8 +47,8 @@ function goalState(one: Outcome, goalNumber: number, { goals, fullTime, finished
 }
 
 /**
- * Decided only when each outcome of the line comes out the same however the match goes on. The ways on are sampled:
- * no change, one more goal, and any number more; every rule of the catalogue that can still change does so at one of them.
+ * Decided only when no further goal can change any outcome of the line. Possible continuations are sampled:
+ * no change, one more goal, and very many more; every rule of the catalogue that can still change does so in one of them.
  */
 function earlyState(
   of: Market,
@@ -58,14 +58,14 @@ function earlyState(
   const now = scoreSoFar(of, result)
   const half = result.halfTime
   if (!now || (!half && needsHalf(of))) return 'open'
-  const after = (more: Score) => played(of, { half: half ?? nil, full: plus(now, more), from: undefined })
+  const after = (more: Score) => periodScores(of, { half: half ?? nil, full: plus(now, more), from: undefined })
   const asNow = after(nil)
-  const ways = waysOn.map(after)
-  return siblings.every((sibling) => isSettled(sibling, asNow, ways)) ? one.judge(asNow) : 'open'
+  const continued = continuations.map(after)
+  return siblings.every((sibling) => isSettled(sibling, asNow, continued)) ? one.judge(asNow) : 'open'
 }
 
 const many = 100_000
-const waysOn: readonly Score[] = [
+const continuations: readonly Score[] = [
   { home: 1, away: 0 },
   { home: 0, away: 1 },
   { home: 1, away: 1 },
@@ -74,12 +74,15 @@ const waysOn: readonly Score[] = [
   { home: many, away: many },
 ]
 
-function isSettled(one: Outcome, asNow: Played, ways: readonly Played[]): boolean {
+function isSettled(one: Outcome, asNow: PeriodScores, continued: readonly PeriodScores[]): boolean {
   const state = one.judge(asNow)
-  return ways.every((way) => one.judge(way) === state)
+  return continued.every((scores) => one.judge(scores) === state)
 }
 
-function played(of: Market, { half, full, from }: { half: Score; full: Score; from: Score | undefined }): Played {
+function periodScores(
+  of: Market,
+  { half, full, from }: { half: Score; full: Score; from: Score | undefined },
+): PeriodScores {
   return { period: of.period === 'second_half' ? minus(full, half) : minus(full, from), half, full }
 }
 
@@ -87,14 +90,14 @@ function needsHalf(of: Market): boolean {
   return of.needs === 'halves' || of.period === 'second_half'
 }
 
-/** The most that each side is known to have, from whichever of the facts is newest. */
+/** The highest score of each side in the facts received so far. */
 function scoreSoFar(of: Market, result: Result): Score | undefined {
   if (of.needs === 'games') return gamesOf(result)
-  const seen = [result.fullTime, result.halfTime, result.goals && tally(result.goals)].filter(
+  const received = [result.fullTime, result.halfTime, result.goals && tally(result.goals)].filter(
     (one) => one !== undefined,
   )
-  if (seen.length === 0) return undefined
-  return { home: Math.max(...seen.map((one) => one.home)), away: Math.max(...seen.map((one) => one.away)) }
+  if (received.length === 0) return undefined
+  return { home: Math.max(...received.map((one) => one.home)), away: Math.max(...received.map((one) => one.away)) }
 }
 
 function gamesOf({ periods }: Result): Score | undefined {

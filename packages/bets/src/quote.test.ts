@@ -25,7 +25,7 @@ const stake = money(10_000n)
 const value = (draft: Draft) => quote(draft, known)
 
 describe('B27 a quotation', () => {
-  test('has both wins, the stake included, and what the next leg would add', () => {
+  test('has both wins, the stake included, and the next boost step', () => {
     expect(value({ legs: legs(4), stake })).toMatchObject({
       netWin: 160_000n,
       netWinBoosted: 167_500n,
@@ -35,7 +35,7 @@ describe('B27 a quotation', () => {
     })
   })
 
-  test('before the first step there is no boost, but a way to it', () => {
+  test('below the first step there is no boost, only the next step', () => {
     expect(value({ legs: legs(1), stake })).toMatchObject({
       netWin: 20_000n,
       netWinBoosted: 20_000n,
@@ -52,12 +52,12 @@ describe('B27 a quotation', () => {
     })
   })
 
-  test('a short price counts for the win and not for the boost', () => {
+  test('a price below the minimum counts for the win and not for the boost', () => {
     const short = leg(9, { expected: price(1490n), present: price(1490n) })
     expect(value({ legs: [...legs(2), short], stake })).toMatchObject({ hasBoost: false, remainingGames: 1 })
   })
 
-  test('without a stake, or with a slip that is none, the wins are null', () => {
+  test('the wins are null without a stake or for an invalid slip', () => {
     expect(value({ legs: legs(3) })).toMatchObject({ netWin: null, netWinBoosted: null, hasBoost: true })
     expect(value({ legs: [], stake })).toMatchObject({ netWin: null, netWinBoosted: null, legs: [] })
     expect(value({ legs: legs(3), type: 'single', stake }).netWin).toBeNull()
@@ -68,7 +68,7 @@ describe('B27 a quotation', () => {
     expect(system).toMatchObject({ netWin: 40_000n, netWinBoosted: 40_000n, hasBoost: false, multiboostmessage: '' })
   })
 
-  test('without boost rules nothing is promised', () => {
+  test('without boost rules there is no boost message', () => {
     expect(quote({ legs: legs(5), stake }, { nowMs: 0 })).toMatchObject({
       hasBoost: false,
       remainingGames: 0,
@@ -76,7 +76,7 @@ describe('B27 a quotation', () => {
     })
   })
 
-  test('each pick says its state and whether its price changed; the win is at present prices', () => {
+  test('each pick has its state and whether its price changed; the win is at present prices', () => {
     const moved = leg(1, { present: price(2500n) })
     const gone = leg(2, { present: undefined })
     const held = leg(3, { marketState: 'suspended' })

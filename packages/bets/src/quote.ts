@@ -10,8 +10,8 @@ import type { PickState, Slip } from './slip.ts'
 export type Draft = Omit<Slip, 'stake' | 'accept'> & { readonly stake?: Money | undefined }
 
 /**
- * What a slip would bring at present prices. `netWin` is the return with the stake and without the boost,
- * `netWinBoosted` with it; both null without a stake or with a slip that is none. `remainingGames` is 0 at the top step.
+ * The return of a slip at present prices. `netWin` is the return with the stake and without the boost,
+ * `netWinBoosted` with it; both are null without a stake or for an invalid slip. `remainingGames` is 0 at the top step.
  */
 export type Quote = {
   readonly netWin: Money | null
@@ -22,14 +22,14 @@ export type Quote = {
   readonly legs: readonly { readonly state: PickState; readonly changed: boolean }[]
 }
 
-/** Values a slip for the screen; it refuses nothing, a pick without a price counts at the price the bettor saw. */
-export function quote(draft: Draft, known: { nowMs: number; boost?: BoostRules | undefined }): Quote {
+/** Quotes a slip for the screen. It refuses nothing: a pick without a price counts at the price the bettor saw. */
+export function quote(draft: Draft, now: { nowMs: number; boost?: BoostRules | undefined }): Quote {
   const prices = draft.legs.map((leg) => leg.present ?? leg.expected)
   return {
-    ...winOf(draft, prices, known.boost),
-    ...boostOf(draft, prices, known.boost),
+    ...winOf(draft, prices, now.boost),
+    ...boostOf(draft, prices, now.boost),
     legs: draft.legs.map((leg) => ({
-      state: pickState(leg, known.nowMs),
+      state: pickState(leg, now.nowMs),
       changed: leg.present !== undefined && leg.present !== leg.expected,
     })),
   }

@@ -1,13 +1,13 @@
-/** A team by its place in the fixture. */
+/** The home or the away team of a fixture. */
 export type Side = 'home' | 'away'
 
 /** Goals, points, games or sets of the two sides: whole numbers from zero. */
 export type Score = { readonly home: number; readonly away: number }
 
 /**
- * What is known of a match, in regular time for soccer.
- * `halfTime` appears only once the first half has ended. `fullTime` is the final score, or the score so far while
- * `finished` is false. `goals` lists who scored, in order. `periods` are the sets of tennis, in games.
+ * The result of a match so far, in regular time for soccer.
+ * `halfTime` is absent until the first half has ended. `fullTime` is the final score, or the score so far while
+ * `finished` is false. `goals` lists the scoring sides, in order. `periods` are the sets of tennis, in games.
  */
 export type Result = {
   readonly halfTime?: Score
@@ -17,8 +17,8 @@ export type Result = {
   readonly finished: boolean
 }
 
-/** The states a leg can be in; the half states come from quarter lines. */
+/** The state of a leg; the half states come from quarter lines. */
 export type LegState = 'open' | 'won' | 'lost' | 'void' | 'half_won' | 'half_lost'
 
-/** A leg whose outcome is known. */
+/** The state of a leg that is decided. */
 export type DecidedState = Exclude<LegState, 'open'>

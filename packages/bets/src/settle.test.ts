@@ -19,7 +19,7 @@ const bet = (type: BetType, legs: BetLeg[], more: Partial<Bet> = {}): Bet => ({
 })
 const paid = (type: BetType, legs: BetLeg[], more?: Partial<Bet>) => settleBet(bet(type, legs, more))
 
-/** Adds up line by line what the rules say, knowing nothing of polynomials or common denominators. */
+/** Adds up the return line by line, without polynomials or common denominators. */
 function slowReturn({ type, stake, legs, system = [] }: Bet): bigint {
   const sizes = type === 'system' ? system : [legs.length]
   const lines = sizes.flatMap((k) => combinations(legs, k))
@@ -71,7 +71,7 @@ describe('against the slow twin', () => {
     )
   })
 
-  test('B15 a system returns what its lines return together, rounded down once', () => {
+  test('B15 a system returns the sum of its lines, rounded down once', () => {
     const anySystem = fc.array(anyLeg, { minLength: 2, maxLength: 7 }).chain((legs) =>
       fc.record({
         legs: fc.constant(legs),
@@ -88,7 +88,7 @@ describe('against the slow twin', () => {
     )
   })
 
-  test('B17 every decided bet is lost at nothing, void when all legs are, else won', () => {
+  test('B17 a decided bet is lost when it returns nothing, void when all legs are void, else won', () => {
     fc.assert(
       fc.property(fc.array(anyLeg, { minLength: 2, maxLength: 5 }), anyStake, (legs, stake) => {
         const { decided, state, returned } = settleBet(bet('multi', legs, { stake }))
@@ -100,7 +100,7 @@ describe('against the slow twin', () => {
   })
 })
 
-describe('B13 what a leg multiplies', () => {
+describe('B13 the factor of a leg', () => {
   test.each([
     ['won', 1900n, 1n],
     ['lost', 0n, 1n],
@@ -137,13 +137,13 @@ describe('examples', () => {
     })
   })
 
-  test('B17 all void gives the stake back, in a system too', () => {
+  test('B17 when all legs are void the stake is refunded, also for a system', () => {
     const legs = [leg('void', 2000n), leg('void', 3000n), leg('void', 4000n)]
     expect(paid('multi', legs)).toMatchObject({ decided: true, state: 'void', returned: 10_000n })
     expect(paid('system', legs, { system: [2, 3] })).toMatchObject({ state: 'void', returned: 10_000n })
   })
 
-  test('a system without sizes is a fault, not a loss', () => {
+  test('a system without sizes throws instead of losing', () => {
     expect(() => paid('system', [leg('won', 2000n), leg('won', 2000n)])).toThrow('size')
   })
 
@@ -151,7 +151,7 @@ describe('examples', () => {
     expect(paid('multi', [leg('won', 2000n), leg('void', 9000n)]).returned).toBe(20_000n)
   })
 
-  test('twelve legs taken by sixes are settled, 924 lines at once', () => {
+  test('a system of sixes from twelve legs settles its 924 lines', () => {
     const legs = Array.from({ length: 12 }, () => leg('won', 2000n))
     expect(choose(12, 6)).toBe(924n)
     expect(paid('system', legs, { system: [6] }).returned).toBe(640_000n)
@@ -166,7 +166,7 @@ describe('B16 when a bet is decided', () => {
     expect(paid('multi', [leg('void', 2000n), leg('open', 2000n)])).toMatchObject(waiting)
   })
 
-  test('a system is lost when its shortest line can no longer be filled', () => {
+  test('a system is lost when too few legs are left for its shortest line', () => {
     const legs = [leg('lost', 2000n), leg('lost', 2000n), leg('open', 2000n)]
     expect(paid('system', legs, { system: [2, 3] })).toMatchObject({ decided: true, state: 'lost' })
     expect(paid('system', legs, { system: [1, 3] })).toMatchObject({ decided: false, state: 'open' })
@@ -187,7 +187,7 @@ describe('B18, B19 caps and boost', () => {
     expect(one.boost).toEqual({ percent: 0, amount: 0n })
   })
 
-  test('a half won leg counts, a price below the least does not', () => {
+  test('a half won leg qualifies, a price below the minimum does not', () => {
     expect(paid('multi', [...treble.slice(1), leg('half_won', 2000n)], { boost: rules }).boost.percent).toBe(5)
     expect(paid('multi', [...treble.slice(1), leg('won', 1490n)], { boost: rules }).boost.percent).toBe(0)
   })
@@ -196,7 +196,7 @@ describe('B18, B19 caps and boost', () => {
     expect(paid('system', treble, { system: [3], boost: rules }).boost.amount).toBe(0n)
   })
 
-  test('the cap of the bet bounds win and boost together, and never a refund', () => {
+  test('the cap limits win and boost together, and never a refund', () => {
     const cap: Money = money(82_000n)
     expect(paid('multi', treble, { boost: rules, cap })).toMatchObject({ returned: cap, boost: { amount: 2000n } })
     expect(paid('multi', treble, { boost: rules, cap: money(500n) })).toMatchObject({

@@ -10,7 +10,7 @@ import { systemMean } from './systems.ts'
 export type BetType = 'single' | 'multi' | 'system'
 export type BetLeg = { readonly price: Price; readonly state: LegState }
 
-/** A bet as it was taken. `system` holds its k's; `boost` only counts for a multi; `cap` bounds what is paid. */
+/** A bet as it was placed. `system` lists its sizes k; `boost` only counts for a multi; `cap` is the maximum payout. */
 export type Bet = {
   readonly type: BetType
   readonly stake: Money

@@ -5,7 +5,7 @@ export type MatchState = 'not_started' | 'live' | 'interrupted' | 'ended' | 'aba
 export type MarketState = 'open' | 'suspended' | 'closed'
 export type AcceptMode = 'none' | 'higher' | 'any'
 
-/** A pick with the price its bettor saw and what is true of it now; `present` is absent where nothing is on offer. */
+/** A pick with the price that the bettor saw and its current offer; `present` is absent where there is no price. */
 export type PricedLeg = {
   readonly matchId: string
   readonly marketId: string
@@ -28,13 +28,13 @@ export type Slip = {
 
 export type PickState = 'open' | 'suspended' | 'closed' | 'started'
 
-/** The type a slip has, said or not. */
+/** The type of a slip: the one it names, else single for one pick and multi for more. */
 export function typeOf({ type, legs }: Pick<Slip, 'type' | 'legs'>): BetType {
   return type ?? (legs.length > 1 ? 'multi' : 'single')
 }
 
 /**
- * Whether a pick can be taken now. 'started': its kick-off has passed and nobody has opened it for live betting, or the
+ * Whether a pick can be bet on now. 'started': its kick-off has passed and it is not open for live betting, or the
  * match is over; 'closed': the match will not be played as planned, or the outcome has no price.
  */
 export function pickState(leg: PricedLeg, nowMs: number): PickState {
@@ -50,14 +50,14 @@ export function legIsOpen(leg: PricedLeg, nowMs: number): boolean {
   return pickState(leg, nowMs) === 'open'
 }
 
-/** Whether the bettor's choice takes the present price of this leg: 'none' the same only, 'higher' no lower, 'any' all. */
-export function takesPrice(accept: AcceptMode, { expected, present }: PricedLeg): boolean {
+/** Whether the bettor accepts the present price of this leg: 'none' the same price only, 'higher' the same or higher, 'any' all. */
+export function acceptsPrice(accept: AcceptMode, { expected, present }: PricedLeg): boolean {
   if (present === undefined) return false
   if (accept === 'any') return true
   return accept === 'higher' ? present >= expected : present === expected
 }
 
-/** What is wrong with a slip's shape, a sentence for each field, or undefined. The sizes of a slip that is no system are ignored. */
+/** The faults of a slip's shape, a sentence for each field, or undefined. Sizes are ignored unless the slip is a system. */
 export function slipFaults(slip: Omit<Slip, 'stake' | 'accept'>): Readonly<Record<string, string>> | undefined {
   const { legs, system } = slip
   const type = typeOf(slip)

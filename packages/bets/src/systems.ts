@@ -1,7 +1,7 @@
 import { fraction } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 
-/** How many ways there are to choose `k` of `n`. */
+/** The number of ways to choose `k` of `n`. */
 export function choose(n: number, k: number): bigint {
   if (k < 0 || k > n) return 0n
   let ways = 1n
@@ -9,7 +9,7 @@ export function choose(n: number, k: number): bigint {
   return ways
 }
 
-/** The lines of a system: each choice of k of its legs, for every k it names. */
+/** The number of lines of a system: each choice of k of its legs, for every size k. */
 export function systemLines(legs: number, ks: readonly number[]): bigint {
   return ks.reduce((sum, k) => sum + choose(legs, k), 0n)
 }

@@ -5,41 +5,41 @@ import { nextBlock } from './place-store.ts'
 const idsInBlock = 1000n
 
 export type BetIds = {
-  /** As many ids as asked for, none of which anybody else gets. */
-  take(count: number): Promise<bigint[]>
-  /** Takes ids back that were surely not written. */
-  giveBack(ids: readonly bigint[]): void
+  /** Reserves this many unused ids. */
+  reserve(count: number): Promise<bigint[]>
+  /** Makes reserved ids available again; only for ids that were certainly not written. */
+  release(ids: readonly bigint[]): void
 }
 
-/** Hands out bet ids from blocks of the database's; those who come while a block is fetched wait for the same one. */
+/** Hands out bet ids from blocks of 1,000, each fetched from the database once: concurrent callers share one fetch. */
 export function betIds(db: Db): BetIds {
   const free: bigint[] = []
   let next = 0n
   let end = 0n
-  let coming: Promise<void> | undefined
+  let fetching: Promise<void> | undefined
   const refill = async () => {
-    next = (await transact(db, nextBlock).catch(notHad)) * idsInBlock
+    next = (await transact(db, nextBlock).catch(asOverloaded)) * idsInBlock
     end = next + idsInBlock
   }
   return {
-    async take(count) {
-      const taken: bigint[] = []
-      while (taken.length < count) {
+    async reserve(count) {
+      const reserved: bigint[] = []
+      while (reserved.length < count) {
         const one = free.pop() ?? (next < end ? next++ : undefined)
         if (one !== undefined) {
-          taken.push(one)
+          reserved.push(one)
           continue
         }
-        coming ??= refill().finally(() => (coming = undefined))
-        await coming
+        fetching ??= refill().finally(() => (fetching = undefined))
+        await fetching
       }
-      return taken
+      return reserved
     },
-    giveBack: (ids) => void free.push(...ids),
+    release: (ids) => void free.push(...ids),
   }
 }
 
-/** A block of which nobody knows whether it was taken is left unused, so nothing has happened. */
-function notHad(error: unknown): never {
-  throw error instanceof OutcomeUnknown ? new Overloaded('no bet ids were to be had', { cause: error }) : error
+/** A block whose transaction has no confirmed outcome is never used, so the caller may report that nothing happened. */
+function asOverloaded(error: unknown): never {
+  throw error instanceof OutcomeUnknown ? new Overloaded('no bet ids are available', { cause: error }) : error
 }

@@ -18,7 +18,7 @@ const columns = [
   'picks',
 ] as const
 
-/** Serves a bettor's bets as a file, a line a bet, by the same filter as the call that answers pages. */
+/** Serves a bettor's bets as a CSV file, one line per bet, with the same filter as the paged call. */
 export function serveBetsFile(mounting: Mounting, betting: Betting): void {
   serveCsv(mounting, {
     path: `${calls.bets.path}.csv`,

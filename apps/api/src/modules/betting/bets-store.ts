@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LegState } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 
-/** A bet with its legs, as the lists read it. */
+/** A bet with its legs, as history reads it. */
 export type BetRow = {
   bet_id: bigint
   client_id: string
@@ -24,7 +24,7 @@ export type BetRow = {
   legs: LegRow[]
 }
 
-/** Numbers inside are JSON: a price is text, so that no float ever touches it. */
+/** A leg read as JSON: the price is text, so that it never becomes a float. */
 export type LegRow = {
   match_id: number
   market_id: string
@@ -81,7 +81,7 @@ export async function betsOf(
   return rows.rows
 }
 
-/** The next bets below a bet id, newest first: the way through a long list that bets placed meanwhile do not disturb. */
+/** The next bets below a bet id, newest first. Bets placed while a long list is read do not shift its pages. */
 export async function betsBelow(
   db: Db,
   filter: BetFilter,
@@ -93,7 +93,7 @@ export async function betsBelow(
   return rows.rows
 }
 
-/** Over all pages: how many bets, what was staked on them and what came back. */
+/** Totals over all pages: the number of bets, their stakes and their returns. */
 export async function totalsOf(
   db: Db,
   filter: BetFilter,
@@ -105,14 +105,14 @@ export async function totalsOf(
   return { total: Number(row?.total ?? 0n), staked: row?.staked ?? 0n, returned: row?.returned ?? 0n }
 }
 
-/** How many of a bettor's bets are open. */
+/** The number of a bettor's open bets. */
 export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
   const rows = await sql<{ count: number }>`
     select count(*)::int as count from betting.bet where bettor_id = ${bettor}::bigint and state = 'open'`.execute(tx)
   return rows.rows[0]?.count ?? 0
 }
 
-/** A bettor's bets whose number begins with these digits, newest first. */
+/** A bettor's bets whose id begins with these digits, newest first. */
 export async function betsLike(
   db: Db,
   { bettor, digits, most }: { bettor: bigint; digits: string; most: number },
@@ -123,8 +123,8 @@ export async function betsLike(
   return rows.rows
 }
 
-/** Keeps a slip under a code; a slip that was kept before keeps its first code. Undefined when the code is taken by another. */
-export async function keepShare(
+/** Stores a slip under a code; a slip that is already stored keeps its first code. Undefined when another slip has the code. */
+export async function insertShare(
   db: Db,
   share: { code: string; hash: string; picks: string },
 ): Promise<string | undefined> {
@@ -139,7 +139,7 @@ export async function keepShare(
 
 export type SharedPick = { match_id: string; sub_type_id: string; odd_key: string; odd_value: string }
 
-/** The picks behind a code. */
+/** The picks of a booking code. */
 export async function sharedPicks(db: Db, code: string): Promise<SharedPick[] | undefined> {
   const rows = await sql<{ picks: SharedPick[] }>`select picks from betting.share where code = ${code}`.execute(db)
   return rows.rows[0]?.picks

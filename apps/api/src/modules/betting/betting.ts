@@ -16,7 +16,8 @@ import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import { TooManyWaiting, type Turns } from '#platform/turns'
 import { betIds } from './bet-ids.ts'
 import * as bets from './bets-store.ts'
-import { placeBets, type PlaceDeps, type Placement, type PlaceRules } from './place.ts'
+import type { Placement, PlaceRules } from './decide.ts'
+import { placeBets, type PlaceDeps } from './place.ts'
 import { openMatchNames } from './match-names.ts'
 import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
@@ -25,18 +26,18 @@ import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
 import { openHistory } from './history.ts'
 import { openQuotes } from './quotes.ts'
 import { openSharing } from './sharing.ts'
-import { hashOf, readPick, type Slip } from './slip.ts'
+import { hashOf, parsePick, type Slip } from './slip.ts'
 import { betView, placedView } from './views.ts'
 
-export { legRanges, whatBettingForgets } from './forget.ts'
+export { legRanges, bettingRetention } from './retention.ts'
 
 type Deps = {
   db: Db
-  /** The database by the connections that only money has. */
+  /** The database over the pool that only money commands use. */
   money: Db
   turns: Turns
   liveSessions: PlaceDeps['liveSessions']
-  /** How long a slip may be expected to wait for its answer; what would wait longer is refused at once. */
+  /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
   queueMsMost?: number
   clock: Clock
   live: Live
@@ -45,7 +46,7 @@ type Deps = {
   catalog: Catalog
   country: Country
   count: (event: string, by?: number) => void
-  /** Waits for the delay of live bets, in real time. */
+  /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
   slots?: number
 }
@@ -55,17 +56,17 @@ type Place = typeof betting.place
 export type Betting = Awaited<ReturnType<typeof openBetting>>
 
 const slipsInBatch = 64
-/** How many slips of one bettor may share a transaction; the others wait for his next turn. */
-const slipsOfOneBettor = 8
+/** The most slips of one bettor in one transaction; the others wait for the bettor's next turn. */
+const slipsPerBettor = 8
 const databaseMsMost = 10_000
 const matchesInBatch = 500
 const queueMost = 5000
 const delayedMost = 5000
-const matchesSettledAtOnce = 3
+const concurrentMatches = 3
 const matchesWaitingMost = 10_000
-const delayedOfOneBettor = 200
+const delayedPerBettor = 200
 
-/** Takes bets, tells them, and settles them. */
+/** Opens the area betting: placement, validation, booking codes, history and settlement. */
 export async function openBetting(deps: Deps) {
   const { db, ledger, catalog, country, live } = deps
   const book = await openRules(db, country)
@@ -77,7 +78,7 @@ export async function openBetting(deps: Deps) {
   }
   const placing: PlaceDeps = { ...deps, db: deps.money, rules, ids: betIds(deps.money) }
   const matchNames = openMatchNames(deps)
-  const underWay = new Map<string, Promise<Outcome<Answer<Place>, Failure<Place>>>>()
+  const inFlight = new Map<string, Promise<Outcome<Answer<Place>, Failure<Place>>>>()
   const delayed = openDelays()
   const queue = groupBatcher<Slip, Placement>({
     slots: deps.slots ?? 3,
@@ -88,47 +89,47 @@ export async function openBetting(deps: Deps) {
     weigh: (slip) => slip.picks.length,
     run: (slips) => placeBets(placing, slips),
   })
-  const inTurn = deps.turns.shared<Slip, Placement>(slipsOfOneBettor, (slips) => {
+  const inTurn = deps.turns.shared<Slip, Placement>(slipsPerBettor, (slips) => {
     const untilMs = monotonicMs() + databaseMsMost
     return queue.send(slips.map((slip) => ({ ...slip, untilMs })))
   })
   const placed = (slip: Slip) => inTurn({ key: slip.bettor.toString(), same: undefined }, slip)
 
-  /** Takes a bet once: the client's id makes sending a slip twice placing one bet, and sending it at once twice one attempt. */
+  /** Places a bet once: repeated calls with one id place one bet, and concurrent ones share one attempt. */
   function place(input: Received<Place>, session: Session): Promise<Outcome<Answer<Place>, Failure<Place>>> {
     const slip = slipOf(input, session)
     const same = `${session.signingKey} ${slip.id} ${slip.hash}`
-    const known = underWay.get(same)
-    if (known) return known
-    const outcome = answerOrRefuse(placeOnce(slip), deps.log).finally(() => void underWay.delete(same))
-    underWay.set(same, outcome)
+    const running = inFlight.get(same)
+    if (running) return running
+    const outcome = answerOrRefuse(placeOnce(slip), deps.log).finally(() => void inFlight.delete(same))
+    inFlight.set(same, outcome)
     return outcome
   }
 
   async function placeOnce(slip: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
     const placement = await placeAfterDelay(slip)
-    if (placement.kind === 'live_delay') throw new Error('the delay of live bets was asked for twice')
+    if (placement.kind === 'live_delay') throw new Error('a live bet was delayed twice')
     if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Place>>
     if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(slip.bettor, slip.id))
     deps.count('bet_placed')
     void ledger
       .publishBalances(live, [slip.bettor])
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'a balance could not be told'))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'a balance could not be published'))
     const facts = await afterCommit(() => matchNames(placement.bet.legs.map((leg) => leg.matchId)))
     return done(answerOf(placedView(placement.bet, facts), formatMoney(placement.balance)))
   }
 
-  /** Places a slip in its bettor's turn; a live one gives the turn back for the delay and takes another. */
+  /** Places a slip in its bettor's turn. A live bet gives up the turn during its delay and then queues again. */
   async function placeAfterDelay(slip: Slip): Promise<Placement> {
     const first = await placed(slip)
     if (first.kind !== 'live_delay') return first
     await delayed(slip.bettor, () => deps.wait(country.liveDelayS * 1000))
-    return placed({ ...slip, waited: first.breaks })
+    return placed({ ...slip, interruptionsBefore: first.interruptions })
   }
 
   async function repeatedAnswer(bettor: bigint, id: string): Promise<Outcome<Answer<Place>, Failure<Place>>> {
     const row = await bets.betOf(db, { bettor, id })
-    if (!row) throw new Error('a bet that stood is gone')
+    if (!row) throw new Error('a placed bet does not exist')
     const facts = await catalog.legFacts(
       db,
       row.legs.map((leg) => leg.match_id),
@@ -137,28 +138,28 @@ export async function openBetting(deps: Deps) {
     return done(answerOf(betView(row, facts, { asPlaced: true }), formatMoney(balance)))
   }
 
-  const tellPaid = (paid: ReadonlySet<bigint>): Promise<void> =>
+  const publishBalances = (paid: ReadonlySet<bigint>): Promise<void> =>
     ledger
       .publishBalances(live, paid)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'balances could not be told after a settlement'))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'balances could not be published after a settlement'))
 
-  /** Settles a match and answers once that is committed. A fault is noted beside its job, which stays, and thrown. */
-  async function settle(matchId: number, goOn?: () => boolean): Promise<Settled> {
+  /** Settles a match and resolves after the commit. A failure is recorded on its job, which remains, and thrown. */
+  async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
     try {
-      const settled = await settleMatch({ db, catalog, ledger, rules: book }, matchId, tellPaid, goOn)
+      const settled = await settleMatch({ db, catalog, ledger, rules: book }, matchId, publishBalances, mayContinue)
       if (settled.bets > 0) deps.count('bet_settled', settled.bets)
       return settled
     } catch (error) {
-      deps.log.error({ err: error, matchId }, 'a match could not be settled; it is tried again')
+      deps.log.error({ err: error, matchId }, 'a match could not be settled and will be retried')
       await recordFailure(db, matchId).catch(() => undefined)
       throw error
     }
   }
 
   let closing = false
-  // One match that cannot be settled keeps no other waiting: its fault is logged, its job stays.
+  // A match that cannot be settled does not block the others: its failure is logged and its job remains.
   const settling = inMemorySettleQueue({
-    slots: matchesSettledAtOnce,
+    slots: concurrentMatches,
     queueMost: matchesWaitingMost,
     settle: async (matchId) => void (await settle(matchId, () => !closing).catch(() => undefined)),
   })
@@ -166,30 +167,30 @@ export async function openBetting(deps: Deps) {
   return {
     rulesVersion: book.version,
     place,
-    /** Whether a further slip would be refused as overloaded. */
+    /** Whether another slip would be refused as overloaded. */
     isFull: queue.isFull,
     ...openQuotes(deps),
     ...openSharing(deps),
     ...openHistory(deps),
     settle: (matchId: number): Promise<Settled> => settle(matchId),
-    /** Writes down, in the transaction of a result, that its bets have to be settled. */
+    /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,
-    /** Has a match settled in the background, a bounded number at once; ends when that was tried, and never throws. */
+    /** Settles a match in the background, a bounded number at once. Resolves after the attempt and never rejects. */
     wake: settling.enqueue,
-    /** Settles whatever an earlier run or another process left; at most `most` matches. Answers how many it tried. */
+    /** Settles at most `most` matches that an earlier run or another process left unsettled. Returns the number of attempts. */
     async settleWaiting(most = 50): Promise<number> {
       const waiting = await waitingMatches(db, most)
       await Promise.all(waiting.map(settling.enqueue))
       return waiting.length
     },
-    /** Ends when nothing is settled in the background any more. */
+    /** Resolves when no settlement is running in the background. */
     settled: settling.idle,
-    /** Lets the chunks in progress end and begins no other: what is left is settled after the next start. */
+    /** Lets the running chunks finish and starts no others: the rest is settled after the next start. */
     close(): Promise<void> {
       closing = true
       return settling.stop()
     },
-    /** What a search finds among booking codes and a bettor's own bets. */
+    /** Searches booking codes and the bettor's own bets. */
     async find(q: string, bettor: bigint | undefined) {
       const picks = /^[a-z2-9]{6}$/i.test(q) ? await bets.sharedPicks(db, q.toUpperCase()) : undefined
       const own =
@@ -213,7 +214,7 @@ function slipOf(input: Received<Place>, { bettor, verified, signingKey }: Sessio
   const { id, stake, type, system, accept, utm_source, utm_campaign, btag } = input
   const attribution =
     utm_source || utm_campaign || btag ? JSON.stringify({ utm_source, utm_campaign, btag }) : undefined
-  const picks = input.slip.map(readPick)
+  const picks = input.slip.map(parsePick)
   return {
     bettor,
     verified,
@@ -227,27 +228,27 @@ function slipOf(input: Received<Place>, { bettor, verified, signingKey }: Sessio
     accept,
     picks,
     attribution,
-    waited: undefined,
+    interruptionsBefore: undefined,
   }
 }
 
-/** Counts who waits for the delay of live bets: in all, and of one bettor. */
+/** Limits the live bets that wait for their delay, in total and per bettor. */
 function openDelays() {
-  const ofBettor = new Map<bigint, number>()
+  const perBettor = new Map<bigint, number>()
   let all = 0
   return async function delayed(bettor: bigint, wait: () => Promise<void>): Promise<void> {
-    const own = ofBettor.get(bettor) ?? 0
-    if (all >= delayedMost) throw new QueueFull('too many live bets wait')
-    if (own >= delayedOfOneBettor) throw new TooManyWaiting('too many live bets of one bettor wait')
+    const own = perBettor.get(bettor) ?? 0
+    if (all >= delayedMost) throw new QueueFull('too many live bets are waiting')
+    if (own >= delayedPerBettor) throw new TooManyWaiting('too many live bets of one bettor are waiting')
     all++
-    ofBettor.set(bettor, own + 1)
+    perBettor.set(bettor, own + 1)
     try {
       await wait()
     } finally {
       all--
-      const left = (ofBettor.get(bettor) ?? 1) - 1
-      if (left > 0) ofBettor.set(bettor, left)
-      else ofBettor.delete(bettor)
+      const left = (perBettor.get(bettor) ?? 1) - 1
+      if (left > 0) perBettor.set(bettor, left)
+      else perBettor.delete(bettor)
     }
   }
 }

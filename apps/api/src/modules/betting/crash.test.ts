@@ -10,11 +10,11 @@ import { verifyBets } from './verify.ts'
 
 const slips = 10_000
 const senders = 48
-const triesMost = 200
+const attemptsMost = 200
 const pollMs = 20
 const pollsMost = 1500
 
-// Restarts and ten thousand calls take their time where other tests run beside them.
+// Restarts and ten thousand calls need a long timeout when other tests run at the same time.
 vi.setConfig({ testTimeout: 240_000 })
 
 let server: RealServer
@@ -36,28 +36,28 @@ type Reply = { status: number; body: Record<string, unknown> }
 
 const agent = new Agent({ keepAlive: true, maxSockets: senders })
 
-/** Sends a call; undefined when no answer came. A client of few cycles, for it shares its machine with what it tests. */
+/** Sends a call; undefined without an answer. A minimal client, because it shares the machine with the server under test. */
 function send(path: string, body: unknown, token = ''): Promise<Reply | undefined> {
   return new Promise((resolve) => {
-    const text = JSON.stringify(body)
+    const payload = JSON.stringify(body)
     const headers = {
       'content-type': 'application/json',
-      'content-length': Buffer.byteLength(text),
+      'content-length': Buffer.byteLength(payload),
       authorization: `Bearer ${token}`,
     }
-    const asked = request(new URL(path, server.url()), { method: 'POST', agent, headers }, (reply) => {
-      let said = ''
+    const sent = request(new URL(path, server.url()), { method: 'POST', agent, headers }, (reply) => {
+      let text = ''
       reply.setEncoding('utf8')
-      reply.on('data', (part: string) => (said += part))
+      reply.on('data', (part: string) => (text += part))
       reply.on('error', () => resolve(undefined))
       reply.on('end', () =>
         resolve(
-          reply.complete ? { status: reply.statusCode ?? 0, body: JSON.parse(said) as Reply['body'] } : undefined,
+          reply.complete ? { status: reply.statusCode ?? 0, body: JSON.parse(text) as Reply['body'] } : undefined,
         ),
       )
     })
-    asked.on('error', () => resolve(undefined))
-    asked.end(text)
+    sent.on('error', () => resolve(undefined))
+    sent.end(payload)
   })
 }
 
@@ -75,34 +75,34 @@ async function createMatch(): Promise<string> {
   return String(made?.body['match_id'])
 }
 
-async function proven() {
+async function verifyBooks() {
   const checks = [...(await verifyLedger(server.db)), ...(await verifyBets(server.db))]
   expect(checks.filter((check) => check.broken > 0)).toEqual([])
 }
 
-/** The answers of all tries to place, by status; 0 is no answer at all. */
-const seen = new Map<number, number>()
+/** The number of answers by status, over all attempts to place; 0 is no answer. */
+const statuses = new Map<number, number>()
 
-/** Places a slip as a client does who must know: sends the same id again until there is an answer that says what became of it. */
-async function placeSurely(n: number): Promise<string> {
+/** Places a slip as a client with retries: sends the same id until the answer confirms the outcome. */
+async function placeUntilConfirmed(n: number): Promise<string> {
   const slip = {
     id: randomUUID(),
     stake: '20',
     slip: [{ match_id: matches[n % 2], sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
   }
-  for (let tries = 0; tries < triesMost; tries++) {
+  for (let attempt = 0; attempt < attemptsMost; attempt++) {
     const reply = await send('/v1/bet', slip, bettors[n % bettors.length]?.token)
     const status = reply?.status ?? 0
-    seen.set(status, (seen.get(status) ?? 0) + 1)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (reply?.status === 201) return (reply.body['bet'] as { bet_id: string }).bet_id
-    if (status !== 0 && status < 500) throw new Error(`a good slip was refused: ${JSON.stringify(reply?.body)}`)
+    if (status !== 0 && status < 500) throw new Error(`a valid slip was refused: ${JSON.stringify(reply?.body)}`)
     await wait(pollMs)
     await server.ready()
   }
   throw new Error('a slip was never answered')
 }
 
-test('bets placed while PostgreSQL and then the process are killed are there once each', async () => {
+test('bets placed while PostgreSQL and then the process are killed exist exactly once', async () => {
   const acknowledged: string[] = []
   const at = new Map<number, () => Promise<void>>([
     [3000, () => server.killPostgres()],
@@ -118,7 +118,7 @@ test('bets placed while PostgreSQL and then the process are killed are there onc
   const kills: Promise<void>[] = []
   const sender = async () => {
     while (next < slips) {
-      acknowledged.push(await placeSurely(next++))
+      acknowledged.push(await placeUntilConfirmed(next++))
       const kill = at.get(acknowledged.length)
       if (kill) kills.push(kill())
     }
@@ -126,30 +126,30 @@ test('bets placed while PostgreSQL and then the process are killed are there onc
   await Promise.all(Array.from({ length: senders }, sender))
   await Promise.all(kills)
   expect(kills).toHaveLength(2)
-  expect([...seen.keys()].filter((status) => ![0, 201, 500, 503].includes(status))).toEqual([])
-  expect((seen.get(0) ?? 0) + (seen.get(500) ?? 0) + (seen.get(503) ?? 0)).toBeGreaterThan(0)
+  expect([...statuses.keys()].filter((status) => ![0, 201, 500, 503].includes(status))).toEqual([])
+  expect((statuses.get(0) ?? 0) + (statuses.get(500) ?? 0) + (statuses.get(503) ?? 0)).toBeGreaterThan(0)
   expect(new Set(acknowledged).size).toBe(slips)
   const stored = await sql<{ id: string }>`select bet_id::text as id from betting.bet`.execute(server.db)
   expect(new Set(stored.rows.map((row) => row.id))).toEqual(new Set(acknowledged))
   expect(stored.rows).toHaveLength(slips)
-  await proven()
+  await verifyBooks()
 })
 
-/** Stops a settlement half-way: the row of a bet in its middle is held, so the chunk with it waits and those before are done. */
-async function settleUntilHeld(match: string) {
+/** Stops a settlement half-way: a bet in its middle is locked, so its chunk waits while the earlier chunks are committed. */
+async function settleUntilBlocked(match: string) {
   const middle = await sql<{ bet_id: bigint }>`
     select bet_id from betting.leg where match_id = ${match}::int order by bet_id offset ${slips / 4} limit 1`.execute(
     server.db,
   )
-  const held = await server.db.startTransaction().execute()
-  await sql`select from betting.bet where bet_id = ${middle.rows[0]?.bet_id ?? 0n} for update`.execute(held)
+  const blocked = await server.db.startTransaction().execute()
+  await sql`select from betting.bet where bet_id = ${middle.rows[0]?.bet_id ?? 0n} for update`.execute(blocked)
   const answer = send(`/sandbox/feed/matches/${match}/result`, { half_time: '0:0', full_time: '1:0' })
   await until(async () => ((await jobOf(match))?.bets ?? 0) > 0, 'a chunk is settled')
-  await until(async () => (await waitingForLocks()) > 0, 'the chunk with the held bet waits')
+  await until(async () => (await waitingForLocks()) > 0, 'the chunk with the locked bet waits')
   return {
     settled: (await jobOf(match))?.bets ?? 0,
-    async letGo() {
-      await held
+    async release() {
+      await blocked
         .rollback()
         .execute()
         .catch(() => undefined)
@@ -177,17 +177,17 @@ async function until(is: () => Promise<boolean>, what: string): Promise<void> {
     if (await is().catch(() => false)) return
     await wait(pollMs)
   }
-  throw new Error(`it did not come to this in time: ${what}`)
+  throw new Error(`timed out waiting until ${what}`)
 }
 
-async function paidOnce(match: string) {
+async function expectPaidOnce(match: string) {
   await server.ready()
   await until(async () => (await jobOf(match))?.done ?? false, 'the settlement is done')
   const bets = await sql<{ state: string; returned: bigint; times: number; bets: bigint }>`
     select b.state, b.returned, b.times_settled as times, count(*) as bets from betting.bet b join betting.leg l using (bet_id)
     where l.match_id = ${match}::int group by 1, 2, 3`.execute(server.db)
   expect(bets.rows).toEqual([{ state: 'won', returned: 4200n, times: 1, bets: BigInt(slips / 2) }])
-  await proven()
+  await verifyBooks()
 }
 
 async function winsPaid(): Promise<number> {
@@ -199,22 +199,22 @@ async function winsPaid(): Promise<number> {
 
 test('a settlement in which the process is killed is finished after the restart and pays each bet once', async () => {
   const [match] = matches
-  const held = await settleUntilHeld(match)
+  const blocked = await settleUntilBlocked(match)
   await server.killProcess()
-  expect(await winsPaid()).toBe(held.settled)
-  expect(held.settled).toBeLessThan(slips / 2)
-  await held.letGo()
+  expect(await winsPaid()).toBe(blocked.settled)
+  expect(blocked.settled).toBeLessThan(slips / 2)
+  await blocked.release()
   await server.start()
-  await paidOnce(match)
+  await expectPaidOnce(match)
   expect(await winsPaid()).toBe(slips / 2)
 })
 
-test('a settlement in which PostgreSQL is killed is finished when it is back and pays each bet once', async () => {
+test('a settlement in which PostgreSQL is killed is finished when PostgreSQL is back and pays each bet once', async () => {
   const [, match] = matches
-  const held = await settleUntilHeld(match)
+  const blocked = await settleUntilBlocked(match)
   await server.killPostgres()
-  await held.letGo()
-  await paidOnce(match)
+  await blocked.release()
+  await expectPaidOnce(match)
   expect(await winsPaid()).toBe(slips)
   const balances = await sql<{ balance: bigint; bettors: bigint }>`
     select balance, count(*) as bettors from ledger.account where kind = 'cash' and owner = any(${bettors.map((one) => one.id)}::bigint[])

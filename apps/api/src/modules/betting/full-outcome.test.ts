@@ -10,9 +10,9 @@ import type { SeededBettor } from '#testing/seed'
 import { placeBets, type PlaceDeps } from './place.ts'
 import { readInput } from '#platform/read-input'
 import { betIds } from './bet-ids.ts'
-import { hashOf, readPick, type Slip } from './slip.ts'
+import { hashOf, parsePick, type Slip } from './slip.ts'
 
-/** KSh 100 at 2.10 carry a risk of KSh 110: the bound has room for seven of them. */
+/** A stake of KSh 100 at 2.10 has a liability of KSh 110: the maximum allows seven of them. */
 const room = 7
 const maxLiability = money(BigInt(room) * 11_000n)
 
@@ -36,13 +36,13 @@ async function fill(many: readonly SeededBettor[]): Promise<void> {
   for (const { token } of many.slice(0, room)) await bets.mustPlace(token, [home()])
 }
 
-/** How many transactions placement has begun, as /metrics says. */
+/** The number of transactions that placement has begun, from /metrics. */
 async function transactions(of = nare): Promise<number> {
   const reply = await of.app.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
   return Number(/nare_events_total\{event="bet_transaction"\} (\d+)/.exec(reply.body)?.[1] ?? 0)
 }
 
-async function atRisk(): Promise<bigint> {
+async function homeLiability(): Promise<bigint> {
   const rows = await sql<{ liability: bigint }>`
     select liability from betting.exposure where match_id = ${match}::int and odd_key = 'home_team'`.execute(
     nare.base.db,
@@ -50,14 +50,14 @@ async function atRisk(): Promise<bigint> {
   return rows.rows[0]?.liability ?? 0n
 }
 
-/** A slip as it waits for its batch. */
-function waiting(bettor: SeededBettor, picks: readonly SentPick[]): Slip {
-  const read = readInput(betting.place.input, slipOf(picks))
-  if (!read.ok) throw new Error('the slip cannot be read')
-  const { id, stake, accept, slip, type, system } = read.value
-  const more = { type, system, accept, attribution: undefined, waited: undefined }
+/** A slip as it is queued for a batch. */
+function queuedSlip(bettor: SeededBettor, picks: readonly SentPick[]): Slip {
+  const parsed = readInput(betting.place.input, slipOf(picks))
+  if (!parsed.ok) throw new Error('the slip is invalid')
+  const { id, stake, accept, slip, type, system } = parsed.value
+  const more = { type, system, accept, attribution: undefined, interruptionsBefore: undefined }
   const untilMs = monotonicMs() + 60_000
-  const picked = slip.map(readPick)
+  const picked = slip.map(parsePick)
   return {
     ...more,
     bettor: bettor.id,
@@ -65,25 +65,25 @@ function waiting(bettor: SeededBettor, picks: readonly SentPick[]): Slip {
     signingKey: '',
     untilMs,
     id,
-    hash: hashOf(read.value),
+    hash: hashOf(parsed.value),
     stake,
     picks: picked,
   }
 }
 
-/** Places batches of this test's own making, and counts the transactions; `beforeWriting` runs once, when the first has been judged. */
+/** Places batches and counts their transactions; `beforeWriting` runs once, after the first batch has been decided. */
 function placing(beforeWriting: () => Promise<void> = async () => undefined) {
   const { db, catalog, ledger, country } = nare.app
   let count = 0
-  let waited = false
+  let ran = false
   const deps: PlaceDeps = {
     db,
     catalog,
     ledger: {
       ...ledger,
       async postStakes(tx, stakes) {
-        if (!waited) {
-          waited = true
+        if (!ran) {
+          ran = true
           await beforeWriting()
         }
         await ledger.postStakes(tx, stakes)
@@ -112,29 +112,31 @@ test('slips on a full outcome are refused in the one transaction that places the
   const many = await nare.bettors(64, 10_000)
   await fill(many)
   const { place, count } = placing()
-  const outcomes = await place(many.map((one, n) => waiting(one, [n % 2 ? home() : away()])))
-  // KSh 100 at 3.60 carry KSh 260: the bound has room for two of them.
+  const outcomes = await place(many.map((one, n) => queuedSlip(one, [n % 2 ? home() : away()])))
+  // A stake of KSh 100 at 3.60 has a liability of KSh 260: the maximum allows two of them.
   expect(outcomes.filter((one) => one === 'placed')).toHaveLength(2)
   expect(new Set(outcomes.filter((one) => one !== 'placed'))).toEqual(new Set(['stake_too_large']))
   expect(count()).toBe(1)
 })
 
-test('where others use the room before the write, the batch runs once more as a whole and only the offenders are refused', async () => {
+test('when concurrent bets use up the liability before the write, the batch is decided again and only the bets above it are refused', async () => {
   const many = await nare.bettors(20, 10_000)
   const [quick] = await nare.bettors(1, 10_000)
   const other = await nare.match()
   const { place, count } = placing(async () => {
     for (let n = 0; n < room - 1; n++) await bets.mustPlace(quick?.token ?? '', [home()])
   })
-  const outcomes = await place(many.map((one, n) => waiting(one, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])))
+  const outcomes = await place(
+    many.map((one, n) => queuedSlip(one, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])),
+  )
   expect(outcomes.slice(0, 5)).toEqual(['placed', ...Array.from({ length: 4 }, () => 'stake_too_large')])
   expect(outcomes.slice(5).filter((one) => one === 'placed')).toHaveLength(3)
   expect(count()).toBe(2)
-  expect(await atRisk()).toBe(maxLiability)
+  expect(await homeLiability()).toBe(maxLiability)
   await bets.verifyBooks()
 })
 
-test('eighty poisoned slips among eighty honest ones cost the honest nothing, and nothing runs one by one', async () => {
+test('eighty slips on a full outcome do not slow down eighty others, and no slip gets a transaction of its own', async () => {
   const large = await testApp({}, { base: nare.base, country: { maxLiability: money(1_100_000n) } })
   const on = betsOn(large)
   const many = await nare.bettors(160, 10_000)
@@ -144,30 +146,30 @@ test('eighty poisoned slips among eighty honest ones cost the honest nothing, an
   const all = await Promise.all(many.map(({ token }, n) => on.place(token, [n % 2 ? home() : away()], { stake: '20' })))
   expect(all.map(({ status }) => status)).toEqual(many.map((_, n) => (n % 2 ? 422 : 201)))
   expect(new Set(all.filter((_, n) => n % 2).map(({ body }) => body['code']))).toEqual(new Set(['stake_too_large']))
-  // One by one they would be a transaction each, and one more for each batch that was split.
+  // Placed one by one, each slip would need a transaction, and each split batch one more.
   expect((await transactions(large)) - before).toBeLessThanOrEqual(many.length)
   await on.verifyBooks()
   await large.close()
 })
 
-test('a hundred at once against an outcome with room for seven take seven', async () => {
+test('of a hundred concurrent bets on an outcome that allows seven, seven are placed', async () => {
   const many = await nare.bettors(100, 1000)
   const all = await Promise.all(many.map(({ token }) => bets.place(token, [home()])))
   expect(all.filter(({ status }) => status === 201)).toHaveLength(room)
   expect(new Set(all.filter(({ status }) => status !== 201).map(({ body }) => body['code']))).toEqual(
     new Set(['stake_too_large']),
   )
-  expect(await atRisk()).toBe(maxLiability)
+  expect(await homeLiability()).toBe(maxLiability)
 })
 
-test('a hundred at once from two processes against room for seven take seven', async () => {
+test('of a hundred concurrent bets from two processes on an outcome that allows seven, seven are placed', async () => {
   const beside = await testApp({}, { base: nare.base, country: { maxLiability } })
   const many = await nare.bettors(100, 1000)
   const all = await Promise.all(
     many.map(({ token }, n) => (n % 2 ? nare : beside).call(betting.place, slipOf([home()]), token)),
   )
   expect(all.filter(({ status }) => status === 201)).toHaveLength(room)
-  expect(await atRisk()).toBe(maxLiability)
+  expect(await homeLiability()).toBe(maxLiability)
   await bets.verifyBooks()
   await beside.close()
 })
@@ -183,7 +185,7 @@ test.each<[string, Record<string, unknown>]>([
   ['sizes of a system beyond its picks', { type: 'system', system: [9_007_199_254_740_991] }],
   ['a hundred picks of one match', { type: 'system', system: [50], slip: Array.from({ length: 100 }, () => ({})) }],
   ['zero characters and halves in a campaign', { utm_source: '\u0000\ud800', utm_campaign: '\udfff', btag: '\u0000' }],
-])('%s makes no batch fail', async (_what, odd) => {
+])('%s does not make a batch fail', async (_what, odd) => {
   const [one] = await nare.bettors(1, 1000)
   const neighbours = await nare.bettors(3, 1000)
   const picks = (odd['slip'] as object[] | undefined) ?? [{}]

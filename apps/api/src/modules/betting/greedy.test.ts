@@ -11,7 +11,7 @@ import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { withdraw } from '#testing/withdraw'
 
-const placesMost = 200
+const waitingMost = 200
 const slipsInTurn = 8
 
 let nare: TestApp
@@ -20,7 +20,7 @@ let match: string
 let greedy: SeededBettor
 
 beforeAll(async () => {
-  // With two connections for money, one bettor who held two would keep out everybody.
+  // With two money connections, a bettor who used both would block everybody else.
   nare = await testApp({ DB_MONEY_POOL: '2' })
   bets = betsOn(nare)
   match = await nare.match()
@@ -33,7 +33,7 @@ async function bettor(shillings: number): Promise<SeededBettor> {
   return one
 }
 
-/** Keeps the greedy bettor's money locked for as long as `work` runs, so that nothing of his gets on. */
+/** Locks the greedy bettor's cash while `work` runs, so that none of this bettor's commands proceeds. */
 async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   const lock = await nare.base.db.startTransaction().execute()
   try {
@@ -44,12 +44,12 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const untilHeWaitsInTheDatabase = () =>
+const untilOneTransactionWaits = () =>
   vi.waitFor(async () => expect(await waitingForLocks(nare.base.db)).toBe(1), 20_000)
 
-test('a bettor with hundreds of commands under way holds one connection, and the others bet on', async () => {
+test('a bettor with hundreds of concurrent commands uses one connection, and other bettors still place bets', async () => {
   greedy = await bettor(100_000)
-  const sent = placesMost + 50
+  const sent = waitingMost + 50
   let refused = 0
   const { all, refusedThen } = await whileLocked(async () => {
     const commands = Array.from({ length: sent }, async () => {
@@ -57,8 +57,8 @@ test('a bettor with hundreds of commands under way holds one connection, and the
       if (answer.status === 429) refused++
       return answer
     })
-    await untilHeWaitsInTheDatabase()
-    await vi.waitFor(() => expect(refused).toBeGreaterThanOrEqual(sent - placesMost - slipsInTurn), 20_000)
+    await untilOneTransactionWaits()
+    await vi.waitFor(() => expect(refused).toBeGreaterThanOrEqual(sent - waitingMost - slipsInTurn), 20_000)
     const others = await nare.bettors(20, 1000)
     const placed = await Promise.all(others.map(({ token }) => bets.place(token, [pick(match)])))
     expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([201]))
@@ -67,17 +67,17 @@ test('a bettor with hundreds of commands under way holds one connection, and the
   })
   const answers = await Promise.all(all)
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent - refusedThen)
-  expect(refusedThen).toBeLessThan(sent - placesMost)
+  expect(refusedThen).toBeLessThan(sent - waitingMost)
   expect(answers.find(({ status }) => status === 429)?.body['code']).toBe('too_many_requests')
   await bets.verifyBooks()
 })
 
-test('bets, deposits, withdrawals, limits and breaks of one bettor wait for each other without a connection', async () => {
+test('bets, deposits, withdrawals, limits and breaks of one bettor queue without using a connection', async () => {
   greedy = await bettor(10_000)
   const { token } = greedy
   const answers = await whileLocked(async () => {
     const bet = bets.place(token, [pick(match)])
-    await untilHeWaitsInTheDatabase()
+    await untilOneTransactionWaits()
     const others = [
       nare.call(payments.deposit, { id: randomUUID(), amount: '100' }, token),
       withdraw(nare, token, '500'),
@@ -93,37 +93,37 @@ test('bets, deposits, withdrawals, limits and breaks of one bettor wait for each
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 200, 200, 200, 422, 200])
 })
 
-test('the same command sent two hundred times at once takes one place, and every sender gets its answer', async () => {
+test('the same command sent two hundred times at once queues once, and every caller gets its answer', async () => {
   greedy = await bettor(1000)
   const slip = slipOf([pick(match)])
   const deposit = { id: randomUUID(), amount: '100' }
-  const { placed, asked } = await whileLocked(async () => {
+  const { placed, deposits } = await whileLocked(async () => {
     const first = bets.place(greedy.token, [pick(match)])
-    await untilHeWaitsInTheDatabase()
+    await untilOneTransactionWaits()
     return {
-      placed: [first, ...Array.from({ length: placesMost }, () => nare.call(betting.place, slip, greedy.token))],
-      asked: Array.from({ length: placesMost }, () => nare.call(payments.deposit, deposit, greedy.token)),
+      placed: [first, ...Array.from({ length: waitingMost }, () => nare.call(betting.place, slip, greedy.token))],
+      deposits: Array.from({ length: waitingMost }, () => nare.call(payments.deposit, deposit, greedy.token)),
     }
   })
   const answers = await Promise.all(placed)
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect(new Set(answers.map(({ body }) => body.bet.bet_id)).size).toBe(2)
-  expect(new Set((await Promise.all(asked)).map(({ body }) => body.deposit_id)).size).toBe(1)
+  expect(new Set((await Promise.all(deposits)).map(({ body }) => body.deposit_id)).size).toBe(1)
 })
 
-test('an id under way with another content is refused as another command, not answered as the first', async () => {
+test('a concurrent command with the same id and other content is refused, not answered as the first', async () => {
   greedy = await bettor(1000)
   const deposit = { id: randomUUID(), amount: '100' }
   const both = await Promise.all([
     nare.call(payments.deposit, deposit, greedy.token),
     nare.call(payments.deposit, { ...deposit, amount: '200' }, greedy.token),
   ])
-  // Which of them comes first is not promised.
+  // Either of them may be first.
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.body['code']).toBe('id_reused')
 })
 
-test('two processes that bet for one bettor at once take no more than he has', async () => {
+test('two processes that place bets for one bettor at once do not overdraw the balance', async () => {
   greedy = await bettor(1000)
   const beside = await testApp({}, { base: nare.base })
   const all = await Promise.all(
@@ -137,7 +137,7 @@ test('two processes that bet for one bettor at once take no more than he has', a
   await beside.close()
 })
 
-test('reads that fill their own connections take none of those that move money', async () => {
+test('reads that exhaust the main pool use no connection of the money pool', async () => {
   const reader = await bettor(1000)
   const small = await testApp({ DB_POOL: '2' }, { base: nare.base })
   // A session is looked up once a minute, by a read.
@@ -157,7 +157,7 @@ test('reads that fill their own connections take none of those that move money',
   }
 })
 
-test('while bets would wait too long, further ones are refused before their session is looked up, and other calls go on', async () => {
+test('while the expected wait is too long, further bets are refused before their session is read, and other calls are served', async () => {
   const busy = await testApp({ BET_QUEUE_MS: '50' }, { base: nare.base })
   const many = await nare.bettors(200, 1000)
   const owner = new pg.Client(nare.base.connection)
@@ -165,7 +165,7 @@ test('while bets would wait too long, further ones are refused before their sess
   try {
     await owner.query('begin; lock table betting.exposure in access exclusive mode')
     const sent = many.map(({ token }) => busy.call(betting.place, slipOf([pick(match)]), token))
-    // The batches under way hang until the table is free; what waits behind them is expected to wait as long again.
+    // The running batches hang until the table is unlocked, so the expected wait of the queued ones grows.
     await vi.waitFor(
       async () => expect((await busy.call(betting.place, slipOf([pick(match)]))).status).toBe(503),
       20_000,

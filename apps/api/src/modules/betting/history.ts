@@ -9,15 +9,15 @@ import * as store from './bets-store.ts'
 import { betView } from './views.ts'
 
 type List = typeof betting.bets
-/** What may be asked of a list of bets; days are the country's. */
+/** The filter of a list of bets; days are in the country's time zone. */
 export type BetQuery = Pick<Received<List>, 'state' | 'product' | 'from' | 'to'>
 type Deps = { db: Db; catalog: Catalog; country: Pick<Country, 'timeZone'> }
 
-const pieceOfFile = 500
+const fileChunkBets = 500
 const highest = 9_223_372_036_854_775_807n
 const idOrCommand = /^(\d{1,18}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** A bettor's bets, told back. */
+/** A bettor's bet history: one bet, pages with totals, and the whole list for a file. */
 export function openHistory({ db, catalog, country }: Deps) {
   async function views(rows: readonly store.BetRow[]): Promise<BetView[]> {
     const matchIds = rows.flatMap((row) => row.legs.map((leg) => leg.match_id))
@@ -33,15 +33,15 @@ export function openHistory({ db, catalog, country }: Deps) {
       return data ? done({ data }) : refused('not_found')
     },
 
-    /** How many of a bettor's bets are open. */
+    /** The number of a bettor's open bets. */
     openBets: store.countOpen,
 
-    /** All bets of a filter, newest first, in pieces. */
-    async *all(bettor: bigint, asked: BetQuery): AsyncGenerator<BetView[]> {
-      const { state, product, from, to } = asked
+    /** All bets that match a filter, newest first, in chunks of 500. */
+    async *all(bettor: bigint, query: BetQuery): AsyncGenerator<BetView[]> {
+      const { state, product, from, to } = query
       const filter = { bettor, state, product, from, to, timeZone: country.timeZone }
       for (let below = highest; ;) {
-        const rows = await store.betsBelow(db, filter, { below, most: pieceOfFile })
+        const rows = await store.betsBelow(db, filter, { below, most: fileChunkBets })
         const last = rows.at(-1)
         if (!last) return
         yield await views(rows)

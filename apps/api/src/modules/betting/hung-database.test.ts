@@ -11,28 +11,28 @@ import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { withdraw } from '#testing/withdraw'
 
-// Each test waits as long as a bettor does, ten seconds, and all of them wait together.
+// Each test waits for the deadline of ten seconds; they run concurrently.
 vi.setConfig({ testTimeout: 60_000 })
 
 let base: TestDatabase
-/** Works beside, with no proxy between it and the database. */
-let well: TestApp
+/** An application without a proxy between it and the database. */
+let direct: TestApp
 let bets: Bets
-/** Sees what the application's role may not: the state of other connections. */
+/** Reads the state of other connections, which the application's role may not. */
 let owner: pg.Pool
-/** Each test takes those that it needs; each has KSh 1,000. */
+/** Bettors with KSh 1,000 each; a test removes the ones it uses. */
 let bettors: SeededBettor[]
 
 beforeAll(async () => {
   base = await testDatabase({ size: 4 })
-  well = await testApp({}, { base })
-  bets = betsOn(well)
+  direct = await testApp({}, { base })
+  bets = betsOn(direct)
   owner = new pg.Pool({ ...base.connection, max: 4 })
-  bettors = await well.bettors(20, 1000)
+  bettors = await direct.bettors(20, 1000)
 })
 afterAll(async () => {
   await owner.end()
-  await well.close()
+  await direct.close()
   await base.close()
 })
 
@@ -44,19 +44,19 @@ function someone(): SeededBettor {
 
 type Hanging = { nare: TestApp; proxy: PostgresProxy; bettor: SeededBettor; match: string }
 
-/** An application of its own whose database can be made to hang, with a bettor and a match that nobody else bets on. */
+/** A separate application behind a proxy that can hang, with its own bettor and match. */
 async function hanging(work: (given: Hanging) => Promise<void>): Promise<void> {
   const proxy = await postgresProxy(base.connection)
   const nare = await testApp({}, { base: { ...base, connection: proxy.connection } })
   try {
-    await work({ nare, proxy, bettor: someone(), match: await well.match() })
+    await work({ nare, proxy, bettor: someone(), match: await direct.match() })
   } finally {
     await proxy.close()
     await nare.close()
   }
 }
 
-/** Waits until the database has done with every transaction that was left to it. */
+/** Waits until the database has no open transaction. */
 async function untilNothingIsOpen(): Promise<void> {
   await vi.waitFor(async () => {
     const open = await owner.query<{ count: number }>(`
@@ -68,7 +68,7 @@ async function untilNothingIsOpen(): Promise<void> {
 
 const place = ({ nare, bettor, match }: Hanging, id: string) =>
   nare.call(betting.place, slipOf([pick(match)], { id }), bettor.token)
-const found = async ({ bettor }: Hanging, id: string) => (await well.call(betting.bet, { id }, bettor.token)).status
+const found = async ({ bettor }: Hanging, id: string) => (await direct.call(betting.bet, { id }, bettor.token)).status
 
 test.concurrent.each([
   ['at the prices', 'catalog.market'],
@@ -79,11 +79,11 @@ test.concurrent.each([
 ])('a bet whose database hangs %s is answered overloaded, and never becomes a bet', async (_where, text) => {
   await hanging(async (given) => {
     const id = randomUUID()
-    const held = given.proxy.holdStatements(text)
+    const paused = given.proxy.holdStatements(text)
     const placed = place(given, id)
-    await held.met
+    await paused.met
     expect(await placed).toMatchObject({ status: 503, body: { code: 'overloaded' } })
-    held.release()
+    paused.release()
     expect((await place(given, randomUUID())).status).toBe(201)
     await untilNothingIsOpen()
     expect(await found(given, id)).toBe(404)
@@ -95,12 +95,12 @@ test.concurrent('a bet whose COMMIT is not answered is answered unknown, and is 
   await hanging(async (given) => {
     const id = randomUUID()
     expect((await place(given, randomUUID())).status).toBe(201)
-    const held = given.proxy.holdAnswers('; commit')
+    const paused = given.proxy.holdAnswers('; commit')
     const placed = place(given, id)
-    await held.met
+    await paused.met
     expect(await placed).toMatchObject({ status: 503, body: { code: 'unknown' } })
     expect(await found(given, id)).toBe(200)
-    held.release()
+    paused.release()
     expect(await place(given, id)).toMatchObject({ status: 201, body: { bet: { id }, balance: '800.00' } })
   })
 })
@@ -109,9 +109,9 @@ test.concurrent('a COMMIT that arrives after the deadline places nothing', async
   await hanging(async (given) => {
     const id = randomUUID()
     expect((await place(given, randomUUID())).status).toBe(201)
-    const held = given.proxy.holdStatements('; commit')
+    const paused = given.proxy.holdStatements('; commit')
     const placed = place(given, id)
-    await held.met
+    await paused.met
     expect(await placed).toMatchObject({ status: 503, body: { code: 'unknown' } })
     await vi.waitFor(async () => {
       const left = await owner.query<{ late: boolean }>(`
@@ -119,14 +119,14 @@ test.concurrent('a COMMIT that arrives after the deadline places nothing', async
         where datname = current_database() and state = 'idle in transaction'`)
       expect(left.rows[0]?.late).toBe(true)
     }, 20_000)
-    held.release()
+    paused.release()
     await untilNothingIsOpen()
     expect(await found(given, id)).toBe(404)
     expect(await bets.balance(given.bettor.token)).toBe('900.00')
   })
 })
 
-test.concurrent('a deposit and a withdrawal whose database hangs are answered overloaded, and nothing of them comes later', async () => {
+test.concurrent('a deposit and a withdrawal whose database hangs are answered overloaded, and take no effect later', async () => {
   await hanging(async (given) => {
     const { nare, proxy, bettor } = given
     const other = someone()
@@ -135,16 +135,16 @@ test.concurrent('a deposit and a withdrawal whose database hangs are answered ov
       proxy.holdStatements('insert into payments.deposit'),
       proxy.holdStatements('insert into payments.withdrawal'),
     ]
-    const asked = [
+    const commands = [
       nare.call(payments.deposit, { id: ids[0], amount: '100' }, bettor.token),
       withdraw(nare, other.token, '500', ids[1]),
     ]
     await Promise.all(holds.map(({ met }) => met))
-    for (const one of asked) expect(await one).toMatchObject({ status: 503, body: { code: 'overloaded' } })
-    for (const held of holds) held.release()
+    for (const one of commands) expect(await one).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    for (const paused of holds) paused.release()
     await untilNothingIsOpen()
-    expect((await well.call(payments.payment, { id: ids[0] }, bettor.token)).status).toBe(404)
-    expect((await well.call(payments.payment, { id: ids[1] }, other.token)).status).toBe(404)
+    expect((await direct.call(payments.payment, { id: ids[0] }, bettor.token)).status).toBe(404)
+    expect((await direct.call(payments.payment, { id: ids[1] }, other.token)).status).toBe(404)
     expect(await bets.balance(other.token)).toBe('1000.00')
   })
 })
@@ -155,7 +155,7 @@ test.concurrent('a bet whose payer is locked for too long is answered overloaded
     const other = someone()
     const lock = await base.db.startTransaction().execute()
     try {
-      await well.app.ledger.lockCash(lock, [given.bettor.id])
+      await direct.app.ledger.lockCash(lock, [given.bettor.id])
       const placed = place(given, id)
       await vi.waitFor(async () => expect(await waitingForLocks(base.db)).toBe(1), 20_000)
       expect((await given.nare.call(betting.place, slipOf([pick(given.match)]), other.token)).status).toBe(201)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-test('what is left over is settled, a match that cannot be settled notwithstanding', async () => {
+test('unsettled matches are settled later, even when one of them keeps failing', async () => {
   const bets = betsOn(nare)
   const [bettor] = await nare.bettors(1, 1000)
   const token = bettor?.token ?? ''
@@ -20,7 +20,7 @@ test('what is left over is settled, a match that cannot be settled notwithstandi
   const [stuck = '', left = ''] = taken.map((bet) => bet.bet_id)
   const rules = (bet: string, version: string) =>
     sql`update betting.bet set rules_version = ${version} where bet_id = ${bet}::bigint`.execute(nare.app.db)
-  for (const bet of [stuck, left]) await rules(bet, 'never kept')
+  for (const bet of [stuck, left]) await rules(bet, 'never stored')
   for (const match_id of matches) {
     expect((await nare.call(sandbox.resultMatch, { match_id, full_time: '1:0' })).status).toBe(500)
   }

@@ -19,8 +19,8 @@ async function bettor(): Promise<string> {
   return one?.token ?? ''
 }
 
-async function list(token: string, asked: Sent<typeof betting.bets> = {}) {
-  return (await nare.call(betting.bets, asked, token)).body
+async function list(token: string, query: Sent<typeof betting.bets> = {}) {
+  return (await nare.call(betting.bets, query, token)).body
 }
 
 describe('the list of bets', () => {
@@ -44,7 +44,7 @@ describe('the list of bets', () => {
     expect(settled.data[1]).toEqual(await bets.bet(token, one.bet_id))
   })
 
-  test('comes in pages', async () => {
+  test('is paged', async () => {
     const token = await bettor()
     const match = await nare.match()
     const ids: string[] = []
@@ -62,7 +62,7 @@ describe('the list of bets', () => {
     expect(tooMany).toMatchObject({ status: 400, body: { fields: { limit: expect.any(String) as unknown } } })
   })
 
-  test('goes by days of Nairobi, both ends included', async () => {
+  test('filters by days of Nairobi, both ends included', async () => {
     const token = await bettor()
     const match = await nare.match()
     // Nairobi is three hours ahead: 21:00 UTC is midnight there.
@@ -75,16 +75,16 @@ describe('the list of bets', () => {
       )
       ids.push(bet_id)
     }
-    const seen = async (asked: Sent<typeof betting.bets>) =>
-      (await list(token, asked)).data.map((bet) => ids.indexOf(bet.bet_id)).toSorted((x, y) => x - y)
-    expect(await seen({ from: '2026-03-10', to: '2026-03-10' })).toEqual([1, 2])
-    expect(await seen({ to: '2026-03-09' })).toEqual([0])
-    expect(await seen({ from: '2026-03-11' })).toEqual([3])
+    const listed = async (query: Sent<typeof betting.bets>) =>
+      (await list(token, query)).data.map((bet) => ids.indexOf(bet.bet_id)).toSorted((x, y) => x - y)
+    expect(await listed({ from: '2026-03-10', to: '2026-03-10' })).toEqual([1, 2])
+    expect(await listed({ to: '2026-03-09' })).toEqual([0])
+    expect(await listed({ from: '2026-03-11' })).toEqual([3])
     expect((await list(token, { from: '2026-03-10', to: '2026-03-10' })).totals.staked).toBe('40.00')
     expect(await nare.call(betting.bets, { from: 'yesterday' }, token)).toMatchObject({ status: 400 })
   })
 
-  test('goes by product', async () => {
+  test('filters by product', async () => {
     const token = await bettor()
     await bets.mustPlace(token, [pick(await nare.match())])
     expect((await list(token, { product: 'sports' })).meta.total).toBe(1)
@@ -95,7 +95,7 @@ describe('the list of bets', () => {
     })
   })
 
-  test('is the own one only, and needs a session', async () => {
+  test('has the own bets only, and needs a session', async () => {
     const [one, other] = [await bettor(), await bettor()]
     await bets.mustPlace(one, [pick(await nare.match())])
     expect((await list(other)).data).toEqual([])
@@ -103,11 +103,11 @@ describe('the list of bets', () => {
   })
 })
 
-test('the list is a file too, a line a bet, for its owner only', async () => {
+test('the list is also a CSV file, one line per bet, for its owner only', async () => {
   const token = await bettor()
   const taken = await bets.mustPlace(token, [pick(await nare.match({ home_team: '=SUM(A1)' }))])
-  const file = (asked: string, headers: Record<string, string>) =>
-    nare.app.app.inject({ method: 'GET', url: `/v1/bets.csv${asked}`, headers })
+  const file = (query: string, headers: Record<string, string>) =>
+    nare.app.app.inject({ method: 'GET', url: `/v1/bets.csv${query}`, headers })
   const read = await file('?state=open', { authorization: `Bearer ${token}` })
   expect(read.headers['content-type']).toBe('text/csv; charset=utf-8')
   const lines = read.body.trimEnd().split('\r\n')

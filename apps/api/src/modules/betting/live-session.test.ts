@@ -10,7 +10,7 @@ let nare: TestApp
 let bets: Bets
 let match: string
 let numbers = 712_000_000
-/** What happens while a live bet waits; each test sets its own. */
+/** Runs during the live delay; each test sets its own. */
 let meanwhile: () => Promise<unknown>
 
 beforeAll(async () => {
@@ -47,8 +47,8 @@ async function reset({ msisdn }: Someone): Promise<void> {
 test.each<[string, (one: Someone) => Promise<unknown>]>([
   ['was logged out', ({ token }) => nare.call(identity.logout, {}, token)],
   ['ended by a new password', reset],
-  ['was revoked by the house', ({ bettor }) => nare.app.identity.endSessions(bettor)],
-])('a live bet whose session %s during its delay is refused as logged out, and takes nothing', async (_what, end) => {
+  ['was revoked by the operator', ({ bettor }) => nare.app.identity.endSessions(bettor)],
+])('a live bet whose session %s during its delay is refused as logged out, and debits nothing', async (_what, end) => {
   const one = await someone()
   meanwhile = () => end(one)
   expect(await bets.place(one.token, [pick(match)])).toMatchObject({
@@ -58,7 +58,7 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
   expect((await nare.app.ledger.balances(one.bettor)).balance).toBe(100_000n)
 })
 
-test('a live bet is placed where another session of its bettor ends during its delay', async () => {
+test('a live bet is placed when another session of its bettor ends during its delay', async () => {
   const one = await someone()
   const other = await login(one.msisdn)
   meanwhile = () => nare.call(identity.logout, {}, other)

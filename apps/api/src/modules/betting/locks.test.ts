@@ -10,7 +10,7 @@ import { waitingForLocks } from '#testing/waiting'
 import { openRules } from './rules.ts'
 import { settleMatch } from './settle.ts'
 
-const looksMost = 10_000
+const pollsMost = 10_000
 
 let nare: TestApp
 let bets: Bets
@@ -29,19 +29,19 @@ beforeEach(async () => {
   bettor = one
 })
 
-/** What still keeps a transaction open, so that a test that failed does not hold up the next. */
-const shut = new Set<() => void>()
-afterEach(() => shut.forEach((open) => open()))
+/** Gates that keep transactions open; opened after each test, so that a failed one does not block the next. */
+const gates = new Set<() => void>()
+afterEach(() => gates.forEach((open) => open()))
 
-/** A gate that is shut until it is opened, at the latest at the end of the test. */
+/** A gate that is closed until it is opened, at the latest at the end of the test. */
 function gate(): { open: () => void; opened: Promise<void> } {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
-  shut.add(open)
+  gates.add(open)
   return { open, opened }
 }
 
-/** Watches whether a piece of work has come to its end. */
+/** Tracks whether a promise has settled. */
 function watched<T>(work: Promise<T>): { work: Promise<T>; ended: () => boolean } {
   let ended = false
   const end = () => (ended = true)
@@ -49,16 +49,16 @@ function watched<T>(work: Promise<T>): { work: Promise<T>; ended: () => boolean 
   return { work, ended: () => ended }
 }
 
-/** Waits until this many transactions wait for a lock, or `work` ended because it did not have to. */
+/** Waits until this many transactions wait for a lock, or `work` ended without waiting. */
 async function untilWaiting(many: number, work?: { ended: () => boolean }): Promise<void> {
-  for (let looks = 0; looks < looksMost; looks++) {
+  for (let polls = 0; polls < pollsMost; polls++) {
     if ((await waitingForLocks(nare.base.db)) >= many || work?.ended()) return
   }
-  throw new Error('nobody waits')
+  throw new Error('no transaction waits for a lock')
 }
 
-/** Does something in a transaction of its own and keeps it open until told to commit. */
-async function held(work: (tx: Tx) => Promise<unknown>): Promise<{ commit: () => Promise<void> }> {
+/** Runs `work` in a transaction and keeps it open until `commit` is called. */
+async function openTransaction(work: (tx: Tx) => Promise<unknown>): Promise<{ commit: () => Promise<void> }> {
   const [done, end] = [gate(), gate()]
   const running = transact(nare.app.db, async (tx) => {
     await work(tx)
@@ -77,7 +77,7 @@ async function held(work: (tx: Tx) => Promise<unknown>): Promise<{ commit: () =>
 const lockCash = (tx: Tx) => nare.app.ledger.lockCash(tx, [bettor.id])
 
 test('a suspension waits for a bet that has read its price, so that none is committed after it', async () => {
-  const payer = await held(lockCash)
+  const payer = await openTransaction(lockCash)
   const placed = watched(bets.place(bettor.token, [pick(match)]))
   await untilWaiting(1, placed)
   const stopped = watched(bets.drive(match, { suspend: true }))
@@ -90,7 +90,7 @@ test('a suspension waits for a bet that has read its price, so that none is comm
 })
 
 test('a result waits for a bet that is being placed, and settles it', async () => {
-  const payer = await held(lockCash)
+  const payer = await openTransaction(lockCash)
   const placed = watched(bets.place(bettor.token, [pick(match)]))
   await untilWaiting(1, placed)
   const result = watched(bets.result(match, { full_time: '1:0' }))
@@ -102,8 +102,8 @@ test('a result waits for a bet that is being placed, and settles it', async () =
   expect(await bets.balance(bettor.token)).toBe('1110.00')
 })
 
-test('a bet that waited for a suspension is judged by what that left', async () => {
-  const suspension = await held(async (tx) => {
+test('a bet that waited for a suspension is refused', async () => {
+  const suspension = await openTransaction(async (tx) => {
     await lockExclusive(tx, 'match', [Number(match)])
     await sql`update catalog.match set suspended = true where id = ${match}::int`.execute(tx)
   })
@@ -114,7 +114,7 @@ test('a bet that waited for a suspension is judged by what that left', async () 
 })
 
 test('a bet that waited for an exclusion is refused', async () => {
-  const exclusion = await held(async (tx) => {
+  const exclusion = await openTransaction(async (tx) => {
     await lockCash(tx)
     await exclude(tx, { bettor: bettor.id, period: '24h', seconds: 86_400 })
   })
@@ -125,7 +125,7 @@ test('a bet that waited for an exclusion is refused', async () => {
   expect(await bets.balance(bettor.token)).toBe('1000.00')
 })
 
-test('a settlement that has read its result holds off the one of the correction', async () => {
+test('the settlement of a correction waits for the running one of the first result', async () => {
   const { betting, catalog, country, db, ledger } = nare.app
   const taken = await bets.mustPlace(bettor.token, [pick(match)])
   catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
@@ -134,8 +134,8 @@ test('a settlement that has read its result holds off the one of the correction'
   const [read, go] = [gate(), gate()]
   const slow = {
     ...catalog,
-    async resultOf(...asked: Parameters<typeof catalog.resultOf>) {
-      const standing = await catalog.resultOf(...asked)
+    async resultOf(...args: Parameters<typeof catalog.resultOf>) {
+      const standing = await catalog.resultOf(...args)
       read.open()
       await go.opened
       return standing
@@ -153,7 +153,7 @@ test('a settlement that has read its result holds off the one of the correction'
   await bets.verifyBooks()
 })
 
-/** Stores these results and leaves their bets to be settled. */
+/** Stores these results without settling their bets. */
 async function resultOnly(...matches: string[]): Promise<void> {
   const { betting, catalog } = nare.app
   catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
@@ -161,8 +161,8 @@ async function resultOnly(...matches: string[]): Promise<void> {
   catalog.connect(betting)
 }
 
-/** Settles a match up to where its legs are decided and not committed; `go` lets it end. */
-async function settledHalf(one: string): Promise<{ go: () => Promise<unknown> }> {
+/** Settles a match until its legs are decided but not committed; `go` lets it finish. */
+async function halfSettled(one: string): Promise<{ go: () => Promise<unknown> }> {
   const { catalog, country, db, ledger } = nare.app
   const [read, end] = [gate(), gate()]
   const book = await openRules(db, country)
@@ -184,13 +184,13 @@ async function settledHalf(one: string): Promise<{ go: () => Promise<unknown> }>
   }
 }
 
-test("a settlement waits for that of another match which holds their bet, and sees what it made of the bet's legs", async () => {
+test("a settlement waits for that of another match that has locked their bet, and then reads the bet's new leg states", async () => {
   const other = await nare.match()
   const both = await bets.mustPlace(bettor.token, [pick(match), pick(other)])
-  // The rules are asked for the single.
+  // The single makes the settlement read the rules.
   await bets.mustPlace(bettor.token, [pick(match)])
   await resultOnly(match, other)
-  const half = await settledHalf(match)
+  const half = await halfSettled(match)
   const second = watched(nare.app.betting.settle(Number(other)))
   await untilWaiting(1, second)
   expect(second.ended()).toBe(false)
@@ -199,25 +199,27 @@ test("a settlement waits for that of another match which holds their bet, and se
   await bets.verifyBooks()
 })
 
-test('a settlement does not wait for that of a match with which it shares no bet', async () => {
+test('settlements of matches without a common bet do not wait for each other', async () => {
   const other = await nare.match()
   await bets.mustPlace(bettor.token, [pick(match)])
   const [someone] = await nare.bettors(1, 1000)
   const taken = await bets.mustPlace(someone?.token ?? '', [pick(other)])
   await resultOnly(match, other)
-  const half = await settledHalf(match)
+  const half = await halfSettled(match)
   await nare.app.betting.settle(Number(other))
   expect(await bets.bet(someone?.token ?? '', taken.bet_id)).toMatchObject({ state: 'won' })
   await half.go()
 })
 
-test('a settlement locks the bets that matches share in the order of their ids', async () => {
+test('a settlement locks bets with legs on several matches in the order of their ids', async () => {
   const other = await nare.match()
   const taken = []
   for (let n = 0; n < 9; n++) taken.push(await bets.mustPlace(bettor.token, [pick(match), pick(other)]))
   const ids = taken.map((bet) => BigInt(bet.bet_id)).sort((a, b) => (a < b ? -1 : 1))
   await resultOnly(match)
-  const middle = await held((tx) => sql`select from betting.bet where bet_id = ${ids[4]} for update`.execute(tx))
+  const middle = await openTransaction((tx) =>
+    sql`select from betting.bet where bet_id = ${ids[4]} for update`.execute(tx),
+  )
   const settled = watched(nare.app.betting.settle(Number(match)))
   await untilWaiting(1, settled)
   const free = await transact(nare.base.db, async (tx) => {

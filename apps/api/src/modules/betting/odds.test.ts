@@ -7,7 +7,7 @@ import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
 let nare: TestApp
 let bets: Bets
 let token: string
-/** What happens while a live bet waits; each test sets its own. */
+/** Runs during the live delay; each test sets its own. */
 let meanwhile: (ms: number) => Promise<void> = async () => undefined
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
   token = one?.token ?? ''
 })
 
-/** Two matches whose home prices moved from 2.10 to these after the bettor saw them. */
+/** Two matches whose home prices changed from 2.10 to these after the bettor saw them. */
 async function moved(first: string, second: string) {
   const [a, b] = [await nare.match(), await nare.match()]
   await bets.price(a, { '1': { home_team: first } })
@@ -30,8 +30,8 @@ async function moved(first: string, second: string) {
   return { a, b, picks: [pick(a), pick(b)] }
 }
 
-describe('prices that moved are compared leg by leg', () => {
-  test('none refuses any difference, a better price too', async () => {
+describe('changed prices are compared leg by leg', () => {
+  test('none refuses any difference, even a better price', async () => {
     const { a, picks } = await moved('2.20', '2.10')
     const refused = await bets.place(token, picks, { accept: 'none' })
     expect(refused).toMatchObject({ status: 409, body: { code: 'odds_changed', picks: [`${a}1hometeam`] } })
@@ -39,7 +39,7 @@ describe('prices that moved are compared leg by leg', () => {
     expect((await bets.place(token, same.picks, { accept: 'none' })).status).toBe(201)
   })
 
-  test('higher takes better prices and refuses when one is lower, even when the total rose', async () => {
+  test('higher accepts better prices and refuses when one is lower, even when the total odds rose', async () => {
     const better = await moved('2.20', '2.10')
     const taken = await bets.place(token, better.picks, { accept: 'higher' })
     expect(taken.body.bet.legs.map((leg) => leg.odd_value)).toEqual(['2.20', '2.10'])
@@ -51,7 +51,7 @@ describe('prices that moved are compared leg by leg', () => {
     })
   })
 
-  test('higher is what a slip means that says nothing', async () => {
+  test('higher is the default', async () => {
     expect((await bets.place(token, (await moved('2.20', '2.10')).picks)).status).toBe(201)
     expect((await bets.place(token, (await moved('2.00', '2.10')).picks)).status).toBe(409)
   })
@@ -62,7 +62,7 @@ describe('prices that moved are compared leg by leg', () => {
     expect(taken).toMatchObject({ total_odds: '3.75', possible_win: '375.00' })
   })
 
-  test('a refusal brings every pick as validation tells it, and takes nothing', async () => {
+  test('a refusal returns every pick as validation does, and debits nothing', async () => {
     const { picks } = await moved('1.50', '2.50')
     const refused = await bets.place(token, picks)
     const checked = await nare.call(betting.validate, { slip: picks })
@@ -82,7 +82,7 @@ describe('a slip with a live match', () => {
     return match
   }
 
-  test('waits for the delay once and is then taken, with the score of that moment', async () => {
+  test('waits for the delay once and is then placed', async () => {
     const waits: number[] = []
     meanwhile = async (ms) => void waits.push(ms)
     const taken = await bets.mustPlace(token, [pick(await liveMatch()), pick(await nare.match())])
@@ -90,12 +90,12 @@ describe('a slip with a live match', () => {
     expect(waits).toEqual([nare.app.country.liveDelayS * 1000])
   })
 
-  test('of matches to come waits for nothing', async () => {
+  test('without a live match is placed without delay', async () => {
     meanwhile = async () => expect.unreachable('there is no live match in it')
     await bets.mustPlace(token, [pick(await nare.match())])
   })
 
-  test('is refused when the price fell meanwhile, and taken at it by who accepts any', async () => {
+  test('is refused when the price fell during the delay, and placed at it with accept any', async () => {
     const match = await liveMatch()
     meanwhile = () => bets.drive(match, { odds: { '1': { home_team: '1.60' } } })
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 409, body: { code: 'odds_changed' } })
@@ -104,7 +104,7 @@ describe('a slip with a live match', () => {
     expect(taken.legs[0]?.odd_value).toBe('1.60')
   })
 
-  test('is refused when the match was stopped or ended meanwhile', async () => {
+  test('is refused when the match was suspended or ended during the delay', async () => {
     const match = await liveMatch()
     meanwhile = () => bets.drive(match, { event: 'penalty' })
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'market_suspended' } })
@@ -114,7 +114,7 @@ describe('a slip with a live match', () => {
     expect(await bets.balance(token)).toBe('100000.00')
   })
 
-  test('that the money no longer covers after the delay is refused', async () => {
+  test('is refused when the balance is too small after the delay', async () => {
     const match = await liveMatch()
     const other = await nare.match()
     meanwhile = async () => void (await bets.mustPlace(token, [pick(other)], { stake: '99950' }))
@@ -130,13 +130,13 @@ describe('a slip with a live match', () => {
   })
 })
 
-describe('what the house may have to pay on one outcome', () => {
-  test('is bounded: only the slips that would pass the bound are refused', async () => {
+describe('the liability of one outcome', () => {
+  test('is limited: only the slips above the limit are refused', async () => {
     const small = await testApp({}, { country: { maxLiability: money(110_000n) } })
     const on = betsOn(small)
     const match = await small.match()
     const many = await small.bettors(20, 1000)
-    // Each carries KSh 110 of risk on home: ten fill the bound of KSh 1,100 to the cent.
+    // Each has a liability of KSh 110 on home: ten reach the limit of KSh 1,100 exactly.
     const home = await Promise.all(many.map((one) => on.place(one.token, [pick(match)])))
     const away = await Promise.all(
       many.slice(0, 4).map((one) => on.place(one.token, [pick(match, '1', 'away_team', '3.60')])),
@@ -151,8 +151,8 @@ describe('what the house may have to pay on one outcome', () => {
   })
 })
 
-describe('a live bet waits, and what happens meanwhile counts', () => {
-  test('a stop that was lifted again within the wait refuses it', async () => {
+describe('an interruption during the live delay', () => {
+  test('refuses the bet, even when the match was reopened', async () => {
     const match = await nare.match()
     await bets.drive(match, { state: 'live', minute: 10, score: '0:0' })
     meanwhile = async () => {
@@ -164,7 +164,7 @@ describe('a live bet waits, and what happens meanwhile counts', () => {
     expect((await bets.place(token, [pick(match)])).status).toBe(201)
   })
 
-  test('a goal within the wait refuses it, also at an unchanged price', async () => {
+  test('refuses the bet after a goal, even at an unchanged price', async () => {
     const match = await nare.match()
     await bets.drive(match, { state: 'live', minute: 10, score: '0:0' })
     meanwhile = () => bets.drive(match, { score: '1:0' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
-/** A bet as it is written, before anything is known of its outcome. */
+/** A new bet as it is inserted, open. */
 export type NewBet = {
   betId: bigint
   bettor: bigint
@@ -40,21 +40,21 @@ export type Exposure = {
   liability: bigint
 }
 
-/** The number of the next block of bet ids. */
+/** The number of the next block of 1,000 bet ids. */
 export async function nextBlock(tx: Tx): Promise<bigint> {
   const rows = await sql<{ block: bigint }>`select nextval('betting.bet_block') as block`.execute(tx)
   return rows.rows[0]?.block ?? 0n
 }
 
-export type Earlier = { readonly betId: bigint; readonly hash: string }
-export type Before = {
-  /** The bets that the command ids already made, by `bettor:id`. */
-  readonly bets: Map<string, Earlier>
-  /** What is at risk on those of the outcomes that may run out of room, in cents. */
+export type EarlierBet = { readonly betId: bigint; readonly hash: string }
+export type PlacementState = {
+  /** The bets already placed with these command ids, by `bettor:id`. */
+  readonly bets: Map<string, EarlierBet>
+  /** The liability, in cents, of the outcomes that are near their maximum. */
   readonly risks: readonly (Pick<Exposure, 'matchId' | 'marketId' | 'oddKey'> & { readonly liability: bigint })[]
 }
 
-type BeforeRow = {
+type PlacementStateRow = {
   bettor: bigint
   id: string
   bet_id: bigint | null
@@ -65,17 +65,17 @@ type BeforeRow = {
   liability: bigint
 }
 
-/** In one statement: the bets that these command ids already made, and what is at risk on these outcomes, where it is above `above`. */
-export async function readBefore(
+/** In one statement: the bets already placed with these command ids, and the liability of these outcomes where it is above `above`. */
+export async function readPlacementState(
   tx: Tx,
-  asked: {
+  wanted: {
     commands: readonly { bettor: bigint; id: string }[]
     outcomes: readonly { matchId: number; marketId: string; oddKey: string }[]
     above: bigint
   },
-): Promise<Before> {
-  const { commands, outcomes, above } = asked
-  const { rows } = await sql<BeforeRow>`
+): Promise<PlacementState> {
+  const { commands, outcomes, above } = wanted
+  const { rows } = await sql<PlacementStateRow>`
     select b.bettor_id as bettor, b.client_id::text as id, b.bet_id, encode(b.hash, 'hex') as hash,
       null::int as match_id, null::text as market_id, null::text as odd_key, null::bigint as liability
     from unnest(${commands.map((c) => c.bettor)}::bigint[], ${commands.map((c) => c.id)}::uuid[]) as c (bettor, id)
@@ -85,8 +85,8 @@ export async function readBefore(
     from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
       ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
     join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`.execute(tx)
-  const bets = new Map<string, Earlier>()
-  const risks: Before['risks'][number][] = []
+  const bets = new Map<string, EarlierBet>()
+  const risks: PlacementState['risks'][number][] = []
   for (const row of rows) {
     if (row.bet_id !== null) bets.set(`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash })
     else risks.push({ matchId: row.match_id, marketId: row.market_id, oddKey: row.odd_key, liability: row.liability })
@@ -123,8 +123,8 @@ export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void>
 }
 
 /**
- * Adds to what is at risk on these outcomes, a row an outcome in key order, and answers which of them are now above `most`.
- * The last write of a batch: its rows are the ones that everybody wants.
+ * Adds to the exposure of these outcomes, one row each in key order, and returns those whose liability is now above `most`.
+ * The last write of a batch, because these rows are the most contended.
  */
 export async function addExposure(
   tx: Tx,
@@ -152,14 +152,14 @@ function byKey(a: Exposure, b: Exposure): number {
   return a.oddKey < b.oddKey ? -1 : a.oddKey > b.oddKey ? 1 : 0
 }
 
-/** Keeps the rules under the version that bets will name. */
-export async function keepRules(db: Db, { version, content }: { version: string; content: string }): Promise<void> {
+/** Stores rules under their version. */
+export async function insertRules(db: Db, { version, content }: { version: string; content: string }): Promise<void> {
   await sql`insert into betting.rules (version, content) values (${version}, ${content}::jsonb) on conflict do nothing`.execute(
     db,
   )
 }
 
-/** The rules of a version as they were kept. */
+/** The stored rules of a version. */
 export async function rulesOf(db: Db | Tx, version: string): Promise<unknown> {
   const rows = await sql<{ content: unknown }>`select content from betting.rules where version = ${version}`.execute(db)
   return rows.rows[0]?.content

@@ -9,23 +9,23 @@ import { taxesOn, type Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
-import { checkedPick, offerKey, priced, readPick, wanted, type Pick } from './slip.ts'
+import { checkedPick, linesOf, offerKey, parsePick, pricedLeg, type Pick } from './slip.ts'
 
 type Deps = { db: Db; catalog: Catalog; clock: Clock; country: Country }
 type Validate = typeof betting.validate
 
-/** What is true of these picks now, and whether a match among them is live. Nothing is locked: it may change at once. */
-export async function presentLegs(
+/** The current prices and states of these picks, and whether one of their matches is live. Without locks: they may change at once. */
+export async function currentLegs(
   { db, catalog }: { db: Db; catalog: Catalog },
   picks: readonly Pick[],
 ): Promise<{ legs: PricedLeg[]; live: boolean }> {
-  const offers = await catalog.offers(db, wanted(picks))
+  const offers = await catalog.offers(db, linesOf(picks))
   const byKey = new Map(offers.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
   const found = picks.map(({ matchId, marketId, line }) =>
     line === undefined ? undefined : byKey.get(offerKey(matchId, marketId, line)),
   )
   return {
-    legs: picks.map((pick, index) => priced(pick, found[index])),
+    legs: picks.map((pick, index) => pricedLeg(pick, found[index])),
     live: found.some((offer) => offer?.matchState === 'live'),
   }
 }
@@ -33,23 +33,23 @@ export async function presentLegs(
 export function openQuotes(deps: Deps) {
   const { country, clock } = deps
   return {
-    /** Values a slip and tells the present state of its picks. Refuses nothing. */
+    /** Quotes a slip and returns the current state of each pick. Refuses nothing. */
     async validate(input: Received<Validate>): Promise<Answer<Validate>> {
-      const { legs, live } = await presentLegs(deps, input.slip.map(readPick))
+      const { legs, live } = await currentLegs(deps, input.slip.map(parsePick))
       const nowMs = clock.now()
       const draft = { legs, stake: input.stake, type: input.type, system: input.system }
-      const worth = quote(draft, { nowMs, boost: country.boost })
+      const quoted = quote(draft, { nowMs, boost: country.boost })
       const prices = legs.map((leg) => leg.present ?? leg.expected)
       const qualifying = prices.filter((at) => at >= country.boost.minLeg).length
       const type = typeOf(draft)
       return {
         data: legs.map((leg) => checkedPick(leg, nowMs)),
         minStake: formatMoney(country.minStake),
-        netWin: worth.netWin === null ? null : formatMoney(worth.netWin),
-        netWinBoosted: worth.netWinBoosted === null ? null : formatMoney(worth.netWinBoosted),
-        hasBoost: worth.hasBoost,
-        remaining_games: worth.remainingGames,
-        multiboostmessage: worth.multiboostmessage,
+        netWin: quoted.netWin === null ? null : formatMoney(quoted.netWin),
+        netWinBoosted: quoted.netWinBoosted === null ? null : formatMoney(quoted.netWinBoosted),
+        hasBoost: quoted.hasBoost,
+        remaining_games: quoted.remainingGames,
+        multiboostmessage: quoted.multiboostmessage,
         slip_has_live_interval: live ? country.liveDelayS : 0,
         total_odds: type === 'system' ? null : formatPrice(productOf(prices)),
         boost_percent: type === 'multi' ? boostPercent(country.boost, qualifying) : 0,

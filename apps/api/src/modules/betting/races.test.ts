@@ -28,22 +28,22 @@ const single = (match: string, given: Partial<Slip> = {}): Slip => ({
   ...given,
 })
 
-async function proven() {
+async function verifyBooks() {
   const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyBets(nare.base.db))]
   expect(checks.filter((check) => check.broken > 0)).toEqual([])
 }
 
-test('a hundred equal placements at once take one bet and answer it a hundred times', async () => {
+test('a hundred identical placements at once place one bet, and each returns it', async () => {
   const [bettor] = await nare.bettors(1)
   const slip = single(matchId)
   const all = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, bettor?.token)))
   expect(new Set(all.map((one) => one.status))).toEqual(new Set([201]))
   expect(new Set(all.map((one) => one.body.bet.bet_id)).size).toBe(1)
   expect(new Set(all.map((one) => one.body.balance))).toEqual(new Set(['80.00']))
-  await proven()
+  await verifyBooks()
 })
 
-test('a hundred different placements at once against funds for ten take ten', async () => {
+test('of a hundred different placements at once with funds for ten, ten are placed', async () => {
   const [bettor] = await nare.bettors(1, 200)
   const all = await Promise.all(
     Array.from({ length: 100 }, () => nare.call(betting.place, single(matchId), bettor?.token)),
@@ -53,10 +53,10 @@ test('a hundred different placements at once against funds for ten take ten', as
   expect(refused).toHaveLength(90)
   expect(new Set(refused.map((one) => one.body['code']))).toEqual(new Set(['insufficient_funds']))
   expect(refused[0]?.body['insufficient_balance']).toBe(true)
-  await proven()
+  await verifyBooks()
 })
 
-test('the same id with another stake is refused, also while the first is under way', async () => {
+test('the same id with another stake is refused, even while the first is in flight', async () => {
   const [bettor] = await nare.bettors(1, 1000)
   const id = randomUUID()
   const all = await Promise.all(
@@ -70,7 +70,7 @@ test('the same id with another stake is refused, also while the first is under w
   expect(all.filter((one) => one.body['code'] === 'id_reused')).toHaveLength(10)
 })
 
-test('a refused slip leaves the others of its batch alone', async () => {
+test('a refused slip does not affect the others of its batch', async () => {
   const bettors = await nare.bettors(40)
   const all = await Promise.all(
     bettors.map((bettor, n) =>
@@ -80,8 +80,8 @@ test('a refused slip leaves the others of its batch alone', async () => {
   expect(all.map((one) => one.status)).toEqual(bettors.map((_, n) => (n % 2 ? 201 : 422)))
 })
 
-// That a bet which has read its price holds the suspension off is proven in locks.test.ts, one bet at a time.
-test('a stream of bets does not keep a suspension waiting, and what is sent after its answer is refused', async () => {
+// locks.test.ts shows for a single bet that a suspension waits for a bet that has read its price.
+test('a suspension succeeds under a stream of bets, and every bet sent after its answer is refused', async () => {
   const match = await nare.match()
   const bettors = await nare.bettors(200, 1000)
   const { before, afterwards } = await whileBetting({
@@ -95,7 +95,7 @@ test('a stream of bets does not keep a suspension waiting, and what is sent afte
   expect(afterwards).toBe(0)
 })
 
-test('none is accepted after an exclusion has been committed, and what was placed before stands', async () => {
+test('no bet is accepted after an exclusion has been committed, and earlier bets remain', async () => {
   const [bettor] = await nare.bettors(1, 10_000)
   const { afterwards } = await whileBetting({
     bet: () => nare.call(betting.place, single(matchId), bettor?.token),
@@ -111,5 +111,5 @@ test('none is accepted after an exclusion has been committed, and what was place
   expect(afterwards).toBe(0)
   const refused = await nare.call(betting.place, single(matchId), bettor?.token)
   expect(refused).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
-  await proven()
+  await verifyBooks()
 })

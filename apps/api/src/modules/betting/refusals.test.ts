@@ -30,7 +30,7 @@ async function bettor(shillings = 100): Promise<SeededBettor> {
   return one
 }
 
-/** Sends a body as it is, right or wrong. */
+/** Sends a body unchanged, valid or not. */
 async function send(token: string | undefined, body: unknown) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const reply = await nare.app.app.inject({ method: 'POST', url: '/v1/bet', headers, payload: JSON.stringify(body) })
@@ -42,10 +42,10 @@ const refusal = (status: number, code: string, facts: Record<string, unknown> = 
   body: { status, code, ...facts },
 })
 
-describe('the first reason that applies is told', () => {
+describe('the order of refusals', () => {
   const wrong = { stake: '9999999', type: 'single' as const }
 
-  /** A slip with every fault at once; each test takes the faults before its own away. */
+  /** A slip with every fault at once; each test removes the faults that come before its own. */
   const everything = (given: Partial<SentSlip> = {}) =>
     slipOf([pick(started), pick(stopped), pick(open, '1', 'home_team', '9.00'), pick(open)], { ...wrong, ...given })
 
@@ -61,7 +61,7 @@ describe('the first reason that applies is told', () => {
     )
   })
 
-  test('a known id comes before the rest', async () => {
+  test('a repeated id comes before all other checks', async () => {
     const { token } = await bettor()
     const taken = await bets.mustPlace(token, [pick(open)])
     expect(await send(token, everything({ id: taken.id }))).toMatchObject(refusal(409, 'id_reused'))
@@ -112,7 +112,7 @@ describe('each refusal tells its facts', () => {
     expect(await fields({ ...slipOf([pick(open), pick(stopped)]), type: 'system', system: [3] })).toEqual(['system'])
   })
 
-  test('picks of a match that has started and of a stopped market, all of them as validation tells them', async () => {
+  test('picks of a started match and of a suspended market, with all picks as validation returns them', async () => {
     const { token } = await bettor()
     const reply = await bets.place(token, [pick(open), pick(started)])
     expect(reply).toMatchObject(refusal(422, 'match_started', { picks: [`${started}1hometeam`] }))
@@ -129,7 +129,7 @@ describe('each refusal tells its facts', () => {
     expect(reply).toMatchObject(refusal(422, 'related_contingency', { picks }))
   })
 
-  test('the limit that was passed', async () => {
+  test('the limit that was exceeded', async () => {
     const { token } = await bettor(200_000)
     const place = (picks: SentSlip['slip'], stake: string) => bets.place(token, picks, { stake })
     expect(await place([pick(open)], '19.99')).toMatchObject(refusal(422, 'stake_too_small', { limit: '20.00' }))
@@ -150,14 +150,14 @@ describe('each refusal tells its facts', () => {
     )
   })
 
-  test('funds that are not there', async () => {
+  test('insufficient funds', async () => {
     const { token } = await bettor(99)
     expect(await bets.place(token, [pick(open)])).toMatchObject(
       refusal(422, 'insufficient_funds', { insufficient_balance: true, balance: '99.00' }),
     )
   })
 
-  test('what was never on offer is not open, whatever it is called', async () => {
+  test('an outcome that was never on offer is not open, whatever its key', async () => {
     const { token } = await bettor()
     for (const none of [
       pick('10999999'),
@@ -176,14 +176,14 @@ describe('each refusal tells its facts', () => {
 })
 
 describe('an id', () => {
-  test('that was refused may be sent again, with other content too', async () => {
+  test('of a refused slip may be sent again, also with other content', async () => {
     const { token } = await bettor()
     const id = randomUUID()
     expect((await bets.place(token, [pick(open)], { id, stake: '500' })).status).toBe(422)
     expect((await bets.place(token, [pick(open)], { id })).status).toBe(201)
   })
 
-  test('answers the first status and body again after settlement, with the present balance', async () => {
+  test('returns the first status and body again after settlement, with the present balance', async () => {
     const { token } = await bettor()
     const match = await nare.match()
     const slip = slipOf([pick(match)])
@@ -195,7 +195,7 @@ describe('an id', () => {
     expect({ ...again.body, balance: '' }).toEqual({ ...first.body, balance: '' })
   })
 
-  test('of one bettor says nothing about the same id of another', async () => {
+  test('of one bettor does not collide with the same id of another', async () => {
     const [one, other] = [await bettor(), await bettor()]
     const slip = slipOf([pick(open)])
     const mine = await nare.call(betting.place, slip, one.token)
@@ -204,7 +204,7 @@ describe('an id', () => {
     expect(theirs.body.bet.bet_id).not.toBe(mine.body.bet.bet_id)
   })
 
-  test('finds its bet, and so does the number of the bet, for its owner alone', async () => {
+  test('finds its bet, as does the bet id, for its owner alone', async () => {
     const [one, other] = [await bettor(), await bettor()]
     const taken = await bets.mustPlace(one.token, [pick(open)])
     expect(await bets.bet(one.token, taken.id)).toEqual(await bets.bet(one.token, taken.bet_id))

@@ -15,21 +15,21 @@ import { slowFactor, slowMarkets, slowReturn, type Scores } from '#testing/slow-
 
 const accumulators = 2000
 const atOnce = 1500
-const looksMost = 50_000
-/** Kick-offs come this much nearer together, so that the whole season is on offer at once. */
+const pollsMost = 50_000
+/** Kick-offs are closer together by this factor, so that the whole season is on offer at once. */
 const speed = '100'
 
-// A season takes its time where other tests run beside it.
+// A season needs a long timeout when other tests run at the same time.
 vi.setConfig({ testTimeout: 240_000 })
 
 type Match = { id: string; scores: Scores; picks: SentPick[] }
-type Taken = { picks: SentPick[]; stake: bigint; sizes?: number[] }
+type SeasonBet = { picks: SentPick[]; stake: bigint; sizes?: number[] }
 
 let matchCount = 0
 let nare: TestApp
 let folder: string
 let bettors: SeededBettor[] = []
-const taken = new Map<string, Taken>()
+const placedBets = new Map<string, SeasonBet>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nare-season-'))
@@ -45,7 +45,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true })
 })
 
-/** The English season 2023-24 of the bookmakers' file where it is there, else the shipped season; with the header. */
+/** The English season 2023-24 of the bookmakers' file if it exists, else the shipped season; with the header. */
 async function seasonRows(): Promise<string> {
   if (!bookmakersFile) return (await readFile(ownSeasonFile, 'utf8')).trim()
   const [header = '', ...rows] = gunzipSync(await readFile(bookmakersFile))
@@ -54,7 +54,7 @@ async function seasonRows(): Promise<string> {
   return [header, ...rows.filter((row) => row.startsWith('E0,2023-24,'))].join('\n')
 }
 
-/** The scores of the file by "home - away", read without the feed. */
+/** The scores in the file by "home - away", read without the feed. */
 async function scoresOfFile(): Promise<Map<string, Scores>> {
   const [header = '', ...rows] = (await seasonRows()).split('\n')
   const column = (row: string[], name: string) => row[header.split(',').indexOf(name)] ?? ''
@@ -67,7 +67,7 @@ async function scoresOfFile(): Promise<Map<string, Scores>> {
   )
 }
 
-/** Every match with every priced outcome of the markets that the twin knows. */
+/** Every match with every priced outcome of the markets that the slow twin supports. */
 async function matchesOnOffer(): Promise<Match[]> {
   const scores = await scoresOfFile()
   const rows = await sql<{ id: number }>`select id from catalog.match order by id`.execute(nare.base.db)
@@ -89,7 +89,7 @@ async function matchesOnOffer(): Promise<Match[]> {
   }))
 }
 
-/** Small whole numbers from a fixed start, the same in every run. */
+/** A generator of small integers from a fixed seed, the same in every run. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -98,15 +98,15 @@ function dice(seed: number): (below: number) => number {
   }
 }
 
-async function takeAll(wanted: readonly Taken[]): Promise<void> {
+async function placeAll(wanted: readonly SeasonBet[]): Promise<void> {
   for (let from = 0; from < wanted.length; from += atOnce) {
     await Promise.all(
-      wanted.slice(from, from + atOnce).map((bet, n) => take(bet, bettors[(from + n) % bettors.length])),
+      wanted.slice(from, from + atOnce).map((bet, n) => place(bet, bettors[(from + n) % bettors.length])),
     )
   }
 }
 
-async function take(bet: Taken, bettor: SeededBettor | undefined): Promise<void> {
+async function place(bet: SeasonBet, bettor: SeededBettor | undefined): Promise<void> {
   const placed = await nare.app.betting.place(
     {
       id: crypto.randomUUID(),
@@ -124,14 +124,14 @@ async function take(bet: Taken, bettor: SeededBettor | undefined): Promise<void>
     { bettor: bettor?.id ?? 0n, verified: true, signingKey: '' },
   )
   if (!placed.ok) throw new Error(`a bet of the season was refused: ${JSON.stringify(placed)}`)
-  taken.set(placed.value.bet.bet_id, bet)
+  placedBets.set(placed.value.bet.bet_id, bet)
 }
 
 function thousandths(odd: string) {
   return parsePrice(odd) ?? price(0n)
 }
 
-function accumulatorsOf(matches: readonly Match[]): Taken[] {
+function accumulatorsOf(matches: readonly Match[]): SeasonBet[] {
   const roll = dice(2024)
   return Array.from({ length: accumulators }, (_, n) => {
     const many = 2 + roll(9)
@@ -148,16 +148,16 @@ function accumulatorsOf(matches: readonly Match[]): Taken[] {
   })
 }
 
-/** Waits until the feed has brought the season. */
+/** Waits until the feed has delivered the season. */
 async function untilOnOffer(): Promise<void> {
-  for (let looks = 0; looks < looksMost; looks++) {
+  for (let polls = 0; polls < pollsMost; polls++) {
     const soccer = (await nare.app.catalog.sports()).find((sport) => sport.sport_id === '79')
     if (soccer?.matches === matchCount) return
   }
-  throw new Error('the season was not brought')
+  throw new Error('the season was not delivered')
 }
 
-test('a whole season is taken and settled to the cent, every outcome of it and 2,000 accumulators', async () => {
+test('a whole season is bet on and settled to the cent: every outcome and 2,000 accumulators', async () => {
   await nare.app.start()
   await untilOnOffer()
   const matches = await matchesOnOffer()
@@ -166,27 +166,29 @@ test('a whole season is taken and settled to the cent, every outcome of it and 2
   expect(offered.size).toBeGreaterThanOrEqual(12)
 
   const roll = dice(1)
-  await takeAll(matches.flatMap((one) => one.picks.map((each) => ({ picks: [each], stake: BigInt(2000 + roll(999)) }))))
-  await takeAll(accumulatorsOf(matches))
-  expect(taken.size).toBe(matches.reduce((all, one) => all + one.picks.length, 0) + accumulators)
+  await placeAll(
+    matches.flatMap((one) => one.picks.map((each) => ({ picks: [each], stake: BigInt(2000 + roll(999)) }))),
+  )
+  await placeAll(accumulatorsOf(matches))
+  expect(placedBets.size).toBe(matches.reduce((all, one) => all + one.picks.length, 0) + accumulators)
 
   const until = new Date(nare.app.clock.now() + 7 * 86_400_000).toISOString()
-  const played = await nare.call(sandbox.replayUntil, { until })
-  expect(played).toMatchObject({ status: 200, body: { results: matchCount } })
+  const replayed = await nare.call(sandbox.replayUntil, { until })
+  expect(replayed).toMatchObject({ status: 200, body: { results: matchCount } })
 
   const scores = new Map(matches.map((one) => [one.id, one.scores]))
   const stored = await sql<{ id: string; returned: bigint; state: string }>`
     select bet_id::text as id, returned, state from betting.bet`.execute(nare.base.db)
   const wrong = stored.rows.filter(
-    ({ id, returned, state }) => state === 'open' || returned !== expected(taken.get(id), scores),
+    ({ id, returned, state }) => state === 'open' || returned !== expected(placedBets.get(id), scores),
   )
   expect(wrong.slice(0, 5)).toEqual([])
-  expect(stored.rows).toHaveLength(taken.size)
+  expect(stored.rows).toHaveLength(placedBets.size)
   await betsOn(nare).verifyBooks()
-  tellProfits(matches, stored.rows)
+  printProfits(matches, stored.rows)
 })
 
-function expected(bet: Taken | undefined, scores: ReadonlyMap<string, Scores>): bigint {
+function expected(bet: SeasonBet | undefined, scores: ReadonlyMap<string, Scores>): bigint {
   if (!bet) return -1n
   const legs = bet.picks.map((one) => {
     const odds = thousandths(one.odd_value)
@@ -197,14 +199,14 @@ function expected(bet: Taken | undefined, scores: ReadonlyMap<string, Scores>): 
   return slowReturn(bet.stake, legs, bet.sizes ? { sizes: bet.sizes } : { boost: nare.app.country.boost })
 }
 
-/** Prints what the house kept of the singles on each market beside the margin in its prices. */
-function tellProfits(matches: readonly Match[], stored: readonly { id: string; returned: bigint }[]): void {
+/** Prints the operator's profit on the singles of each market next to the margin in its prices. */
+function printProfits(matches: readonly Match[], stored: readonly { id: string; returned: bigint }[]): void {
   const sums = new Map<
     string,
     { bets: number; staked: number; returned: number; implied: number; lines: Set<string> }
   >()
   for (const { id, returned } of stored) {
-    const bet = taken.get(id)
+    const bet = placedBets.get(id)
     const [one] = bet?.picks ?? []
     if (!bet || !one || bet.picks.length > 1) continue
     const name = String(one.sub_type_id)

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-/** Takes a bet of KSh 100 on the home teams of two matches. */
-async function takeDouble(n: number, on: readonly (string | undefined)[]): Promise<void> {
+/** Places a bet of KSh 100 on the home teams of two matches. */
+async function placeDouble(n: number, on: readonly (string | undefined)[]): Promise<void> {
   const slip = on.map((match_id = '') => ({
     match_id,
     sub_type_id: '1',
@@ -28,10 +28,10 @@ async function takeDouble(n: number, on: readonly (string | undefined)[]): Promi
     { id: crypto.randomUUID(), stake: money(10_000n), slip, type: undefined, system: undefined, accept: 'none' },
     { bettor: bettors[n % bettors.length]?.id ?? 0n, verified: true, signingKey: '' },
   )
-  if (!placed.ok) throw new Error(`the bet was not taken: ${JSON.stringify(placed)}`)
+  if (!placed.ok) throw new Error(`the bet was not placed: ${JSON.stringify(placed)}`)
 }
 
-/** Stores these results, settles all matches at the same moment, and tells the bets by state. */
+/** Stores these results, settles all matches concurrently, and returns the number of bets by state. */
 async function resultTogether(matches: readonly string[], scoreOf: (n: number) => string) {
   const { betting, catalog } = nare.app
   catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
@@ -43,13 +43,13 @@ async function resultTogether(matches: readonly string[], scoreOf: (n: number) =
   return Object.fromEntries(rows.rows.map((row) => [row.state, row.bets]))
 }
 
-test('a thousand bets whose two matches end together, each shared with the next, are all settled and paid once', async () => {
+test('a thousand doubles whose two matches end at the same time are all settled and paid once', async () => {
   const matches = await Promise.all(Array.from({ length: matchCount }, () => nare.match()))
   const doubles = Array.from({ length: betCount }, (_, n) => {
     const both = [matches[n % matchCount], matches[(n + 1) % matchCount]]
     return n % 2 ? both : both.reverse()
   })
-  await Promise.all(doubles.map((both, n) => takeDouble(n, both)))
+  await Promise.all(doubles.map((both, n) => placeDouble(n, both)))
 
   expect(await resultTogether(matches, () => '1:0')).toEqual({ won: betCount })
   const wins = await sql<{ wins: number; bets: number }>`
@@ -59,7 +59,7 @@ test('a thousand bets whose two matches end together, each shared with the next,
   expect(wins.rows).toEqual([{ wins: betCount, bets: betCount }])
   await betsOn(nare).verifyBooks()
 
-  // Every third match is lost now: what was paid on the bets with it is taken back, by both of its neighbours at once.
+  // Every third match is lost now: two settlements at once reverse what was paid on the bets with it.
   expect(await resultTogether(matches, (n) => (n % 3 ? '2:0' : '0:1'))).toEqual({ won: 325, lost: 675 })
   await betsOn(nare).verifyBooks()
   expect(await resultTogether(matches, () => '3:0')).toEqual({ won: betCount })

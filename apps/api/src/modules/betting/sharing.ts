@@ -9,50 +9,50 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { random } from '#platform/random'
-import { keepShare, sharedPicks } from './bets-store.ts'
-import { presentLegs } from './quotes.ts'
-import { checkedPick, readPick } from './slip.ts'
+import { insertShare, sharedPicks } from './bets-store.ts'
+import { currentLegs } from './quotes.ts'
+import { checkedPick, parsePick } from './slip.ts'
 
 type Share = typeof betting.share
 
-const tries = 5
+const attemptsMost = 5
 const codeLength = 6
-/** Letters and digits that nobody mixes up when a code is read aloud: no O and 0, I, L and 1. */
+/** Letters and digits that are not confused when a code is read aloud: no O and 0, no I, L and 1. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** Booking codes: a slip kept under six letters, to be sent to a friend or taken to a shop. */
+/** Booking codes: a slip stored under six characters, for a friend to load or a shop to place. */
 export function openSharing(deps: { db: Db; catalog: Catalog; clock: Clock }) {
   const { db, catalog, clock } = deps
   return {
     async share(input: Received<Share>): Promise<Outcome<Answer<Share>, Failure<Share>>> {
-      const { legs } = await presentLegs(deps, input.slip.map(readPick))
+      const { legs } = await currentLegs(deps, input.slip.map(parsePick))
       if (legs.some((leg) => leg.matchState === 'cancelled')) {
         return refused('not_available', undefined, 'A pick of this slip is not on offer any more')
       }
       const picks = JSON.stringify(input.slip.map((pick) => ({ ...pick, odd_value: formatPrice(pick.odd_value) })))
       const hash = createHash('sha256').update(picks).digest('hex')
-      for (let n = 0; n < tries; n++) {
+      for (let n = 0; n < attemptsMost; n++) {
         const code = Array.from({ length: codeLength }, () => letters[random.below(letters.length)]).join('')
-        const kept = await keepShare(db, { code, hash, picks })
-        if (kept) return done({ code: kept })
+        const stored = await insertShare(db, { code, hash, picks })
+        if (stored) return done({ code: stored })
       }
       return refused('not_available')
     },
 
-    /** The picks behind a code, each with its price then and now. */
+    /** The picks of a code, each with its price when it was shared and its present price. */
     async shared(code: string): Promise<Outcome<Answer<typeof betting.shared>, 'not_found'>> {
       const picks = await sharedPicks(db, code.trim().toUpperCase())
       if (!picks) return refused('not_found')
-      const read = picks.map((pick) => readPick({ ...pick, odd_value: priceThen(pick.odd_value) }))
-      const { legs } = await presentLegs(deps, read)
-      const matchIds = read.map((pick) => pick.matchId)
+      const parsed = picks.map((pick) => parsePick({ ...pick, odd_value: storedPrice(pick.odd_value) }))
+      const { legs } = await currentLegs(deps, parsed)
+      const matchIds = parsed.map((pick) => pick.matchId)
       const matches = await catalog.matchViews(db, matchIds)
       const nowMs = clock.now()
       const data = legs.flatMap((leg, index) => {
         const match = matches.get(Number(leg.matchId))
         if (!match) return []
         const { marketId, oddKey } = leg
-        const title = market(marketId) ? marketTitle(marketId, read[index]?.line ?? '') : marketId
+        const title = market(marketId) ? marketTitle(marketId, parsed[index]?.line ?? '') : marketId
         const old = formatPrice(leg.expected)
         return [
           { ...checkedPick(leg, nowMs), old_odd_value: old, market: title, display: display(marketId, oddKey), match },
@@ -63,8 +63,8 @@ export function openSharing(deps: { db: Db; catalog: Catalog; clock: Clock }) {
   }
 }
 
-function priceThen(text: string): Price {
-  const read = parsePrice(text)
-  invariant(read !== undefined, 'a kept price can be read')
-  return read
+function storedPrice(text: string): Price {
+  const parsed = parsePrice(text)
+  invariant(parsed !== undefined, 'a stored price cannot be parsed')
+  return parsed
 }

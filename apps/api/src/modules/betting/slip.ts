@@ -10,7 +10,7 @@ import type { LineName, Offer } from '#modules/catalog/catalog'
 
 type PickIn = Received<typeof betting.place>['slip'][number]
 
-/** A pick with its line read from its key. A match id that is no number of ours, or a word no market knows, has no line. */
+/** A pick with the line parsed from its key. It has no line if its match id or its outcome is not one of ours. */
 export type Pick = {
   readonly matchId: number
   readonly matchText: string
@@ -20,7 +20,7 @@ export type Pick = {
   readonly expected: Price
 }
 
-/** A placement as it waits for its batch. */
+/** A placement request queued for a batch. */
 export type Slip = {
   readonly bettor: bigint
   readonly verified: boolean
@@ -34,25 +34,25 @@ export type Slip = {
   readonly attribution: string | undefined
   /** The session that sent it. */
   readonly signingKey: string
-  /** When its caller stops waiting for the database, in milliseconds of `monotonicMs`. */
+  /** When the caller stops waiting for the database, in milliseconds of `monotonicMs`. */
   readonly untilMs: number
-  /** Once the delay of live bets has passed: how many interruptions each match had had before it. */
-  readonly waited: ReadonlyMap<number, number> | undefined
+  /** After the live delay: the number of interruptions of each match before it. Undefined before the delay. */
+  readonly interruptionsBefore: ReadonlyMap<number, number> | undefined
 }
 
-export function readPick(pick: PickIn): Pick {
-  const known = /^\d{8}$/.test(pick.match_id)
+export function parsePick(pick: PickIn): Pick {
+  const isMatchId = /^\d{8}$/.test(pick.match_id)
   return {
-    matchId: known ? Number(pick.match_id) : 0,
+    matchId: isMatchId ? Number(pick.match_id) : 0,
     matchText: pick.match_id,
     marketId: pick.sub_type_id,
     oddKey: pick.odd_key,
-    line: known ? lineOf(pick.sub_type_id, pick.odd_key) : undefined,
+    line: isMatchId ? lineOf(pick.sub_type_id, pick.odd_key) : undefined,
     expected: pick.odd_value,
   }
 }
 
-/** What decides a placement: the same id with another of these is another bet, and refused. */
+/** A hash of the fields that decide a placement: a repeated id with another hash is refused. */
 export function hashOf(input: Received<typeof betting.place>): string {
   const picks = input.slip.map((pick) => [pick.match_id, pick.sub_type_id, pick.odd_key, String(pick.odd_value)])
   const content = JSON.stringify([String(input.stake), input.type ?? null, input.system ?? null, input.accept, picks])
@@ -61,8 +61,8 @@ export function hashOf(input: Received<typeof betting.place>): string {
 
 export const offerKey = (matchId: number, marketId: string, line: string): string => `${matchId} ${marketId} ${line}`
 
-/** The lines on offer that these picks need. */
-export function wanted(picks: readonly Pick[]): LineName[] {
+/** The lines whose offers these picks need, each once. */
+export function linesOf(picks: readonly Pick[]): LineName[] {
   const lines = new Map<string, LineName>()
   for (const { matchId, marketId, line } of picks) {
     if (line !== undefined) lines.set(offerKey(matchId, marketId, line), { matchId, marketId, line })
@@ -70,17 +70,17 @@ export function wanted(picks: readonly Pick[]): LineName[] {
   return [...lines.values()]
 }
 
-const never: Omit<PricedLeg, 'matchId' | 'marketId' | 'oddKey' | 'expected'> = {
+const notOnOffer: Omit<PricedLeg, 'matchId' | 'marketId' | 'oddKey' | 'expected'> = {
   present: undefined,
   marketState: 'closed',
   matchState: 'cancelled',
   startsAtMs: 0,
 }
 
-/** A pick with what is true of it now; one that is nowhere on offer is closed. */
-export function priced(pick: Pick, offer: Offer | undefined): PricedLeg {
+/** A pick with its current offer; without one it is closed. */
+export function pricedLeg(pick: Pick, offer: Offer | undefined): PricedLeg {
   const leg = { matchId: pick.matchText, marketId: pick.marketId, oddKey: pick.oddKey, expected: pick.expected }
-  if (!offer) return { ...leg, ...never }
+  if (!offer) return { ...leg, ...notOnOffer }
   const at = offer.prices[offer.keys.indexOf(pick.oddKey)]
   return {
     ...leg,
@@ -91,7 +91,7 @@ export function priced(pick: Pick, offer: Offer | undefined): PricedLeg {
   }
 }
 
-/** A pick as validation tells it: its present price and state, and whether the price differs from the one sent. */
+/** A pick as validation returns it: its present price and state, and whether the price differs from the one sent. */
 export function checkedPick(leg: PricedLeg, nowMs: number) {
   return {
     ucn: ucn(leg.matchId, leg.marketId, leg.oddKey),

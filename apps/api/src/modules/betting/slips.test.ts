@@ -21,7 +21,7 @@ describe('validation', () => {
   const validate = async (slip: SentPick[], given: { stake?: string; type?: 'system'; system?: number[] } = {}) =>
     (await nare.call(betting.validate, { slip, ...given })).body
 
-  test('tells each pick with its present price and state', async () => {
+  test('returns each pick with its present price and state', async () => {
     const [stopped, past, closed] = [await nare.match(), await nare.match(), await nare.match()]
     await bets.drive(stopped, { suspend: true })
     await bets.drive(past, { start_time: new Date(nare.app.clock.now() - 1000).toISOString() })
@@ -44,7 +44,7 @@ describe('validation', () => {
     ])
   })
 
-  test('tells what the slip would bring, stake included, only with a stake', async () => {
+  test('returns the possible win, stake included, only with a stake', async () => {
     expect(await validate([pick(a), pick(b)])).toMatchObject({
       netWin: null,
       netWinBoosted: null,
@@ -63,7 +63,7 @@ describe('validation', () => {
     })
   })
 
-  test('tells the boost and the way to the next step', async () => {
+  test('returns the boost and the next step', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => nare.match()))
     const slip = all.map((match) => pick(match))
     expect(await validate(slip.slice(0, 2))).toMatchObject({ hasBoost: false, remaining_games: 1, boost_percent: 0 })
@@ -89,14 +89,14 @@ describe('validation', () => {
     ])
   })
 
-  test('tells the delay of live bets where one is in the slip', async () => {
+  test('returns the live delay for a slip with a live pick', async () => {
     const live = await nare.match()
     await bets.drive(live, { state: 'live', minute: 3 })
     expect((await validate([pick(a), pick(live)])).slip_has_live_interval).toBe(nare.app.country.liveDelayS)
     expect((await validate([pick(a)])).slip_has_live_interval).toBe(0)
   })
 
-  test('refuses only what cannot be read, not two picks of one match or a stake of nothing', async () => {
+  test('refuses malformed input only, not two picks of one match or a stake of zero', async () => {
     const twice = await nare.call(betting.validate, { slip: [pick(a), pick(a, '18', 'over 2.5', '1.90')], stake: '0' })
     expect(twice.status).toBe(200)
     expect(await nare.call(betting.validate, { slip: [] })).toMatchObject({
@@ -105,7 +105,7 @@ describe('validation', () => {
     })
   })
 
-  test('tells the taxes of today', async () => {
+  test("returns today's taxes", async () => {
     expect((await validate([pick(a)])).tax).toEqual({
       deposit_percent: '5',
       withdrawal_percent: '5',
@@ -119,7 +119,7 @@ describe('a booking code', () => {
   const share = async (slip: SentPick[]) => (await nare.call(betting.share, { slip })).body.code
   const shared = (code: string) => nare.call(betting.shared, { code })
 
-  test('has six signs that nobody confuses, and brings the slip back in any case of letters', async () => {
+  test('has six unambiguous characters, and returns the slip in upper or lower case', async () => {
     const code = await share([pick(a), pick(b, '18', 'over 2.5', '1.90')])
     expect(code).toMatch(/^[A-HJKMNP-Z2-9]{6}$/)
     for (const typed of [code, code.toLowerCase(), ` ${code} `]) {
@@ -140,13 +140,13 @@ describe('a booking code', () => {
     }
   })
 
-  test('stands for one slip: the same again has the same code, another one its own', async () => {
+  test('belongs to one slip: the same slip gets the same code, another one its own', async () => {
     const code = await share([pick(a)])
     expect(await share([pick(a)])).toBe(code)
     expect(await share([pick(b)])).not.toBe(code)
   })
 
-  test('tells old and new price where they moved', async () => {
+  test('returns the old and the new price of a changed pick', async () => {
     const match = await nare.match()
     const code = await share([pick(match)])
     await bets.price(match, { '1': { home_team: '1.75' } })
@@ -155,18 +155,18 @@ describe('a booking code', () => {
     ])
   })
 
-  test('tells that a match has started since', async () => {
+  test('returns the state of a match that has started since', async () => {
     const match = await nare.match()
     const code = await share([pick(match), pick(a)])
     await bets.drive(match, { start_time: new Date(nare.app.clock.now() - 1000).toISOString() })
     expect((await shared(code)).body.data).toMatchObject([{ state: 'started' }, { state: 'open' }])
   })
 
-  test('that nobody was given is not found', async () => {
+  test('that does not exist is not found', async () => {
     for (const none of ['AAAAAA', 'OI0L11', 'x', "'; --"]) expect(await shared(none)).toMatchObject({ status: 404 })
   })
 
-  test('is not given for what is not on offer', async () => {
+  test('is refused for picks that are not on offer', async () => {
     const { status, body } = await nare.call(betting.share, { slip: [pick('10999999')] })
     expect([status, body['code']]).toEqual([422, 'not_available'])
   })
@@ -179,7 +179,7 @@ describe('a booking code', () => {
   })
 })
 
-test("a bettor's own bets are found by their number, nobody else's", async () => {
+test("search finds a bettor's own bets by their id, and no others", async () => {
   const [one, other] = await nare.bettors(2)
   const taken = await bets.mustPlace(one?.token ?? '', [pick(a)])
   const found = async (token?: string) => (await nare.call(catalog.search, { q: taken.bet_id }, token)).body.data.bets

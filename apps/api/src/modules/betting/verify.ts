@@ -4,12 +4,12 @@ import type { Db } from '#platform/db'
 
 type Counts = { scanned: bigint; broken: bigint }
 
-/** Proves the bets against themselves: legs, states and what a settlement says. And against the ledger: what was staked and what came back. */
+/** Checks the bets' legs and states, and compares their stakes and returns with the ledger. */
 export async function verifyBets(db: Db): Promise<Check[]> {
   return [
     await runCheck(db, 'every bet has its legs', withoutLegs),
     await runCheck(db, 'no bet that a lost leg decides is paid', paidThoughLost),
-    await runCheck(db, "every bet's stake was taken once, and what it returned was paid once", wrongMoney),
+    await runCheck(db, "every bet's stake was debited once and its return paid once", wrongMoney),
   ]
 }
 

@@ -8,7 +8,7 @@ import type { NewBet } from './place-store.ts'
 
 type Facts = ReadonlyMap<number, LegFacts>
 
-/** A stored bet as the wire shows it. `asPlaced` shows it as the placement answered it, whatever has happened since. */
+/** A stored bet in the contract's shape. With `asPlaced` it is the open bet that the placement returned, whatever happened since. */
 export function betView(row: BetRow, facts: Facts, { asPlaced = false }: { asPlaced?: boolean } = {}): BetView {
   const settled = !asPlaced && row.state !== 'open'
   const boost = settled
@@ -33,7 +33,7 @@ export function betView(row: BetRow, facts: Facts, { asPlaced = false }: { asPla
   }
 }
 
-/** A bet that was placed this moment, as the placement answers it. */
+/** A new bet as the placement returns it. */
 export function placedView(bet: NewBet, facts: Facts): BetView {
   return betView(
     {

@@ -65,7 +65,7 @@ export function openDeposits(parts: Parts, { questions, returns, payOut }: Uses)
       if (!providers[provider]) return refused('not_available', notOffered)
       if (msisdn === undefined) return refused('not_available')
       const underWay = money(await store.underWayOf(tx, bettor))
-      const gated = await depositGate(tx, { bettor, amount: given.amount, underWay })
+      const gated = await depositGate(tx, { bettor, amount: given.amount, pending: underWay })
       const waiting = gated?.code === 'self_excluded' ? undefined : await inTheWayOf(tx, bettor)
       if (waiting) return refused('deposit_open', { deposit_id: waiting.id.toString() }, finishFirst(waiting.state))
       if (gated) {

@@ -41,7 +41,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return transact(db, async (tx) => {
       const open = prompt && prompt.state !== 'succeeded' && prompt.state !== 'failed'
       const underWay = (await depositStore.underWayOf(tx, bettor)) - (open ? prompt.amount : 0n)
-      const gated = await depositGate(tx, { bettor, amount: money(amount), underWay: money(underWay) })
+      const gated = await depositGate(tx, { bettor, amount: money(amount), pending: money(underWay) })
       return gated ? (gated.code === 'limit_reached' ? 'wrong_amount' : 'not_now') : 'accept'
     })
   }

@@ -5,10 +5,10 @@ import type { Tx } from '#platform/db'
 import type { LimitKind } from './limits.ts'
 import * as store from './store.ts'
 
-/** Somebody wants to stake. The caller holds the lock of the bettor's cash account. */
+/** A stake to check. The caller has locked the bettor's cash account. */
 export type StakeRequest = { readonly bettor: bigint; readonly verified: boolean; readonly amount: Money }
 
-/** A limit that this would go over: "stake.day", what it is, what is used of it, and when its next period begins. */
+/** The limit that the request would exceed: its name such as "stake.day", its value, the amount used, and when its next period begins. */
 export type LimitReached = {
   readonly code: 'limit_reached'
   readonly limit: string
@@ -20,15 +20,15 @@ export type LimitReached = {
 export type GateRefusal = { readonly code: 'self_excluded'; readonly until: Date } | LimitReached
 export type StakeRefusal = { readonly code: 'not_verified' } | GateRefusal
 
-/** The gate's decision on each request, and the database's time of the decision: after the locks, not before. */
+/** The gate's decision on each request, and the database's time of the decision, after the locks. */
 export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefusal | undefined)[] }
 
 /**
- * The one gate of every stake, in the transaction that takes the money and under the payer's lock. Exclusions and limits are
- * written under the same lock, so none is accepted after one has been committed. Wins, refunds and withdrawals never pass here.
+ * Checks every stake, in the transaction that debits it and under the payer's lock. Exclusions and limits are written under the
+ * same lock, so no stake is accepted after their commit. Wins, refunds and withdrawals are never checked.
  *
- * What is used of a limit is what the ledger holds, plus the requests before in this list that the gate let pass: a caller that
- * then refuses one of those for another reason may see a later one of the same list refused too soon, never too late.
+ * The amount used of a limit is the sum in the ledger plus the earlier requests of this list that passed. When the caller then
+ * refuses one of those for another reason, a later one of the same list may be refused too early, never too late.
  */
 export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Promise<Gate> {
   const bettors = requests.map((request) => request.bettor)
@@ -51,54 +51,56 @@ export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Prom
 }
 
 /**
- * Whether this bettor may pay in this much, asked in the transaction that writes the deposit down and under the lock of the
- * bettor's cash account. `underWay` is what the bettor's earlier deposits may still bring that the ledger does not hold yet.
- * Amounts are before tax. Verification is the caller's.
+ * Checks whether this bettor may deposit this amount, in the transaction that stores the deposit and under the lock of the
+ * bettor's cash account. `pending` is the sum of the bettor's earlier deposits that are not in the ledger yet.
+ * Amounts are before tax. The caller checks verification.
  */
 export async function depositGate(
   tx: Tx,
-  { bettor, amount, underWay = money(0n) }: { bettor: bigint; amount: Money; underWay?: Money },
+  { bettor, amount, pending = money(0n) }: { bettor: bigint; amount: Money; pending?: Money },
 ): Promise<GateRefusal | undefined> {
   const { excluded, limits } = await store.activeRestrictions(tx, { bettors: [bettor], kinds: ['deposit'] })
   const until = excluded.get(bettor)
   if (until) return { code: 'self_excluded', until }
   const mine = limits.get(bettor) ?? []
-  const paidIn = await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) })
+  const deposited = await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) })
   for (const [index, limit] of mine.entries()) {
-    const used = (paidIn[index] ?? 0n) + underWay
+    const used = (deposited[index] ?? 0n) + pending
     if (used + amount > limit.value) return reached(limit, used)
   }
   return undefined
 }
 
-/** Money that has come: who it came for and how much, before tax. */
+/** A received payment: its bettor and its amount before tax. */
 export type CreditRequest = { readonly bettor: bigint; readonly amount: Money }
 
 /**
- * Whether each of these amounts may be played with, asked in the transaction that credits them and under the locks of the bettors' cash
- * accounts. It may not while its bettor is excluded or the account closed, or where it goes over a deposit limit together with
- * what the ledger holds and what this list let pass before.
+ * Checks whether each of these amounts may be credited as cash, in the transaction that credits them and under the locks of the
+ * bettors' cash accounts. It may not while the bettor is excluded or the account closed, or when it exceeds a deposit limit
+ * together with the deposits in the ledger and the earlier amounts of this list that passed.
  */
 export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Promise<boolean[]> {
   const bettors = [...new Set(requests.map((request) => request.bettor))]
   const { excluded, limits } = await store.activeRestrictions(tx, { bettors, kinds: ['deposit'] })
-  const paidIn = new Map<bigint, Money[]>()
+  const deposited = new Map<bigint, Money[]>()
   for (const [bettor, mine] of limits)
-    paidIn.set(bettor, await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) }))
+    deposited.set(bettor, await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) }))
   const passed = new Map<bigint, bigint>()
   return requests.map(({ bettor, amount }) => {
     if (excluded.has(bettor)) return false
     const more = (passed.get(bettor) ?? 0n) + amount
-    const over = (limits.get(bettor) ?? []).some((limit, at) => (paidIn.get(bettor)?.[at] ?? 0n) + more > limit.value)
+    const over = (limits.get(bettor) ?? []).some(
+      (limit, at) => (deposited.get(bettor)?.[at] ?? 0n) + more > limit.value,
+    )
     if (!over) passed.set(bettor, more)
     return !over
   })
 }
 
-/** A closed account stands still until then, as the view that the gates read has it. */
+/** The view that the gates read shows a closed account as excluded until this year. */
 const closedYear = 9999
 
-/** A gate's refusal as a call answers it. */
+/** A gate's refusal in the contract's shape. */
 export function refusalOf(gated: StakeRefusal): Refusal<StakeRefusal['code']> {
   if (gated.code === 'not_verified') return refused('not_verified')
   if (gated.code === 'self_excluded' && gated.until.getUTCFullYear() === closedYear)
@@ -119,7 +121,7 @@ function reached({ kind, period, value, resets }: store.ActiveLimit, used: bigin
 
 type Used = (bettor: bigint, limit: store.ActiveLimit) => bigint
 
-/** What the ledger holds against the limits of these bettors, each period's beginning asked for once. */
+/** The amounts used of these bettors' limits, by the ledger; each period's beginning is read once. */
 async function usedOf(tx: Tx, limits: store.ActiveRestrictions['limits']): Promise<Used> {
   const starts = new Map<number, Date>()
   for (const { since } of [...limits.values()].flat()) if (since) starts.set(since.getTime(), since)
@@ -135,6 +137,6 @@ async function usedOf(tx: Tx, limits: store.ActiveRestrictions['limits']): Promi
   }
 }
 
-/** What counts against a limit of this kind: stakes as they are, losses after what came back (below zero after a net win). */
+/** The amount that counts against a limit of this kind: the stakes, or for a loss limit the stakes less the returns (negative after a net win). */
 export const usedOn = (kind: LimitKind, { staked, returned }: PlayTotals): bigint =>
   kind === 'loss' ? staked - returned : staked

@@ -167,7 +167,7 @@ test('a deposit limit counts what is paid in before tax and what is under way', 
   const ask = (amount: bigint, underWay = 0n) =>
     transact(db, async (tx) => {
       await ledger.lockCash(tx, [id])
-      return depositGate(tx, { bettor: id, amount: money(amount), underWay: money(underWay) })
+      return depositGate(tx, { bettor: id, amount: money(amount), pending: money(underWay) })
     })
   expect(await ask(15_000n)).toBeUndefined()
   expect(await ask(15_001n)).toMatchObject({ code: 'limit_reached', limit: 'deposit.day' })

@@ -31,9 +31,9 @@ afterAll(async () => {
 
 const log = openLog('silent')
 const plan = () => retentionPlan({ retention: { folder: undefined, years: 7, days: 90 } }, at.app.catalog)
-const turn = () => openRetention({ connection: at.base.connection, log, ...plan() }).run()
+const run = () => openRetention({ connection: at.base.connection, log, ...plan() }).run()
 
-/** Makes everything that is there as old as if it had been written so many days ago. */
+/** Makes all rows this many days older. */
 async function age(days: number): Promise<void> {
   await sql`update betting.settlement set done_at = done_at - make_interval(days => ${days}::int)`.execute(owner)
   await sql`update betting.share set made_at = made_at - make_interval(days => ${days}::int)`.execute(owner)
@@ -42,7 +42,7 @@ async function age(days: number): Promise<void> {
   await sql`alter table catalog.result enable trigger user`.execute(owner)
 }
 
-const forGood = [
+const keptTables = [
   'ledger.transfer',
   'ledger.entry',
   'ledger.account',
@@ -64,13 +64,13 @@ async function counts(tables: readonly string[]): Promise<Record<string, number>
 const share = async (id: string): Promise<string> =>
   (await at.call(betting.share, { slip: [pick(id)] }, token)).body.code
 
-test('what was settled long ago goes in chunks, and no bet, leg, result, transfer or command id goes with it', async () => {
+test('old settlements and booking codes are deleted in chunks; bets, legs, results, transfers and command ids are kept', async () => {
   const slip = slipOf([pick(match)])
   const placed = await at.call(betting.place, slip, token)
   await bets.mustPlace(token, [pick(open)])
   const [old, waiting] = [await share(match), await share(open)]
   await bets.result(match, { half_time: '0:0', full_time: '1:0' })
-  // As many other matches without bets, each with what stood on it.
+  // As many other matches without bets, each with its exposure.
   await sql`
     insert into betting.settlement (match_id, version, done_at) select n, 1, platform.now() from generate_series(1, ${settled}::int) n`.execute(
     owner,
@@ -79,15 +79,15 @@ test('what was settled long ago goes in chunks, and no bet, leg, result, transfe
     insert into betting.exposure select n, '1', 'draw', 1, 1, 1 from generate_series(1, ${settled}::int) n`.execute(
     owner,
   )
-  const before = await counts(forGood)
+  const before = await counts(keptTables)
 
   await age(89)
-  expect((await turn())?.deleted).toEqual({ 'settlements and exposures': 0, 'booking codes': 0 })
+  expect((await run())?.deleted).toEqual({ 'settlements and exposures': 0, 'booking codes': 0 })
   await age(2)
-  expect((await turn())?.deleted).toEqual({ 'settlements and exposures': settled + 1, 'booking codes': 1 })
-  expect((await turn())?.deleted).toEqual({ 'settlements and exposures': 0, 'booking codes': 0 })
+  expect((await run())?.deleted).toEqual({ 'settlements and exposures': settled + 1, 'booking codes': 1 })
+  expect((await run())?.deleted).toEqual({ 'settlements and exposures': 0, 'booking codes': 0 })
 
-  expect(await counts(forGood)).toEqual(before)
+  expect(await counts(keptTables)).toEqual(before)
   expect(await at.call(betting.shared, { code: old })).toMatchObject({ status: 404 })
   expect(await at.call(betting.shared, { code: waiting })).toMatchObject({ status: 200 })
   const left = await sql<{ match_id: number }>`select distinct match_id from betting.exposure`.execute(owner)
@@ -98,7 +98,7 @@ test('what was settled long ago goes in chunks, and no bet, leg, result, transfe
   await bets.verifyBooks()
 })
 
-test('a correction long after its first settlement was forgotten still settles its bets once more', async () => {
+test('a correction settles its bets again after its first settlement job was deleted', async () => {
   await bets.result(match, { half_time: '0:0', full_time: '0:1' })
   const rows = await sql<{ state: string }>`
     select b.state from betting.bet b join betting.leg l using (bet_id) where l.match_id = ${match}::int`.execute(owner)
@@ -106,20 +106,20 @@ test('a correction long after its first settlement was forgotten still settles i
   await bets.verifyBooks()
 })
 
-test('what stood on a match stays while its newest result is young or waits to be settled', async () => {
-  const [young, waits] = [101, 102]
+test('the exposure of a match is kept while its newest result is recent or not settled yet', async () => {
+  const [recent, unsettled] = [101, 102]
   await sql`
-    insert into betting.settlement (match_id, version, done_at) values (${young}, 1, platform.now() - interval '91 days'),
-      (${young}, 2, platform.now()), (${waits}, 1, platform.now() - interval '91 days'), (${waits}, 2, null)`.execute(
+    insert into betting.settlement (match_id, version, done_at) values (${recent}, 1, platform.now() - interval '91 days'),
+      (${recent}, 2, platform.now()), (${unsettled}, 1, platform.now() - interval '91 days'), (${unsettled}, 2, null)`.execute(
     owner,
   )
-  await sql`insert into betting.exposure values (${young}, '1', 'draw', 1, 1, 1), (${waits}, '1', 'draw', 1, 1, 1)`.execute(
+  await sql`insert into betting.exposure values (${recent}, '1', 'draw', 1, 1, 1), (${unsettled}, '1', 'draw', 1, 1, 1)`.execute(
     owner,
   )
-  expect((await turn())?.deleted).toMatchObject({ 'settlements and exposures': 2 })
+  expect((await run())?.deleted).toMatchObject({ 'settlements and exposures': 2 })
   const left = await sql<{ match_id: number }>`
-    select match_id from betting.exposure where match_id in (${young}, ${waits}) order by 1`.execute(owner)
-  expect(left.rows).toEqual([{ match_id: young }, { match_id: waits }])
+    select match_id from betting.exposure where match_id in (${recent}, ${unsettled}) order by 1`.execute(owner)
+  expect(left.rows).toEqual([{ match_id: recent }, { match_id: unsettled }])
 })
 
 test('a chunk is bounded: one call deletes some and leaves the rest', async () => {

@@ -6,7 +6,7 @@ import type { RowDeletion } from '#platform/retention'
 
 const idsInBlock = 1000n
 
-/** Legs are kept for ever, in parts of so many bet ids: about 60 million legs each. */
+/** Legs are kept for ever, in partitions of 20 million bet ids: about 60 million legs each. */
 export const legRanges: RangedTable = {
   table: 'betting.leg',
   by: 'bet_id',
@@ -23,14 +23,14 @@ const readsInChunk = 20
 const start = { madeAt: '-infinity', code: '' }
 
 /**
- * What nobody asks for once it has been settled for long: jobs of settlement with what stood on their matches' outcomes, and booking
- * codes all of whose matches are over. Bets, legs and the ids of commands stay.
+ * The rows that betting deletes after the retention period: settlement jobs with the exposure of their matches, and booking codes
+ * whose matches are all over. Bets, legs and command ids are kept.
  */
-export function whatBettingForgets(catalog: Pick<Catalog, 'resultedBefore'>): RowDeletion[] {
+export function bettingRetention(catalog: Pick<Catalog, 'resultedBefore'>): RowDeletion[] {
   return [{ what: 'settlements and exposures', chunk: deleteSettled, count: countSettled }, shares(catalog)]
 }
 
-/** Deletes some jobs that were done before then; with the last job of a match goes what stood on its outcomes. */
+/** Deletes some jobs done before that time; the last job of a match takes its exposure with it. */
 async function deleteSettled(owner: Db, before: Date): Promise<number> {
   const rows = await sql<{ jobs: number }>`
     with old as materialized (
@@ -54,35 +54,35 @@ async function countSettled(owner: Db, before: Date): Promise<number> {
 
 type OldShare = { code: string; made_at: string; match_ids: number[] }
 
-/** Codes go in the order in which they were made; those that wait for a match are passed over until the next round. */
+/** Deletes codes in the order of their creation; codes with an unfinished match are skipped until the next round. */
 function shares({ resultedBefore }: Pick<Catalog, 'resultedBefore'>): RowDeletion {
-  let passed = start
+  let cursor = start
 
   async function next(
     owner: Db,
     before: Date,
     after: typeof start,
-  ): Promise<{ over: string[]; last: OldShare | undefined }> {
+  ): Promise<{ expired: string[]; last: OldShare | undefined }> {
     const { rows } = await sql<OldShare>`
       select code, made_at::text as made_at, array(select (pick->>'match_id')::int from jsonb_array_elements(picks) pick) as match_ids
       from betting.share where made_at < ${before}::timestamptz and (made_at, code) > (${after.madeAt}::timestamptz, ${after.code})
       order by made_at, code limit ${sharesInChunk}::int`.execute(owner)
     const matchIds = [...new Set(rows.flatMap((row) => row.match_ids))]
-    const over = await resultedBefore(owner, { matchIds, before })
-    const gone = rows.filter((row) => row.match_ids.every((id) => over.has(id)))
-    return { over: gone.map((row) => row.code), last: rows.at(-1) }
+    const finished = await resultedBefore(owner, { matchIds, before })
+    const expired = rows.filter((row) => row.match_ids.every((id) => finished.has(id)))
+    return { expired: expired.map((row) => row.code), last: rows.at(-1) }
   }
 
   return {
     what: 'booking codes',
     async chunk(owner, before) {
       for (let read = 0; read < readsInChunk; read++) {
-        const { over, last } = await next(owner, before, passed)
-        passed = last ? { madeAt: last.made_at, code: last.code } : start
+        const { expired, last } = await next(owner, before, cursor)
+        cursor = last ? { madeAt: last.made_at, code: last.code } : start
         if (!last) return 0
-        if (over.length === 0) continue
-        await sql`delete from betting.share where code = any(${over}::text[])`.execute(owner)
-        return over.length
+        if (expired.length === 0) continue
+        await sql`delete from betting.share where code = any(${expired}::text[])`.execute(owner)
+        return expired.length
       }
       return 0
     },
@@ -90,9 +90,9 @@ function shares({ resultedBefore }: Pick<Catalog, 'resultedBefore'>): RowDeletio
       let count = 0
       let after = start
       for (;;) {
-        const { over, last } = await next(owner, before, after)
+        const { expired, last } = await next(owner, before, after)
         if (!last) return count
-        count += over.length
+        count += expired.length
         after = { madeAt: last.made_at, code: last.code }
       }
     },
