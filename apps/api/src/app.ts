@@ -173,7 +173,7 @@ export async function openApp({
   const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes })
   const house = openOperator({ db, country, payments, kyc, catalog, identity })
   const retention = openRetention({ connection, log, ...retentionPlan(config, catalog) })
-  catalog.connect(points?.settlement(betting) ?? betting)
+  catalog.connectSettlement(points?.settlement(betting) ?? betting)
 
   const mounting: Mounting = {
     app,

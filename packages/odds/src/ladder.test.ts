@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { devig, overround } from './devig.ts'
-import { asGiven, implied, toLadder } from './ladder.ts'
+import { toHundredth, implied, toLadder } from './ladder.ts'
 import { withMargin } from './margin.ts'
 
 const odds = fc.double({ min: 1.001, max: 5000, noNaN: true })
@@ -43,8 +43,8 @@ test.each([
 })
 
 test('O7 a given price keeps its two places', () => {
-  expect(asGiven(4.33)).toBe(4330n)
-  expect(implied(asGiven(2.5))).toBe(0.4)
+  expect(toHundredth(4.33)).toBe(4330n)
+  expect(implied(toHundredth(2.5))).toBe(0.4)
 })
 
 const book = fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 3, maxLength: 12 })

@@ -28,7 +28,7 @@ export function toLadder(odds: number): Price {
 }
 
 /** A given decimal price to the nearest hundredth, without the ladder. */
-export function asGiven(odds: number): Price {
+export function toHundredth(odds: number): Price {
   return fromHundredths(Math.round(odds * 100))
 }
 

@@ -3,7 +3,7 @@ import type { Price } from '@nare/money/money'
 import { chance } from './facts.ts'
 import { groundsOf } from './ground.ts'
 import { judgedLine } from './judged.ts'
-import { asGiven, toLadder } from './ladder.ts'
+import { toHundredth, toLadder } from './ladder.ts'
 import { linesOf } from './lines.ts'
 import { type MarginMethod, withMargin } from './margin.ts'
 import { type Margins, marginOf } from './margins.ts'
@@ -78,7 +78,7 @@ function asOffered(priced: PricedMarket, given: GivenPrices): PricedMarket {
         : {}
   const offered = priced.outcomes.map((one) => {
     const odd = own[one.key]
-    return odd === undefined ? one : { ...one, price: asGiven(odd) }
+    return odd === undefined ? one : { ...one, price: toHundredth(odd) }
   })
   return { ...priced, outcomes: offered }
 }

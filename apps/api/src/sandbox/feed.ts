@@ -18,9 +18,9 @@ export function sandboxFeed(
   settled: () => Promise<void> = async () => undefined,
 ): FeedCalls {
   return {
-    createMatch: (input) => catalog.byHand.createMatch(input),
-    driveMatch: (input) => catalog.byHand.driveMatch(input),
-    resultMatch: (input) => catalog.byHand.resultMatch(input),
+    createMatch: (input) => catalog.manual.createMatch(input),
+    driveMatch: (input) => catalog.manual.driveMatch(input),
+    resultMatch: (input) => catalog.manual.resultMatch(input),
     async replayUntil({ until }) {
       const playOn = replay?.()
       if (!playOn) return refused('not_available', {}, 'No replay is running: start with FEED=replay:<file>')

@@ -4,7 +4,7 @@ import type { Catalog } from '#modules/catalog/catalog'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 
-type FeedMessage = Parameters<Catalog['take']>[0][number]
+type FeedMessage = Parameters<Catalog['ingest']>[0][number]
 type MatchMessage = Parameters<Catalog['apply']>[1][number]
 
 const source = 'fed'
@@ -28,7 +28,7 @@ async function feedMatch() {
   const match = { source, sourceId: `${fixtures++}` }
   const at = nare.app.clock.date()
   const keys = ['home_team', 'draw', 'away_team']
-  await nare.app.catalog.take([
+  await nare.app.catalog.ingest([
     {
       kind: 'fixture',
       match,
@@ -66,7 +66,7 @@ async function unsettleableMatch() {
   const match = await feedMatch()
   const { bet_id: betId } = await bets.mustPlace(token, [pick(match.id)])
   await setRules(betId, 'missing')
-  await nare.app.catalog.take([match.message(finished)])
+  await nare.app.catalog.ingest([match.message(finished)])
   await nare.app.betting.settled()
   return { ...match, betId, repair: () => setRules(betId, nare.app.betting.rulesVersion) }
 }
@@ -77,7 +77,7 @@ test("a feed's result returns before its bets are settled, and does not delay th
   const lock = await nare.base.db.startTransaction().execute()
   await sql`select from betting.bet where bet_id = ${betId}::bigint for update`.execute(lock)
 
-  const received = await nare.app.catalog.take([
+  const received = await nare.app.catalog.ingest([
     ended.message(finished),
     other.message({ kind: 'stop', reason: 'goal' }),
   ])
@@ -97,7 +97,7 @@ test('a match that cannot be settled does not prevent others from settling, and 
   const placed = [await bets.mustPlace(token, [pick(bad.id)]), await bets.mustPlace(token, [pick(good.id)])]
   const [wrong = '', right = ''] = placed.map((bet) => bet.bet_id)
   await setRules(wrong, 'missing')
-  expect(await nare.app.catalog.take([bad.message(finished), good.message(finished)])).toEqual({
+  expect(await nare.app.catalog.ingest([bad.message(finished), good.message(finished)])).toEqual({
     matches: 2,
     results: 2,
   })
@@ -136,9 +136,9 @@ test('matches without failures are settled before any number of failing ones', a
   const bad = [await unsettleableMatch(), await unsettleableMatch()]
   const good = await feedMatch()
   const { bet_id: betId } = await bets.mustPlace(token, [pick(good.id)])
-  nare.app.catalog.connect({ ...nare.app.betting, wake: async () => undefined })
-  await nare.app.catalog.take([good.message(finished)])
-  nare.app.catalog.connect(nare.app.betting)
+  nare.app.catalog.connectSettlement({ ...nare.app.betting, wake: async () => undefined })
+  await nare.app.catalog.ingest([good.message(finished)])
+  nare.app.catalog.connectSettlement(nare.app.betting)
   await nare.app.clock.advance(6)
   expect(await nare.app.betting.settleWaiting(1)).toBe(1)
   expect(await stateOf(betId)).toBe('won')
@@ -151,9 +151,9 @@ test('closing waits for the chunk in progress and leaves the rest to the next st
   const match = await feedMatch()
   const { bet_id: betId } = await bets.mustPlace(token, [pick(match.id)])
   await other.app.betting.close()
-  nare.app.catalog.connect(other.app.betting)
-  await nare.app.catalog.take([match.message(finished)])
-  nare.app.catalog.connect(nare.app.betting)
+  nare.app.catalog.connectSettlement(other.app.betting)
+  await nare.app.catalog.ingest([match.message(finished)])
+  nare.app.catalog.connectSettlement(nare.app.betting)
   expect(await jobOf(match.id)).toEqual({ done: false, tries: 0 })
   await other.close()
   await nare.app.clock.advance(6)

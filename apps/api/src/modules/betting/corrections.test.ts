@@ -141,9 +141,9 @@ test('fifty concurrent settlements of one match pay once', async () => {
   const match = await nare.match()
   const many = await nare.bettors(30)
   await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
-  catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
   await bets.result(match, { full_time: '1:0' })
-  catalog.connect(betting)
+  catalog.connectSettlement(betting)
   const settled = await Promise.all(Array.from({ length: 50 }, () => betting.settle(Number(match))))
   expect(settled.reduce((sum, one) => sum + one.bets, 0)).toBe(30)
   expect(await Promise.all(many.map(({ token }) => bets.balance(token)))).toEqual(many.map(() => '210.00'))
@@ -209,7 +209,7 @@ test('legs undecided two days after kick-off are void, decided legs keep their s
   await nare.app.catalog.apply(
     Number(match),
     [{ kind: 'score', state: 'interrupted', minute: 70, halfTime: half, score }],
-    { source: 'sandbox', takeOver: true },
+    { source: 'sandbox', takesControl: true },
   )
   await nare.call(sandbox.clock, { advance_s: 48 * 3600 })
   await nare.app.catalog.sweepOverdue()

@@ -128,9 +128,9 @@ test('a bet that waited for an exclusion is refused', async () => {
 test('the settlement of a correction waits for the running one of the first result', async () => {
   const { betting, catalog, country, db, ledger } = nare.app
   const taken = await bets.mustPlace(bettor.token, [pick(match)])
-  catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
   await bets.result(match, { full_time: '1:0' })
-  catalog.connect(betting)
+  catalog.connectSettlement(betting)
   const [read, go] = [gate(), gate()]
   const slow = {
     ...catalog,
@@ -156,9 +156,9 @@ test('the settlement of a correction waits for the running one of the first resu
 /** Stores these results without settling their bets. */
 async function resultOnly(...matches: string[]): Promise<void> {
   const { betting, catalog } = nare.app
-  catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
   for (const one of matches) await bets.result(one, { full_time: '1:0' })
-  catalog.connect(betting)
+  catalog.connectSettlement(betting)
 }
 
 /** Settles a match until its legs are decided but not committed; `go` lets it finish. */

@@ -2,7 +2,7 @@ import { outcome } from '@nare/bets/outcome'
 import type { LegState } from '@nare/bets/result'
 import { settleBet } from '@nare/bets/settle'
 import { money, price } from '@nare/money/money'
-import type { Catalog, StandingResult } from '#modules/catalog/catalog'
+import type { Catalog, CurrentResult } from '#modules/catalog/catalog'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { RulesBook } from './rules.ts'
@@ -92,7 +92,7 @@ async function outcomesOf(
 }
 
 /** The state of a leg on this selection under a match's current result. */
-export function stateOf(selection: store.Selection, { kind, result }: StandingResult): LegState {
+export function stateOf(selection: store.Selection, { kind, result }: CurrentResult): LegState {
   if (kind === 'rolled_back') return 'open'
   if (kind === 'cancelled') return 'void'
   const { homeAtBet: home, awayAtBet: away } = selection

@@ -34,9 +34,9 @@ async function placeDouble(n: number, on: readonly (string | undefined)[]): Prom
 /** Stores these results, settles all matches concurrently, and returns the number of bets by state. */
 async function resultTogether(matches: readonly string[], scoreOf: (n: number) => string) {
   const { betting, catalog } = nare.app
-  catalog.connect({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
   for (const [n, match] of matches.entries()) await betsOn(nare).result(match, { full_time: scoreOf(n) })
-  catalog.connect(betting)
+  catalog.connectSettlement(betting)
   await Promise.all(matches.map((match) => betting.settle(Number(match))))
   const rows = await sql<{ state: string; bets: number }>`
     select state, count(*)::int as bets from betting.bet group by state`.execute(nare.base.db)

@@ -9,44 +9,36 @@ import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
-import * as hand from './by-hand.ts'
+import { openIngest } from './ingest.ts'
 import { openLiveTopics } from './live-topics.ts'
+import * as manual from './manual-matches.ts'
 import {
   legFacts,
   offers,
   resultedBefore,
   resultOf,
+  type CurrentResult,
   type LegFacts,
   type LineName,
   type Offer,
-  type StandingResult,
 } from './offers.ts'
-import { plainWords } from './plain-words.ts'
+import { searchText } from './search-text.ts'
 import * as lists from './store-lists.ts'
-import { openTake } from './take.ts'
-import { matchViews, type Wanted } from './views.ts'
+import { matchViews, type ViewOptions } from './views.ts'
 
-export type {
-  LegFacts,
-  LineName,
-  MarketStateName,
-  MatchStateName,
-  Offer,
-  ResultKind,
-  StandingResult,
-} from './offers.ts'
+export type { CurrentResult, LegFacts, LineName, MarketStateName, MatchStateName, Offer, ResultKind } from './offers.ts'
 export type { MatchView } from '@nare/contract/catalog'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
 
-/** The histories of prices and matches, kept by months. */
+/** Price and match histories, partitioned by month. */
 export const histories: readonly MonthlyTable[] = [
   { table: 'catalog.price_change', by: 'at', id: 'no' },
   { table: 'catalog.match_change', by: 'at', id: 'no' },
 ]
 
 /**
- * What settles bets: `onResult` writes its work in the transaction of the result. After the commit `wake` has it done in the
- * background, and ends when it was tried; `settle` answers once it is committed, and throws where it cannot be done.
+ * Settles bets. `onResult` records the work in the result's own transaction. After the commit, `wake` starts it in the
+ * background and resolves after one attempt; `settle` resolves once it is committed and throws if it fails.
  */
 export type Settlement = {
   onResult(tx: Tx, changed: { matchId: number; version: number }): Promise<void>
@@ -54,8 +46,8 @@ export type Settlement = {
   settle(matchId: number): Promise<{ legs: number; bets: number }>
 }
 
-/** Without a background of its own each settlement begins at once. */
-export type Settles = Omit<Settlement, 'wake'> & Partial<Pick<Settlement, 'wake'>>
+/** Without `wake`, each settlement starts immediately. */
+export type SettlementInput = Omit<Settlement, 'wake'> & Partial<Pick<Settlement, 'wake'>>
 
 export type CatalogDeps = {
   readonly db: Db
@@ -65,81 +57,81 @@ export type CatalogDeps = {
   readonly country: Pick<Country, 'timeZone'>
 }
 
-/** A running feed: the source of its matches, and the time up to which it has said what happened, in milliseconds. */
-export type Running = { readonly source: string; readonly playedTo: () => number }
+/** The active feed: its source name and the time, in epoch milliseconds, up to which it has reported events. */
+export type RunningFeed = { readonly source: string; readonly processedUntil: () => number }
 
-const behindMs = 60_000
+const feedLagMsMax = 60_000
 
 export type Catalog = ReturnType<typeof openCatalog>
 
-const none: Settlement = {
+const noSettlement: Settlement = {
   onResult: async () => undefined,
   wake: async () => undefined,
   settle: async () => ({ legs: 0, bets: 0 }),
 }
-/** How alike a word must be to be found; lower than PostgreSQL's 0.6, so that two swapped letters are forgiven. */
-const similarEnough = '0.45'
+/** Trigram similarity required for a match. Lower than PostgreSQL's default 0.6, so a word with two swapped letters matches. */
+const similarityMin = '0.45'
 
-/** Sports, competitions, matches, markets, prices and results, and the feeds that bring them. */
+/** Sports, competitions, matches, markets, prices and results, and the feeds that supply them. */
 export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
-  let settlement = none
-  let feed: Running | undefined
-  const { tell } = openLiveTopics({ db, clock, live, log })
-  const taking = { db, clock, log, settlement: () => settlement, tell }
-  const { take, apply, applyAndSettle, hold, sweep } = openTake(taking)
-  const driving = { db, clock, take, apply, applyAndSettle }
+  let settlement = noSettlement
+  let feed: RunningFeed | undefined
+  const { publish } = openLiveTopics({ db, clock, live, log })
+  const ingestDeps = { db, clock, log, settlement: () => settlement, publish }
+  const { ingest, apply, applyAndSettle, setOperatorStop, sweep } = openIngest(ingestDeps)
+  const manualDeps = { db, clock, ingest, apply, applyAndSettle }
 
   return {
     db,
     clock,
     log,
 
-    /** Says who settles bets. Before it is called results are only kept. */
-    connect(by: Settles): void {
-      settlement = { wake: async (matchId) => void (await by.settle(matchId)), ...by }
+    /** Connects bet settlement. Until it is called, results are stored and nothing is settled. */
+    connectSettlement(input: SettlementInput): void {
+      settlement = { wake: async (matchId) => void (await input.settle(matchId)), ...input }
     },
 
-    /** Holds these matches against stops, results and cancellations until the transaction ends; others may hold them too. */
+    /** Locks these matches against stops, results and cancellations until the transaction ends. The lock is shared between bets. */
     lockForBets: (tx: Tx, matchIds: readonly number[]): Promise<void> => lockShared(tx, 'match', matchIds),
     offers: (tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> => offers(tx, lines),
     legFacts: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> => legFacts(on, matchIds),
-    /** Those of these matches that have had their last word since before that time. */
-    resultedBefore: (on: Db | Tx, asked: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
-      resultedBefore(on, asked),
-    resultOf: (tx: Tx | Db, matchId: number): Promise<StandingResult | undefined> => resultOf(tx, matchId),
-    matchViews: (on: Db | Tx, matchIds: readonly number[], wanted?: Wanted): Promise<Map<number, MatchView>> =>
-      matchViews(on, matchIds, wanted),
+    /** The given matches whose latest result is older than `before`. */
+    resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
+      resultedBefore(on, query),
+    resultOf: (tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> => resultOf(tx, matchId),
+    matchViews: (on: Db | Tx, matchIds: readonly number[], options?: ViewOptions): Promise<Map<number, MatchView>> =>
+      matchViews(on, matchIds, options),
 
-    /** Applies the messages of a feed; what they settle is settled in the background. */
-    take,
-    /** The same for who owns the feed: what comes after another process took over is refused. */
-    takeAs: ({ check }: Pick<Ownership, 'check'>): typeof take => openTake({ ...taking, check }).take,
-    /** Applies messages to one match for a source of its own: the sandbox, an operator. What they settle, too, goes on behind it. */
+    /** Applies feed messages. Bets are settled in the background. */
+    ingest,
+    /** Like `ingest`, for the owner of the feed. Throws once another process owns it. */
+    ingestAs: ({ check }: Pick<Ownership, 'check'>): typeof ingest => openIngest({ ...ingestDeps, check }).ingest,
+    /** Applies messages to one match from another source: the sandbox or an operator. Bets are settled in the background. */
     apply,
-    /** Makes and drives matches by hand, in the words of the sandbox's calls. */
-    byHand: {
-      createMatch: (input: Parameters<typeof hand.createMatch>[1]) => hand.createMatch(driving, input),
-      driveMatch: (input: Parameters<typeof hand.driveMatch>[1]) => hand.driveMatch(driving, input),
-      resultMatch: (input: Parameters<typeof hand.resultMatch>[1]) => hand.resultMatch(driving, input),
+    /** Creates and controls matches manually: the sandbox calls. */
+    manual: {
+      createMatch: (input: Parameters<typeof manual.createMatch>[1]) => manual.createMatch(manualDeps, input),
+      driveMatch: (input: Parameters<typeof manual.driveMatch>[1]) => manual.driveMatch(manualDeps, input),
+      resultMatch: (input: Parameters<typeof manual.resultMatch>[1]) => manual.resultMatch(manualDeps, input),
     },
-    /** Stops a match for bets at once, whatever its feed says. False for a match there is not. */
-    suspend: (matchId: number, by = 'operator'): Promise<boolean> => hold(matchId, true, by),
-    /** Ends such a stop. */
-    reopen: (matchId: number, by = 'operator'): Promise<boolean> => hold(matchId, false, by),
-    /** Gives up matches that are not finished in their sport's time, at most `most`. Answers how many. */
+    /** Suspends betting on a match immediately, regardless of its feed. False if the match does not exist. */
+    suspend: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: true, by }),
+    /** Ends such a suspension. */
+    reopen: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: false, by }),
+    /** Closes matches that did not finish within their sport's time limit, at most `most`. Returns the count. */
     sweepOverdue: (most = 50): Promise<number> => {
-      const behind = feed && clock.now() - feed.playedTo() > behindMs
-      return sweep(most, behind ? feed?.source : undefined)
+      const isLagging = feed && clock.now() - feed.processedUntil() > feedLagMsMax
+      return sweep(most, isLagging ? feed?.source : undefined)
     },
-    /** Says which feed runs and up to when it has played: what it has not come to yet is not overdue. */
-    follow(running: Running): void {
+    /** Sets the active feed. Its matches are not overdue while the feed lags behind the clock. */
+    trackFeed(running: RunningFeed): void {
       feed = running
     },
 
-    /** One page of matches in the wire's shape. */
+    /** One page of matches as the API returns them. */
     async matches(query: Received<typeof calls.matches>): Promise<Answer<typeof calls.matches>> {
       const { sport_id, competition_id, sub_type_id, when, date, sort, page, limit } = query
-      const words = plainWords(query.q ?? '')
+      const text = searchText(query.q ?? '')
       const market = /^\d{1,6}$/.test(sub_type_id ?? '')
         ? Number(sub_type_id)
         : sub_type_id === undefined
@@ -154,7 +146,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
           competitionId: competition_id,
           market,
           sort,
-          words,
+          text,
           page,
           limit,
         }),
@@ -163,7 +155,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       return { data, meta: { page, limit, total: found.total } }
     },
 
-    /** One match with every market; undefined for a match there is not. */
+    /** One match with every market; undefined if it does not exist. */
     async match(matchId: string): Promise<MatchView | undefined> {
       if (!/^\d{8}$/.test(matchId)) return undefined
       return (await matchViews(db, [Number(matchId)], { all: true })).get(Number(matchId))
@@ -171,7 +163,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
 
     sports: (): Promise<lists.SportCount[]> => lists.countSports(db),
 
-    /** The A to Z of a sport: its countries with their competitions; undefined for a sport there is not. */
+    /** A sport's countries with their competitions; undefined for an unknown sport. */
     async competitions(sportId: string): Promise<Answer<typeof calls.competitions>['data'] | undefined> {
       const rows = await lists.countCompetitions(db, sportId)
       const byCategory = rows && Map.groupBy(rows, (row) => row.category)
@@ -184,26 +176,26 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       )
     },
 
-    /** Matches and competitions whose names are nearest to what was typed, and a match by its game id. */
-    async search(typed: string): Promise<Pick<Answer<typeof calls.search>['data'], 'competitions' | 'matches'>> {
-      const words = plainWords(typed)
-      if (words === '') return { competitions: [], matches: [] }
+    /** Matches and competitions whose names are most similar to the query, and a match by its game id. */
+    async search(query: string): Promise<Pick<Answer<typeof calls.search>['data'], 'competitions' | 'matches'>> {
+      const text = searchText(query)
+      if (text === '') return { competitions: [], matches: [] }
       const [competitions, ids] = await withSearch(async (tx) => [
-        await lists.searchCompetitions(tx, words),
-        await lists.searchMatches(tx, words),
+        await lists.searchCompetitions(tx, text),
+        await lists.searchMatches(tx, text),
       ])
       return { competitions, matches: await viewsInOrder(ids, {}) }
     },
   }
 
-  async function viewsInOrder(ids: readonly number[], wanted: Wanted): Promise<MatchView[]> {
-    const views = await matchViews(db, ids, wanted)
+  async function viewsInOrder(ids: readonly number[], options: ViewOptions): Promise<MatchView[]> {
+    const views = await matchViews(db, ids, options)
     return ids.flatMap((id) => views.get(id) ?? [])
   }
 
   function withSearch<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
     return transact(db, async (tx) => {
-      await sql`select set_config('pg_trgm.word_similarity_threshold', ${similarEnough}, true)`.execute(tx)
+      await sql`select set_config('pg_trgm.word_similarity_threshold', ${similarityMin}, true)`.execute(tx)
       return read(tx)
     })
   }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   at = await testCatalog()
   for (let n = 0; n < 25; n += 1) {
     const [home_team, away_team] = teams[n % teams.length] ?? teams[0]
-    await at.catalog.byHand.createMatch({
+    await at.catalog.manual.createMatch({
       sport_id: n === 24 ? '30' : '79',
       competition_name: `League ${n % 4}`,
       category: n % 2 ? 'Kenya' : 'England',
@@ -33,7 +33,7 @@ afterAll(() => at.base.close())
 
 const plain = { when: 'upcoming', sort: 'time', page: 1, limit: 100 } as const
 
-test('pages of a list hold every match once, in the same order each time', async () => {
+test('the pages of a list contain every match once, in a stable order', async () => {
   for (const sort of ['top', 'time', 'league'] as const) {
     const whole = await at.catalog.matches({ ...plain, sort })
     const pages = await Promise.all([1, 2, 3, 4].map((page) => at.catalog.matches({ ...plain, sort, page, limit: 7 })))
@@ -46,7 +46,7 @@ test('pages of a list hold every match once, in the same order each time', async
   })
 })
 
-test('a list shows the main market, or the one asked for', async () => {
+test('a list shows the main market, or the requested one', async () => {
   const { data } = await at.catalog.matches({ ...plain, sport_id: '79' })
   expect(data.every(({ odds }) => odds.length === 1 && odds[0]?.sub_type_id === '1')).toBe(true)
   const totals = await at.catalog.matches({ ...plain, sub_type_id: '18' })
@@ -57,7 +57,7 @@ test('a list shows the main market, or the one asked for', async () => {
   expect((await at.catalog.matches({ ...plain, sub_type_id: 'nonsense' })).meta.total).toBe(0)
 })
 
-test('an outcome carries the feed’s own number and a stable label', async () => {
+test('an outcome has the feed’s id and a stable label', async () => {
   const { data } = await at.catalog.matches({ ...plain, sport_id: '79', limit: 1 })
   const match = await at.catalog.match(data[0]?.match_id ?? '')
   const outcomes = (market: string) => match?.odds.find((one) => one.sub_type_id === market)?.odds ?? []
@@ -73,8 +73,8 @@ test('an outcome carries the feed’s own number and a stable label', async () =
   expect(Object.values(ids('18')).toSorted()).toEqual(['12', '13'])
 })
 
-test('a typing error finds the team, a game id its match, a country its competitions', async () => {
-  const found = async (typed: string) => (await at.catalog.search(typed)).matches.map((one) => one.home_team)
+test('search finds a team despite a typo, a match by its game id, competitions by country', async () => {
+  const found = async (query: string) => (await at.catalog.search(query)).matches.map((one) => one.home_team)
   expect(new Set(await found('arsnal'))).toEqual(new Set(['Arsenal']))
   expect((await found('gor maiha'))[0]).toBe('Gor Mahia')
   expect((await found('munchen'))[0]).toBe('Bayern München')
@@ -87,13 +87,13 @@ test('a typing error finds the team, a game id its match, a country its competit
   expect((await at.catalog.search("%' or 1=1 --")).matches).toEqual([])
 })
 
-test('a list can be narrowed by words, day, competition and sport', async () => {
+test('a list can be filtered by text, day, competition and sport', async () => {
   expect((await at.catalog.matches({ ...plain, q: 'leopards' })).meta.total).toBe(5)
   expect((await at.catalog.matches({ ...plain, sport_id: '30' })).meta.total).toBe(1)
   expect((await at.catalog.matches({ ...plain, date: '2001-01-01' })).meta.total).toBe(0)
   const [first] = (await at.catalog.matches(plain)).data
-  const own = await at.catalog.matches({ ...plain, competition_id: first?.competition_id })
-  expect(own.data.every((one) => one.competition_id === first?.competition_id)).toBe(true)
+  const inCompetition = await at.catalog.matches({ ...plain, competition_id: first?.competition_id })
+  expect(inCompetition.data.every((one) => one.competition_id === first?.competition_id)).toBe(true)
 })
 
 test('sports and competitions count what is on offer', async () => {
@@ -108,8 +108,8 @@ test('sports and competitions count what is on offer', async () => {
   expect(await at.catalog.match('00000000')).toBeUndefined()
 })
 
-test('highlights are never empty while anything is on offer', async () => {
-  await at.catalog.byHand.createMatch({
+test('highlights are never empty while any match is on offer', async () => {
+  await at.catalog.manual.createMatch({
     sport_id: '79',
     competition_name: 'Far League',
     home_team: 'Far',
@@ -125,22 +125,24 @@ test('highlights are never empty while anything is on offer', async () => {
   expect((await highlights()).data.map((one) => one.home_team)).toEqual(['Far'])
 })
 
-test('a live match is told to those who listen, with growing versions, and answered to who asks', async () => {
+test('changes of a live match are published with increasing versions, and snapshots can be read', async () => {
   const [match] = (await at.catalog.matches(plain)).data
   const id = match?.match_id ?? ''
-  at.live.told.length = 0
-  await at.catalog.byHand.driveMatch({ match_id: id, state: 'live', minute: 5 })
-  await at.catalog.byHand.driveMatch({ match_id: id, event: 'goal', score: '1:0' })
-  await expect.poll(() => at.live.told.filter((one) => one.topic === `match:${id}`).length).toBeGreaterThanOrEqual(2)
-  const [now] = await at.live.ask(`match:${id}`)
+  at.live.published.length = 0
+  await at.catalog.manual.driveMatch({ match_id: id, state: 'live', minute: 5 })
+  await at.catalog.manual.driveMatch({ match_id: id, event: 'goal', score: '1:0' })
+  await expect
+    .poll(() => at.live.published.filter((one) => one.topic === `match:${id}`).length)
+    .toBeGreaterThanOrEqual(2)
+  const [now] = await at.live.read(`match:${id}`)
   expect(now?.state).toMatchObject({ state: 'live', home_score: 1, away_score: 0, minute: 5 })
-  const market = await at.live.ask(`market:${id}:1`)
+  const market = await at.live.read(`market:${id}:1`)
   expect(market).toMatchObject([{ key: '', state: { state: 'suspended' } }])
-  await at.catalog.byHand.driveMatch({ match_id: id, suspend: false })
-  const open = await at.live.ask(`market:${id}:1`)
+  await at.catalog.manual.driveMatch({ match_id: id, suspend: false })
+  const open = await at.live.read(`market:${id}:1`)
   expect(open[0]?.state).toMatchObject({ state: 'open' })
   expect(open[0]?.version).toBeGreaterThan(market[0]?.version ?? Infinity)
-  expect((await at.live.ask('sport:79:live'))[0]?.state).toEqual({ matches: [id] })
-  expect(await at.live.ask('match:nonsense')).toEqual([])
+  expect((await at.live.read('sport:79:live'))[0]?.state).toEqual({ matches: [id] })
+  expect(await at.live.read('match:nonsense')).toEqual([])
   expect(matchStates).toContain('live')
 })

@@ -7,17 +7,17 @@ import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
 import type { MarketStateName, MatchStateName } from './offers.ts'
-import type { Changed } from './take.ts'
+import type { MatchChanged } from './ingest.ts'
 import { sportOf, stateOfLine, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; readonly log: Log }
 
-/** How long to wait after each failed try to tell a change; after the last one it is given up. */
-const pausesMs = [500, 2_000, 8_000]
+/** Delay after each failed attempt to publish a change. After the last one the change is dropped. */
+const retryDelaysMs = [500, 2_000, 8_000]
 
-/** Answers the topics of matches, markets and live sports, and tells what commits changed. */
-export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed: Changed) => void } {
-  const faults = oncePerSecond((facts) => log.warn(facts, 'a change could not be told to who listens'))
+/** Serves the topics of matches, markets and live sports, and publishes committed changes to their subscribers. */
+export function openLiveTopics({ db, clock, live, log }: Deps): { publish: (changed: MatchChanged) => void } {
+  const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a live change failed'))
   live.addTopics('match:', async (topics) => {
     const ids = topics.flatMap((topic) => idsOf(topic)[0] ?? [])
     return byTopic(await matchMessages(db, ids))
@@ -25,10 +25,10 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed
   live.addTopics('market:', async (topics) => {
     const markets = topics.flatMap((topic) => marketOf(topic) ?? [])
     const found = byTopic(await marketMessages(db, markets))
-    // A market without lines is there and empty where its match is there.
-    const bare = markets.filter(({ topic }) => !found.has(topic))
-    const matches = await existing(db, bare)
-    for (const { topic, matchId } of bare) if (matches.has(matchId)) found.set(topic, [])
+    // A market without lines is valid and empty if its match exists.
+    const empty = markets.filter(({ topic }) => !found.has(topic))
+    const matches = await existingMatches(db, empty)
+    for (const { topic, matchId } of empty) if (matches.has(matchId)) found.set(topic, [])
     return found
   })
   live.addTopics('sport:', async (topics) =>
@@ -48,36 +48,36 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { tell: (changed
     })
   }
 
-  async function say({ matchId, sportId, matchChanged, lines }: Changed): Promise<void> {
+  async function publishOnce({ matchId, sportId, matchChanged, lines }: MatchChanged): Promise<void> {
     const sport = sportOf(sportId)
     const markets = matchChanged && sport ? idsOfSport(sport) : lines.map((line) => line.market_id)
-    const topicsOfMarkets = [...new Set(markets)].map((id) => `market:${matchId}:${id}`)
-    const more = matchChanged ? [`match:${matchId}`, `sport:${sportId}:live`] : []
-    // Before anything is waited for: whoever asks from now on is told what is true since the commit.
-    live.invalidate([...topicsOfMarkets, ...more])
+    const marketTopics = [...new Set(markets)].map((id) => `market:${matchId}:${id}`)
+    const matchTopics = matchChanged ? [`match:${matchId}`, `sport:${sportId}:live`] : []
+    // Invalidate before the first await, so that every snapshot from now on is read after the commit.
+    live.invalidate([...marketTopics, ...matchTopics])
     const messages: LiveMessage[] = []
     if (matchChanged && live.hasSubscribers(`match:${matchId}`)) messages.push(...(await matchMessages(db, [matchId])))
-    const heard = topicsOfMarkets
+    const subscribed = marketTopics
       .filter((topic) => live.hasSubscribers(topic))
       .flatMap((topic) => marketOf(topic) ?? [])
-    messages.push(...(await marketMessages(db, heard)))
+    messages.push(...(await marketMessages(db, subscribed)))
     if (matchChanged && live.hasSubscribers(`sport:${sportId}:live`)) messages.push(...(await sportMessages([sportId])))
     for (const message of messages) live.publish(message)
   }
 
-  /** Tries again where a read fails: whoever subscribed would else keep a price from before a stop until the next change. */
-  async function sayOrTryAgain(changed: Changed): Promise<void> {
-    for (const pause of pausesMs) {
+  /** Retries failed reads: otherwise subscribers would keep a price from before a suspension until the next change. */
+  async function publishWithRetry(changed: MatchChanged): Promise<void> {
+    for (const delayMs of retryDelaysMs) {
       try {
-        return await say(changed)
+        return await publishOnce(changed)
       } catch (error) {
-        faults({ err: error })
+        logFault({ err: error })
       }
-      await wait(pause, undefined, { ref: false })
+      await wait(delayMs, undefined, { ref: false })
     }
   }
 
-  return { tell: (changed) => void sayOrTryAgain(changed) }
+  return { publish: (changed) => void publishWithRetry(changed) }
 }
 
 const idsOfSport = (sport: Sport): number[] => marketsOfSport(sport).map(({ id }) => Number(id))
@@ -99,7 +99,7 @@ function sportIn(topic: string): string | undefined {
   return found !== undefined && sportOf(found) ? found : undefined
 }
 
-/** Messages by the topic that they belong to. */
+/** Groups messages by topic. */
 function byTopic(messages: readonly LiveMessage[]): Map<string, LiveMessage[]> {
   return Map.groupBy(messages, ({ topic }) => topic)
 }
@@ -146,21 +146,21 @@ type LineRow = {
   past: boolean
 }
 
-async function existing(db: Db, markets: readonly MarketTopic[]): Promise<ReadonlySet<number>> {
+async function existingMatches(db: Db, markets: readonly MarketTopic[]): Promise<ReadonlySet<number>> {
   if (markets.length === 0) return new Set()
   const rows = await sql<{ id: number }>`
     select id from catalog.match where id = any(${markets.map(({ matchId }) => matchId)}::int[])`.execute(db)
   return new Set(rows.rows.map(({ id }) => id))
 }
 
-/** A line's state depends on its match too, so its version is the sum of both: it grows with either. */
+/** A line's state also depends on its match, so its version is the sum of both versions: it grows with either. */
 async function marketMessages(db: Db, markets: readonly MarketTopic[]): Promise<LiveMessage[]> {
   if (markets.length === 0) return []
   const rows = await sql<LineRow>`
     select k.match_id, k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version as version, m.state,
       m.suspended or m.held as stopped, m.start_time <= platform.now() as past
-    from unnest(${markets.map(({ matchId }) => matchId)}::int[], ${markets.map(({ marketId }) => marketId)}::int[]) asked (match_id, market_id)
-    join catalog.market k on k.match_id = asked.match_id and k.market_id = asked.market_id
+    from unnest(${markets.map(({ matchId }) => matchId)}::int[], ${markets.map(({ marketId }) => marketId)}::int[]) requested (match_id, market_id)
+    join catalog.market k on k.match_id = requested.match_id and k.market_id = requested.market_id
     join catalog.match m on m.id = k.match_id order by k.match_id, k.market_id, k.line`.execute(db)
   return rows.rows.map((row) => {
     const odds = row.keys.map((key, at): [string, string | null] => [key, textOf(row.prices[at])])

@@ -1,9 +1,9 @@
 import type { Score, Side } from '@nare/bets/result'
 import type { MatchMessage, ResultFacts, ScoreChange } from './feeds/port.ts'
-import type { MatchStateName, ResultKind, StandingResult } from './offers.ts'
+import type { CurrentResult, MatchStateName, ResultKind } from './offers.ts'
 
-/** What is known of a match now. `suspended` is the feed's stop, `held` an operator's. */
-export type MatchNow = {
+/** The current state of a match. `suspended` is set by the feed, `stoppedByOperator` by an operator. */
+export type CurrentMatch = {
   readonly state: MatchStateName
   readonly minute: number | null
   readonly clockAt: Date | null
@@ -12,7 +12,7 @@ export type MatchNow = {
   readonly goals: readonly Side[]
   readonly reds: Score
   readonly suspended: boolean
-  readonly held: boolean
+  readonly stoppedByOperator: boolean
   readonly resulted: boolean
   readonly startTime: Date
 }
@@ -24,59 +24,62 @@ export type NewResult = Partial<ResultFacts> & {
   readonly reason?: string
 }
 
-/** What a message makes of a match: its next state, a result to write, a standing result that is now confirmed. */
-export type Step = { readonly now: MatchNow; readonly result?: NewResult; readonly confirms?: number }
+/** The effect of a message: the next state, a result to write, or the version of the current result that it confirms. */
+export type Step = { readonly next: CurrentMatch; readonly result?: NewResult; readonly confirms?: number }
 
-type Known = { readonly now: MatchNow; readonly standing: StandingResult | undefined; readonly at: Date }
+type Before = { readonly current: CurrentMatch; readonly currentResult: CurrentResult | undefined; readonly at: Date }
 
-const final: readonly MatchStateName[] = ['ended', 'abandoned', 'cancelled']
+const finalStates: readonly MatchStateName[] = ['ended', 'abandoned', 'cancelled']
 
-/** Applies one message. Undefined when it says nothing new, or when the match is past it. */
-export function step(known: Known, message: Exclude<MatchMessage, { kind: 'price' }>): Step | undefined {
-  const { now } = known
+/** Applies one message. Undefined if it changes nothing or is no longer allowed. */
+export function step(before: Before, message: Exclude<MatchMessage, { kind: 'price' }>): Step | undefined {
+  const { current } = before
   switch (message.kind) {
     case 'stop':
-      return now.suspended ? undefined : { now: { ...now, suspended: true } }
+      return current.suspended ? undefined : { next: { ...current, suspended: true } }
     case 'reopen':
-      return now.suspended ? { now: { ...now, suspended: false } } : undefined
+      return current.suspended ? { next: { ...current, suspended: false } } : undefined
     case 'score':
-      return now.resulted ? undefined : scored(known, message)
+      return current.resulted ? undefined : applyScore(before, message)
     case 'result':
-      return resulted(known, message)
+      return applyResult(before, message)
     case 'cancel':
-      if (now.resulted && now.state === 'cancelled') return undefined
+      if (current.resulted && current.state === 'cancelled') return undefined
       return {
-        now: { ...now, state: 'cancelled', resulted: true },
+        next: { ...current, state: 'cancelled', resulted: true },
         result: { kind: 'cancelled', certainty: 2, reason: message.reason },
       }
     case 'rollback':
-      return rolledBack(known, message.of)
+      return rollBack(before, message.of)
   }
 }
 
-/** A half-time score above the score, of which a goal was taken back, is none: what it would decide is not known. */
-function standingHalf(halfTime: Score | null, score: Score | null): Score | null {
+/** Drops a half-time score that exceeds the current score: after a goal is revoked, the half-time score is no longer known. */
+function validHalfTime(halfTime: Score | null, score: Score | null): Score | null {
   const isAbove = halfTime && score && (halfTime.home > score.home || halfTime.away > score.away)
   return isAbove ? null : halfTime
 }
 
-function scored({ now, at }: Known, change: ScoreChange): Step | undefined {
-  const score = change.score ?? now.score
-  const next: MatchNow = {
-    ...now,
-    state: change.state ?? now.state,
-    minute: change.minute ?? now.minute,
-    clockAt: change.minute === undefined ? now.clockAt : at,
+function applyScore({ current, at }: Before, change: ScoreChange): Step | undefined {
+  const score = change.score ?? current.score
+  const next: CurrentMatch = {
+    ...current,
+    state: change.state ?? current.state,
+    minute: change.minute ?? current.minute,
+    clockAt: change.minute === undefined ? current.clockAt : at,
     score,
-    halfTime: standingHalf(change.halfTime ?? now.halfTime, score),
-    goals: change.goals ?? now.goals,
-    reds: change.reds ?? now.reds,
-    startTime: change.startTime ?? now.startTime,
+    halfTime: validHalfTime(change.halfTime ?? current.halfTime, score),
+    goals: change.goals ?? current.goals,
+    reds: change.reds ?? current.reds,
+    startTime: change.startTime ?? current.startTime,
   }
-  return same({ ...next, clockAt: null }, { ...now, clockAt: null }) ? undefined : { now: next }
+  return isEqual({ ...next, clockAt: null }, { ...current, clockAt: null }) ? undefined : { next }
 }
 
-function resulted({ now, standing }: Known, message: ResultFacts & { certainty: 1 | 2 }): Step | undefined {
+function applyResult(
+  { current, currentResult }: Before,
+  message: ResultFacts & { certainty: 1 | 2 },
+): Step | undefined {
   const { halfTime, fullTime, goals, periods, certainty } = message
   const facts = {
     ...(halfTime && { halfTime }),
@@ -84,45 +87,45 @@ function resulted({ now, standing }: Known, message: ResultFacts & { certainty: 
     ...(goals && { goals }),
     ...(periods && { periods }),
   }
-  if (standing?.kind === 'result' && same({ ...facts, finished: true }, standing.result)) {
-    return certainty > standing.certainty ? { now, confirms: standing.version } : undefined
+  if (currentResult?.kind === 'result' && isEqual({ ...facts, finished: true }, currentResult.result)) {
+    return certainty > currentResult.certainty ? { next: current, confirms: currentResult.version } : undefined
   }
-  const next: MatchNow = {
-    ...now,
+  const next: CurrentMatch = {
+    ...current,
     state: 'ended',
     score: fullTime,
     halfTime: halfTime ?? null,
     goals: goals ?? [],
     resulted: true,
   }
-  return { now: next, result: { kind: 'result', certainty, ...facts } }
+  return { next, result: { kind: 'result', certainty, ...facts } }
 }
 
-function rolledBack({ now, standing, at }: Known, of: 'result' | 'cancel' | 'either'): Step | undefined {
-  if (!standing || standing.kind === 'rolled_back') return undefined
-  const wasCancelled = standing.kind === 'cancelled'
+function rollBack({ current, currentResult, at }: Before, of: 'result' | 'cancel' | 'either'): Step | undefined {
+  if (!currentResult || currentResult.kind === 'rolled_back') return undefined
+  const wasCancelled = currentResult.kind === 'cancelled'
   if (of !== 'either' && wasCancelled !== (of === 'cancel')) return undefined
-  const reopened: MatchStateName = now.startTime > at ? 'not_started' : 'interrupted'
-  const state = wasCancelled || now.state === 'abandoned' ? reopened : now.state
-  return { now: { ...now, state, resulted: false }, result: { kind: 'rolled_back', certainty: 2 } }
+  const reopened: MatchStateName = current.startTime > at ? 'not_started' : 'interrupted'
+  const state = wasCancelled || current.state === 'abandoned' ? reopened : current.state
+  return { next: { ...current, state, resulted: false }, result: { kind: 'rolled_back', certainty: 2 } }
 }
 
-/** Gives an overdue match up: what is decided by now stands, what is open becomes void. */
-export function givenUp(now: MatchNow): Step {
-  const abandoned: MatchNow = { ...now, state: final.includes(now.state) ? now.state : 'abandoned', resulted: true }
+/** Closes an overdue match: decided markets settle by the last known score, undecided ones are void. */
+export function closeUnfinished(current: CurrentMatch): Step {
+  const state = finalStates.includes(current.state) ? current.state : 'abandoned'
   const facts = {
-    ...(now.halfTime && { halfTime: now.halfTime }),
-    ...(now.score && { fullTime: now.score }),
-    ...(now.goals.length > 0 && { goals: now.goals }),
+    ...(current.halfTime && { halfTime: current.halfTime }),
+    ...(current.score && { fullTime: current.score }),
+    ...(current.goals.length > 0 && { goals: current.goals }),
   }
   return {
-    now: abandoned,
+    next: { ...current, state, resulted: true },
     result: { kind: 'void_undecided', certainty: 2, reason: 'not finished in time', ...facts },
   }
 }
 
-/** The same content, whatever the order of the fields. */
-function same(one: unknown, other: unknown): boolean {
+/** Deep equality, ignoring the order of fields. */
+function isEqual(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other)
 }
 

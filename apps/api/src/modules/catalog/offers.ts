@@ -5,19 +5,19 @@ import type { Db, Tx } from '#platform/db'
 export type MatchStateName = 'not_started' | 'live' | 'interrupted' | 'ended' | 'abandoned' | 'postponed' | 'cancelled'
 export type MarketStateName = 'open' | 'suspended' | 'closed'
 
-/** A line that a bet names: the match, the `sub_type_id` and the `special_bet_value`. */
+/** Identifies a line: the match, the `sub_type_id` and the `special_bet_value`. */
 export type LineName = { readonly matchId: number; readonly marketId: string; readonly line: string }
 
 /**
- * A line with its prices and what decides whether it may be bet on. `prices` are thousandths beside `keys`, null without
- * a price.
+ * A line with its prices and everything that decides whether bets are accepted on it. `prices` are in thousandths, in the
+ * order of `keys`; null means no price.
  */
 export type Offer = LineName & {
   readonly matchState: MatchStateName
   readonly suspended: boolean
   readonly startTime: Date
   readonly score: Score | null
-  /** Grows with each stop and each change of score, red cards or state. */
+  /** Incremented by each suspension and each change of score, red cards or state. */
   readonly breaks: number
   readonly marketState: MarketStateName
   readonly keys: readonly string[]
@@ -39,15 +39,15 @@ type OfferRow = {
   prices: (number | null)[]
 }
 
-/** The lines among these that exist, each once, in no promised order. One statement. Ask after the matches' locks. */
+/** The given lines that exist, without duplicates, in no particular order. One statement; lock the matches first. */
 export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> {
-  const known = lines.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
-  if (known.length === 0) return []
+  const valid = lines.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
+  if (valid.length === 0) return []
   const rows = await sql<OfferRow>`
     select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state, m.suspended or m.held as suspended, m.start_time,
       m.home_score, m.away_score, m.breaks, k.state as market_state, k.keys, k.prices
-    from unnest(${known.map((one) => one.matchId)}::int[], ${known.map((one) => Number(one.marketId))}::int[],
-        ${known.map((one) => one.line)}::text[]) as asked (match_id, market_id, line)
+    from unnest(${valid.map((one) => one.matchId)}::int[], ${valid.map((one) => Number(one.marketId))}::int[],
+        ${valid.map((one) => one.line)}::text[]) as requested (match_id, market_id, line)
       join catalog.market k using (match_id, market_id, line)
       join catalog.match m on m.id = k.match_id
     order by k.match_id, k.market_id, k.line`.execute(tx)
@@ -71,7 +71,7 @@ function toOffer(row: OfferRow): Offer {
   }
 }
 
-/** What a receipt says of a match, in the words of the wire. `result` is "2:1 (1:0)", the score so far, or null. */
+/** Match details for a receipt, as the API returns them. `result` is "2:1 (1:0)", the score so far, or null. */
 export type LegFacts = {
   readonly home_team: string
   readonly away_team: string
@@ -100,7 +100,7 @@ type FactRow = {
   half_away: number | null
 }
 
-/** The facts of these matches by match id; unknown ids are left out. */
+/** Receipt details by match id; unknown ids are omitted. */
 export async function legFacts(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> {
   if (matchIds.length === 0) return new Map()
   const rows = await sql<FactRow>`
@@ -110,15 +110,15 @@ export async function legFacts(db: Db | Tx, matchIds: readonly number[]): Promis
     where m.id = any(${matchIds}::int[])`.execute(db)
   return new Map(
     rows.rows.map((row) => {
-      const { id, start_time, game_id, home_score, away_score, half_home, half_away, ...same } = row
+      const { id, start_time, game_id, home_score, away_score, half_home, half_away, ...rest } = row
       const half = half_home === null ? '' : ` (${half_home}:${half_away})`
       const result = home_score === null ? null : `${home_score}:${away_score}${half}`
-      return [id, { ...same, start_time: start_time.toISOString(), game_id: String(game_id), result }]
+      return [id, { ...rest, start_time: start_time.toISOString(), game_id: String(game_id), result }]
     }),
   )
 }
 
-/** Those of these matches that are resulted, and whose newest result is older than `before`. */
+/** The given matches that have a result and whose newest result is older than `before`. */
 export async function resultedBefore(
   db: Db | Tx,
   { matchIds, before }: { matchIds: readonly number[]; before: Date },
@@ -135,11 +135,11 @@ export async function resultedBefore(
 export type ResultKind = 'result' | 'cancelled' | 'void_undecided' | 'rolled_back'
 
 /**
- * The newest word on how a match came out. 'result': `result` is finished. 'void_undecided': `result` is what was known when
- * the match was given up, not finished: what it decides stands, what it leaves open is void. 'cancelled': everything is
- * void. 'rolled_back': nothing is decided any more.
+ * The newest result of a match. 'result': `result` is final. 'void_undecided': `result` is the last known score of a match that
+ * did not finish; it decides what it can, and everything else is void. 'cancelled': everything is void. 'rolled_back': the
+ * earlier result is withdrawn and nothing is decided.
  */
-export type StandingResult = {
+export type CurrentResult = {
   readonly version: number
   readonly kind: ResultKind
   readonly certainty: 1 | 2
@@ -158,8 +158,8 @@ type ResultRow = {
   periods: Score[] | null
 }
 
-/** The newest result of a match; undefined while there is none. */
-export async function resultOf(tx: Tx | Db, matchId: number): Promise<StandingResult | undefined> {
+/** The newest result of a match; undefined before the first. */
+export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> {
   const rows = await sql<ResultRow>`
     select version, kind, certainty, half_home, half_away, full_home, full_away, goals, periods
     from catalog.result where match_id = ${matchId}::int order by version desc limit 1`.execute(tx)

@@ -1,4 +1,5 @@
 import { own } from '#platform/own'
+
 const yesNo = { yes: '74', no: '76' }
 const three = { home_team: '1', draw: '2', away_team: '3' }
 const chances = { '1x': '9', '12': '10', x2: '11' }
@@ -89,11 +90,11 @@ const ids: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '340': two,
 }
 
-/** The feed's number of an outcome; where it has none, the key itself. */
+/** The Unified Odds Feed's id of an outcome, or `oddKey` where the feed has none. */
 export function outcomeId(marketId: string, oddKey: string, line: string): string {
-  const known = own(ids, marketId)
-  if (!known) return oddKey
+  const byKey = own(ids, marketId)
+  if (!byKey) return oddKey
   const asAsian = /^(home_team|away_team) (?:plus|minus) /.exec(oddKey)?.[1]
   const bare = asAsian ?? (line === '' ? oddKey : oddKey.replace(` ${line}`, ''))
-  return own(known, bare) ?? own(known, oddKey) ?? oddKey
+  return own(byKey, bare) ?? own(byKey, oddKey) ?? oddKey
 }

@@ -12,11 +12,11 @@ afterAll(() => at.base.close())
 const inHours = (hours: number) => new Date(at.clock.now() + hours * hourS * 1000)
 const later = (hours: number) => at.clock.advance(hours * hourS)
 
-/** A match of a feed that kicks off in an hour; `fixture` announces its kick-off, `say` anything else. */
-async function fed(sourceId: string) {
+/** A match of a feed that kicks off in an hour. `fixture` sends a new kick-off, `send` any other message. */
+async function feedMatch(sourceId: string) {
   const match = { source: 'fed', sourceId }
   const fixture = (startTime: Date) =>
-    at.catalog.take([
+    at.catalog.ingest([
       {
         kind: 'fixture',
         match,
@@ -29,13 +29,13 @@ async function fed(sourceId: string) {
         lines: [],
       } satisfies FeedMessage,
     ])
-  const say = (message: MatchMessage) => at.catalog.take([{ ...message, match, at: at.clock.date() }])
+  const send = (message: MatchMessage) => at.catalog.ingest([{ ...message, match, at: at.clock.date() }])
   await fixture(inHours(1))
-  return { fixture, say }
+  return { fixture, send }
 }
 
-test('a kick-off moved before it came is a new one: 48 hours count from the new one', async () => {
-  const { fixture } = await fed('moved')
+test('a kick-off moved in advance: the 48 hours count from the new kick-off', async () => {
+  const { fixture } = await feedMatch('moved')
   await fixture(inHours(30))
   await later(49.5)
   expect(await at.catalog.sweepOverdue()).toBe(0)
@@ -43,10 +43,10 @@ test('a kick-off moved before it came is a new one: 48 hours count from the new 
   expect(await at.catalog.sweepOverdue()).toBe(1)
 })
 
-test('a kick-off moved after it should have been is the old one: 48 hours count from that', async () => {
-  const { fixture, say } = await fed('late')
+test('a kick-off moved after the original one has passed: the 48 hours count from the original', async () => {
+  const { fixture, send } = await feedMatch('late')
   await later(1.5)
-  await say({ kind: 'score', state: 'postponed' })
+  await send({ kind: 'score', state: 'postponed' })
   await fixture(inHours(20))
   await fixture(inHours(40))
   await later(47)
@@ -55,9 +55,9 @@ test('a kick-off moved after it should have been is the old one: 48 hours count 
   expect(await at.catalog.sweepOverdue()).toBe(1)
 })
 
-test('a match postponed in advance has its new kick-off where that is told in advance too', async () => {
-  const { fixture, say } = await fed('advance')
-  await say({ kind: 'score', state: 'postponed' })
+test('a match postponed in advance: the 48 hours count from its new kick-off', async () => {
+  const { fixture, send } = await feedMatch('advance')
+  await send({ kind: 'score', state: 'postponed' })
   await fixture(inHours(30))
   await later(60)
   expect(await at.catalog.sweepOverdue()).toBe(0)

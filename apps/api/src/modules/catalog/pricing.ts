@@ -18,39 +18,39 @@ export type SoccerBasis = { readonly lh: number; readonly la: number } | { reado
 export type OtherBasis = { readonly ratings: Ratings }
 export type Basis = SoccerBasis | OtherBasis
 
-/** The basis that is stored with a match, whoever brought it; undefined where it has none. */
+/** Reads the basis stored with a match by any feed; undefined if it has none. */
 export function readBasis(stored: unknown): Basis | undefined {
-  const has: Readonly<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
-  const { lh = has['home'], la = has['away'], given, ratings } = has
+  const fields: Readonly<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
+  const { lh = fields['home'], la = fields['away'], given, ratings } = fields
   if (typeof lh === 'number' && typeof la === 'number') return { lh, la }
-  // Both were written by us, from these very types.
+  // Both were written from these types.
   if (typeof given === 'object' && given !== null) return { given: given as GivenPrices }
   return typeof ratings === 'object' && ratings !== null ? { ratings: ratings as Ratings } : undefined
 }
 
-/** Over and under when nobody gave them: an even line. */
+/** Default over and under prices: an even line. */
 export const evenTotal = { over: 1.9, under: 1.9 }
 
 const models = new Map<string, MatchModel>()
-const modelsMost = 500
+const modelsMax = 500
 
-/** The model behind a soccer basis, remembered: fitting one costs more than pricing it. */
+/** The model for a soccer basis. Cached, because fitting a model costs more than pricing it. */
 export function modelOf(basis: SoccerBasis): MatchModel {
   const name = JSON.stringify(basis)
-  const known = models.get(name)
-  if (known) return known
-  const made = 'given' in basis ? modelFromPrices(basis.given) : matchModelFromStrengths(basis)
+  const cached = models.get(name)
+  if (cached) return cached
+  const model = 'given' in basis ? modelFromPrices(basis.given) : matchModelFromStrengths(basis)
   const [oldest] = models.keys()
-  if (models.size >= modelsMost && oldest !== undefined) models.delete(oldest)
-  models.set(name, made)
-  return made
+  if (models.size >= modelsMax && oldest !== undefined) models.delete(oldest)
+  models.set(name, model)
+  return model
 }
 
-/** Prices that are no book at all (their chances sum to far from one) still get a match: the nearest honest book's. */
+/** Fits a model to given prices. If their implied probabilities do not sum to a plausible book, they are scaled to one first. */
 function modelFromPrices(given: GivenPrices): MatchModel {
   const [home, draw, away] = asBook([given.home_odd, given.neutral_odd, given.away_odd])
   const [over, under] = asBook([given.over, given.under])
-  const honest = {
+  const plausible = {
     ...given,
     home_odd: home ?? 3,
     neutral_odd: draw ?? 3,
@@ -58,7 +58,7 @@ function modelFromPrices(given: GivenPrices): MatchModel {
     over: over ?? 2,
     under: under ?? 2,
   }
-  return { ...matchModelFromPrices(honest), given }
+  return { ...matchModelFromPrices(plausible), given }
 }
 
 const bookSum = { least: 1.01, most: 1.25, usual: 1.06 }
@@ -69,14 +69,14 @@ function asBook(odds: readonly number[]): number[] {
   return isBook ? [...odds] : odds.map((odd) => Math.max(1.02, (odd * sum) / bookSum.usual))
 }
 
-/** Every line of a match before its start. */
-export function linesBefore(sport: Sport, basis: Basis): LinePrices[] {
+/** Every line of a match before kick-off. */
+export function preMatchLines(sport: Sport, basis: Basis): LinePrices[] {
   if ('ratings' in basis) return sport === 'soccer' ? [] : priceOther(sport, basis.ratings).map(toLine)
   return priceMatch(modelOf(basis)).map(toLine)
 }
 
-/** Every line of a soccer match that is still open at a moment of it; the given prices no longer stand then. */
-export function linesDuring(basis: SoccerBasis, moment: Moment, markets?: readonly string[]): LinePrices[] {
+/** Every open line of a soccer match at a moment in play. Given pre-match prices no longer apply. */
+export function inPlayLines(basis: SoccerBasis, moment: Moment, markets?: readonly string[]): LinePrices[] {
   const { given: _given, ...model } = modelOf(basis)
   return priceMatch(inPlay(model, moment), markets ? { markets } : {}).map(toLine)
 }
@@ -87,7 +87,7 @@ function toLine({ marketId, line, outcomes }: PricedMarket): LinePrices {
   return { marketId, line, state: 'open', keys: all, prices: all.map((key) => prices.get(key) ?? null) }
 }
 
-/** Lines with some of their prices replaced by given ones, by market and key. */
+/** Replaces prices of lines with given ones, by market and key. */
 export function withPrices(
   lines: readonly LinePrices[],
   given: Readonly<Record<string, Readonly<Record<string, bigint>>>>,
@@ -98,42 +98,46 @@ export function withPrices(
   }))
 }
 
-/** What is known of a running match; `halfTime` is null in the first half, and where nobody told it. */
-export type Known = { readonly score: Score; readonly halfTime: Score | null; readonly secondHalf: boolean }
+/** The progress of a match in play; `halfTime` is null in the first half or when not reported. */
+export type Progress = { readonly score: Score; readonly halfTime: Score | null; readonly secondHalf: boolean }
 
-/** Those of these lines that the match so far has decided, closed. */
-export function decidedLines(lines: readonly LinePrices[], known: Known): LinePrices[] {
+/** The lines that the match has already decided, as closed lines. */
+export function decidedLines(lines: readonly LinePrices[], progress: Progress): LinePrices[] {
   return lines.flatMap((one): LinePrices[] =>
-    one.state !== 'closed' && isDecided(one, known) ? [{ ...one, state: 'closed' }] : [],
+    one.state !== 'closed' && isDecided(one, progress) ? [{ ...one, state: 'closed' }] : [],
   )
 }
 
-function isDecided(line: LinePrices, { score, halfTime, secondHalf }: Known): boolean {
+function isDecided(line: LinePrices, { score, halfTime, secondHalf }: Progress): boolean {
   const { marketId, keys } = line
   const of = market(marketId)
   const isOfHalf = of?.period === 'first_half'
   if (secondHalf && (isOfHalf || of?.needs === 'halves')) return true
-  if (isOfHalf) return keys.some((key) => isSettledHalf(marketId, key, score))
-  const sofar = { fullTime: score, ...(halfTime && { halfTime }), finished: false }
-  return keys.some((key) => outcome(marketId, key, sofar) !== 'open') || isPastGoal(line, score)
+  if (isOfHalf) return keys.some((key) => isHalfDecided(marketId, key, score))
+  const soFar = { fullTime: score, ...(halfTime && { halfTime }), finished: false }
+  return keys.some((key) => outcome(marketId, key, soFar) !== 'open') || isPastGoal(line, score)
 }
 
-/** Whether an outcome of the first half comes out the same however that half goes on: as it is, with a goal more, with many. */
-function isSettledHalf(marketId: string, key: string, { home, away }: Score): boolean {
-  const ways = [0, 1, 9].flatMap((more) => [
+/** Whether a first-half outcome is decided: it is the same for no further goal, one and many, by either side. */
+function isHalfDecided(marketId: string, key: string, { home, away }: Score): boolean {
+  const scores = [0, 1, 9].flatMap((more) => [
     { home: home + more, away },
     { home, away: away + more },
   ])
-  return new Set(ways.map((halfTime) => outcome(marketId, key, { halfTime, finished: false }))).size === 1
+  return new Set(scores.map((halfTime) => outcome(marketId, key, { halfTime, finished: false }))).size === 1
 }
 
-/** Whether the numbered goal that a line is about has been scored. */
+/** Whether the numbered goal of this line has been scored. */
 function isPastGoal({ marketId, line }: LinePrices, score: Score): boolean {
   return market(marketId)?.needs === 'goals' && Number(line) <= score.home + score.away
 }
 
-/** The market, line and place of an outcome, for prices that name it; undefined for words that the sport does not have. */
-export function placeOf(sport: Sport, marketId: string, oddKey: string): { line: string; keys: string[] } | undefined {
+/** The line of an outcome and all its keys; undefined if the sport does not offer the outcome. */
+export function outcomeLine(
+  sport: Sport,
+  marketId: string,
+  oddKey: string,
+): { line: string; keys: string[] } | undefined {
   const found = selection(marketId, oddKey)
   if (!found || !mayOffer(sport, marketId, found.line)) return undefined
   return { line: found.line, keys: found.siblings.map((one) => one.key) }
@@ -146,7 +150,7 @@ const usualTotals: Readonly<Record<Exclude<Sport, 'soccer'>, number | undefined>
   ice_hockey: 5.5,
   cricket: undefined,
 }
-/** The spread of the winning margin that priceOther works with, to turn a chance into an expected margin. */
+/** Standard deviation of the winning margin in `priceOther`, to convert a probability into an expected margin. */
 const spreads: Readonly<Record<Exclude<Sport, 'soccer'>, number>> = {
   basketball: 12,
   tennis: 4.5,
@@ -155,7 +159,7 @@ const spreads: Readonly<Record<Exclude<Sport, 'soccer'>, number>> = {
   cricket: 40,
 }
 
-/** The ratings behind two prices on who wins, margin taken out in proportion; the total is the sport's usual one. */
+/** Ratings from two winner prices, with the margin removed proportionally and the sport's usual total. */
 export function ratingsFromPrices(sport: Exclude<Sport, 'soccer'>, odds: { home: number; away: number }): Ratings {
   const home = odds.away / (odds.home + odds.away)
   const total = usualTotals[sport]
@@ -163,7 +167,7 @@ export function ratingsFromPrices(sport: Exclude<Sport, 'soccer'>, odds: { home:
   return total === undefined ? { homeEdge } : { homeEdge, total }
 }
 
-/** Φ⁻¹ by halving: the edge, in deviations, at which the home side wins with this chance. */
+/** Φ⁻¹ by bisection: the edge, in standard deviations, at which the home side wins with this probability. */
 function edgeOf(chance: number): number {
   let [low, high] = [-5, 5]
   for (let step = 0; step < 40; step += 1) {

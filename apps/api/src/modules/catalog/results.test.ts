@@ -6,13 +6,13 @@ import type { FeedMessage, MatchMessage } from './feeds/port.ts'
 import { testCatalog, type TestCatalog } from './testing.ts'
 
 let at: TestCatalog
-let told: { matchId: number; version: number }[] = []
+let recorded: { matchId: number; version: number }[] = []
 let settled: number[] = []
 
 beforeAll(async () => {
   at = await testCatalog()
-  at.catalog.connect({
-    onResult: async (_tx, changed) => void told.push(changed),
+  at.catalog.connectSettlement({
+    onResult: async (_tx, changed) => void recorded.push(changed),
     settle: async (matchId) => {
       settled.push(matchId)
       return { legs: 3, bets: 2 }
@@ -21,12 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => at.base.close())
 beforeEach(() => {
-  told = []
+  recorded = []
   settled = []
 })
 
 async function newMatch(hours = 1): Promise<number> {
-  const made = await at.catalog.byHand.createMatch({
+  const made = await at.catalog.manual.createMatch({
     sport_id: '79',
     competition_name: 'Test League',
     home_team: 'Home',
@@ -40,54 +40,54 @@ async function newMatch(hours = 1): Promise<number> {
   return Number(made.value.match_id)
 }
 
-const came = (id: number, half_time: string, full_time: string, certainty: 1 | 2 = 2) =>
-  at.catalog.byHand.resultMatch({ match_id: String(id), half_time, full_time, certainty })
+const setResult = (id: number, half_time: string, full_time: string, certainty: 1 | 2 = 2) =>
+  at.catalog.manual.resultMatch({ match_id: String(id), half_time, full_time, certainty })
 
-test('a result is versioned: told and settled once, a correction is the next version, a rollback the one after', async () => {
+test('results are versioned: each is settled once; a correction and a rollback are new versions', async () => {
   const id = await newMatch()
-  expect(await came(id, '1:0', '2:1')).toEqual({ ok: true, value: { legs: 3, bets: 2 } })
-  expect(await came(id, '1:0', '2:1')).toEqual({ ok: true, value: { legs: 0, bets: 0 } })
-  await came(id, '1:0', '2:2')
+  expect(await setResult(id, '1:0', '2:1')).toEqual({ ok: true, value: { legs: 3, bets: 2 } })
+  expect(await setResult(id, '1:0', '2:1')).toEqual({ ok: true, value: { legs: 0, bets: 0 } })
+  await setResult(id, '1:0', '2:2')
   expect(await at.catalog.resultOf(at.base.db, id)).toMatchObject({
     version: 2,
     result: { fullTime: { home: 2, away: 2 } },
   })
-  await at.catalog.byHand.resultMatch({ match_id: String(id), rollback: true, certainty: 2 })
+  await at.catalog.manual.resultMatch({ match_id: String(id), rollback: true, certainty: 2 })
   expect(await at.catalog.resultOf(at.base.db, id)).toMatchObject({
     version: 3,
     kind: 'rolled_back',
     result: { finished: false },
   })
-  expect(told).toEqual([1, 2, 3].map((version) => ({ matchId: id, version })))
+  expect(recorded).toEqual([1, 2, 3].map((version) => ({ matchId: id, version })))
   expect(settled).toEqual([id, id, id])
   expect((await at.catalog.legFacts(at.base.db, [id])).get(id)).toMatchObject({ result: '2:2 (1:0)', state: 'ended' })
 })
 
-test('the same result with more certainty is a confirmation, not a version', async () => {
+test('the same result with a higher certainty is a confirmation, not a new version', async () => {
   const id = await newMatch()
-  await came(id, '0:0', '0:1', 1)
-  await came(id, '0:0', '0:1', 2)
-  await came(id, '0:0', '0:1', 1)
-  expect(told).toEqual([{ matchId: id, version: 1 }])
+  await setResult(id, '0:0', '0:1', 1)
+  await setResult(id, '0:0', '0:1', 2)
+  await setResult(id, '0:0', '0:1', 1)
+  expect(recorded).toEqual([{ matchId: id, version: 1 }])
   const rows = await sql<{ version: number }>`
     select version from catalog.result_confirmation where match_id = ${id}::int`.execute(at.base.db)
   expect(rows.rows).toEqual([{ version: 1 }])
 })
 
-test('a cancelled match takes no bets, and a rollback of it lets it be played', async () => {
+test('a cancelled match accepts no bets, and a rollback reopens it', async () => {
   const id = await newMatch()
   const offer = async () => (await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]
-  await at.catalog.byHand.resultMatch({ match_id: String(id), cancelled: true, reason: 'flood', certainty: 2 })
+  await at.catalog.manual.resultMatch({ match_id: String(id), cancelled: true, reason: 'flood', certainty: 2 })
   expect(await offer()).toMatchObject({ matchState: 'cancelled' })
   expect(await at.catalog.resultOf(at.base.db, id)).toMatchObject({ kind: 'cancelled' })
-  await at.catalog.byHand.resultMatch({ match_id: String(id), rollback: true, certainty: 2 })
+  await at.catalog.manual.resultMatch({ match_id: String(id), rollback: true, certainty: 2 })
   expect(await offer()).toMatchObject({ matchState: 'not_started', suspended: false, marketState: 'open' })
 })
 
-test('a result that cannot be is refused by its field', async () => {
+test('an impossible result is refused with the field name', async () => {
   const match_id = String(await newMatch())
   const fields = async (input: { half_time?: string; full_time?: string; goals?: ('home' | 'away')[] }) => {
-    const outcome = await at.catalog.byHand.resultMatch({ match_id, certainty: 2, ...input })
+    const outcome = await at.catalog.manual.resultMatch({ match_id, certainty: 2, ...input })
     return outcome.ok ? [] : Object.keys(outcome.facts?.['fields'] ?? {})
   }
   expect(await fields({ half_time: '1:0' })).toEqual(['full_time'])
@@ -95,23 +95,23 @@ test('a result that cannot be is refused by its field', async () => {
   expect(await fields({ full_time: '1:0', goals: ['away'] })).toEqual(['goals'])
 })
 
-test('results of one match sent at the same time become versions one after the other', async () => {
+test('concurrent results of one match become successive versions', async () => {
   const id = await newMatch()
-  await Promise.all(Array.from({ length: 10 }, (_, goals) => came(id, '0:0', `${goals}:0`)))
+  await Promise.all(Array.from({ length: 10 }, (_, goals) => setResult(id, '0:0', `${goals}:0`)))
   const rows = await sql<{ version: number }>`
     select version from catalog.result where match_id = ${id}::int order by version`.execute(at.base.db)
   expect(rows.rows.map((row) => row.version)).toEqual(rows.rows.map((_, place) => place + 1))
-  expect(told).toHaveLength(rows.rows.length)
+  expect(recorded).toHaveLength(rows.rows.length)
 })
 
-test('results and their history refuse every change', async () => {
+test('results and match history are immutable', async () => {
   await expect(sql`update catalog.result set full_home = 9`.execute(at.base.db)).rejects.toThrow()
   await expect(sql`delete from catalog.match_change`.execute(at.base.db)).rejects.toThrow()
 })
 
-test('a match not finished 48 hours after its start is given up: what is known of it stands, once', async () => {
+test('a match not finished 48 hours after its start is closed once, with its last known score', async () => {
   const id = await newMatch()
-  await at.catalog.byHand.driveMatch({ match_id: String(id), state: 'live', minute: 30, score: '1:0' })
+  await at.catalog.manual.driveMatch({ match_id: String(id), state: 'live', minute: 30, score: '1:0' })
   await at.clock.advance(48 * 3600)
   expect(await at.catalog.sweepOverdue()).toBe(0)
   await at.clock.advance(2 * 3600)
@@ -127,30 +127,29 @@ test('a match not finished 48 hours after its start is given up: what is known o
   expect(settled).toContain(id)
 })
 
-test('a match in the hands of a feed that has not played up to now is not given up', async () => {
+test('a match of a lagging feed is not closed', async () => {
   const id = await newMatch()
   await at.clock.advance(60 * 3600)
-  at.catalog.follow({ source: 'sandbox', playedTo: () => at.clock.now() - 3_600_000 })
+  at.catalog.trackFeed({ source: 'sandbox', processedUntil: () => at.clock.now() - 3_600_000 })
   expect(await at.catalog.sweepOverdue()).toBe(0)
-  at.catalog.follow({ source: 'sandbox', playedTo: () => at.clock.now() })
+  at.catalog.trackFeed({ source: 'sandbox', processedUntil: () => at.clock.now() })
   expect(await at.catalog.sweepOverdue()).toBe(1)
   expect(await at.catalog.resultOf(at.base.db, id)).toMatchObject({ kind: 'void_undecided' })
 })
 
-test('a feed cannot drive a match of another, and a fault while settling is written rolls the result back', async () => {
+test('a feed cannot change a match of another feed, and a fault in onResult rolls the result back', async () => {
   const id = await newMatch()
-  const fault = at.catalog.apply(id, [{ kind: 'stop', reason: 'x' }], { source: 'other' })
-  await fault
+  await at.catalog.apply(id, [{ kind: 'stop', reason: 'x' }], { source: 'other' })
   expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.suspended).toBe(false)
-  at.catalog.connect({
+  at.catalog.connectSettlement({
     onResult: () => Promise.reject(new Error('no room')),
     settle: async () => ({ legs: 0, bets: 0 }),
   })
-  await expect(came(id, '0:0', '1:0')).rejects.toThrow('no room')
+  await expect(setResult(id, '0:0', '1:0')).rejects.toThrow('no room')
   expect(await at.catalog.resultOf(at.base.db, id)).toBeUndefined()
 })
 
-test('messages that are late are dropped: an older stop, an older price', async () => {
+test('late messages are dropped: an older stop, an older price', async () => {
   const match = { source: 'test', sourceId: 'late' }
   const now = at.clock.now()
   const line = (odds: bigint) => ({
@@ -160,12 +159,12 @@ test('messages that are late are dropped: an older stop, an older price', async 
     keys: ['home_team', 'away_team'],
     prices: [odds, 1900n],
   })
-  const say = (afterMs: number, message: MatchMessage): FeedMessage => ({
+  const message = (afterMs: number, content: MatchMessage): FeedMessage => ({
     match,
     at: new Date(now + afterMs),
-    ...message,
+    ...content,
   })
-  await at.catalog.take([
+  await at.catalog.ingest([
     {
       kind: 'fixture',
       match,
@@ -178,23 +177,23 @@ test('messages that are late are dropped: an older stop, an older price', async 
       lines: [line(1800n)],
     },
   ])
-  await at.catalog.take([say(2000, { kind: 'price', lines: [line(1700n)] }), say(2000, { kind: 'reopen' })])
-  await at.catalog.take([say(1000, { kind: 'price', lines: [line(1600n)] })])
-  await at.catalog.take([say(3000, { kind: 'stop', reason: 'goal' }), say(2500, { kind: 'reopen' })])
+  await at.catalog.ingest([message(2000, { kind: 'price', lines: [line(1700n)] }), message(2000, { kind: 'reopen' })])
+  await at.catalog.ingest([message(1000, { kind: 'price', lines: [line(1600n)] })])
+  await at.catalog.ingest([message(3000, { kind: 'stop', reason: 'goal' }), message(2500, { kind: 'reopen' })])
   const found = await sql<{ id: number }>`select id from catalog.match where source = 'test'`.execute(at.base.db)
   const id = found.rows[0]?.id ?? 0
   const offer = (await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '11', line: '' }]))[0]
   expect(offer).toMatchObject({ suspended: true, prices: [1700n, 1900n] })
   const later = new Date(now + 7_200_000)
-  await at.catalog.take([say(4000, { kind: 'score', startTime: later })])
+  await at.catalog.ingest([message(4000, { kind: 'score', startTime: later })])
   expect((await at.catalog.match(String(id)))?.start_time).toBe(later.toISOString())
 })
 
-test('a stream of bets does not keep a stop waiting', async () => {
+test('a stream of bets does not delay a suspension', async () => {
   const id = await newMatch()
-  let going = true
+  let isRunning = true
   const bet = async (): Promise<void> => {
-    while (going) {
+    while (isRunning) {
       await transact(at.base.db, async (tx) => {
         await at.catalog.lockForBets(tx, [id])
         await at.catalog.offers(tx, [{ matchId: id, marketId: '1', line: '' }])
@@ -206,7 +205,7 @@ test('a stream of bets does not keep a stop waiting', async () => {
     await at.catalog.suspend(id)
     await at.catalog.reopen(id)
   }
-  going = false
+  isRunning = false
   await stream
   const changes = await sql<{ kind: string }>`
     select kind from catalog.match_change where match_id = ${id}::int and kind in ('held', 'released') order by no`.execute(

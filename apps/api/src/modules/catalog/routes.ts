@@ -4,13 +4,13 @@ import type { Handlers } from '#platform/calls'
 import type { Session } from '#platform/session'
 import type { Catalog } from './catalog.ts'
 
-/** What other areas find for the one search box. */
+/** Search results from other areas: booking codes and the bettor's own bets. */
 export type SearchElsewhere = (
-  typed: string,
+  query: string,
   session: Session | undefined,
 ) => Promise<{ codes: { code: string; picks: number }[]; bets: { bet_id: string; state: string }[] }>
 
-/** The catalogue's calls. Booking codes and own bets in the search come from `elsewhere`. */
+/** The catalogue's API calls. `elsewhere` adds booking codes and own bets to the search. */
 export function catalogRoutes(catalog: Catalog, elsewhere?: SearchElsewhere): Handlers<typeof calls> {
   return {
     sports: async () => done({ data: await catalog.sports() }),

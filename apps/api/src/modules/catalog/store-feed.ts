@@ -4,8 +4,8 @@ import type { Db } from '#platform/db'
 import type { MatchStateName } from './offers.ts'
 import type { PlayColumns } from './store-match.ts'
 
-/** A match that a feed has begun and not finished. */
-export type Running = {
+/** A match of a feed that has kicked off and has no result. */
+export type RunningMatch = {
   readonly id: number
   readonly sourceId: string
   readonly sportId: string
@@ -20,19 +20,16 @@ export type Running = {
   readonly model: unknown
 }
 
-/** Where a page of running matches ended. */
-export type Place = Pick<Running, 'id' | 'startTime'>
+/** The last match of a page. */
+export type MatchCursor = Pick<RunningMatch, 'id' | 'startTime'>
 
 type Row = Omit<PlayColumns, 'clock_at'> & { id: number; source_id: string; sport_id: string; model: unknown }
 
-/**
- * A page of the matches that this feed drives, have kicked off by `now` and have no result: the oldest first, those that come
- * after `after`, at most `most`.
- */
+/** One page of the matches that this feed drives, that have kicked off by `now` and have no result. Oldest first, starting after `after`, at most `most`. */
 export async function runningMatches(
   db: Db,
-  { source, now, most, after }: { source: string; now: Date; most: number; after?: Place | undefined },
-): Promise<Running[]> {
+  { source, now, most, after }: { source: string; now: Date; most: number; after?: MatchCursor | undefined },
+): Promise<RunningMatch[]> {
   const rows = await sql<Row>`
     select id, source_id, sport_id, start_time, state, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds,
       suspended, model
@@ -57,18 +54,18 @@ export async function runningMatches(
   }))
 }
 
-export type Coming = {
+export type UpcomingMatch = {
   readonly sourceId: string
   readonly startTime: Date
   readonly sportId: string
   readonly model: unknown
 }
 
-/** The matches of a feed that kick off between two times, the earliest first. */
-export async function comingMatches(
+/** The matches of a feed that kick off between two times, earliest first. */
+export async function upcomingMatches(
   db: Db,
   { source, from, to, most }: { source: string; from: Date; to: Date; most: number },
-): Promise<Coming[]> {
+): Promise<UpcomingMatch[]> {
   const rows = await sql<{ source_id: string; start_time: Date; sport_id: string; model: unknown }>`
     select source_id, start_time, sport_id, model from catalog.match
     where state = 'not_started' and start_time > ${from}::timestamptz and start_time <= ${to}::timestamptz
@@ -82,14 +79,14 @@ export async function comingMatches(
   }))
 }
 
-/** Which of these ids a feed has brought before. */
-export async function knownIds(db: Db, source: string, sourceIds: readonly string[]): Promise<Set<string>> {
+/** The given ids that already have a match of this feed. */
+export async function existingSourceIds(db: Db, source: string, sourceIds: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ source_id: string }>`
     select source_id from catalog.match where source = ${source} and source_id = any(${sourceIds}::text[])`.execute(db)
   return new Set(rows.rows.map((row) => row.source_id))
 }
 
-/** A result that was only seen, not confirmed yet. */
+/** A result of certainty 1, not yet confirmed. */
 export type Unconfirmed = {
   readonly sourceId: string
   readonly halfTime: Score | undefined
@@ -98,7 +95,7 @@ export type Unconfirmed = {
   readonly periods: readonly Score[] | null
 }
 
-/** A feed's standing results of certainty 1 from before a time, the oldest first. */
+/** A feed's unconfirmed current results from the three days before `before`, oldest first. */
 export async function unconfirmedResults(
   db: Db,
   { source, before, most }: { source: string; before: Date; most: number },
@@ -129,8 +126,8 @@ export async function unconfirmedResults(
   }))
 }
 
-/** What is known of a match that a hand drives. */
-export type MatchByHand = {
+/** The stored state of a match, for manual control. */
+export type ManualMatch = {
   readonly sportId: string
   readonly model: unknown
   readonly minute: number | null
@@ -139,7 +136,7 @@ export type MatchByHand = {
   readonly goals: readonly Side[]
 }
 
-export async function matchByHand(db: Db, matchId: number): Promise<MatchByHand | undefined> {
+export async function manualMatch(db: Db, matchId: number): Promise<ManualMatch | undefined> {
   type Found = {
     sport_id: string
     model: unknown
@@ -163,8 +160,11 @@ export async function matchByHand(db: Db, matchId: number): Promise<MatchByHand 
 const scoreOf = (home: number | null, away: number | null): Score | null =>
   home === null || away === null ? null : { home, away }
 
-/** The first match that a feed ever brought. */
-export async function firstBrought(db: Db, source: string): Promise<{ sourceId: string; startTime: Date } | undefined> {
+/** The first match that a feed created. */
+export async function firstImported(
+  db: Db,
+  source: string,
+): Promise<{ sourceId: string; startTime: Date } | undefined> {
   const rows = await sql<{ source_id: string; start_time: Date }>`
     select source_id, start_time from catalog.match where source = ${source} order by id limit 1`.execute(db)
   const row = rows.rows[0]

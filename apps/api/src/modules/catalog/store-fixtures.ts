@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import type { Fixture, MatchRef } from './feeds/port.ts'
-import { plainWords } from './plain-words.ts'
+import { searchText } from './search-text.ts'
 
 export type NewMatch = Fixture & { readonly match: MatchRef; readonly at: Date }
 
-/** Makes competitions that are missing; answers their ids by sport, category and name. */
+/** Creates missing competitions. Returns the ids by sport, category and name. */
 export async function openCompetitions(tx: Tx, fixtures: readonly Fixture[]): Promise<Map<string, string>> {
   const wanted = new Map(fixtures.map((one) => [competitionKey(one), one]))
   const list = [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
@@ -15,7 +15,7 @@ export async function openCompetitions(tx: Tx, fixtures: readonly Fixture[]): Pr
     name: of.name,
     category: of.category,
     rank: of.rank ?? 1000,
-    words: plainWords(of.category, of.name),
+    words: searchText(of.category, of.name),
   }))
   await sql`
     insert into catalog.competition (id, sport_id, name, category, rank, words)
@@ -35,7 +35,7 @@ export function competitionKey({ sportId, competition }: Fixture): string {
   return `${sportId}|${competition.category}|${competition.name}`
 }
 
-/** Writes matches that are new and their first change; those that are known stay. Answers ids by the feed's own. */
+/** Inserts new matches with their first history row; existing ones are left unchanged. Returns ids by the feed's own id. */
 export async function insertMatches(
   tx: Tx,
   { matches, competitions }: { matches: readonly NewMatch[]; competitions: ReadonlyMap<string, string> },
@@ -48,7 +48,7 @@ export async function insertMatches(
     competition_id: competitions.get(competitionKey(one)),
     home_team: one.homeTeam,
     away_team: one.awayTeam,
-    words: plainWords(one.homeTeam, one.awayTeam),
+    words: searchText(one.homeTeam, one.awayTeam),
     start_time: one.startTime,
     model: one.model ?? null,
     at: one.at,
@@ -73,15 +73,15 @@ export async function insertMatches(
   return new Map(rows.rows.map((row) => [row.source_id, row.id]))
 }
 
-export type Known = { id: number; source: string; source_id: string; driven_by: string; start_time: Date }
+export type StoredMatch = { id: number; source: string; source_id: string; driven_by: string; start_time: Date }
 
-/** The matches that these feeds' ids stand for. */
-export async function findMatches(db: Db | Tx, refs: readonly MatchRef[]): Promise<Map<string, Known>> {
+/** Existing matches by `refKey` of their feed reference. */
+export async function findMatches(db: Db | Tx, refs: readonly MatchRef[]): Promise<Map<string, StoredMatch>> {
   if (refs.length === 0) return new Map()
-  const rows = await sql<Known>`
+  const rows = await sql<StoredMatch>`
     select m.id, m.source, m.source_id, m.driven_by, m.start_time
     from (select distinct * from unnest(${refs.map((ref) => ref.source)}::text[], ${refs.map((ref) => ref.sourceId)}::text[])
-      as asked (source, source_id)) a
+      as requested (source, source_id)) a
     join catalog.match m using (source, source_id)`.execute(db)
   return new Map(rows.rows.map((row) => [refKey({ source: row.source, sourceId: row.source_id }), row]))
 }

@@ -5,7 +5,7 @@ import type { MarketStateName } from './offers.ts'
 
 export type NewLine = LinePrices & { readonly matchId: number; readonly source: string; readonly at: Date }
 
-/** A line as it stands after a change. */
+/** A line after a change. */
 export type LineRow = {
   match_id: number
   market_id: number
@@ -17,8 +17,8 @@ export type LineRow = {
 }
 
 /**
- * Writes lines and their history in one statement, in key order. A line that says nothing new is left alone, one that is
- * older than what stands is dropped. Answers what changed.
+ * Writes lines and their history in one statement, in key order. An unchanged line is skipped, and so is one older than the
+ * stored line. Returns the changed lines.
  */
 export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<LineRow[]> {
   if (lines.length === 0) return []
@@ -45,7 +45,7 @@ export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<Lin
   return rows.rows
 }
 
-/** Closes the lines of a match that are not among `kept`, with their history. Answers what changed. */
+/** Closes the lines of a match that are not among `kept`, with their history. Returns the changed lines. */
 export async function closeOthers(
   tx: Tx,
   { matchId, kept, source, at }: { matchId: number; kept: readonly LinePrices[]; source: string; at: Date },

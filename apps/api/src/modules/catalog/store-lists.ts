@@ -1,26 +1,26 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/db'
 
-/** Matches that still take bets, or will: what every list is about. */
+/** Matches that accept bets now or will later: every list shows only these. */
 const onOffer = sql`(m.state in ('live', 'interrupted') or (m.state = 'not_started' and m.start_time > t.now))`
 
 export type ListQuery = {
   readonly sportId: string | undefined
   readonly when: 'highlights' | 'today' | 'upcoming' | 'live'
-  /** A day, YYYY-MM-DD, where the site is. */
+  /** A day, YYYY-MM-DD, in `timeZone`. */
   readonly date: string | undefined
   readonly timeZone: string
   readonly competitionId: string | undefined
   readonly market: number | undefined
   readonly sort: 'top' | 'time' | 'league'
-  readonly words: string
+  readonly text: string
   readonly page: number
   readonly limit: number
 }
 
 const highlightHours = 36
 
-/** One page of match ids in a stable order, and how many there are. */
+/** One page of match ids in a stable order, and the total. */
 export async function listMatches(db: Db, query: ListQuery): Promise<{ ids: number[]; total: number }> {
   const rows = await sql<{ id: number | null; total: bigint }>`
     with t as (select platform.now() as now),
@@ -32,8 +32,8 @@ export async function listMatches(db: Db, query: ListQuery): Promise<{ ids: numb
         and (${query.competitionId ?? null}::text is null or m.competition_id = ${query.competitionId ?? null})
         and (${query.market ?? null}::int is null or exists (select from catalog.market k
           where k.match_id = m.id and k.market_id = ${query.market ?? null}::int and k.state <> 'closed'))
-        and (${query.words} = '' or m.words || ' ' || c.words like '%' || ${query.words} || '%' or ${query.words} <% (m.words || ' ' || c.words)
-          or m.game_id::text = ${query.words})
+        and (${query.text} = '' or m.words || ' ' || c.words like '%' || ${query.text} || '%' or ${query.text} <% (m.words || ' ' || c.words)
+          or m.game_id::text = ${query.text})
     ),
     page as (
       select id, row_number() over (order by ${orderOf(query)}) as place from found
@@ -48,7 +48,7 @@ export async function listMatches(db: Db, query: ListQuery): Promise<{ ids: numb
   }
 }
 
-function whenOf({ when, date, timeZone, competitionId, words }: ListQuery): RawBuilder<unknown> {
+function whenOf({ when, date, timeZone, competitionId, text }: ListQuery): RawBuilder<unknown> {
   if (date !== undefined) {
     return sql`m.start_time >= (${date}::date)::timestamp at time zone ${timeZone}
       and m.start_time < (${date}::date + 1)::timestamp at time zone ${timeZone}`
@@ -58,7 +58,7 @@ function whenOf({ when, date, timeZone, competitionId, words }: ListQuery): RawB
     return sql`(m.state <> 'not_started' or m.start_time < ((t.now at time zone ${timeZone})::date + 1)::timestamp at time zone ${timeZone})`
   }
   if (when === 'upcoming') return sql`m.state = 'not_started'`
-  if (competitionId !== undefined || words !== '') return sql`true`
+  if (competitionId !== undefined || text !== '') return sql`true`
   return sql`(m.state = 'not_started' and m.start_time < greatest(
     t.now + make_interval(hours => ${highlightHours}::int),
     (select min(n.start_time) from catalog.match n where n.state = 'not_started' and n.start_time > t.now) + interval '24 hours'))`
@@ -72,7 +72,7 @@ function orderOf({ sort, when }: ListQuery): RawBuilder<unknown> {
 
 export type SportCount = { sport_id: string; name: string; matches: number; live: number }
 
-/** Every sport with how many matches it offers and how many of them are live. */
+/** Every sport with its number of matches on offer and live. */
 export async function countSports(db: Db): Promise<SportCount[]> {
   const rows = await sql<SportCount>`
     select s.id as sport_id, s.name, count(m.id)::int as matches, (count(m.id) filter (where m.state = 'live'))::int as live
@@ -90,9 +90,9 @@ export type CompetitionCount = {
   matches: number
 }
 
-/** The competitions of a sport with their matches on offer, by category and rank. Undefined for a sport there is not. */
+/** The competitions of a sport with their number of matches on offer, by category and rank. Undefined for an unknown sport. */
 export async function countCompetitions(db: Db, sportId: string): Promise<CompetitionCount[] | undefined> {
-  const rows = await sql<CompetitionCount & { known: boolean }>`
+  const rows = await sql<CompetitionCount>`
     select c.id as competition_id, s.id as sport_id, c.category, c.name, count(m.id)::int as matches
     from (select platform.now() as now) t cross join catalog.sport s
       left join catalog.competition c on c.sport_id = s.id
@@ -102,29 +102,29 @@ export async function countCompetitions(db: Db, sportId: string): Promise<Compet
   return rows.rows.length === 0 ? undefined : rows.rows.filter((row) => row.competition_id !== null)
 }
 
-const searchedMost = 20
+const searchResultsMax = 20
 
-/** Matches on offer whose teams are nearest to the words, or whose game id they are; small typing errors are forgiven. */
-export async function searchMatches(db: Db, words: string): Promise<number[]> {
+/** Matches on offer whose team names are similar to the search text, or whose game id equals it. Typos are tolerated. */
+export async function searchMatches(db: Db, text: string): Promise<number[]> {
   const rows = await sql<{ id: number }>`
     with t as (select platform.now() as now)
     select m.id from t, catalog.match m join catalog.competition c on c.id = m.competition_id
-    where ${onOffer} and (m.game_id::text = ${words} or m.id::text = ${words} or m.words like '%' || ${words} || '%' or ${words} <% m.words)
-    order by m.game_id::text = ${words} desc, to_tsvector('simple', m.words) @@ plainto_tsquery('simple', ${words}) desc,
-      m.words like '%' || ${words} || '%' desc, round(word_similarity(${words}, m.words)::numeric, 2) desc, c.rank, m.start_time, m.id
-    limit ${searchedMost}::int`.execute(db)
+    where ${onOffer} and (m.game_id::text = ${text} or m.id::text = ${text} or m.words like '%' || ${text} || '%' or ${text} <% m.words)
+    order by m.game_id::text = ${text} desc, to_tsvector('simple', m.words) @@ plainto_tsquery('simple', ${text}) desc,
+      m.words like '%' || ${text} || '%' desc, round(word_similarity(${text}, m.words)::numeric, 2) desc, c.rank, m.start_time, m.id
+    limit ${searchResultsMax}::int`.execute(db)
   return rows.rows.map((row) => row.id)
 }
 
-/** Competitions whose country and name are nearest to the words. */
-export async function searchCompetitions(db: Db, words: string): Promise<CompetitionCount[]> {
+/** Competitions whose country and name are similar to the search text. */
+export async function searchCompetitions(db: Db, text: string): Promise<CompetitionCount[]> {
   const rows = await sql<CompetitionCount>`
     select c.id as competition_id, c.sport_id, c.category, c.name, count(m.id)::int as matches
     from (select platform.now() as now) t cross join catalog.competition c
       left join catalog.match m on m.competition_id = c.id and ${onOffer}
-    where c.words like '%' || ${words} || '%' or ${words} <% c.words
+    where c.words like '%' || ${text} || '%' or ${text} <% c.words
     group by c.id
-    order by c.words like '%' || ${words} || '%' desc, round(word_similarity(${words}, c.words)::numeric, 2) desc, c.rank, c.id
-    limit ${searchedMost}::int`.execute(db)
+    order by c.words like '%' || ${text} || '%' desc, round(word_similarity(${text}, c.words)::numeric, 2) desc, c.rank, c.id
+    limit ${searchResultsMax}::int`.execute(db)
   return rows.rows
 }

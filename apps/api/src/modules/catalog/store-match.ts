@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Side } from '@nare/bets/result'
 import type { Tx } from '#platform/db'
-import type { MatchNow, NewResult } from './match-state.ts'
+import type { CurrentMatch, NewResult } from './match-state.ts'
 import type { MatchStateName } from './offers.ts'
 
 export type MatchRow = {
@@ -12,10 +12,10 @@ export type MatchRow = {
   model: unknown
   fed_at: Date
   version: bigint
-  now: MatchNow
+  current: CurrentMatch
 }
 
-/** What is kept of a match being played, column by column. */
+/** The columns of a match in progress. */
 export type PlayColumns = {
   state: MatchStateName
   minute: number | null
@@ -31,9 +31,9 @@ export type PlayColumns = {
   start_time: Date
 }
 
-type Columns = Omit<MatchRow, 'now'> & PlayColumns & { held: boolean; resulted: boolean }
+type Columns = Omit<MatchRow, 'current'> & PlayColumns & { held: boolean; resulted: boolean }
 
-/** A match, locked for this transaction. Take its advisory lock before, in a statement of its own. */
+/** Locks the row of a match. Acquire the match's advisory lock first, in a separate statement. */
 export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | undefined> {
   const rows = await sql<Columns>`
     select id, source, driven_by, sport_id, model, fed_at, version, state, minute, clock_at, home_score, away_score, half_home, half_away,
@@ -42,7 +42,7 @@ export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | und
   const row = rows.rows[0]
   if (!row) return undefined
   const { id, source, driven_by, sport_id, model, fed_at, version, state, minute, suspended, held, resulted } = row
-  const now: MatchNow = {
+  const current: CurrentMatch = {
     state,
     minute,
     clockAt: row.clock_at,
@@ -51,54 +51,54 @@ export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | und
     goals: row.goals,
     reds: { home: row.home_reds, away: row.away_reds },
     suspended,
-    held,
+    stoppedByOperator: held,
     resulted,
     startTime: row.start_time,
   }
-  return { id, source, driven_by, sport_id, model, fed_at, version, now }
+  return { id, source, driven_by, sport_id, model, fed_at, version, current }
 }
 
 export type Change = { readonly kind: string; readonly reason?: string; readonly source: string; readonly at: Date }
 
-/** Writes the next state of a locked match and the record of its change. Answers the new version. */
+/** Writes the next state of a locked match and its history row. Returns the new version. */
 export async function saveMatch(
   tx: Tx,
-  { row, now, drivenBy, change }: { row: MatchRow; now: MatchNow; drivenBy: string; change: Change },
+  { row, next, drivenBy, change }: { row: MatchRow; next: CurrentMatch; drivenBy: string; change: Change },
 ): Promise<bigint> {
   const saved = await sql<{ version: bigint }>`
     with saved as (
       update catalog.match m set
-        state = ${now.state}, minute = ${now.minute}::int, clock_at = ${now.clockAt}::timestamptz,
-        home_score = ${now.score?.home ?? null}::int, away_score = ${now.score?.away ?? null}::int,
-        half_home = ${now.halfTime?.home ?? null}::int, half_away = ${now.halfTime?.away ?? null}::int,
-        goals = ${[...now.goals]}::text[], home_reds = ${now.reds.home}::int, away_reds = ${now.reds.away}::int,
-        suspended = ${now.suspended}, held = ${now.held}, resulted = ${now.resulted}, start_time = ${now.startTime}::timestamptz,
+        state = ${next.state}, minute = ${next.minute}::int, clock_at = ${next.clockAt}::timestamptz,
+        home_score = ${next.score?.home ?? null}::int, away_score = ${next.score?.away ?? null}::int,
+        half_home = ${next.halfTime?.home ?? null}::int, half_away = ${next.halfTime?.away ?? null}::int,
+        goals = ${[...next.goals]}::text[], home_reds = ${next.reds.home}::int, away_reds = ${next.reds.away}::int,
+        suspended = ${next.suspended}, held = ${next.stoppedByOperator}, resulted = ${next.resulted}, start_time = ${next.startTime}::timestamptz,
         due_start = case when m.state in ('not_started', 'postponed') and m.due_start > ${change.at}::timestamptz
-          then ${now.startTime}::timestamptz else m.due_start end,
-        breaks = m.breaks + case when (${now.suspended || now.held} and not (m.suspended or m.held)) or m.state <> ${now.state}
-          or (m.home_score, m.away_score, m.home_reds, m.away_reds) is distinct from (${now.score?.home ?? null}::int, ${now.score?.away ?? null}::int,
-            ${now.reds.home}::int, ${now.reds.away}::int) then 1 else 0 end,
+          then ${next.startTime}::timestamptz else m.due_start end,
+        breaks = m.breaks + case when (${next.suspended || next.stoppedByOperator} and not (m.suspended or m.held)) or m.state <> ${next.state}
+          or (m.home_score, m.away_score, m.home_reds, m.away_reds) is distinct from (${next.score?.home ?? null}::int, ${next.score?.away ?? null}::int,
+            ${next.reds.home}::int, ${next.reds.away}::int) then 1 else 0 end,
         driven_by = ${drivenBy}, fed_at = greatest(m.fed_at, ${change.at}::timestamptz), version = m.version + 1,
-        game_id = case when ${isOver(row.now.state) && !isOver(now.state)}::boolean then catalog.next_game_id() else m.game_id end
+        game_id = case when ${isOver(row.current.state) && !isOver(next.state)}::boolean then catalog.next_game_id() else m.game_id end
       where id = ${row.id}::int
       returning version
     ),
     history as (
       insert into catalog.match_change (match_id, version, kind, state, minute, home_score, away_score, suspended, reason, source, at)
-      select ${row.id}::int, version, ${change.kind}, ${now.state}, ${now.minute}::int, ${now.score?.home ?? null}::int,
-        ${now.score?.away ?? null}::int, ${now.suspended || now.held}, ${change.reason ?? null}, ${change.source}, ${change.at}::timestamptz
+      select ${row.id}::int, version, ${change.kind}, ${next.state}, ${next.minute}::int, ${next.score?.home ?? null}::int,
+        ${next.score?.away ?? null}::int, ${next.suspended || next.stoppedByOperator}, ${change.reason ?? null}, ${change.source}, ${change.at}::timestamptz
       from saved
     )
     select version from saved`.execute(tx)
   return saved.rows[0]?.version ?? row.version
 }
 
-/** Notes how new the newest message of a locked match was, though it said nothing new: what is older stays out. */
-export async function noteHeard(tx: Tx, { matchId, at }: { matchId: number; at: Date }): Promise<void> {
+/** Records the time of a message that changed nothing, so that an older one is still rejected. The match is locked. */
+export async function recordReceivedAt(tx: Tx, { matchId, at }: { matchId: number; at: Date }): Promise<void> {
   await sql`update catalog.match set fed_at = ${at}::timestamptz where id = ${matchId}::int`.execute(tx)
 }
 
-/** Whether a match in this state has given its game id back. */
+/** Whether a match in this state has released its game id. */
 function isOver(state: MatchStateName): boolean {
   return state === 'ended' || state === 'abandoned' || state === 'cancelled'
 }
@@ -119,7 +119,7 @@ export async function insertResult(
   return rows.rows[0]?.version ?? 0
 }
 
-/** Notes that a second source of certainty says the same of that version. */
+/** Records that a second report confirms that version of the result. */
 export async function confirmResult(
   tx: Tx,
   { matchId, version, source, at }: { matchId: number; version: number; source: string; at: Date },
@@ -130,7 +130,7 @@ export async function confirmResult(
     on conflict do nothing`.execute(tx)
 }
 
-/** Matches that should have come out long ago, counted from their `due_start`, and are not in the hands of `waitFor`, the oldest first, at most `most`. */
+/** Ids of matches without a result after their sport's time limit, counted from `due_start`, except those driven by `waitFor`. Oldest first, at most `most`. */
 export async function overdue(
   tx: Tx,
   { most, waitFor }: { most: number; waitFor: string | undefined },

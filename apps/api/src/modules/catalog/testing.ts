@@ -6,41 +6,44 @@ import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { openCatalog, type Catalog } from './catalog.ts'
 
-/** A socket with everybody listening: what was told, and who answers for a topic. */
-export type Overheard = Live & { readonly told: LiveMessage[]; ask(topic: string): Promise<readonly LiveMessage[]> }
+/** A live hub whose every topic has a subscriber. `published` records the messages; `read` returns the snapshot of a topic. */
+export type RecordingLive = Live & {
+  readonly published: LiveMessage[]
+  read(topic: string): Promise<readonly LiveMessage[]>
+}
 
-export function overhear(): Overheard {
-  const told: LiveMessage[] = []
-  const answers: { prefix: string; snapshot: Snapshot }[] = []
-  const ask = async (topic: string): Promise<readonly LiveMessage[]> => {
-    const found = await answers.find(({ prefix }) => topic.startsWith(prefix))?.snapshot([topic])
+export function recordLive(): RecordingLive {
+  const published: LiveMessage[] = []
+  const sources: { prefix: string; snapshot: Snapshot }[] = []
+  const read = async (topic: string): Promise<readonly LiveMessage[]> => {
+    const found = await sources.find(({ prefix }) => topic.startsWith(prefix))?.snapshot([topic])
     return found?.get(topic) ?? []
   }
   return {
-    told,
+    published,
     invalidate: () => undefined,
     states: async (topics) =>
-      new Map(await Promise.all([...topics].map(async (topic) => [topic, await ask(topic)] as const))),
-    publish: (message) => void told.push(message),
+      new Map(await Promise.all([...topics].map(async (topic) => [topic, await read(topic)] as const))),
+    publish: (message) => void published.push(message),
     hasSubscribers: () => true,
-    addTopics: (prefix, snapshot) => void answers.push({ prefix, snapshot }),
+    addTopics: (prefix, snapshot) => void sources.push({ prefix, snapshot }),
     connections: () => 1,
-    ask,
+    read,
   }
 }
 
 export type TestCatalog = {
   readonly base: TestDatabase
   readonly clock: SettableClock
-  readonly live: Overheard
+  readonly live: RecordingLive
   readonly catalog: Catalog
 }
 
-/** A catalogue on a database of its own, or on another one's. */
+/** A catalogue on a new database, or on a given one. */
 export async function testCatalog(shared?: TestDatabase): Promise<TestCatalog> {
   const base = shared ?? (await testDatabase())
   const clock = await openClock(base.db)
-  const live = overhear()
+  const live = recordLive()
   const log = openLog('fatal')
   const catalog = openCatalog({ db: base.db, clock, live, log, country: { timeZone: 'Africa/Nairobi' } })
   return { base, clock, live, catalog }

@@ -30,32 +30,32 @@ type Row = {
 }
 type LineJson = [market: number, line: string, state: MarketStateName, keys: string[], prices: (number | null)[]]
 
-/** Which lines a view carries: those of one market (the sport's main one where it is not said), or all. */
-export type Wanted = { readonly market?: string | undefined; readonly all?: boolean }
+/** Which lines a view contains: those of one market (by default the sport's main market), or all. */
+export type ViewOptions = { readonly market?: string | undefined; readonly all?: boolean }
 
 const keyById = new Map<string, Sport>(sports.map(({ id, key }) => [id, key]))
 
-/** The sport of an id in the words of the rules. */
+/** The sport with this id, as `@nare/bets` names it. */
 export function sportOf(sportId: string): Sport | undefined {
   return keyById.get(sportId)
 }
 
-/** The market that says who wins: the main one of a sport. */
+/** The main market of a sport: the winner or 1X2. */
 export function mainMarket(sportId: string): string {
   const sport = sportOf(sportId)
   return (sport && marketsOfSport(sport)[0]?.id) ?? '1'
 }
 
-const mains = sports.map(({ id }) => Number(mainMarket(id)))
+const mainMarkets = sports.map(({ id }) => Number(mainMarket(id)))
 
-/** The matches of these ids in the shape of the wire, by id; two levels of detail by `wanted`. One statement. */
+/** Matches by id, as the API returns them. `options` selects the lines. One statement. */
 export async function matchViews(
   db: Db | Tx,
   matchIds: readonly number[],
-  wanted: Wanted = {},
+  options: ViewOptions = {},
 ): Promise<Map<number, MatchView>> {
   if (matchIds.length === 0) return new Map()
-  const asked = /^\d{1,6}$/.test(wanted.market ?? '') ? Number(wanted.market) : null
+  const marketId = /^\d{1,6}$/.test(options.market ?? '') ? Number(options.market) : null
   const rows = await sql<Row>`
     select m.id, m.parent_match_id, m.game_id, m.sport_id, m.competition_id, c.name as competition_name, c.category, m.start_time,
       m.start_time <= t.now as past, m.state, m.minute, m.home_score, m.away_score, m.home_team, m.away_team,
@@ -65,15 +65,15 @@ export async function matchViews(
       cross join lateral (
         select
           json_agg(json_build_array(market_id, line, state, keys, prices) order by market_id, line)
-            filter (where ${wanted.all === true}::boolean or market_id = ${asked}::int or market_id = any(${mains}::int[])) as lines,
-          count(*) filter (where state = 'open' and market_id <> all(${mains}::int[])) as side_bets
+            filter (where ${options.all === true}::boolean or market_id = ${marketId}::int or market_id = any(${mainMarkets}::int[])) as lines,
+          count(*) filter (where state = 'open' and market_id <> all(${mainMarkets}::int[])) as side_bets
         from catalog.market where match_id = m.id
       ) k
     where m.id = any(${matchIds}::int[])`.execute(db)
-  return new Map(rows.rows.map((row) => [row.id, toView(row, wanted)]))
+  return new Map(rows.rows.map((row) => [row.id, toView(row, options)]))
 }
 
-function toView(row: Row, { market, all }: Wanted): MatchView {
+function toView(row: Row, { market, all }: ViewOptions): MatchView {
   const main = mainMarket(row.sport_id)
   const lines = row.lines ?? []
   const shown = all ? lines : lines.filter(([id]) => String(id) === (market ?? main))
@@ -102,7 +102,7 @@ function toView(row: Row, { market, all }: Wanted): MatchView {
   }
 }
 
-/** As screens show them: the markets in the catalogue's order, their lines by number. */
+/** Display order: markets in the catalogue's order, lines by number. */
 function inOrder(sportId: string, lines: readonly LineJson[]): LineJson[] {
   const sport = sportOf(sportId)
   const order = new Map((sport ? marketsOfSport(sport) : []).map(({ id }, place) => [Number(id), place]))
@@ -126,13 +126,13 @@ function marketView(row: Row, [market, line, state, keys, prices]: LineJson): Ma
   }
 }
 
-type Standing = { readonly state: MatchStateName; readonly stopped: boolean; readonly past: boolean }
+type Availability = { readonly state: MatchStateName; readonly stopped: boolean; readonly past: boolean }
 
-/** What a line's state comes to, its match's state taken into account. */
-export function stateOfLine({ state, stopped, past }: Standing, line: MarketStateName): MarketStateName {
+/** The state of a line given the state of its match: an open line is suspended while the match accepts no bets. */
+export function stateOfLine({ state, stopped, past }: Availability, line: MarketStateName): MarketStateName {
   if (state === 'ended' || state === 'abandoned' || state === 'cancelled') return 'closed'
-  const takesBets = !stopped && (state === 'live' || (state === 'not_started' && !past))
-  return line === 'open' && !takesBets ? 'suspended' : line
+  const acceptsBets = !stopped && (state === 'live' || (state === 'not_started' && !past))
+  return line === 'open' && !acceptsBets ? 'suspended' : line
 }
 
 export function textOf(thousandths: number | null | undefined): string | null {

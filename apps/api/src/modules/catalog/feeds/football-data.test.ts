@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const base = { Div: 'E0', Date: '10/08/2018', HomeTeam: 'Man United', AwayTeam: 'Leicester' }
 
-test('a day, a home side and an away side are enough', () => {
+test('a day, a home team and an away team are enough', () => {
   expect(readRow(base)).toMatchObject({ id: 'E0:2018-08-10:Man United:Leicester', prices: {}, fullTime: undefined })
   expect(readRow({ ...base, HomeTeam: '' })).toBeUndefined()
   expect(readRow({ ...base, Date: 'soon' })).toBeUndefined()
@@ -28,7 +28,7 @@ test('the time is British local time, summer and winter', () => {
   )
 })
 
-test('prices come from the first book that has them all; half a book, or words in it, is none', () => {
+test('prices come from the first complete bookmaker; incomplete or non-numeric prices are ignored', () => {
   const odds = { B365H: '1.57', B365D: '', B365A: '7.5', AvgH: '1.56', AvgD: '3.92', AvgA: '7.06' }
   const totals = { 'P>2.5': '2.07', 'P<2.5': '1.83' }
   expect(readRow({ ...base, ...odds, ...totals })?.prices).toEqual({
@@ -49,7 +49,7 @@ test('prices come from the first book that has them all; half a book, or words i
 
 const { bodies } = recorded
 
-test('a league of a further country has closing prices alone, and its country tells it from another of the same name', () => {
+test('an extra league has closing prices only, and its country distinguishes it from a league of the same name', () => {
   const one = readRow(bodies['further league'])
   expect(one).toMatchObject({
     country: 'Argentina',
@@ -60,7 +60,7 @@ test('a league of a further country has closing prices alone, and its country te
   expect(readRow(bodies['same league of another country'])?.id).not.toBe(one?.id)
 })
 
-test('closing prices and the closing handicap stand in where there are no others', () => {
+test('closing prices and the closing handicap are used when there are no others', () => {
   expect(readRow(bodies['main league, closing alone'])).toMatchObject({
     prices: { home_odd: 1.5, over: 1.8, under: 2 },
     handicap: { line: -1, home: 1.95, away: 1.95 },

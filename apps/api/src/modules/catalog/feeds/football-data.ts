@@ -4,11 +4,11 @@ import { parse } from 'csv-parse'
 import type { Score } from '@nare/bets/result'
 import type { GivenPrices } from '@nare/odds/match-model'
 
-/** One match of football-data.co.uk's files. Only the day and the two sides are always there. */
+/** One match of a football-data.co.uk file. Only the day and the two teams are always present. */
 export type FileMatch = {
   readonly id: string
   readonly division: string
-  /** Told in the files of further leagues, where leagues of several countries share a name. */
+  /** Present in the files of extra leagues, where leagues of several countries share a name. */
   readonly country: string | undefined
   readonly homeTeam: string
   readonly awayTeam: string
@@ -23,7 +23,7 @@ type Row = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads a file in football-data.co.uk's columns (notes.txt there), plain or gzipped, a row at a time. Rows without a day
- * or a side are left out. `Time` is UK local time; without it a match begins at 15:00.
+ * or a team are skipped. `Time` is UK local time; without it a match begins at 15:00.
  */
 export async function* readFile(path: string): AsyncGenerator<FileMatch> {
   const file = createReadStream(path)
@@ -48,7 +48,7 @@ export async function* readFile(path: string): AsyncGenerator<FileMatch> {
   }
 }
 
-/** A row as a match; undefined where the day or a side is missing. */
+/** Parses a row; undefined if the day or a team is missing. */
 export function readRow(row: Row): FileMatch | undefined {
   const homeTeam = row['HomeTeam'] || row['Home'] || row['HT']
   const awayTeam = row['AwayTeam'] || row['Away'] || row['AT']
@@ -71,8 +71,8 @@ export function readRow(row: Row): FileMatch | undefined {
 }
 
 /**
- * The books in the order of our trust, as their columns begin. Columns with a C have closing prices, which the files of further leagues
- * have alone.
+ * Column prefixes of the bookmakers, most trusted first. Prefixes with a C hold closing prices, the only ones in the files of extra
+ * leagues.
  */
 const books = ['B365', 'Avg', 'BbAv', 'PS', 'P', 'Max', 'BW', 'IW', 'WH', 'VC'].concat([
   'B365C',
@@ -99,7 +99,7 @@ function handicapOf(row: Row): FileMatch['handicap'] {
   )
 }
 
-/** A closing line goes with closing prices only: it may have moved. */
+/** The handicap line has separate opening and closing values, each with its own prices. */
 function handicapAt(row: Row, given: { line: string | undefined; closing: boolean }): FileMatch['handicap'] {
   const line = Number(given.line || Number.NaN)
   if (!Number.isInteger(line * 4) || Math.abs(line) >= 10) return undefined
@@ -110,7 +110,7 @@ function handicapAt(row: Row, given: { line: string | undefined; closing: boolea
   return found && { line, home: found[0] ?? 0, away: found[1] ?? 0 }
 }
 
-/** All of these columns as decimal odds, or nothing. */
+/** These columns as decimal odds; undefined unless all are valid. */
 function odds(row: Row, columns: readonly string[]): number[] | undefined {
   const read = columns.map((column) => Number(row[column] || Number.NaN))
   return read.every((odd) => odd > 1 && odd <= 1000) ? read : undefined
@@ -122,7 +122,7 @@ function score(row: Row, [home, away]: [string, string]): Score | undefined {
   return isGoals(read.home) && isGoals(read.away) ? read : undefined
 }
 
-/** The file writes 2018-08-10, 10/08/2018 or 10/08/18. */
+/** Parses 2018-08-10, 10/08/2018 or 10/08/18. */
 function readDay(text: string | undefined): string | undefined {
   const [, iso] = /^(\d{4}-\d{2}-\d{2})/.exec(text ?? '') ?? []
   if (iso) return iso
@@ -134,7 +134,7 @@ function readDay(text: string | undefined): string | undefined {
 
 const london = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: 'numeric', hourCycle: 'h23' })
 
-/** A British wall clock time as a moment. */
+/** Converts UK local time to a Date. */
 function londonTime(day: string, time: string): Date {
   const clock = /^\d{1,2}:\d{2}$/.test(time) ? time.padStart(5, '0') : '15:00'
   const asUtc = Date.parse(`${day}T${clock}:00Z`)
@@ -142,7 +142,7 @@ function londonTime(day: string, time: string): Date {
   return new Date(asUtc - (hourAhead ? 3_600_000 : 0))
 }
 
-/** Countries and names of the file's divisions. */
+/** Country, name and rank of each division code. */
 export const divisions: Readonly<
   Record<string, { readonly category: string; readonly name: string; readonly rank: number }>
 > = {

@@ -14,10 +14,10 @@ beforeEach(async () => {
 })
 afterEach(() => at.base.close())
 
-test('of 70 simulated matches under way each one is played, and then the round is over', async () => {
+test('all of 70 simulated matches in progress advance, then the pass ends', async () => {
   const feed = openSimulated({ ...at.catalog, speed: 1, chance: () => 0.5 })
   const startTime = new Date(at.clock.now() - 600_000)
-  await at.catalog.take(
+  await at.catalog.ingest(
     Array.from({ length: 70 }, (_, number): FeedMessage => ({
       kind: 'fixture',
       match: { source: 'simulated', sourceId: `many:${number}` },
@@ -39,7 +39,7 @@ test('of 70 simulated matches under way each one is played, and then the round i
   expect(states.rows).toEqual([{ state: 'live', count: 70 }])
 })
 
-test('matches of a replayed file that never come out keep no later one from its result', async () => {
+test('replayed matches without a result do not block the results of later ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'nare-many-'))
   const path = join(folder, 'season.csv')
   const rows = Array.from({ length: 70 }, (_, number) =>
@@ -47,7 +47,7 @@ test('matches of a replayed file that never come out keep no later one from its 
   )
   await writeFile(path, ['Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG', ...rows].join('\n'))
   const replay = await openReplay({ ...at.catalog, path, speed: 1 })
-  const played = await replay.until(new Date(at.clock.now() + 8 * 3_600_000), at.clock.advance)
-  expect(played).toEqual({ matches: 70, results: 5 })
+  const summary = await replay.until(new Date(at.clock.now() + 8 * 3_600_000), at.clock.advance)
+  expect(summary).toEqual({ matches: 70, results: 5 })
   await rm(folder, { recursive: true })
 })

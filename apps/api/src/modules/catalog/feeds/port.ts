@@ -1,10 +1,10 @@
 import type { Score, Side } from '@nare/bets/result'
 import type { MarketStateName, MatchStateName } from '../offers.ts'
 
-/** A match by the words of the feed that brought it. */
+/** Identifies a match by its feed and the feed's own id. */
 export type MatchRef = { readonly source: string; readonly sourceId: string }
 
-/** One line of a market with the whole of its prices, thousandths beside `keys`; null is no price. */
+/** One line of a market with all its prices, in thousandths and in the order of `keys`; null means no price. */
 export type LinePrices = {
   readonly marketId: string
   readonly line: string
@@ -25,12 +25,12 @@ export type Fixture = {
   readonly awayTeam: string
   readonly startTime: Date
   readonly parentMatchId?: string
-  /** What the feed keeps about the match: its model, never its future. */
+  /** The feed's own data on the match: its model, never a drawn result. */
   readonly model?: unknown
   readonly lines: readonly LinePrices[]
 }
 
-/** What may be said of a running match; what is left out stays as it is. */
+/** Changes of a match in play; absent fields stay unchanged. */
 export type ScoreChange = {
   readonly state?: MatchStateName
   readonly minute?: number
@@ -48,9 +48,9 @@ export type ResultFacts = {
   readonly periods?: readonly Score[]
 }
 
-/** What happened to one match, in the one vocabulary that every feed is translated into. */
+/** An event of one match. Every feed adapter translates its provider's messages into these. */
 export type MatchMessage =
-  /** `whole`: lines that are not named are closed. */
+  /** With `whole`, all other lines of the match are closed. */
   | { readonly kind: 'price'; readonly lines: readonly LinePrices[]; readonly whole?: boolean }
   | { readonly kind: 'stop'; readonly reason: string }
   | { readonly kind: 'reopen' }
@@ -60,15 +60,15 @@ export type MatchMessage =
   | { readonly kind: 'rollback'; readonly of: 'result' | 'cancel' | 'either' }
 
 /**
- * A message of a feed. `at` is when it was true by the feed; an older one than what is known of the match or the line is
- * dropped, the same one twice changes nothing.
+ * A feed message. `at` is the feed's own timestamp: a message older than the match's or the line's latest is dropped, and a
+ * repeated one changes nothing.
  */
 export type FeedMessage = { readonly match: MatchRef; readonly at: Date } & (
   | ({ readonly kind: 'fixture' } & Fixture)
   | MatchMessage
 )
 
-/** What a batch of messages came to: matches that were new or changed, and results, whose bets are settled in the background. */
-export type Taken = { readonly matches: number; readonly results: number }
+/** Counts of a processed batch: matches created or changed, and results, whose bets are settled in the background. */
+export type IngestSummary = { readonly matches: number; readonly results: number }
 
-export type Take = (messages: readonly FeedMessage[]) => Promise<Taken>
+export type Ingest = (messages: readonly FeedMessage[]) => Promise<IngestSummary>

@@ -14,7 +14,7 @@ const settled: number[] = []
 
 beforeAll(async () => {
   at = await testCatalog()
-  at.catalog.connect({
+  at.catalog.connectSettlement({
     onResult: async () => undefined,
     settle: async (matchId) => {
       settled.push(matchId)
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => at?.base.close())
 
-test('the first match is an hour ahead, at the file’s own prices, and a week of matches is on offer', async () => {
+test('the first match is an hour ahead at the file’s prices, and a week of matches is on offer', async () => {
   const opened = at.clock.now()
   await replay.tick()
   const { data, meta } = await at.catalog.matches({ when: 'upcoming', sort: 'time', page: 1, limit: 100 })
@@ -47,16 +47,16 @@ test('the first match is an hour ahead, at the file’s own prices, and a week o
   expect(data[0]).toMatchObject({ competition_name: expect.any(String), category: expect.any(String) })
 })
 
-test('playing on moves the clock and takes the real results, each settled before the answer', async () => {
+test('stepping the replay moves the clock and applies the real results, each settled before it returns', async () => {
   const until = new Date(at.clock.now() + 8 * 86_400_000)
-  const played = await replay.until(until, at.clock.advance)
+  const summary = await replay.until(until, at.clock.advance)
   expect(Math.abs(at.clock.now() - until.getTime())).toBeLessThan(10_000)
-  expect(played.results).toBeGreaterThan(10)
-  expect(settled).toHaveLength(played.results)
+  expect(summary.results).toBeGreaterThan(10)
+  expect(settled).toHaveLength(summary.results)
   const rows = await sql<{ source_id: string; full: string; half: string }>`
     select m.source_id, r.full_home || ':' || r.full_away as full, r.half_home || ':' || r.half_away as half
     from catalog.result r join catalog.match m on m.id = r.match_id order by m.start_time`.execute(at.base.db)
-  expect(rows.rows).toHaveLength(played.results)
+  expect(rows.rows).toHaveLength(summary.results)
   for (const row of rows.rows) {
     const file = first.find((one) => one.id === row.source_id)
     expect(row.full).toBe(`${file?.fullTime?.home}:${file?.fullTime?.away}`)
@@ -65,7 +65,7 @@ test('playing on moves the clock and takes the real results, each settled before
   expect((await replay.until(until, at.clock.advance)).results).toBe(0)
 })
 
-test('a match in play takes no bets, and a restart goes on with the same kick-offs', async () => {
+test('a match in play accepts no bets, and a restart keeps the kick-offs', async () => {
   const next = await sql<{ id: number; start_time: Date }>`
     select id, start_time from catalog.match where start_time > platform.now() order by start_time, id limit 1`.execute(
     at.base.db,

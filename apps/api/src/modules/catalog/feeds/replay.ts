@@ -1,138 +1,140 @@
 import { lineText } from '@nare/bets/line'
-import { asGiven } from '@nare/odds/ladder'
+import { toHundredth } from '@nare/odds/ladder'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { own } from '#platform/own'
-import { evenTotal, linesBefore, placeOf, type SoccerBasis } from '../pricing.ts'
-import { firstBrought, knownIds, runningMatches, type Place } from '../store-feed.ts'
+import { evenTotal, preMatchLines, outcomeLine, type SoccerBasis } from '../pricing.ts'
+import { firstImported, existingSourceIds, runningMatches, type MatchCursor } from '../store-feed.ts'
 import { divisions, readFile, type FileMatch } from './football-data.ts'
-import type { FeedMessage, LinePrices, MatchMessage, Take } from './port.ts'
-import { clockAt } from './soccer-play.ts'
+import type { FeedMessage, LinePrices, MatchMessage, Ingest } from './port.ts'
+import { clockAt } from './soccer-simulation.ts'
 
 export type ReplayDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly take: Take
+  readonly ingest: Ingest
   readonly path: string
-  /** How much faster than the clock the file is played: kick-offs come nearer together and matches are shorter. */
+  /** Playback speed relative to the clock: kick-offs move closer together and matches get shorter. */
   readonly speed: number
 }
 
-export type Played = { readonly matches: number; readonly results: number }
+export type ReplaySummary = { readonly matches: number; readonly results: number }
 
 const source = 'replay'
 const soccer = '79'
 const hourMs = 3_600_000
-const aheadMs = 8 * 24 * hourMs
-const broughtAtOnce = 10
-const playedAtOnce = 100
-/** Rates of an average match, for one that the file has no prices of. */
+const lookAheadMs = 8 * 24 * hourMs
+const fixturesPerBatch = 10
+const matchesPerPage = 100
+/** Goal rates of an average match, used when the file has no prices. */
 const averageRates = { lh: 1.5, la: 1.2 }
 
 /**
- * Plays real matches again: fixtures and prices of the file, its half-time and final scores as results. Kick-offs are
- * shifted so that the first is an hour ahead when the file is opened for the first time; the shift is the catalogue's
- * own, so that a restart goes on. Goals have no times in the file, so no bets are taken while a match is played.
+ * Replays real matches: fixtures and prices of the file, its half-time and final scores as results. Kick-offs are shifted so
+ * that the first is one hour ahead when the file is first opened. The shift is derived from stored matches, so a restart
+ * continues. The file has no goal times, so betting is suspended during a match.
  */
-export async function openReplay({ db, clock, log, take, path, speed }: ReplayDeps) {
+export async function openReplay({ db, clock, log, ingest, path, speed }: ReplayDeps) {
   const matches: FileMatch[] = []
   for await (const match of readFile(path)) matches.push(match)
   matches.sort((a, b) => a.kickOff.getTime() - b.kickOff.getTime() || (a.id < b.id ? -1 : 1))
   const byId = new Map(matches.map((match) => [match.id, match]))
   const first = matches[0]
-  if (!first) throw new Error(`${path} holds no matches with Date, HomeTeam and AwayTeam`)
-  const begin = await beginning(db, byId, first, { now: clock.now(), speed })
+  if (!first) throw new Error(`${path} has no matches with Date, HomeTeam and AwayTeam`)
+  const begin = await firstKickOff(db, byId, first, { now: clock.now(), speed })
   const startOf = (match: FileMatch) => begin + (match.kickOff.getTime() - first.kickOff.getTime()) / speed
   log.info({ path, matches: matches.length, begin: new Date(begin).toISOString() }, 'replay opened')
   let next = 0
-  const alone = oneAtATime()
+  const exclusively = serialQueue()
 
-  /** Brings the matches that kick off until then, in the file's order. */
-  async function bring(until: number): Promise<number> {
-    let brought = 0
+  /** Creates the matches that kick off by `until`, in the file's order. Returns the count. */
+  async function importFixtures(until: number): Promise<number> {
+    let imported = 0
     while (next < matches.length) {
-      const chunk = matches.slice(next, next + broughtAtOnce).filter((match) => startOf(match) <= until)
+      const chunk = matches.slice(next, next + fixturesPerBatch).filter((match) => startOf(match) <= until)
       if (chunk.length === 0) break
-      const known = await knownIds(
+      const existing = await existingSourceIds(
         db,
         source,
         chunk.map(({ id }) => id),
       )
-      const missing = chunk.filter(({ id }) => !known.has(id))
+      const missing = chunk.filter(({ id }) => !existing.has(id))
       const at = clock.date()
-      const taken = await take(
+      const summary = await ingest(
         missing.map((match) => fixtureMessage(match, { at, startTime: new Date(startOf(match)) })),
       )
-      brought += taken.matches
+      imported += summary.matches
       next += chunk.length
-      await breathe()
+      await yieldToRequests()
     }
-    return brought
+    return imported
   }
 
-  /** Plays what has kicked off by the clock, once over all of it in bounded steps. Answers the results taken. */
-  async function play(): Promise<number> {
+  /** Advances every match that has kicked off, in bounded pages. Returns the number of results. */
+  async function advanceMatches(): Promise<number> {
     let results = 0
-    let reached: Place | undefined
+    let cursor: MatchCursor | undefined
     for (;;) {
       const now = clock.date()
-      const running = await runningMatches(db, { source, now, most: playedAtOnce, after: reached })
+      const running = await runningMatches(db, { source, now, most: matchesPerPage, after: cursor })
       const messages = running.flatMap((match): FeedMessage[] => {
-        const known = byId.get(match.sourceId)
+        const inFile = byId.get(match.sourceId)
         const elapsed = ((now.getTime() - match.startTime.getTime()) / 60_000) * speed
-        return known
-          ? step(known, elapsed).map((one) => ({ ...one, match: { source, sourceId: known.id }, at: now }))
+        return inFile
+          ? step(inFile, elapsed).map((one) => ({ ...one, match: { source, sourceId: inFile.id }, at: now }))
           : []
       })
-      const taken = await take(messages)
-      results += taken.results
-      if (running.length < playedAtOnce) return results
-      reached = running.at(-1)
-      await breathe()
+      results += (await ingest(messages)).results
+      if (running.length < matchesPerPage) return results
+      cursor = running.at(-1)
+      await yieldToRequests()
     }
   }
 
   return {
-    /** Brings what kicks off in the next eight days and plays what has kicked off. */
-    tick: (): Promise<Played> =>
-      alone(async () => ({ matches: await bring(clock.now() + aheadMs), results: await play() })),
+    /** Creates the matches of the next eight days and advances those that have kicked off. */
+    tick: (): Promise<ReplaySummary> =>
+      exclusively(async () => ({
+        matches: await importFixtures(clock.now() + lookAheadMs),
+        results: await advanceMatches(),
+      })),
     /**
-     * Plays on to a time, for tests that step instead of waiting: everything that kicks off until then is brought, the
-     * clock is moved there, and the results until then are taken, each settled before the answer.
+     * Advances to a time, for tests that step the clock: creates everything that kicks off by then, moves the clock and applies
+     * the results up to it, each settled before this returns.
      */
-    until: (to: Date, advance: (seconds: number) => Promise<Date>): Promise<Played> =>
-      alone(async () => {
-        const matches = await bring(to.getTime() + aheadMs)
+    until: (to: Date, advance: (seconds: number) => Promise<Date>): Promise<ReplaySummary> =>
+      exclusively(async () => {
+        const matches = await importFixtures(to.getTime() + lookAheadMs)
         const seconds = (to.getTime() - clock.now()) / 1000
         if (seconds > 0) await advance(seconds)
-        return { matches, results: await play() }
+        return { matches, results: await advanceMatches() }
       }),
   }
 }
 
-/** Runs pieces of work one after the other. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs tasks one after the other. */
+function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const mine = last.then(work, work)
-    last = mine
-    return mine
+    const next = last.then(work, work)
+    last = next
+    return next
   }
 }
 
-/** When the first match kicks off here: as it was decided before, else an hour from now. */
-async function beginning(
+/** Kick-off of the file's first match: derived from a stored match, else one hour from now. */
+async function firstKickOff(
   db: Db,
   byId: ReadonlyMap<string, FileMatch>,
   first: FileMatch,
   { now, speed }: { now: number; speed: number },
 ): Promise<number> {
-  const stored = await firstBrought(db, source)
-  const known = stored && byId.get(stored.sourceId)
-  if (!stored || !known) return now + hourMs
-  return stored.startTime.getTime() - (known.kickOff.getTime() - first.kickOff.getTime()) / speed
+  const stored = await firstImported(db, source)
+  const inFile = stored && byId.get(stored.sourceId)
+  if (!stored || !inFile) return now + hourMs
+  return stored.startTime.getTime() - (inFile.kickOff.getTime() - first.kickOff.getTime()) / speed
 }
 
 function fixtureMessage(match: FileMatch, { at, startTime }: { at: Date; startTime: Date }): FeedMessage {
@@ -148,7 +150,7 @@ function fixtureMessage(match: FileMatch, { at, startTime }: { at: Date; startTi
     awayTeam,
     startTime,
     model: { kickOff: match.kickOff.toISOString() },
-    lines: withHandicap(linesBefore('soccer', basis), match.handicap),
+    lines: withHandicap(preMatchLines('soccer', basis), match.handicap),
   }
 }
 
@@ -158,24 +160,24 @@ function basisOf({ prices }: FileMatch): SoccerBasis {
   return { given: { home_odd, neutral_odd, away_odd, ...(over && under ? { over, under } : evenTotal) } }
 }
 
-/** The file's own handicap line in place of ours, or beside ours. */
+/** Adds the file's own handicap line, replacing ours on the same line. */
 function withHandicap(lines: readonly LinePrices[], handicap: FileMatch['handicap']): LinePrices[] {
   if (!handicap) return [...lines]
   const line = lineText(handicap.line * 4 + 0)
   const side = handicap.line < 0 ? `minus ${lineText(-handicap.line * 4)}` : `plus ${line}`
-  const place = placeOf('soccer', '16', `home_team ${side}`)
-  if (!place) return [...lines]
-  const own: LinePrices = {
+  const found = outcomeLine('soccer', '16', `home_team ${side}`)
+  if (!found) return [...lines]
+  const fromFile: LinePrices = {
     marketId: '16',
-    line: place.line,
+    line: found.line,
     state: 'open',
-    keys: place.keys,
-    prices: [asGiven(handicap.home), asGiven(handicap.away)],
+    keys: found.keys,
+    prices: [toHundredth(handicap.home), toHundredth(handicap.away)],
   }
-  return [...lines.filter((one) => one.marketId !== '16' || one.line !== place.line), own]
+  return [...lines.filter((one) => one.marketId !== '16' || one.line !== found.line), fromFile]
 }
 
-/** What is known of a match so many minutes after its kick-off. */
+/** The messages for a match this many minutes after its kick-off. */
 function step({ halfTime, fullTime }: FileMatch, elapsed: number): MatchMessage[] {
   const { minute, firstOver, over } = clockAt(elapsed)
   if (over && fullTime) return [{ kind: 'result', certainty: 2, fullTime, ...(halfTime && { halfTime }) }]
@@ -187,7 +189,7 @@ function step({ halfTime, fullTime }: FileMatch, elapsed: number): MatchMessage[
   ]
 }
 
-/** Lets requests in between two pieces of work. */
-function breathe(): Promise<void> {
+/** Lets pending requests run between two pieces of work. */
+function yieldToRequests(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,19 +1,19 @@
 import type { Db } from '#platform/db'
 import type { Basis } from '../pricing.ts'
-import { linesBefore } from '../pricing.ts'
+import { preMatchLines } from '../pricing.ts'
 import { uniform } from '../simulated/chance.ts'
 import { expectedScore, type SimCompetition, type SimTeam } from '../simulated/competition.ts'
 import { fixturesOn } from '../simulated/fixtures.ts'
 import { sportIds, world } from '../simulated/world.ts'
-import { knownIds } from '../store-feed.ts'
+import { existingSourceIds } from '../store-feed.ts'
 import type { FeedMessage } from './port.ts'
 
 export const simulated = 'simulated'
 
-/** What a simulated match is made of; stored with it, so that a restart goes on with the same strengths. */
+/** Expected score of each team; stored with the match, so a restart continues with the same strengths. */
 export type SimModel = { readonly home: number; readonly away: number }
 
-/** A stored model as it was written. */
+/** Parses a stored model. Throws if there is none. */
 export function readModel(stored: unknown): SimModel {
   if (typeof stored === 'object' && stored !== null && 'home' in stored && 'away' in stored) {
     return { home: Number(stored.home), away: Number(stored.away) }
@@ -22,21 +22,23 @@ export function readModel(stored: unknown): SimModel {
 }
 
 const dayMs = 86_400_000
-/** Africa/Nairobi, whose calendar the simulated world follows. */
+/** Africa/Nairobi: the simulated world uses its calendar. */
 const offsetMs = 3 * 3_600_000
 const daysAhead = 8
-/** A fresh start finds matches under way. */
-const underWayMs = 100 * 60_000
+/** On a fresh start, matches that kicked off this recently are created too. */
+const inProgressMs = 100 * 60_000
 
 type SimMatch = { competition: SimCompetition; home: SimTeam; away: SimTeam; startTime: Date; sourceId: string }
 
-/** The matches of the simulated world that are being played at `now` or kick off in the eight days after it, by start. */
+/** The simulated matches in progress at `now` or kicking off in the following eight days, by kick-off. */
 export function fixturesAhead(now: number): SimMatch[] {
   const today = Math.floor((now + offsetMs) / dayMs)
   const days = Array.from({ length: daysAhead + 2 }, (_, ahead) => today - 1 + ahead)
   return days
     .flatMap((day) => world.flatMap((competition) => matchesOn(competition, day)))
-    .filter(({ startTime }) => startTime.getTime() > now - underWayMs && startTime.getTime() <= now + daysAhead * dayMs)
+    .filter(
+      ({ startTime }) => startTime.getTime() > now - inProgressMs && startTime.getTime() <= now + daysAhead * dayMs,
+    )
     .toSorted((a, b) => a.startTime.getTime() - b.startTime.getTime())
 }
 
@@ -48,18 +50,18 @@ function matchesOn(competition: SimCompetition, day: number): SimMatch[] {
   })
 }
 
-/** Those of the coming matches that the catalogue lacks. */
+/** The upcoming matches that the catalogue does not have yet. */
 export async function missingFixtures(db: Db, now: number): Promise<SimMatch[]> {
   const all = fixturesAhead(now)
-  const known = await knownIds(
+  const existing = await existingSourceIds(
     db,
     simulated,
     all.map(({ sourceId }) => sourceId),
   )
-  return all.filter(({ sourceId }) => !known.has(sourceId))
+  return all.filter(({ sourceId }) => !existing.has(sourceId))
 }
 
-/** A new match as a message, all its markets priced. */
+/** A fixture message for a new match, with all markets priced. */
 export function fixtureMessage(match: SimMatch, now: number): FeedMessage {
   const { competition, home, away, startTime, sourceId } = match
   const means = expectedScore(competition, { home, away })
@@ -80,7 +82,7 @@ export function fixtureMessage(match: SimMatch, now: number): FeedMessage {
     awayTeam: away.name,
     startTime,
     model,
-    lines: linesBefore(sport, basisAt({ sourceId, sport, model, at: now })),
+    lines: preMatchLines(sport, basisAt({ sourceId, sport, model, at: now })),
   }
 }
 
@@ -89,7 +91,7 @@ const driftMost = 0.05
 
 type Priced = { sourceId: string; sport: SimCompetition['sport']; model: SimModel; at: number }
 
-/** What a match is priced from at a time: its strengths as the public sees them, which drift a little each half hour. */
+/** The pricing basis of a match at a time: its public strengths, which drift slightly every half hour. */
 export function basisAt({ sourceId, sport, model, at }: Priced): Basis {
   const slot = driftSlot(sourceId, at)
   const drift = (side: string) => 1 + driftMost * (2 * uniform(`${sourceId}:${slot}:${side}`) - 1)
@@ -101,7 +103,7 @@ export function basisAt({ sourceId, sport, model, at }: Priced): Basis {
   return { ratings: { homeEdge: round(edge), total: round(total * (1 + (drift('total') - 1) / 5)) } }
 }
 
-/** The half hour a match's prices belong to; each match changes at a moment of its own. */
+/** The half-hour slot of a match's prices. Each match has a different offset. */
 export function driftSlot(sourceId: string, at: number): number {
   return Math.floor(at / driftMs + uniform(sourceId))
 }

@@ -15,7 +15,7 @@ function open(seed: string) {
 
 beforeAll(async () => {
   at = await testCatalog()
-  at.catalog.connect({
+  at.catalog.connectSettlement({
     onResult: async () => undefined,
     settle: async (matchId) => {
       settled.push(matchId)
@@ -23,11 +23,11 @@ beforeAll(async () => {
     },
   })
   feed = open('first')
-  await feed.bringFixtures()
+  await feed.importFixtures()
 })
 afterAll(() => at.base.close())
 
-test('eight days of matches in at least 25 competitions of 6 sports are on offer, once each', async () => {
+test('eight days of matches in at least 25 competitions of 6 sports are on offer, without duplicates', async () => {
   const count = await sql<{ matches: number; competitions: number; sports: number; days: number; bare: number }>`
     select count(*)::int as matches, count(distinct competition_id)::int as competitions, count(distinct sport_id)::int as sports,
       count(distinct (start_time at time zone 'Africa/Nairobi')::date)::int as days,
@@ -36,17 +36,17 @@ test('eight days of matches in at least 25 competitions of 6 sports are on offer
   expect(count.rows[0]?.competitions).toBeGreaterThanOrEqual(25)
   expect(count.rows[0]).toMatchObject({ sports: 6, bare: 0 })
   expect(count.rows[0]?.days).toBeGreaterThanOrEqual(8)
-  expect(await open('again').bringFixtures()).toBe(0)
+  expect(await open('again').importFixtures()).toBe(0)
 })
 
-test('every soccer market of the catalogue is on offer, each game id once', async () => {
+test('every soccer market of the catalogue is on offer, and game ids are unique', async () => {
   const { data } = await at.catalog.matches({ sport_id: '79', when: 'upcoming', sort: 'time', page: 1, limit: 100 })
   const match = await at.catalog.match(data[0]?.match_id ?? '')
   expect(new Set(match?.odds.map((one) => one.sub_type_id)).size).toBeGreaterThanOrEqual(34)
   expect(new Set(data.map((one) => one.game_id)).size).toBe(data.length)
 })
 
-test('prices of coming matches move, and what moved is kept', async () => {
+test('prices of upcoming matches move, and the changes are stored', async () => {
   const before = await sql<{ count: number }>`select count(*)::int as count from catalog.price_change`.execute(
     at.base.db,
   )
@@ -58,7 +58,7 @@ test('prices of coming matches move, and what moved is kept', async () => {
   expect(after.rows[0]?.count).toBeGreaterThan(before.rows[0]?.count ?? 0)
 })
 
-test('matches kick off, run with live prices and end in confirmed results, also over a restart', async () => {
+test('matches kick off, have live prices and end with confirmed results, also across a restart', async () => {
   const first = await sql<{ id: number; start_time: Date }>`
     select id, start_time from catalog.match where sport_id = '79' and start_time > platform.now() order by start_time, id limit 1`.execute(
     at.base.db,
@@ -93,7 +93,7 @@ test('matches kick off, run with live prices and end in confirmed results, also 
   expect(settled.filter((one) => one === id)).toHaveLength(1)
 })
 
-test('after a day away every match of the day has a result', async () => {
+test('after a day of downtime every match of that day has a result', async () => {
   await at.clock.advance(86_400)
   while (await feed.tick());
   const unfinished = await sql<{ count: number }>`

@@ -23,14 +23,14 @@ const config = (feed: string) => ({
 })
 const total = async () => (await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })).meta.total
 
-test('the simulated feed starts without waiting, brings matches and stops when asked', async () => {
+test('the simulated feed starts immediately, creates matches and stops on request', async () => {
   const feed = startFeed({ catalog: at.catalog, owners, config: config('simulated') })
   await expect.poll(total, { timeout: 30_000 }).toBeGreaterThan(300)
   await feed.stop()
   expect(feed.replayUntil).toBeUndefined()
 })
 
-test('a replay of a file that is not there is a fault in the log, not the end of the process', async () => {
+test('a replay of a missing file logs a fault and keeps the process running', async () => {
   at.catalog.log.level = 'silent'
   const feed = startFeed({
     catalog: at.catalog,
@@ -42,15 +42,15 @@ test('a replay of a file that is not there is a fault in the log, not the end of
   await feed.stop()
 })
 
-test('a replay that nobody steps may fail to open without ending the process', async () => {
+test('a replay that fails to open causes no unhandled rejection', async () => {
   at.catalog.log.level = 'silent'
   const unhandled: unknown[] = []
-  const note = (fault: unknown) => void unhandled.push(fault)
-  process.on('unhandledRejection', note)
-  const begun = Promise.withResolvers<void>()
+  const record = (fault: unknown) => void unhandled.push(fault)
+  process.on('unhandledRejection', record)
+  const started = Promise.withResolvers<void>()
   const ownAlone: Owners['ownAlone'] = (name, run) =>
     owners.ownAlone(name, (own) => {
-      begun.resolve()
+      started.resolve()
       return run(own)
     })
   const feed = startFeed({
@@ -59,14 +59,14 @@ test('a replay that nobody steps may fail to open without ending the process', a
     config: config('replay:/nowhere/at-all.csv'),
     advance: at.clock.advance,
   })
-  await begun.promise
+  await started.promise
   await feed.stop()
-  process.off('unhandledRejection', note)
+  process.off('unhandledRejection', record)
   expect(unhandled).toEqual([])
 })
 
-test('without a feed what is overdue is given up all the same', async () => {
-  await at.catalog.take([
+test('without a feed, overdue matches are still closed', async () => {
+  await at.catalog.ingest([
     {
       kind: 'fixture',
       match: { source: 'old', sourceId: '1' },
@@ -80,11 +80,11 @@ test('without a feed what is overdue is given up all the same', async () => {
     },
   ])
   const feed = startFeed({ catalog: at.catalog, owners, config: config('none') })
-  await expect.poll(async () => at.live.told.some(({ topic }) => topic.startsWith('match:'))).toBe(true)
+  await expect.poll(async () => at.live.published.some(({ topic }) => topic.startsWith('match:'))).toBe(true)
   await feed.stop()
 })
 
-test('of two processes with one database one runs the feed, and the other takes over when it stops', async () => {
+test('of two processes on one database, one runs the feed, and the other continues when it stops', async () => {
   const other = await testCatalog(at.base)
   const others = openOwners({ connection: at.base.connection, log: openLog('silent') })
   const first = startFeed({ catalog: at.catalog, owners, config: config('simulated') })
@@ -106,7 +106,7 @@ test('of two processes with one database one runs the feed, and the other takes 
   await others.close()
 })
 
-test('a feed that another process runs by now changes nothing: no fixture, no price, no result', async () => {
+test('a process that no longer owns the feed changes nothing: no fixture, no price, no result', async () => {
   const check = async () => {
     throw new NotOwner('the feed has another owner')
   }
@@ -123,10 +123,10 @@ test('a feed that another process runs by now changes nothing: no fixture, no pr
   }
   at.catalog.log.level = 'silent'
   await at.catalog
-    .takeAs({ check })([fixture])
+    .ingestAs({ check })([fixture])
     .catch(() => undefined)
   expect(await total()).toBe(0)
-  await at.catalog.take([fixture])
+  await at.catalog.ingest([fixture])
   expect(await total()).toBe(1)
   const moved = {
     kind: 'score' as const,
@@ -136,7 +136,7 @@ test('a feed that another process runs by now changes nothing: no fixture, no pr
     state: 'live' as const,
   }
   await at.catalog
-    .takeAs({ check })([moved])
+    .ingestAs({ check })([moved])
     .catch(() => undefined)
   const rows = await sql<{ state: string }>`select state from catalog.match`.execute(at.base.db)
   expect(rows.rows).toEqual([{ state: 'not_started' }])

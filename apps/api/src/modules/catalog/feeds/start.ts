@@ -4,7 +4,7 @@ import { invariant } from '#platform/invariant'
 import { untilAborted, type Owners, type Ownership } from '#platform/owners'
 import { random } from '#platform/random'
 import type { Catalog } from '../catalog.ts'
-import { openReplay, type Played } from './replay.ts'
+import { openReplay, type ReplaySummary } from './replay.ts'
 import { openSimulated } from './simulated.ts'
 import { openOddsApi } from './the-odds-api-client.ts'
 
@@ -12,110 +12,119 @@ export type StartDeps = {
   readonly catalog: Catalog
   readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi'>
   readonly owners: Pick<Owners, 'ownAlone'>
-  /** Given with the sandbox only: a replay that is stepped moves the clock. */
+  /** Sandbox only: stepping a replay moves the clock. */
   readonly advance?: SettableClock['advance'] | undefined
 }
 
-/** The feed as it runs. `replayUntil` is there for a replay that may move the clock. */
+/** A running feed. `replayUntil` exists only for a replay that may move the clock. */
 export type StartedFeed = {
-  readonly replayUntil?: (until: Date) => Promise<Played>
-  /** Ends after the piece of work in hand. */
+  readonly replayUntil?: (until: Date) => Promise<ReplaySummary>
+  /** Resolves after the current piece of work. */
   stop(): Promise<void>
 }
 
-/** One turn of a feed's work; answers how many milliseconds to wait for the next. */
-type Turn = () => Promise<number>
+/** One iteration of a loop. Returns the delay before the next one, in milliseconds. */
+type Iteration = () => Promise<number>
 
 const tickMs = 4_000
 const fixturesEveryMs = 10 * 60_000
 const oddsApiEveryMs = 5 * 60_000
 const sweepEveryMs = 5_000
-const afterFaultMs = 5_000
+const retryDelayMs = 5_000
 
 type Replay = Awaited<ReturnType<typeof openReplay>>
 
 /**
- * Starts the configured feed, in one process among all that work on this database, and the sweep of matches that never came out.
- * Returns at once: call it when the server listens. Each part is a chain of small pieces of work; a fault is logged and the chain goes
- * on.
+ * Starts the configured feed in one process among all that share this database, and the sweep of overdue matches. Returns
+ * immediately; call it once the server listens. Each part is a loop of small iterations; a fault is logged and the loop
+ * continues.
  */
 export function startFeed({ catalog, config, advance, owners }: StartDeps): StartedFeed {
   const { log, clock } = catalog
   const isReplay = config.feed.startsWith('replay:')
-  // The replay that runs now: each new ownership opens one of its own, whose changes are checked against it.
+  // Each ownership opens a new replay, whose transactions check that ownership.
   let replay: Promise<Replay> | undefined
-  const replayBegun = Promise.withResolvers<void>()
-  // Up to when the feed has played here: what it has not come to yet is not overdue.
-  let playedTo = config.feed === 'none' ? Infinity : -Infinity
+  const replayOpened = Promise.withResolvers<void>()
+  // The time up to which the feed has reported events: matches it has not reached yet are not overdue.
+  let processedUntil = config.feed === 'none' ? Infinity : -Infinity
 
-  /** Begins the chains of the feed; answers how to stop them. */
-  function begin(own: Ownership): (() => Promise<void>)[] {
-    const owned = { ...catalog, take: catalog.takeAs(own) }
-    const run = (name: string, turn: Turn) => chain({ name, turn, log })
+  /** Starts the loops of the feed. Returns a function to stop each. */
+  function startLoops(ownership: Ownership): (() => Promise<void>)[] {
+    const owned = { ...catalog, ingest: catalog.ingestAs(ownership) }
+    const run = (name: string, iterate: Iteration) => startLoop({ name, iterate, log })
     if (config.feed === 'simulated') {
       const feed = openSimulated({ ...owned, speed: config.speed, chance: random.fraction })
       const play = async () => {
         const now = clock.now()
         const more = await feed.tick()
-        if (!more) playedTo = now
+        if (!more) processedUntil = now
         return more ? 0 : tickMs
       }
-      const bring = async () => {
-        const brought = await feed.bringFixtures()
-        if (brought > 0) log.info({ brought }, 'simulated matches are on offer')
+      const importFixtures = async () => {
+        const imported = await feed.importFixtures()
+        if (imported > 0) log.info({ imported }, 'simulated matches are on offer')
         return fixturesEveryMs
       }
-      return [run('simulated feed', play), run('simulated fixtures', bring)]
+      return [run('simulated feed', play), run('simulated fixtures', importFixtures)]
     }
     if (isReplay) {
       const opened = openReplay({ ...owned, path: config.feed.slice('replay:'.length), speed: config.speed })
       replay = opened
-      replayBegun.resolve()
+      replayOpened.resolve()
       const play = async () => {
         const now = clock.now()
         await (await opened).tick()
-        playedTo = now
+        processedUntil = now
         return tickMs
       }
       return [run('replay', play)]
     }
     const feed = openOddsApi({ ...owned, ...config.oddsApi })
-    const ask = async () => {
-      const waitMs = await feed.round(oddsApiEveryMs)
-      playedTo = Infinity
-      return waitMs
+    const poll = async () => {
+      const delayMs = await feed.poll(oddsApiEveryMs)
+      processedUntil = Infinity
+      return delayMs
     }
-    return [run('the odds api', ask)]
+    return [run('the odds api', poll)]
   }
 
-  const own = async (right: Ownership) => {
-    const stops = begin(right)
-    await untilAborted(right.signal)
-    playedTo = -Infinity
+  const runAsOwner = async (ownership: Ownership) => {
+    const stops = startLoops(ownership)
+    await untilAborted(ownership.signal)
+    processedUntil = -Infinity
     await Promise.all(stops.map((stop) => stop()))
   }
-  async function presentReplay(): Promise<Replay> {
-    await replayBegun.promise
-    invariant(replay, 'a replay that has begun is there')
+  async function currentReplay(): Promise<Replay> {
+    await replayOpened.promise
+    invariant(replay, 'the replay is set before replayOpened resolves')
     return replay
   }
-  const giveUp = config.feed === 'none' ? undefined : owners.ownAlone('feed', own)
-  catalog.follow({ source: isReplay ? 'replay' : config.feed, playedTo: () => playedTo })
+  const releaseOwnership = config.feed === 'none' ? undefined : owners.ownAlone('feed', runAsOwner)
+  catalog.trackFeed({ source: isReplay ? 'replay' : config.feed, processedUntil: () => processedUntil })
   const sweep = async () => ((await catalog.sweepOverdue()) > 0 ? 0 : sweepEveryMs)
-  const stopSweep = chain({ name: 'overdue matches', turn: sweep, log })
+  const stopSweep = startLoop({ name: 'overdue matches', iterate: sweep, log })
 
   return {
-    ...(isReplay && advance && { replayUntil: async (until: Date) => (await presentReplay()).until(until, advance) }),
+    ...(isReplay && advance && { replayUntil: async (until: Date) => (await currentReplay()).until(until, advance) }),
     async stop() {
-      await Promise.all([giveUp?.(), stopSweep()])
+      await Promise.all([releaseOwnership?.(), stopSweep()])
     },
   }
 }
 
-function chain({ name, turn, log }: { name: string; turn: Turn; log: Catalog['log'] }): () => Promise<void> {
+/** Repeats an iteration until stopped. The returned function resolves after the current iteration. */
+function startLoop({
+  name,
+  iterate,
+  log,
+}: {
+  name: string
+  iterate: Iteration
+  log: Catalog['log']
+}): () => Promise<void> {
   let stopped = false
   let wake = (): void => undefined
-  const rest = (ms: number) =>
+  const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
       wake = () => {
@@ -125,11 +134,11 @@ function chain({ name, turn, log }: { name: string; turn: Turn; log: Catalog['lo
     })
   const running = (async () => {
     while (!stopped) {
-      const waitMs = await turn().catch((error: unknown) => {
-        log.error({ err: error, name }, 'a piece of feed work failed')
-        return afterFaultMs
+      const delayMs = await iterate().catch((error: unknown) => {
+        log.error({ err: error, name }, 'a feed iteration failed')
+        return retryDelayMs
       })
-      if (!stopped) await rest(waitMs)
+      if (!stopped) await pause(delayMs)
     }
   })()
   return async () => {

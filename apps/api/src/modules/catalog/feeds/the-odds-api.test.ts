@@ -15,13 +15,13 @@ let at: TestCatalog
 let server: Server
 let url = ''
 let replies: Record<string, Reply> = {}
-let asked: URL[] = []
+let requests: URL[] = []
 
 beforeAll(async () => {
   at = await testCatalog()
   server = createServer((request, response) => {
     const address = new URL(request.url ?? '/', 'http://local')
-    asked.push(address)
+    requests.push(address)
     const reply = replies[address.pathname]
     if (reply) return reply(request, response)
     response.writeHead(404).end('{}')
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 afterEach(() => {
   replies = {}
-  asked = []
+  requests = []
 })
 
 const json =
@@ -87,8 +87,8 @@ function event(id: string, home = 2.1) {
 
 const odds = '/v4/sports/soccer_epl/odds'
 const scores = '/v4/sports/soccer_epl/scores'
-const open = (patienceMs = 5_000) =>
-  openOddsApi({ ...at.catalog, url, key: 'secret', sports: ['soccer_epl'], patienceMs })
+const open = (timeoutMs = 5_000) =>
+  openOddsApi({ ...at.catalog, url, key: 'secret', sports: ['soccer_epl'], timeoutMs })
 const every = 300_000
 
 async function viewOf(sourceId: string) {
@@ -96,12 +96,12 @@ async function viewOf(sourceId: string) {
   return at.catalog.match(String(rows.rows[0]?.id ?? 0))
 }
 
-test('events become matches with the book’s own prices and every other market from them', async () => {
+test('events become matches with the bookmaker’s prices, and every other market is priced from them', async () => {
   replies = { [odds]: json([event('one')], { 'x-requests-remaining': '400' }), [scores]: json([]) }
   const feed = open()
-  expect(await feed.round(every)).toBe(every)
+  expect(await feed.poll(every)).toBe(every)
   expect(feed.quota()).toBe(400)
-  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+  expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toMatchObject({
     apiKey: 'secret',
     markets: 'h2h,totals,spreads',
   })
@@ -119,22 +119,22 @@ test('events become matches with the book’s own prices and every other market 
 test('new prices replace old ones, and the same ones change nothing', async () => {
   const feed = open()
   replies = { [odds]: json([event('two')]), [scores]: json([]) }
-  await feed.round(every)
+  await feed.poll(every)
   const count = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from catalog.price_change`.execute(at.base.db)).rows[0]?.n
   const before = await count()
-  await feed.round(every)
+  await feed.poll(every)
   expect(await count()).toBe(before)
   replies = { ...replies, [odds]: json([event('two', 1.95)]) }
-  await feed.round(every)
+  await feed.poll(every)
   expect((await viewOf('two'))?.home_odd).toBe('1.95')
 })
 
-test('scores make a match live without bets, and a completed one is its result', async () => {
+test('scores make a match live without betting, and a completed event is its result', async () => {
   const feed = open()
   const one = event('three')
   replies = { [odds]: json([one]), [scores]: json([]) }
-  await feed.round(every)
+  await feed.poll(every)
   await at.clock.advance(3 * 3600)
   const about = { id: 'three', commence_time: one.commence_time, home_team: 'Arsenal', away_team: 'Chelsea' }
   const goals = (home: string, away: string) => [
@@ -142,19 +142,19 @@ test('scores make a match live without bets, and a completed one is its result',
     { name: 'Arsenal', score: home },
   ]
   replies = { [odds]: json([]), [scores]: json([{ ...about, completed: false, scores: goals('1', '0') }]) }
-  await feed.round(every)
+  await feed.poll(every)
   expect(await viewOf('three')).toMatchObject({ state: 'live', home_score: 1, away_score: 0 })
   expect((await viewOf('three'))?.odds.every((line) => line.state !== 'open')).toBe(true)
   replies = { ...replies, [scores]: json([{ ...about, completed: true, scores: goals('2', '1') }]) }
-  await feed.round(every)
+  await feed.poll(every)
   expect(await viewOf('three')).toMatchObject({ state: 'ended', home_score: 2, away_score: 1 })
 })
 
-test('a refusal, a fault, words that are no JSON, and silence are waited out and harm nothing', async () => {
+test('after a refusal, a fault, invalid JSON or a timeout the feed pauses and continues', async () => {
   const feed = open(200)
   const waits = async (reply: Reply) => {
     replies = { [odds]: reply, [scores]: json([]) }
-    return feed.round(1_000)
+    return feed.poll(1_000)
   }
   expect(await waits(status(429, { 'retry-after': '60' }))).toBe(60_000)
   expect(await waits(status(401))).toBe(3_600_000)
@@ -166,7 +166,7 @@ test('a refusal, a fault, words that are no JSON, and silence are waited out and
   expect(await waits(json([]))).toBe(1_000)
 })
 
-test('entries that lack fields, and odds that are none, are left out; the others are taken', async () => {
+test('entries with missing fields or invalid odds are skipped; the others are ingested', async () => {
   const broken = [
     { id: 'x' },
     null,
@@ -179,46 +179,46 @@ test('entries that lack fields, and odds that are none, are left out; the others
     event('seven'),
   ]
   replies = { [odds]: json(broken), [scores]: json([{ id: 'seven', completed: true, scores: null }]) }
-  await open().round(every)
+  await open().poll(every)
   const rows = await sql<{ source_id: string }>`
     select source_id from catalog.match where source_id in ('four', 'five', 'six', 'seven')`.execute(at.base.db)
   expect(rows.rows).toEqual([{ source_id: 'seven' }])
   replies = { [odds]: json({ message: 'not a list' }), [scores]: json('no') }
-  expect(await open().round(every)).toBe(every)
+  expect(await open().poll(every)).toBe(every)
 })
 
-test('a sport that is not known there is left out by itself, and asked for again after half an hour', async () => {
+test('an unknown sport is paused on its own and polled again after half an hour', async () => {
   const unknown: Reply = (_request, response) =>
     void response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(body('unknown sport')))
   const other = '/v4/sports/soccer_gone/odds'
   const feed = openOddsApi({ ...at.catalog, url, key: 'secret', sports: ['soccer_gone', 'soccer_epl'] })
-  const round = async () => {
-    asked = []
-    expect(await feed.round(every)).toBe(every)
-    return asked.map(({ pathname }) => pathname)
+  const poll = async () => {
+    requests = []
+    expect(await feed.poll(every)).toBe(every)
+    return requests.map(({ pathname }) => pathname)
   }
   replies = { [other]: unknown, [odds]: json([]), [scores]: json([]) }
-  expect(await round()).toEqual([other, odds, scores])
-  expect(await round()).toEqual([odds, scores])
+  expect(await poll()).toEqual([other, odds, scores])
+  expect(await poll()).toEqual([odds, scores])
   await at.clock.advance(1801)
   replies = { ...replies, [other]: status(422) }
-  expect(await round()).toEqual([other, odds, scores])
+  expect(await poll()).toEqual([other, odds, scores])
 })
 
-test('what a round costs is added up, and a quota of less than ten such rounds is spared', async () => {
+test('the cost of a poll is summed, and with quota for fewer than ten polls the feed slows down', async () => {
   const costs = (cost: string) => ({ 'x-requests-remaining': '79', 'x-requests-last': cost })
   replies = { [odds]: json([], costs('3')), [scores]: json([], costs('2')) }
   const feed = open()
-  expect(await feed.round(every)).toBe(every)
+  expect(await feed.poll(every)).toBe(every)
   expect(feed.cost()).toBe(5)
   replies = { [odds]: json([], costs('6')), [scores]: json([], costs('2')) }
-  expect(await feed.round(every)).toBe(every * 10)
+  expect(await feed.poll(every)).toBe(every * 10)
 })
 
 const about = { sportKey: 'soccer_epl', at: new Date('2026-11-27T12:00:00Z'), staleMs: 30 * 60_000 }
 
 function linesOf(what: keyof typeof recorded.bodies) {
-  const [event] = readOdds([body(what)]).read
+  const [event] = readOdds([body(what)]).entries
   const message = event && toPrices(event, about)
   if (message?.kind !== 'price') throw new Error('no prices')
   const main = message.lines.find((line) => line.marketId === '1')
@@ -226,7 +226,7 @@ function linesOf(what: keyof typeof recorded.bodies) {
   return { states: new Set(message.lines.map((line) => line.state)), main: main?.prices, total: total?.prices }
 }
 
-test('prices are those of the first bookmaker that is up to date', () => {
+test('prices come from the first bookmaker with fresh prices', () => {
   expect(linesOf('an old book before a fresh one')).toMatchObject({
     states: new Set(['open']),
     main: [2040n, 3300n, 3600n],
@@ -234,16 +234,16 @@ test('prices are those of the first bookmaker that is up to date', () => {
   expect(linesOf('no times')).toMatchObject({ states: new Set(['open']), main: [2100n, 3300n, 3600n] })
 })
 
-test('where every price is stale nothing is open', () => {
+test('with only stale prices nothing is open', () => {
   expect(linesOf('only an old book').states).toEqual(new Set(['suspended']))
 })
 
-test('a stale market of a book that is up to date is left out', () => {
+test('a stale market of a fresh bookmaker is skipped', () => {
   expect(linesOf('old totals').total).not.toEqual([1500n, 2500n])
   expect(linesOf('old totals').states).toEqual(new Set(['open']))
 })
 
-test('a low quota is spared', async () => {
+test('a low quota slows the feed down', async () => {
   replies = { [odds]: json([], { 'x-requests-remaining': '3' }), [scores]: json([], { 'x-requests-remaining': '2' }) }
-  expect(await open().round(every)).toBe(every * 10)
+  expect(await open().poll(every)).toBe(every * 10)
 })

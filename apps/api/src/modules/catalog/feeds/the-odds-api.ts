@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { asGiven } from '@nare/odds/ladder'
+import { toHundredth } from '@nare/odds/ladder'
 import { lineText } from '@nare/bets/line'
 import { own } from '#platform/own'
-import { evenTotal, linesBefore, placeOf, ratingsFromPrices, withPrices, type Basis } from '../pricing.ts'
+import { evenTotal, preMatchLines, outcomeLine, ratingsFromPrices, withPrices, type Basis } from '../pricing.ts'
 import { mainMarket, sportOf } from '../views.ts'
 import type { FeedMessage, LinePrices, MatchMessage } from './port.ts'
 
 export const theOddsApi = 'the-odds-api'
 
 const zOutcome = z.object({ name: z.string(), price: z.number(), point: z.optional(z.number()) })
-/** When the bookmaker last confirmed what it stands beside. */
+/** When the bookmaker last confirmed the prices. */
 const zUpdated = z.nullish(z.iso.datetime({ offset: true }))
 const zMarket = z.object({ key: z.string(), last_update: zUpdated, outcomes: z.array(zOutcome) })
 const zEvent = z.object({
@@ -34,21 +34,21 @@ const zScores = z.object({
 export type OddsEvent = z.output<typeof zEvent>
 export type ScoreEvent = z.output<typeof zScores>
 
-/** What an answer held that could be read, and how many entries could not. */
-export type Read<T> = { readonly read: readonly T[]; readonly unreadable: number }
+/** The valid entries of a response, and the number of invalid ones. */
+export type ParsedList<T> = { readonly entries: readonly T[]; readonly invalid: number }
 
-const eventsMost = 500
+const eventsMax = 500
 
-/** The events of GET /v4/sports/{key}/odds (the-odds-api.com, v4). Entries that lack a field are counted, not taken. */
-export const readOdds = (body: unknown): Read<OddsEvent> => readList(body, (one) => zEvent.safeParse(one))
+/** The events of GET /v4/sports/{key}/odds (the-odds-api.com, v4). Invalid entries are counted and skipped. */
+export const readOdds = (body: unknown): ParsedList<OddsEvent> => readList(body, (one) => zEvent.safeParse(one))
 /** The events of GET /v4/sports/{key}/scores. */
-export const readScores = (body: unknown): Read<ScoreEvent> => readList(body, (one) => zScores.safeParse(one))
+export const readScores = (body: unknown): ParsedList<ScoreEvent> => readList(body, (one) => zScores.safeParse(one))
 
-function readList<T>(body: unknown, parse: (one: unknown) => { success: boolean; data?: T }): Read<T> {
-  if (!Array.isArray(body)) return { read: [], unreadable: 1 }
-  const all = body.slice(0, eventsMost).map((one: unknown) => parse(one))
-  const read = all.flatMap(({ data }) => (data === undefined ? [] : [data]))
-  return { read, unreadable: all.length - read.length }
+function readList<T>(body: unknown, parse: (one: unknown) => { success: boolean; data?: T }): ParsedList<T> {
+  if (!Array.isArray(body)) return { entries: [], invalid: 1 }
+  const all = body.slice(0, eventsMax).map((one: unknown) => parse(one))
+  const entries = all.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  return { entries, invalid: all.length - entries.length }
 }
 
 const groups: Readonly<Record<string, string>> = {
@@ -61,15 +61,15 @@ const groups: Readonly<Record<string, string>> = {
   cricket: '37',
 }
 
-/** Our sport for one of theirs, "soccer_epl" as soccer; undefined for a sport that we do not have. */
+/** Our sport id for their sport key ("soccer_epl" is soccer); undefined for a sport we do not offer. */
 export function sportIdOf(sportKey: string): string | undefined {
   return own(groups, sportKey.split('_')[0] ?? '')
 }
 
-/** Of which sport an event is, when it was asked for, and from which age on its prices are stale. */
+/** The sport key of an event, when it was fetched, and the age at which its prices are stale. */
 export type About = { readonly sportKey: string; readonly at: Date; readonly staleMs: number }
 
-/** An event as a fixture with all its markets; undefined without prices on who wins. */
+/** An event as a fixture with all its markets; undefined without winner prices. */
 export function toFixture(event: OddsEvent, { sportKey, at, staleMs }: About): FeedMessage | undefined {
   const sportId = sportIdOf(sportKey)
   const lines = sportId === undefined ? undefined : toLines(event, { sportId, at, staleMs })
@@ -98,13 +98,13 @@ type Pricing = { readonly sportId: string; readonly at: Date; readonly staleMs: 
 type Book = OddsEvent['bookmakers'][number]
 
 /**
- * The markets h2h, totals and spreads as they are of the first bookmaker that is up to date on who wins; for soccer every other market
- * priced from them. Where none is up to date the first one's lines are suspended.
+ * The markets h2h, totals and spreads of the first bookmaker whose winner prices are fresh; for soccer, every other market is priced
+ * from them. If no bookmaker is fresh, the first one's lines are suspended.
  */
 function toLines(event: OddsEvent, { sportId, at, staleMs }: Pricing): LinePrices[] | undefined {
   const isFresh = (book: Book, key: string): boolean => {
-    const told = book.markets.find((one) => one.key === key)?.last_update ?? book.last_update
-    return told === null || told === undefined || at.getTime() - Date.parse(told) <= staleMs
+    const updatedAt = book.markets.find((one) => one.key === key)?.last_update ?? book.last_update
+    return updatedAt === null || updatedAt === undefined || at.getTime() - Date.parse(updatedAt) <= staleMs
   }
   const books = event.bookmakers.filter(({ markets }) => markets.some(({ key }) => key === 'h2h'))
   const fresh = books.find((book) => isFresh(book, 'h2h'))
@@ -120,18 +120,24 @@ function toLines(event: OddsEvent, { sportId, at, staleMs }: Pricing): LinePrice
 type Priced = { sportId: string; sport: NonNullable<ReturnType<typeof sportOf>>; prices: (key: string) => Outcomes }
 
 function linesOf(event: OddsEvent, { sportId, sport, prices }: Priced): LinePrices[] | undefined {
-  const named = (name: string) => oddOf(prices('h2h').find((one) => one.name === name)?.price)
-  const [home, draw, away] = [named(event.home_team), named('Draw'), named(event.away_team)]
+  const priceOf = (name: string) => oddOf(prices('h2h').find((one) => one.name === name)?.price)
+  const [home, draw, away] = [priceOf(event.home_team), priceOf('Draw'), priceOf(event.away_team)]
   if (!home || !away || (sport === 'soccer' && !draw)) return undefined
   const total = totalOf(prices('totals'))
   const basis: Basis =
     sport === 'soccer'
       ? { given: { home_odd: home, neutral_odd: draw ?? 3, away_odd: away, ...(total ?? evenTotal) } }
       : { ratings: ratingsFromPrices(sport, { home, away }) }
-  const winner = { home_team: asGiven(home), away_team: asGiven(away), ...(draw && { draw: asGiven(draw) }) }
-  const lines = withPrices(linesBefore(sport, basis), { [mainMarket(sportId)]: winner })
-  const own = handicapLine(event, { sportId, outcomes: prices('spreads') })
-  return own ? [...lines.filter((one) => one.marketId !== own.marketId || one.line !== own.line), own] : lines
+  const winner = {
+    home_team: toHundredth(home),
+    away_team: toHundredth(away),
+    ...(draw && { draw: toHundredth(draw) }),
+  }
+  const lines = withPrices(preMatchLines(sport, basis), { [mainMarket(sportId)]: winner })
+  const handicap = handicapLine(event, { sportId, outcomes: prices('spreads') })
+  return handicap
+    ? [...lines.filter((one) => one.marketId !== handicap.marketId || one.line !== handicap.line), handicap]
+    : lines
 }
 
 type Outcomes = readonly z.output<typeof zOutcome>[]
@@ -161,28 +167,34 @@ function handicapLine(
   if (!sport || marketId === undefined || !Number.isInteger(quarters) || !homeOdd || !awayOdd) return undefined
   if (away?.point !== undefined && away.point * 4 !== -quarters) return undefined
   const side = quarters < 0 ? `minus ${lineText(-quarters)}` : `plus ${lineText(quarters)}`
-  const place = placeOf(sport, marketId, `home_team ${side}`)
-  if (!place) return undefined
-  return { marketId, line: place.line, state: 'open', keys: place.keys, prices: [asGiven(homeOdd), asGiven(awayOdd)] }
+  const found = outcomeLine(sport, marketId, `home_team ${side}`)
+  if (!found) return undefined
+  return {
+    marketId,
+    line: found.line,
+    state: 'open',
+    keys: found.keys,
+    prices: [toHundredth(homeOdd), toHundredth(awayOdd)],
+  }
 }
 
 function oddOf(price: number | undefined): number | undefined {
   return price !== undefined && price > 1.005 && price <= 1000 ? price : undefined
 }
 
-/** What the scores of an event say: the match goes on without live bets, or is over. Half-time is not in this feed. */
+/** The messages for an event's scores: live without betting, or ended. This feed has no half-time scores. */
 export function toProgress(event: ScoreEvent, at: Date): FeedMessage[] {
   const about = { match: { source: theOddsApi, sourceId: event.id }, at }
   const goals = (name: string) => Number(event.scores?.find((one) => one.name === name)?.score ?? Number.NaN)
   const score = { home: goals(event.home_team), away: goals(event.away_team) }
-  const isKnown = Number.isInteger(score.home) && Number.isInteger(score.away) && score.home >= 0 && score.away >= 0
+  const hasScore = Number.isInteger(score.home) && Number.isInteger(score.away) && score.home >= 0 && score.away >= 0
   if (event.completed) {
-    return isKnown ? [{ ...about, kind: 'result', certainty: 2, fullTime: score }] : []
+    return hasScore ? [{ ...about, kind: 'result', certainty: 2, fullTime: score }] : []
   }
   if (new Date(event.commence_time) > at) return []
   const messages: MatchMessage[] = [
     { kind: 'stop', reason: 'no live bets' },
-    { kind: 'score', state: 'live', ...(isKnown && { score }) },
+    { kind: 'score', state: 'live', ...(hasScore && { score }) },
   ]
   return messages.map((one) => ({ ...one, ...about }))
 }

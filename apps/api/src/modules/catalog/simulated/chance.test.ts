@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uniform } from './chance.ts'
 
-test('a key always gives the same number, from 0 up to below 1', () => {
+test('a key always gives the same number in [0, 1)', () => {
   for (const key of ['', 'a', '1001/20700/Gor Mahia', 'é…']) {
     expect(uniform(key)).toBe(uniform(key))
     expect(uniform(key)).toBeGreaterThanOrEqual(0)
@@ -9,11 +9,11 @@ test('a key always gives the same number, from 0 up to below 1', () => {
   }
 })
 
-test('a known key keeps its number, so that a simulated world does not change under a running server', () => {
+test('the number of a fixed key never changes, so an upgrade does not change the simulated world', () => {
   expect(uniform('nare')).toBe(0.22402919898740947)
 })
 
-test('keys that differ only by a counter fall evenly over ten bins', () => {
+test('keys that differ only by a counter are spread evenly over ten bins', () => {
   const bins = Array.from({ length: 10 }, () => 0)
   for (let index = 0; index < 10_000; index += 1) {
     const bin = Math.floor(uniform(`match/1001/${index}`) * 10)

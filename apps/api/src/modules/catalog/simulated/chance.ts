@@ -1,7 +1,7 @@
 /**
- * A number from 0 up to but not including 1, always the same for the same key and evenly spread over keys. Anyone can
- * foretell it, so it is for the simulation only: never for money, a draw or anything that must be fair.
- * FNV-1a over UTF-16 units (draft-eastlake-fnv), then the finaliser of MurmurHash3 so that keys alike give numbers apart.
+ * A deterministic number in [0, 1) for a key, uniform over keys. It is predictable, so it is for the simulation only: never for
+ * money, a draw or anything that must be fair.
+ * FNV-1a over UTF-16 units (draft-eastlake-fnv), then the MurmurHash3 finaliser, so that similar keys give unrelated numbers.
  */
 export function uniform(key: string): number {
   let hash = 0x811c9dc5

@@ -2,35 +2,35 @@
 export type SportKey = 'soccer' | 'basketball' | 'tennis' | 'rugby' | 'ice_hockey' | 'cricket'
 
 /**
- * A side and its strength as multipliers about 1: `attack` of what it scores (above 1 is better), `defence` of what its
+ * A team and its strength as multipliers about 1: `attack` of what it scores (above 1 is better), `defence` of what its
  * opponent scores (below 1 is better).
  */
 export type SimTeam = { readonly name: string; readonly attack: number; readonly defence: number }
 
-/** A competition: who plays, how much is scored, and when. */
+/** A competition: teams, scoring level and schedule. */
 export type SimCompetition = {
-  /** Stable text id, unique over the world. */
+  /** Stable text id, unique across all competitions. */
   readonly id: string
   readonly sport: SportKey
   readonly name: string
   /** A country, or 'International'. */
   readonly category: string
-  /** Place in the order of its sport, 1 first. */
+  /** Display rank within its sport, from 1. */
   readonly rank: number
-  /** Mean score of a match, both sides together: goals, points, games or runs. */
+  /** Mean score of a match, both teams together: goals, points, games or runs. */
   readonly pace: number
-  /** How many times more often the home side scores than the visitors, strengths being equal; 1 is a neutral ground. */
+  /** Ratio of home to away scoring between equal teams; 1 means a neutral ground. */
   readonly homeEdge: number
   readonly teams: readonly SimTeam[]
   /** Starting times, 'HH:MM' in Africa/Nairobi. */
   readonly kickOffs: readonly string[]
-  /** Weekdays on which it is played, 0 Sunday to 6 Saturday, as dates in Africa/Nairobi. */
+  /** Weekdays with matches, 0 Sunday to 6 Saturday, as dates in Africa/Nairobi. */
   readonly days: readonly number[]
 }
 
 /**
- * The mean score of each side. Independent multiplicative strengths with a home advantage, after M. J. Maher, "Modelling
- * association football scores" (1982). For prices and results of the simulation only: not money.
+ * The expected score of each team. Independent multiplicative strengths with a home advantage, after M. J. Maher, "Modelling
+ * association football scores" (1982). For simulated prices and results only, not money.
  */
 export function expectedScore(
   { pace, homeEdge }: Pick<SimCompetition, 'pace' | 'homeEdge'>,

@@ -7,7 +7,7 @@ import { world } from './world.ts'
 const someDay = 20_700
 const soccer = world.filter(({ sport }) => sport === 'soccer')
 
-test('a side never plays twice on a day, nor against itself', () => {
+test('a team never plays twice on a day, nor against itself', () => {
   for (const competition of world) {
     for (const dayNumber of daysFrom(someDay, 120)) {
       const names = fixturesOn(competition, dayNumber).flatMap(({ home, away }) => [home.name, away.name])
@@ -16,7 +16,7 @@ test('a side never plays twice on a day, nor against itself', () => {
   }
 })
 
-test('a soccer club rests at least two days between matches, over all its competitions', () => {
+test('a soccer club rests at least two days between matches, across all its competitions', () => {
   const last = new Map<string, number>()
   for (const dayNumber of daysFrom(someDay, 400)) {
     for (const { home, away } of soccer.flatMap((competition) => fixturesOn(competition, dayNumber))) {
@@ -28,7 +28,7 @@ test('a soccer club rests at least two days between matches, over all its compet
   }
 })
 
-test('asking twice gives the same matches', () => {
+test('the same day always gives the same matches', () => {
   for (const competition of world) {
     expect(fixturesOn(structuredClone(competition), someDay)).toEqual(fixturesOn(competition, someDay))
   }
@@ -46,7 +46,7 @@ test('matches fall on the competition’s weekdays only, at its kick-offs, earli
   }
 })
 
-test('any eight days of a year hold some four hundred matches, with soccer on every day', () => {
+test('any eight days of a year contain about four hundred matches, with soccer on every day', () => {
   for (const first of daysFrom(someDay, 365)) {
     const count = daysFrom(first, 8).flatMap((day) =>
       world.flatMap((competition) => fixturesOn(competition, day)),
@@ -57,7 +57,7 @@ test('any eight days of a year hold some four hundred matches, with soccer on ev
   }
 })
 
-test('whole seasons, whatever the size and weekdays, bring every two sides together equally often at each one’s home', () => {
+test('in whole seasons of any size and weekdays every two teams meet equally often at each one’s home', () => {
   const weekdays = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 7 })
   const size = fc.integer({ min: 2, max: 12 })
   fc.assert(
@@ -78,7 +78,7 @@ test('whole seasons, whatever the size and weekdays, bring every two sides toget
   )
 })
 
-test('each side is at home about half the time in half a season', () => {
+test('each team is at home about half the time in half a season', () => {
   const competition = leagueOf(20, [6])
   const atHome = new Map<string, number>()
   const saturday = someDay + 1

@@ -1,12 +1,12 @@
 import type { SimCompetition, SimTeam } from './competition.ts'
 
-/** A match to come; `kickOff` is 'HH:MM' in Africa/Nairobi on the day that was asked for. */
+/** A scheduled match; `kickOff` is 'HH:MM' in Africa/Nairobi on the requested day. */
 export type SimFixture = { readonly home: SimTeam; readonly away: SimTeam; readonly kickOff: string }
 
 /**
  * The matches of a competition on a calendar day of Africa/Nairobi, given as days since 1970-01-01; earliest first, none
- * on a day it is not played. Successive match days share one round and a lone match day holds a whole one, so nobody
- * plays twice in a round. Rounds follow each other for ever: everyone meets everyone at home and away, then again.
+ * on a day without matches. Consecutive match days share one round, so no team plays twice in a round. Rounds repeat
+ * indefinitely: every team meets every other at home and away, then the next season starts.
  */
 export function fixturesOn(competition: SimCompetition, dayNumber: number): SimFixture[] {
   const day = matchDay(competition.days, dayNumber)
@@ -20,7 +20,7 @@ export function fixturesOn(competition: SimCompetition, dayNumber: number): SimF
 
 type MatchDay = { round: number; place: number; length: number }
 
-/** Which round a day belongs to, its place among the round's days and how many those are. */
+/** The round of a day, the day's position in that round, and the number of days of the round. */
 function matchDay(days: readonly number[], dayNumber: number): MatchDay | undefined {
   const runs = runsOf(days)
   const first = runs[0]?.[0]
@@ -33,7 +33,7 @@ function matchDay(days: readonly number[], dayNumber: number): MatchDay | undefi
   return { round: week * runs.length + index, place: run.indexOf(weekday), length: run.length }
 }
 
-/** Weekdays grouped into runs of successive ones; a run may pass from Saturday to Sunday. Each week is cut before the first. */
+/** Groups weekdays into runs of consecutive days; a run may continue from Saturday to Sunday. */
 function runsOf(days: readonly number[]): number[][] {
   const start = days.find((day) => !days.includes((day + 6) % 7)) ?? days[0] ?? 0
   const runs: number[][] = []
@@ -57,19 +57,19 @@ function firstDayOn(weekday: number): number {
 }
 
 /**
- * A round by the circle method: one side stays, the others turn about it. Who is at home alternates, and is the other way
- * round in the second half of a season. With an odd number of sides one rests.
+ * A round by the circle method: one team is fixed, the others rotate. Home and away alternate, and are swapped in the second
+ * half of a season. With an odd number of teams, one rests.
  */
 function pairings(teams: readonly SimTeam[], round: number): { home: SimTeam; away: SimTeam }[] {
-  const turning = teams.length % 2 === 0 ? teams.length - 1 : teams.length
-  const inSeason = modulo(round, 2 * turning)
-  const turn = inSeason % turning
+  const rotating = teams.length % 2 === 0 ? teams.length - 1 : teams.length
+  const inSeason = modulo(round, 2 * rotating)
+  const turn = inSeason % rotating
   const pairs: { home: SimTeam; away: SimTeam }[] = []
-  for (let step = 0; step <= (turning - 1) / 2; step += 1) {
-    const one = teams[(turn + step) % turning]
-    const other = step === 0 ? teams[turning] : teams[modulo(turn - step, turning)]
+  for (let step = 0; step <= (rotating - 1) / 2; step += 1) {
+    const one = teams[(turn + step) % rotating]
+    const other = step === 0 ? teams[rotating] : teams[modulo(turn - step, rotating)]
     if (!one || !other) continue
-    const oneAtHome = ((step === 0 ? turn : step) % 2 === 0) === inSeason < turning
+    const oneAtHome = ((step === 0 ? turn : step) % 2 === 0) === inSeason < rotating
     pairs.push(oneAtHome ? { home: one, away: other } : { home: other, away: one })
   }
   return pairs

@@ -1,6 +1,6 @@
 import type { SimCompetition } from './competition.ts'
 
-/** Tennis; a player is a team of one, pace counts games of both players, and nobody is at home. Strengths are our own invention. */
+/** Tennis; a player is a team of one, pace counts games of both players, and there is no home edge. Strengths are our own invention. */
 export const tennis: readonly SimCompetition[] = [
   {
     id: '3001',

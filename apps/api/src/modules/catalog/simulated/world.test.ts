@@ -4,12 +4,12 @@ import { sportIds, sports, world } from './world.ts'
 
 const soccer = world.filter(({ sport }) => sport === 'soccer')
 
-test('the world holds at least thirty competitions over six sports, each sport well served', () => {
+test('the world has at least thirty competitions in six sports, with a minimum in each', () => {
   expect(world.length).toBeGreaterThanOrEqual(30)
   const least = { soccer: 18, basketball: 4, tennis: 3, rugby: 2, ice_hockey: 2, cricket: 2 }
   for (const { key } of sports) {
-    const held = world.filter(({ sport }) => sport === key).length
-    expect(held, key).toBeGreaterThanOrEqual(least[key])
+    const count = world.filter(({ sport }) => sport === key).length
+    expect(count, key).toBeGreaterThanOrEqual(least[key])
   }
 })
 
@@ -47,13 +47,13 @@ test.each(world.map((competition) => [competition.id, competition] as const))(
   },
 )
 
-test('the eighteen clubs of the Kenyan top league are there', () => {
+test('the Kenyan top league has its eighteen clubs', () => {
   const league = world.find(({ name }) => name === 'FKF Premier League')
   expect(league?.teams).toHaveLength(18)
   expect(league?.teams.map(({ name }) => name)).toEqual(expect.arrayContaining(['Gor Mahia', 'AFC Leopards', 'Tusker']))
 })
 
-test('equal strengths on neutral ground share the pace, and the home edge is the ratio of the two scores', () => {
+test('equal teams on neutral ground have equal expected scores, and the home edge is the ratio of the two scores', () => {
   const even = { name: 'Even', attack: 1, defence: 1 }
   expect(expectedScore({ pace: 3, homeEdge: 1 }, { home: even, away: even })).toEqual({ home: 1.5, away: 1.5 })
   const { home, away } = expectedScore({ pace: 3, homeEdge: 1.25 }, { home: even, away: even })
@@ -61,7 +61,7 @@ test('equal strengths on neutral ground share the pace, and the home edge is the
 })
 
 test.each(soccer.map((competition) => [competition.id, competition] as const))(
-  'any two sides of soccer competition %s are expected to score between 0.3 and 4 goals each',
+  'any two teams of soccer competition %s are expected to score between 0.3 and 4 goals each',
   (_, competition) => {
     for (const home of competition.teams) {
       for (const away of competition.teams) {
@@ -77,12 +77,12 @@ test.each(soccer.map((competition) => [competition.id, competition] as const))(
 )
 
 test.each(soccer.map((competition) => [competition.id, competition] as const))(
-  'in soccer competition %s the clearest home favourite is worth between 1.1 and 1.6',
+  'in soccer competition %s the strongest home favourite has fair odds between 1.1 and 1.6',
   (_, competition) => {
-    const worth = competition.teams.flatMap((home) =>
+    const fairOdds = competition.teams.flatMap((home) =>
       competition.teams.filter((away) => away !== home).map((away) => 1 / homeWins(competition, { home, away })),
     )
-    const shortest = Math.min(...worth)
+    const shortest = Math.min(...fairOdds)
     expect(shortest).toBeGreaterThan(1.1)
     expect(shortest).toBeLessThan(1.6)
   },

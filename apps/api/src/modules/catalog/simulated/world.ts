@@ -12,7 +12,7 @@ import { tennis } from './tennis.ts'
 
 export type { SimCompetition, SimTeam, SportKey } from './competition.ts'
 
-/** The id of each sport on the wire. */
+/** The API id of each sport. */
 export const sportIds = {
   soccer: '79',
   basketball: '30',
@@ -22,7 +22,7 @@ export const sportIds = {
   cricket: '37',
 } as const satisfies Record<SportKey, string>
 
-/** The sports in the order they are shown. */
+/** The sports in display order. */
 export const sports: readonly { readonly id: string; readonly key: SportKey; readonly name: string }[] = [
   { id: sportIds.soccer, key: 'soccer', name: 'Soccer' },
   { id: sportIds.basketball, key: 'basketball', name: 'Basketball' },

@@ -19,6 +19,6 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
     count: points.count(() => undefined),
     wait: async () => undefined,
   })
-  catalog.connect(points.settlement(betting))
+  catalog.connectSettlement(points.settlement(betting))
   return { catalog, betting }
 }

@@ -13,13 +13,13 @@ afterAll(() => at.base.close())
 
 const odd = (text: string): Price => {
   const read = parsePrice(text)
-  if (read === undefined) throw new Error(`${text} is no price`)
+  if (read === undefined) throw new Error(`${text} is not a price`)
   return read
 }
 const later = (hours: number) => new Date(at.clock.now() + hours * 3_600_000).toISOString()
 
 async function newMatch(more: { sport_id?: string; home?: string; away?: string } = {}): Promise<number> {
-  const made = await at.catalog.byHand.createMatch({
+  const made = await at.catalog.manual.createMatch({
     sport_id: more.sport_id ?? '79',
     competition_name: 'Test League',
     home_team: more.home ?? 'Home',
@@ -35,7 +35,7 @@ async function newMatch(more: { sport_id?: string; home?: string; away?: string 
   return Number(made.value.match_id)
 }
 
-test('a match made by hand offers the five prices as given and every other market from them', async () => {
+test('a manual match offers the five given prices, and every other market is priced from them', async () => {
   const id = await newMatch()
   const view = await at.catalog.match(String(id))
   expect([view?.home_odd, view?.neutral_odd, view?.away_odd]).toEqual(['2.00', '3.20', '3.90'])
@@ -49,14 +49,14 @@ test('a match made by hand offers the five prices as given and every other marke
   expect(view?.side_bets).toBe((view?.odds.length ?? 0) - 1)
 })
 
-test('prices that are no honest book still make a match that offers them', async () => {
+test('implausible prices still create a match that offers them', async () => {
   for (const [home, draw, away] of [
     ['2.00', '2.00', '2.00'],
     ['10.00', '10.00', '10.00'],
     ['1.01', '50.00', '200.00'],
     ['5.00', '5.00', '5.00'],
   ]) {
-    const made = await at.catalog.byHand.createMatch({
+    const made = await at.catalog.manual.createMatch({
       sport_id: '79',
       competition_name: 'Odd League',
       home_team: 'A',
@@ -73,28 +73,28 @@ test('prices that are no honest book still make a match that offers them', async
   }
 })
 
-test('every other sport offers its winner at the given prices', async () => {
+test('every other sport offers its winner market at the given prices', async () => {
   for (const sport_id of ['30', '28', '41', '29', '37']) {
     const view = await at.catalog.match(String(await newMatch({ sport_id })))
     expect([sport_id, view?.home_odd, view?.away_odd]).toEqual([sport_id, '2.00', '3.90'])
   }
 })
 
-test('a goal stops the match at once and suspend false lets it go on', async () => {
+test('a goal suspends the match immediately, and suspend: false reopens it', async () => {
   const id = await newMatch()
-  await at.catalog.byHand.driveMatch({ match_id: String(id), state: 'live', minute: 10, score: '0:0' })
+  await at.catalog.manual.driveMatch({ match_id: String(id), state: 'live', minute: 10, score: '0:0' })
   const lines = [{ matchId: id, marketId: '1', line: '' }]
   expect((await at.catalog.offers(at.base.db, lines))[0]).toMatchObject({
     matchState: 'live',
     suspended: false,
     marketState: 'open',
   })
-  await at.catalog.byHand.driveMatch({ match_id: String(id), event: 'goal', score: '1:0', minute: 11 })
+  await at.catalog.manual.driveMatch({ match_id: String(id), event: 'goal', score: '1:0', minute: 11 })
   expect((await at.catalog.offers(at.base.db, lines))[0]).toMatchObject({
     suspended: true,
     score: { home: 1, away: 0 },
   })
-  await at.catalog.byHand.driveMatch({ match_id: String(id), suspend: false })
+  await at.catalog.manual.driveMatch({ match_id: String(id), suspend: false })
   expect((await at.catalog.offers(at.base.db, lines))[0]).toMatchObject({ suspended: false, marketState: 'open' })
   const view = await at.catalog.match(String(id))
   const state = (market: string, line: string) =>
@@ -107,72 +107,77 @@ test('a goal stops the match at once and suspend false lets it go on', async () 
   ])
 })
 
-type Drive = Omit<Parameters<TestCatalog['catalog']['byHand']['driveMatch']>[0], 'match_id'>
+type Change = Omit<Parameters<TestCatalog['catalog']['manual']['driveMatch']>[0], 'match_id'>
 
-const drives = async (id: number, ...steps: Drive[]) => {
-  for (const step of steps) await at.catalog.byHand.driveMatch({ match_id: String(id), ...step })
+const changeMatch = async (id: number, ...changes: Change[]) => {
+  for (const change of changes) await at.catalog.manual.driveMatch({ match_id: String(id), ...change })
 }
 
-/** The markets of which every line is closed. */
-async function closedOf(id: number, markets: readonly string[]): Promise<string[]> {
+/** The given markets whose lines are all closed. */
+async function closedMarkets(id: number, markets: readonly string[]): Promise<string[]> {
   const view = await at.catalog.match(String(id))
   return markets.filter((market) => view?.odds.every((one) => one.sub_type_id !== market || one.state === 'closed'))
 }
 
-const ofFirstHalf = ['60', '63', '64', '66', '68', '75', '47']
+const firstHalfMarkets = ['60', '63', '64', '66', '68', '75', '47']
 
-test('markets of the first half close with it, and those that it has decided close before', async () => {
+test('first-half markets close at half-time, and decided lines close earlier', async () => {
   const id = await newMatch()
-  await drives(id, { state: 'live', minute: 20, score: '1:0' })
+  await changeMatch(id, { state: 'live', minute: 20, score: '1:0' })
   const early = await at.catalog.match(String(id))
   const lines = early?.odds.filter((one) => one.sub_type_id === '68').map((one) => [one.special_bet_value, one.state])
   expect(lines).toContainEqual(['0.5', 'closed'])
   expect(lines).toContainEqual(['1.5', 'open'])
-  expect(await closedOf(id, ofFirstHalf)).toEqual([])
-  await drives(id, { minute: 46 })
-  expect(await closedOf(id, [...ofFirstHalf, '83', '90', '1'])).toEqual(ofFirstHalf)
+  expect(await closedMarkets(id, firstHalfMarkets)).toEqual([])
+  await changeMatch(id, { minute: 46 })
+  expect(await closedMarkets(id, [...firstHalfMarkets, '83', '90', '1'])).toEqual(firstHalfMarkets)
 })
 
-test('what a match that is driven by hand has decided stands when it is abandoned', async () => {
+test('the known scores of a manual match are kept when it is abandoned', async () => {
   const id = await newMatch()
-  const goals: Drive[] = [
+  const goals: Change[] = [
     { state: 'live', minute: 20, score: '1:0' },
     { minute: 46 },
     { minute: 70, score: '1:1' },
     { state: 'abandoned' },
   ]
-  await drives(id, ...goals)
+  await changeMatch(id, ...goals)
   await at.clock.advance(51 * 3600)
   await at.catalog.sweepOverdue()
-  const standing = await resultOf(at.base.db, id)
-  const known = { halfTime: { home: 1, away: 0 }, fullTime: { home: 1, away: 1 }, goals: ['home', 'away'] }
-  expect(standing).toMatchObject({ kind: 'void_undecided', result: { ...known, finished: false } })
+  const currentResult = await resultOf(at.base.db, id)
+  const expected = { halfTime: { home: 1, away: 0 }, fullTime: { home: 1, away: 1 }, goals: ['home', 'away'] }
+  expect(currentResult).toMatchObject({ kind: 'void_undecided', result: { ...expected, finished: false } })
 })
 
-test('a goal of the first half that is taken back after it leaves no half-time score', async () => {
+test('a first-half goal revoked in the second half removes the half-time score', async () => {
   const id = await newMatch()
-  const taken: Drive[] = [{ state: 'live', minute: 20, score: '1:0' }, { minute: 46 }, { minute: 47, score: '0:0' }]
-  await drives(id, ...taken, { state: 'abandoned' })
+  const changes: Change[] = [{ state: 'live', minute: 20, score: '1:0' }, { minute: 46 }, { minute: 47, score: '0:0' }]
+  await changeMatch(id, ...changes, { state: 'abandoned' })
   await at.clock.advance(51 * 3600)
   await at.catalog.sweepOverdue()
   const { fullTime, halfTime } = (await resultOf(at.base.db, id))?.result ?? {}
   expect([fullTime, halfTime]).toEqual([{ home: 0, away: 0 }, undefined])
 })
 
-test('an order of goals that nobody told is not guessed', async () => {
+test('an unknown order of goals is not guessed', async () => {
   const id = await newMatch()
-  await drives(id, { state: 'live', minute: 30, score: '1:1' }, { minute: 60, score: '2:1' }, { state: 'abandoned' })
+  await changeMatch(
+    id,
+    { state: 'live', minute: 30, score: '1:1' },
+    { minute: 60, score: '2:1' },
+    { state: 'abandoned' },
+  )
   await at.clock.advance(51 * 3600)
   await at.catalog.sweepOverdue()
-  const standing = await resultOf(at.base.db, id)
-  expect(standing?.result.fullTime).toEqual({ home: 2, away: 1 })
-  expect([standing?.result.goals, standing?.result.halfTime]).toEqual([undefined, undefined])
+  const currentResult = await resultOf(at.base.db, id)
+  expect(currentResult?.result.fullTime).toEqual({ home: 2, away: 1 })
+  expect([currentResult?.result.goals, currentResult?.result.halfTime]).toEqual([undefined, undefined])
 })
 
-test('given odds replace one price of a line and are kept in its history with their source', async () => {
+test('given odds replace one price of a line and are recorded in its history with their source', async () => {
   const id = await newMatch()
   const match_id = String(id)
-  await at.catalog.byHand.driveMatch({ match_id, odds: { '1': { home_team: odd('2.20') } } })
+  await at.catalog.manual.driveMatch({ match_id, odds: { '1': { home_team: odd('2.20') } } })
   const view = await at.catalog.match(match_id)
   expect([view?.home_odd, view?.neutral_odd]).toEqual(['2.20', '3.20'])
   const history = await sql<{ prices: number[]; source: string }>`
@@ -186,26 +191,26 @@ test('given odds replace one price of a line and are kept in its history with th
   await expect(sql`update catalog.price_change set source = 'x'`.execute(at.base.db)).rejects.toThrow()
 })
 
-test('an unknown market or outcome is refused by its name', async () => {
+test('an unknown market or outcome is refused', async () => {
   const match_id = String(await newMatch())
-  const outcome = await at.catalog.byHand.driveMatch({ match_id, odds: { '1': { nobody: odd('2.00') } } })
+  const outcome = await at.catalog.manual.driveMatch({ match_id, odds: { '1': { nobody: odd('2.00') } } })
   expect(outcome).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
-test('a stop waits for bets that hold the match, and all that come later see it stopped', async () => {
+test('a suspension waits for bets that hold the match lock, and later bets see it suspended', async () => {
   const id = await newMatch()
   const order: string[] = []
   let release = () => undefined as void
-  const held = new Promise<void>((resolve) => (release = resolve))
-  let holding = () => undefined as void
-  const isHeld = new Promise<void>((resolve) => (holding = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let signalLocked = () => undefined as void
+  const locked = new Promise<void>((resolve) => (signalLocked = resolve))
   const bet = transact(at.base.db, async (tx) => {
     await at.catalog.lockForBets(tx, [id])
-    holding()
-    await held
+    signalLocked()
+    await released
     order.push('bet')
   })
-  await isHeld
+  await locked
   const stop = at.catalog.suspend(id).then(() => order.push('stop'))
   const waiting = sql<{ count: number }>`
     select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = ${id}::int::oid and not granted`
@@ -223,10 +228,10 @@ test('a stop waits for bets that hold the match, and all that come later see it 
   expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.suspended).toBe(false)
 })
 
-test('a hold by an operator is not undone by a feed', async () => {
+test('a feed cannot reopen a match that an operator suspended', async () => {
   const id = await newMatch()
   await at.catalog.suspend(id)
-  await at.catalog.byHand.driveMatch({ match_id: String(id), suspend: true })
-  await at.catalog.byHand.driveMatch({ match_id: String(id), suspend: false })
+  await at.catalog.manual.driveMatch({ match_id: String(id), suspend: true })
+  await at.catalog.manual.driveMatch({ match_id: String(id), suspend: false })
   expect((await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }]))[0]?.suspended).toBe(true)
 })

@@ -4,8 +4,8 @@ import { goalsBy } from '@nare/odds/goal-times'
 import { inPlay } from '@nare/odds/inplay'
 import type { MatchModel } from '@nare/odds/match-model'
 
-/** A running match as far as it has been played. `minute` is 0 to 90; `halfTime` is there once the second half began. */
-export type Played = {
+/** The progress of a match. `minute` is 0 to 90; `halfTime` is present from the start of the second half. */
+export type MatchProgress = {
   readonly minute: number
   readonly score: Score
   readonly reds: Score
@@ -15,36 +15,36 @@ export type Played = {
 
 export type Event = { readonly kind: 'goal' | 'red_card'; readonly side: Side }
 
-/** A fraction of [0, 1), each call another. */
+/** Returns a new random number in [0, 1) on each call. */
 export type Chance = () => number
 
 const redCardsAMinute = 0.0009
 
 /**
- * Plays a match on to a minute. What comes later is never drawn: the end is drawn from the distribution that the prices
- * at this moment come from, each goal still to come falls into these minutes with its chance, and the rest is forgotten.
- * So the match follows its prices exactly, and nothing about its future exists anywhere.
+ * Simulates a match up to a minute. A final score is drawn from the distribution behind the current prices; each goal still to
+ * come falls into these minutes with its probability, and the rest of the draw is discarded. So the match follows its prices
+ * exactly, and no future event of it is ever stored.
  */
-export function playOn(
+export function simulateUntil(
   model: MatchModel,
-  from: Played,
+  from: MatchProgress,
   { to, chance }: { to: number; chance: Chance },
-): { played: Played; events: Event[] } {
+): { progress: MatchProgress; events: Event[] } {
   const events: Event[] = []
-  let played = from
-  if (played.minute < 45) {
-    played = playWithin(model, played, { to: Math.min(45, to), chance, events })
+  let progress = from
+  if (progress.minute < 45) {
+    progress = simulatePeriod(model, progress, { to: Math.min(45, to), chance, events })
   }
   if (to > 45) {
-    if (!played.halfTime) played = { ...played, halfTime: played.score }
-    played = playWithin(model, played, { to: Math.min(90, to), chance, events })
+    if (!progress.halfTime) progress = { ...progress, halfTime: progress.score }
+    progress = simulatePeriod(model, progress, { to: Math.min(90, to), chance, events })
   }
-  return { played, events }
+  return { progress, events }
 }
 
 type Within = { to: number; chance: Chance; events: Event[] }
 
-function playWithin(model: MatchModel, from: Played, { to, chance, events }: Within): Played {
+function simulatePeriod(model: MatchModel, from: MatchProgress, { to, chance, events }: Within): MatchProgress {
   if (to <= from.minute) return from
   const { minute, score, reds, halfTime } = from
   const now = inPlay(model, { minute, score, redCards: reds, ...(halfTime && { halfTime }) })
@@ -53,22 +53,22 @@ function playWithin(model: MatchModel, from: Played, { to, chance, events }: Wit
   const end = periodEnds === 45 ? (drawn.halfTime ?? drawn.fullTime) : drawn.fullTime
   const share = (goalsBy(to) - goalsBy(minute)) / (goalsBy(periodEnds) - goalsBy(minute))
   const scored: Side[] = [
-    ...fallen('home', end.home - score.home, { share, chance }),
-    ...fallen('away', end.away - score.away, { share, chance }),
+    ...goalsScored('home', end.home - score.home, { share, chance }),
+    ...goalsScored('away', end.away - score.away, { share, chance }),
   ]
   const goals = shuffled(scored, chance)
   for (const side of goals) events.push({ kind: 'goal', side })
   const cards = (side: Side) => (chance() < redCardsAMinute * (to - minute) ? [side] : [])
   const sentOff = [...cards('home'), ...cards('away')]
   for (const side of sentOff) events.push({ kind: 'red_card', side })
-  const plus = (a: Score, sides: readonly Side[]): Score => ({
+  const add = (a: Score, sides: readonly Side[]): Score => ({
     home: a.home + sides.filter((side) => side === 'home').length,
     away: a.away + sides.filter((side) => side === 'away').length,
   })
-  return { ...from, minute: to, score: plus(score, goals), reds: plus(reds, sentOff), goals: [...from.goals, ...goals] }
+  return { ...from, minute: to, score: add(score, goals), reds: add(reds, sentOff), goals: [...from.goals, ...goals] }
 }
 
-function fallen(side: Side, toCome: number, { share, chance }: { share: number; chance: Chance }): Side[] {
+function goalsScored(side: Side, toCome: number, { share, chance }: { share: number; chance: Chance }): Side[] {
   return Array.from({ length: Math.max(0, toCome) }, () => side).filter(() => chance() < share)
 }
 
@@ -79,10 +79,10 @@ function shuffled<T>(list: readonly T[], chance: Chance): T[] {
     .map(({ one }) => one)
 }
 
-/** Real minutes of a match: two halves with their stoppage time and the pause between them. */
+/** Real minutes since kick-off: two halves with stoppage time, and the break. */
 export const halves = { firstEnds: 47, secondBegins: 62, secondEnds: 111 } as const
 
-/** The minute on the clock after so many real minutes since kick-off, and what is over by then. */
+/** The match clock this many real minutes after kick-off, and which halves are over. */
 export function clockAt(elapsed: number): { minute: number; firstOver: boolean; over: boolean } {
   const firstOver = elapsed >= halves.firstEnds
   if (elapsed < halves.secondBegins) {

@@ -14,7 +14,9 @@ beforeAll(async () => {
   const competition = { name: 'League', category: 'Somewhere' }
   const about = { match: ref, at: at.clock.date() }
   const names = { homeTeam: 'Simba', awayTeam: 'Chui' }
-  await at.catalog.take([{ kind: 'fixture', ...about, sportId: '79', competition, ...names, startTime, lines: [line] }])
+  await at.catalog.ingest([
+    { kind: 'fixture', ...about, sportId: '79', competition, ...names, startTime, lines: [line] },
+  ])
 })
 afterAll(() => at.base.close())
 
@@ -31,7 +33,7 @@ function fixture(sourceId: string, lines: readonly LinePrices[] = [line]): FeedM
   return { kind: 'fixture', ...about, homeTeam: `${sourceId} home`, awayTeam: `${sourceId} away` }
 }
 
-const say = (sourceId: string, message: MatchMessage): FeedMessage => ({
+const messageFor = (sourceId: string, message: MatchMessage): FeedMessage => ({
   ...message,
   match: { ...ref, sourceId },
   at: at.clock.date(),
@@ -50,83 +52,86 @@ async function pricesOf(sourceId: string): Promise<number[] | undefined> {
   return rows.rows[0]?.prices.map(Number)
 }
 
-/** Takes one change of the line while a bet holds the match; tells whether it was done before the bet was. */
-async function whileBetting(change: Partial<LinePrices>): Promise<boolean> {
+/** Ingests a change of the line while a bet holds the match lock. Returns whether it finished before the bet. */
+async function finishesDuringBet(change: Partial<LinePrices>): Promise<boolean> {
   const matchId = await theMatch()
   const message: FeedMessage = { kind: 'price', match: ref, at: at.clock.date(), lines: [{ ...line, ...change }] }
   let done = false
-  let taken: Promise<unknown> = Promise.resolve()
+  let ingested: Promise<unknown> = Promise.resolve()
   const before = await transact(at.base.db, async (tx) => {
     await at.catalog.lockForBets(tx, [matchId])
-    taken = at.catalog.take([message]).then(() => (done = true))
-    while (!done && !(await somebodyWaits())) await new Promise((resolve) => setImmediate(resolve))
+    ingested = at.catalog.ingest([message]).then(() => (done = true))
+    while (!done && !(await hasLockWaiter())) await new Promise((resolve) => setImmediate(resolve))
     return done
   })
-  await taken
+  await ingested
   return before
 }
 
-async function somebodyWaits(): Promise<boolean> {
+async function hasLockWaiter(): Promise<boolean> {
   const rows = await sql`select from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`.execute(at.base.db)
   return rows.rows.length > 0
 }
 
-test('a move of prices waits for no bet; what takes a line or a price off offer waits for the bets under way', async () => {
-  expect(await whileBetting({ prices: [1950n, 1850n] })).toBe(true)
-  expect(await whileBetting({ state: 'suspended' })).toBe(false)
-  expect(await whileBetting({ prices: [1950n, null] })).toBe(false)
+test('a price move does not wait for bets; withdrawing a line or a price waits for the bets in progress', async () => {
+  expect(await finishesDuringBet({ prices: [1950n, 1850n] })).toBe(true)
+  expect(await finishesDuringBet({ state: 'suspended' })).toBe(false)
+  expect(await finishesDuringBet({ prices: [1950n, null] })).toBe(false)
 })
 
-/** A line that no table takes: its market is no number. */
-const wrong: LinePrices = { ...line, marketId: 'no market' }
+/** An invalid line: its market id is not a number. */
+const invalid: LinePrices = { ...line, marketId: 'no market' }
 
-test('a fixture that cannot be stored keeps none of the others in its batch from being on offer', async () => {
-  const taken = await at.catalog.take([fixture('before'), fixture('bad', [wrong]), fixture('after')])
-  expect(taken).toEqual({ matches: 2, results: 0 })
+test('a fixture that cannot be stored does not block the others of its batch', async () => {
+  const ingested = await at.catalog.ingest([fixture('before'), fixture('bad', [invalid]), fixture('after')])
+  expect(ingested).toEqual({ matches: 2, results: 0 })
   expect(await theMatch('bad')).toBe(0)
   expect([await theMatch('before'), await theMatch('after')]).not.toContain(0)
 })
 
-test('prices that cannot be stored keep no other match of their batch from its prices', async () => {
-  await at.catalog.take([fixture('odd'), fixture('even')])
+test('prices that cannot be stored do not block the other matches of their batch', async () => {
+  await at.catalog.ingest([fixture('odd'), fixture('even')])
   const moved: LinePrices = { ...line, prices: [1950n, 1850n] }
-  await at.catalog.take([say('odd', { kind: 'price', lines: [wrong] }), say('even', { kind: 'price', lines: [moved] })])
+  await at.catalog.ingest([
+    messageFor('odd', { kind: 'price', lines: [invalid] }),
+    messageFor('even', { kind: 'price', lines: [moved] }),
+  ])
   expect([await pricesOf('odd'), await pricesOf('even')]).toEqual([
     [1900, 1900],
     [1950, 1850],
   ])
 })
 
-test('a match whose messages cannot be taken drops none of the stops and results that came with them', async () => {
-  await at.catalog.take(['faulty', 'stopped', 'ended'].map((name) => fixture(name)))
-  const taken = await at.catalog.take([
-    say('faulty', { kind: 'stop', reason: 'goal' }),
-    say('faulty', { kind: 'price', lines: [wrong] }),
-    say('stopped', { kind: 'stop', reason: 'goal' }),
-    say('ended', { kind: 'result', certainty: 2, fullTime: { home: 1, away: 0 } }),
+test('a match with invalid messages does not block the suspensions and results of other matches', async () => {
+  await at.catalog.ingest(['faulty', 'stopped', 'ended'].map((name) => fixture(name)))
+  const ingested = await at.catalog.ingest([
+    messageFor('faulty', { kind: 'stop', reason: 'goal' }),
+    messageFor('faulty', { kind: 'price', lines: [invalid] }),
+    messageFor('stopped', { kind: 'stop', reason: 'goal' }),
+    messageFor('ended', { kind: 'result', certainty: 2, fullTime: { home: 1, away: 0 } }),
   ])
-  expect(taken).toEqual({ matches: 2, results: 1 })
+  expect(ingested).toEqual({ matches: 2, results: 1 })
   expect([await suspended('faulty'), await suspended('stopped')]).toEqual([false, true])
 })
 
-test('a stop does not wait for another match whose bets are in progress', async () => {
-  await at.catalog.take(['busy', 'free'].map((name) => fixture(name)))
+test('a suspension does not wait for bets in progress on another match', async () => {
+  await at.catalog.ingest(['busy', 'free'].map((name) => fixture(name)))
   const busy = await theMatch('busy')
-  let taken: Promise<unknown> = Promise.resolve()
+  let ingested: Promise<unknown> = Promise.resolve()
   await transact(at.base.db, async (tx) => {
     await at.catalog.lockForBets(tx, [busy])
-    taken = at.catalog.take(['busy', 'free'].map((name) => say(name, { kind: 'stop', reason: 'goal' })))
+    ingested = at.catalog.ingest(['busy', 'free'].map((name) => messageFor(name, { kind: 'stop', reason: 'goal' })))
     while (!(await suspended('free'))) await new Promise((resolve) => setImmediate(resolve))
     expect(await suspended('busy')).toBe(false)
   })
-  await taken
+  await ingested
   expect(await suspended('busy')).toBe(true)
 })
 
-test('where the database is gone a feed is told, and nothing more of its messages is tried', async () => {
+test('without a database, ingest throws and stops', async () => {
   const gone = await testCatalog()
-  await gone.catalog.take(['a', 'b', 'c'].map((name) => fixture(name)))
+  await gone.catalog.ingest(['a', 'b', 'c'].map((name) => fixture(name)))
   await gone.base.close()
-  await expect(gone.catalog.take([say('a', { kind: 'stop', reason: 'goal' })])).rejects.toThrow()
+  await expect(gone.catalog.ingest([messageFor('a', { kind: 'stop', reason: 'goal' })])).rejects.toThrow()
 })

@@ -2,11 +2,11 @@ import type { Sport } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
 import { normalCdf, type Ratings } from '@nare/odds/other-sports'
 import type { ResultFacts } from './port.ts'
-import type { Chance } from './soccer-play.ts'
+import type { Chance } from './soccer-simulation.ts'
 
 type OtherSport = Exclude<Sport, 'soccer'>
 
-/** How long a match of the sport takes, in real minutes, its pauses included. */
+/** Duration of a match in real minutes, including breaks. */
 export const lengthMinutes: Readonly<Record<OtherSport, number>> = {
   basketball: 120,
   tennis: 100,
@@ -20,7 +20,7 @@ const spreads = {
   rugby: { margin: 14, total: 13 },
   cricket: { margin: 40, total: 40 },
 }
-const longSets = [
+const setScores = [
   [6, 4],
   [7, 5],
   [6, 3],
@@ -29,8 +29,8 @@ const longSets = [
   [6, 2],
 ] as const
 
-/** How a match ends, from the distributions that its prices come from. Bets on it are closed before this is drawn. */
-export function drawEnd(sport: OtherSport, ratings: Ratings, chance: Chance): ResultFacts {
+/** Draws the final score from the distributions behind the match's prices. Betting closes before the draw. */
+export function drawFinalScore(sport: OtherSport, ratings: Ratings, chance: Chance): ResultFacts {
   if (sport === 'tennis') return tennisEnd(ratings, chance)
   if (sport === 'ice_hockey') return { fullTime: hockeyEnd(ratings, chance) }
   const { margin: marginSpread, total: totalSpread } = spreads[sport]
@@ -52,19 +52,19 @@ function hockeyEnd({ homeEdge, total = 5.5 }: Ratings, chance: Chance): Score {
   return chance() < lh / (lh + la) ? { ...end, home: end.home + 1 } : { ...end, away: end.away + 1 }
 }
 
-/** Two sets won; the score is in sets and the periods in games. */
+/** Best of three sets: the score counts sets, the periods count games. */
 function tennisEnd({ homeEdge }: Ratings, chance: Chance): ResultFacts {
   const homeWins = chance() < normalCdf(homeEdge / 4.5)
-  const set = (homeTakesIt: boolean): Score => {
-    const [won, lost] = longSets[Math.floor(chance() * longSets.length)] ?? [6, 4]
-    return homeTakesIt ? { home: won, away: lost } : { home: lost, away: won }
+  const set = (homeWinsSet: boolean): Score => {
+    const [won, lost] = setScores[Math.floor(chance() * setScores.length)] ?? [6, 4]
+    return homeWinsSet ? { home: won, away: lost } : { home: lost, away: won }
   }
   const lostOne = chance() < 0.35
   const lostFirst = chance() < 0.5
-  const takers = lostOne ? [lostFirst !== homeWins, lostFirst === homeWins, homeWins] : [homeWins, homeWins]
+  const setWinners = lostOne ? [lostFirst !== homeWins, lostFirst === homeWins, homeWins] : [homeWins, homeWins]
   const winner = { won: 2, lost: lostOne ? 1 : 0 }
   const fullTime = homeWins ? { home: winner.won, away: winner.lost } : { home: winner.lost, away: winner.won }
-  return { fullTime, periods: takers.map(set) }
+  return { fullTime, periods: setWinners.map(set) }
 }
 
 function poisson(mean: number, chance: Chance): number {

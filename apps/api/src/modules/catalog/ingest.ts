@@ -1,0 +1,282 @@
+import type { Clock } from '#platform/clock'
+import { transact, type Db, type Tx } from '#platform/db'
+import { lockExclusive } from '#platform/locks'
+import type { Log } from '#platform/log'
+import { storable } from '#platform/stored-text'
+import type { Settlement } from './catalog.ts'
+import type { FeedMessage, IngestSummary, MatchMessage } from './feeds/port.ts'
+import { changePrices, isPriceMove } from './ingest-prices.ts'
+import { batchOrEach, isolateEach } from './isolate.ts'
+import { closeUnfinished, step } from './match-state.ts'
+import { resultOf } from './offers.ts'
+import { findMatches, insertMatches, openCompetitions, refKey, type NewMatch } from './store-fixtures.ts'
+import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
+import {
+  confirmResult,
+  insertResult,
+  lockMatch,
+  overdue,
+  recordReceivedAt,
+  saveMatch,
+  type MatchRow,
+} from './store-match.ts'
+
+export type IngestDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly settlement: () => Settlement
+  /** Publishes a committed change to subscribers. */
+  readonly publish: (changed: MatchChanged) => void
+  /** Throws, and so rolls back, when another process owns the feed. */
+  readonly check?: ((tx: Tx) => Promise<void>) | undefined
+}
+
+/** What a commit changed: the match itself, or only lines of it. */
+export type MatchChanged = {
+  readonly matchId: number
+  readonly sportId: string
+  readonly lines: readonly LineRow[]
+  readonly matchChanged: boolean
+}
+
+/** Where a change comes from, and when it was true. `takesControl` makes this source the one that drives the match from now on. */
+export type Origin = {
+  readonly source: string
+  readonly at?: Date
+  readonly takesControl?: boolean
+}
+
+/** Whether the match exists, and how many results were written. */
+export type Applied = { readonly found: boolean; readonly results: number }
+
+const fixturesPerBatch = 20
+const matchesPerPriceBatch = 20
+/** Matches processed concurrently: a match that waits for its bets in progress does not delay another's suspension. */
+const matchConcurrency = 4
+
+export type MatchMessages = { readonly source: string; readonly messages: (MatchMessage & { at: Date })[] }
+
+/** Applies feed messages: new matches first, then each match's messages in the order received. */
+export function openIngest(deps: IngestDeps) {
+  const { db, clock, log } = deps
+
+  async function ingestFixtures(messages: readonly FeedMessage[]): Promise<number> {
+    const fixtures = messages.flatMap((one): NewMatch[] => (one.kind === 'fixture' ? [one] : []))
+    let created = 0
+    for (let from = 0; from < fixtures.length; from += fixturesPerBatch) {
+      const isolation = { db, log, name: (one: NewMatch) => one.match }
+      const batch = fixtures.slice(from, from + fixturesPerBatch)
+      for (const count of await batchOrEach(isolation, batch, (some) => createMatches(deps, some))) created += count
+    }
+    return created
+  }
+
+  async function ingest(received: readonly FeedMessage[]): Promise<IngestSummary> {
+    const messages = received.map(storable)
+    let matches = await ingestFixtures(messages)
+    const byMatch = [...(await messagesByMatch(messages))]
+    const priceMoves = byMatch.filter(([, about]) => about.messages.every(isPriceMove))
+    const others = byMatch.filter(([, about]) => !about.messages.every(isPriceMove))
+    const isolation = { db, log, name: ([matchId]: [number, MatchMessages]) => matchId }
+    const applied = await isolateEach(isolation, others, {
+      concurrency: matchConcurrency,
+      work: ([matchId, about]) => apply(matchId, about.messages, about),
+    })
+    matches += applied.length
+    for (let from = 0; from < priceMoves.length; from += matchesPerPriceBatch) {
+      const batch = priceMoves.slice(from, from + matchesPerPriceBatch)
+      for (const count of await batchOrEach(isolation, batch, (some) => changePrices(deps, some))) matches += count
+    }
+    return { matches, results: applied.reduce((sum, { results }) => sum + results, 0) }
+  }
+
+  /** Messages by match id, in the order received, from the source that drives the match. */
+  async function messagesByMatch(messages: readonly FeedMessage[]): Promise<Map<number, MatchMessages>> {
+    const updates = messages.filter((one) => one.kind !== 'fixture')
+    const existing = await findMatches(
+      db,
+      updates.map((one) => one.match),
+    )
+    const byMatch = new Map<number, MatchMessages>()
+    for (const message of updates) {
+      const match = existing.get(refKey(message.match))
+      if (!match || match.driven_by !== message.match.source) continue
+      const about = byMatch.get(match.id) ?? { source: match.source, messages: [] }
+      about.messages.push(message)
+      byMatch.set(match.id, about)
+    }
+    return byMatch
+  }
+
+  type Change = readonly [matchId: number, messages: readonly (MatchMessage & { at?: Date })[], origin: Origin]
+
+  /** Applies messages to one match under its exclusive lock, so that no bet is placed between a suspension and its commit. */
+  async function change(...[matchId, messages, origin]: Change): Promise<Applied> {
+    const applied = await transact(db, async (tx) => {
+      await deps.check?.(tx)
+      await lockExclusive(tx, 'match', [matchId])
+      const row = await lockMatch(tx, matchId)
+      if (!row) return undefined
+      if (row.driven_by !== origin.source && !origin.takesControl) return unchanged(row)
+      return applyAll(tx, { row, messages, origin, settlement: deps.settlement(), now: clock.date() })
+    })
+    if (!applied) return { found: false, results: 0 }
+    deps.publish({
+      matchId,
+      sportId: applied.row.sport_id,
+      lines: applied.lines,
+      matchChanged: applied.matchChanged,
+    })
+    return { found: true, results: applied.results }
+  }
+
+  /** Applies messages to one match and returns after the commit. Bets are settled in the background. */
+  async function apply(...args: Change): Promise<Applied> {
+    const applied = await change(...args)
+    if (applied.results > 0) void wake(args[0])
+    return applied
+  }
+
+  /** Like `apply`, but returns after the bets are settled. */
+  async function applyAndSettle(...args: Change): Promise<Applied & { legs: number; bets: number }> {
+    const applied = await change(...args)
+    if (applied.results === 0) return { ...applied, legs: 0, bets: 0 }
+    const { legs, bets } = await deps.settlement().settle(args[0])
+    return { ...applied, legs, bets }
+  }
+
+  /** Starts settlement of a match. A failure is logged only: the stored job is retried. */
+  function wake(matchId: number): Promise<void> {
+    return deps
+      .settlement()
+      .wake(matchId)
+      .catch((error: unknown) => log.error({ err: error, matchId }, 'settling a match failed; the job stays queued'))
+  }
+
+  /** Suspends or reopens a match for an operator. Feeds cannot change this suspension. False if the match does not exist. */
+  async function setOperatorStop(matchId: number, { stopped, by }: { stopped: boolean; by: string }): Promise<boolean> {
+    const row = await transact(db, async (tx) => {
+      await lockExclusive(tx, 'match', [matchId])
+      const locked = await lockMatch(tx, matchId)
+      if (!locked || locked.current.stoppedByOperator === stopped) return locked && { ...locked, isSame: true }
+      const change = { kind: stopped ? 'held' : 'released', source: by, at: clock.date() }
+      const next = { ...locked.current, stoppedByOperator: stopped }
+      await saveMatch(tx, { row: locked, next, drivenBy: locked.driven_by, change })
+      return { ...locked, isSame: false }
+    })
+    if (!row) return false
+    if (!row.isSame) deps.publish({ matchId, sportId: row.sport_id, lines: [], matchChanged: true })
+    return true
+  }
+
+  /**
+   * Closes overdue matches, except those of the lagging feed `waitFor`, and waits until their bets are settled, which bounds the
+   * concurrent settlements by `most`. Returns the number of matches checked.
+   */
+  async function sweep(most: number, waitFor?: string): Promise<number> {
+    const ids = await transact(db, (tx) => overdue(tx, { most, waitFor }))
+    const isolation = { db, log, name: (matchId: number) => matchId }
+    const closed = await isolateEach(isolation, ids, { concurrency: 1, work: closeOverdue })
+    await Promise.all(closed.flatMap((matchId) => (matchId === undefined ? [] : [wake(matchId)])))
+    return closed.length
+  }
+
+  /** Closes one match unless it has a result by now. Returns its id if bets have to be settled. */
+  async function closeOverdue(matchId: number): Promise<number | undefined> {
+    const row = await transact(db, async (tx) => {
+      await lockExclusive(tx, 'match', [matchId])
+      const locked = await lockMatch(tx, matchId)
+      if (!locked || locked.current.resulted) return undefined
+      const { next, result } = closeUnfinished(locked.current)
+      const reason = { kind: 'overdue', source: 'platform', at: clock.date() }
+      await saveMatch(tx, { row: locked, next, drivenBy: locked.driven_by, change: reason })
+      if (!result) return undefined
+      const version = await insertResult(tx, { matchId, result, source: 'platform', at: reason.at })
+      await deps.settlement().onResult(tx, { matchId, version })
+      return locked
+    })
+    if (!row) return undefined
+    deps.publish({ matchId, sportId: row.sport_id, lines: [], matchChanged: true })
+    return matchId
+  }
+
+  return { ingest, apply, applyAndSettle, setOperatorStop, sweep }
+}
+
+type ApplyInput = {
+  row: MatchRow
+  messages: readonly (MatchMessage & { at?: Date })[]
+  origin: Origin
+  settlement: Settlement
+  now: Date
+}
+type AppliedChange = { row: MatchRow; lines: LineRow[]; matchChanged: boolean; results: number }
+
+const unchanged = (row: MatchRow): AppliedChange => ({ row, lines: [], matchChanged: false, results: 0 })
+
+async function applyAll(tx: Tx, { row, messages, origin, settlement, now }: ApplyInput): Promise<AppliedChange> {
+  const out = unchanged(row)
+  let latest = row
+  let isSaved = false
+  const drivenBy = origin.takesControl ? origin.source : row.driven_by
+  for (const message of messages) {
+    const at = message.at ?? origin.at ?? (now > row.fed_at ? now : row.fed_at)
+    if (message.kind === 'price') {
+      const lines = message.lines.map((one): NewLine => ({ ...one, matchId: row.id, source: origin.source, at }))
+      out.lines.push(...(await writeLines(tx, lines)))
+      if (message.whole) {
+        out.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: message.lines, source: origin.source, at })))
+      }
+      continue
+    }
+    if (at < latest.fed_at) continue
+    latest = { ...latest, fed_at: at }
+    const currentResult = await resultOf(tx, row.id)
+    const change = step({ current: latest.current, currentResult, at }, message)
+    if (!change) continue
+    if (change.confirms !== undefined) {
+      await confirmResult(tx, { matchId: row.id, version: change.confirms, source: origin.source, at })
+      continue
+    }
+    const reason = 'reason' in message ? message.reason : undefined
+    const record = { kind: message.kind, source: origin.source, at, ...(reason !== undefined && { reason }) }
+    const version = await saveMatch(tx, { row: latest, next: change.next, drivenBy, change: record })
+    latest = { ...latest, current: change.next, version }
+    isSaved = true
+    out.matchChanged = true
+    if (!change.result) continue
+    const written = await insertResult(tx, { matchId: row.id, result: change.result, source: origin.source, at })
+    await settlement.onResult(tx, { matchId: row.id, version: written })
+    out.results += 1
+  }
+  if (!isSaved && latest.fed_at > row.fed_at) await recordReceivedAt(tx, { matchId: row.id, at: latest.fed_at })
+  return out
+}
+
+async function createMatches(deps: IngestDeps, fixtures: readonly NewMatch[]): Promise<number> {
+  const created = await transact(deps.db, async (tx) => {
+    await deps.check?.(tx)
+    const competitions = await openCompetitions(tx, fixtures)
+    const ids = await insertMatches(tx, { matches: fixtures, competitions })
+    const lines = fixtures.flatMap((one): NewLine[] => {
+      const matchId = ids.get(one.match.sourceId)
+      if (matchId === undefined) return []
+      return one.lines.map((line) => ({ ...line, matchId, source: one.match.source, at: one.at }))
+    })
+    await writeLines(tx, lines)
+    return ids
+  })
+  const repeated = fixtures.filter((one) => !created.has(one.match.sourceId))
+  const existing = await findMatches(
+    deps.db,
+    repeated.map((one) => one.match),
+  )
+  const { apply } = openIngest(deps)
+  for (const { match, at, startTime } of repeated) {
+    const stored = existing.get(refKey(match))
+    const isMoved = stored && stored.start_time.getTime() !== startTime.getTime()
+    if (isMoved) await apply(stored.id, [{ kind: 'score', reason: 'fixture change', at, startTime }], match)
+  }
+  return created.size
+}

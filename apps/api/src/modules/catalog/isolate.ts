@@ -1,0 +1,51 @@
+import { answers, type Db } from '#platform/db'
+import type { Log } from '#platform/log'
+
+type Isolation<T> = {
+  readonly db: Db
+  readonly log: Log
+  /** Identifies an item in the log. */
+  readonly name: (item: T) => unknown
+}
+
+/**
+ * Processes each item separately, at most `concurrency` at a time. An item that throws is logged and skipped. If the database
+ * does not answer, throws and starts no further item. Returns the results of the items that succeeded.
+ */
+export async function isolateEach<T, R>(
+  { db, log, name }: Isolation<T>,
+  items: readonly T[],
+  { concurrency, work }: { concurrency: number; work: (item: T) => Promise<R> },
+): Promise<R[]> {
+  const results: R[] = []
+  const remaining = items.values()
+  let isDown = false
+  async function worker(): Promise<void> {
+    for (const item of remaining) {
+      if (isDown) return
+      try {
+        results.push(await work(item))
+      } catch (error) {
+        isDown ||= !(await answers(db))
+        if (isDown) throw error
+        log.error({ err: error, item: name(item) }, 'feed message failed and was skipped')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
+  return results
+}
+
+/** Processes all items in one call. If that throws, processes each item separately as `isolateEach` does. */
+export async function batchOrEach<T, R>(
+  isolation: Isolation<T>,
+  items: readonly T[],
+  work: (items: readonly T[]) => Promise<R>,
+): Promise<R[]> {
+  try {
+    return [await work(items)]
+  } catch (error) {
+    if (items.length === 0 || !(await answers(isolation.db))) throw error
+    return isolateEach(isolation, items, { concurrency: 1, work: (item) => work([item]) })
+  }
+}
