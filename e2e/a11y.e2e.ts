@@ -9,7 +9,7 @@ const forEverybody = ['/', '/?when=live', '/competition', '/login', '/signup', '
 
 type Theme = 'dark' | 'light'
 
-/** Fails with what axe finds serious or critical on the page as it stands, and where; a second theme changes colours only. */
+/** Fails on serious or critical axe violations of the current page; the second theme checks colours only. */
 async function expectNoBarrier(page: Page, theme: Theme): Promise<void> {
   const axe = new AxeBuilder({ page })
   const { violations } = await (theme === 'dark' ? axe : axe.withRules('color-contrast')).analyze()
@@ -18,7 +18,7 @@ async function expectNoBarrier(page: Page, theme: Theme): Promise<void> {
 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`in the ${colorScheme} theme axe finds nothing serious on the pages of a guest`, async ({ page, request }) => {
+  test(`in the ${colorScheme} theme axe finds nothing serious on the pages for guests`, async ({ page, request }) => {
     test.setTimeout(120_000)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const live = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
@@ -132,7 +132,7 @@ for (const { name, width, size } of readable) {
 
 type Stop = { name: string; strip: string | null; ring: boolean; seen: boolean }
 
-/** Where the focus stands: whether it can be seen, is not covered, and which strip of prices it is in. */
+/** The focused element: whether it is visible and uncovered, and its price strip. */
 function stopNow(page: Page): Promise<Stop | null> {
   return page.evaluate(() => {
     const at = document.activeElement
@@ -161,7 +161,7 @@ async function walk(page: Page, steps: number): Promise<Stop[]> {
   return stops
 }
 
-test('the keyboard walks through home, match, slip and login, always to be seen, with one stop a strip', async ({
+test('keyboard focus moves through home, match, slip and login, always visible, with one tab stop a price strip', async ({
   page,
   request,
 }) => {
@@ -193,7 +193,7 @@ test('the keyboard walks through home, match, slip and login, always to be seen,
   expect((await walk(page, 30)).length).toBeGreaterThan(4)
 })
 
-test('the slip and the search close with Esc and give the focus back', async ({ page, request }) => {
+test('Esc closes the slip and the search and returns the focus', async ({ page, request }) => {
   await page.goto(`/match/${(await newMatch(request)).id}`)
   const search = page.getByRole('button', { name: /^Search/ }).first()
   await search.focus()

@@ -9,15 +9,15 @@ import { enterAs, expect, passUntil, test } from './support/test.ts'
 const betsOf = async (request: Parameters<typeof ask>[0], token: string): Promise<number> =>
   (await ask(request, betting.bets, {}, token)).meta.total
 
-/** The server takes the command, and its answer never comes: the request stays open. */
+/** The server processes the command, but its response never arrives: the request stays open. */
 const hang = async (route: Route): Promise<void> => void (await route.fetch())
-/** The server takes the command, and the line breaks before its answer. */
+/** The server processes the command, and the connection breaks before its response. */
 const lose = async (route: Route): Promise<void> => {
   await route.fetch()
   await route.abort()
 }
 
-/** Holds every question about a command until the returned function is called. */
+/** Delays every look-up of a command until the returned function is called. */
 async function holdLookUps(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   await page.route(address, async (route) => {
@@ -27,7 +27,7 @@ async function holdLookUps(page: Page, address: string): Promise<() => void> {
   return () => resolve(undefined)
 }
 
-test('a bet that hangs is asked for by its id after ten seconds, says Checking, and ends with one bet and its receipt', async ({
+test('a hanging bet is looked up by its id after ten seconds, shows Checking, and ends as one bet with its receipt', async ({
   page,
   request,
   funded,
@@ -46,7 +46,7 @@ test('a bet that hangs is asked for by its id after ten seconds, says Checking, 
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 
-test('a deposit that hangs is asked for by its id after ten seconds, says Checking, and shows its prompt', async ({
+test('a hanging deposit is looked up by its id after ten seconds, shows Checking, then its prompt', async ({
   page,
   request,
   bettor,
@@ -66,7 +66,7 @@ test('a deposit that hangs is asked for by its id after ten seconds, says Checki
   expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
 })
 
-test('a bet whose answer was lost with the page is a receipt on the next page without a press', async ({
+test('a bet whose response was lost with the page becomes a receipt on the next page without a tap', async ({
   page,
   request,
   funded,
@@ -86,7 +86,7 @@ test('a bet whose answer was lost with the page is a receipt on the next page wi
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 
-test('accepting a moved price after a reload, while nobody knows of the first bet, places no second one', async ({
+test('accepting a changed price after a reload, while the first bet is unresolved, places no second one', async ({
   page,
   request,
   funded,
@@ -118,7 +118,7 @@ test('accepting a moved price after a reload, while nobody knows of the first be
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 
-test('a busy server placed nothing: the slip says so, is kept, and may be placed again', async ({
+test('an overloaded server places nothing: the slip shows it, is kept, and can be placed again', async ({
   page,
   request,
   funded,
@@ -136,11 +136,7 @@ test('a busy server placed nothing: the slip says so, is kept, and may be placed
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 
-test('a server that cannot say whether it placed the bet is asked by the id, and the bet is found', async ({
-  page,
-  request,
-  funded,
-}) => {
+test('after 503 unknown the bet is looked up by its id and found', async ({ page, request, funded }) => {
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')
   await page.route('**/v1/bet', async (route) => {
@@ -155,7 +151,7 @@ test('a server that cannot say whether it placed the bet is asked by the id, and
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 
-test('undo after a bet was placed brings no pick of it back', async ({ page, request, funded }) => {
+test('undo after placing a bet does not restore its picks', async ({ page, request, funded }) => {
   await page.clock.install()
   await enterAs(page, funded)
   const match = await newMatch(request)

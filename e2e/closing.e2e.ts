@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { send } from './support/api.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('an account with money is not closed before that is withdrawn', async ({ page, funded }) => {
+test('an account with a balance cannot be closed before withdrawing it', async ({ page, funded }) => {
   await enterAs(page, funded)
   await page.goto('/profile?tab=security')
   await page.getByLabel('Password', { exact: true }).fill(funded.password)
@@ -12,7 +12,11 @@ test('an account with money is not closed before that is withdrawn', async ({ pa
   await expect(page).toHaveURL(/\/withdraw/)
 })
 
-test('an account is closed with the password, and takes no deposit after it', async ({ page, request, bettor }) => {
+test('closing an account needs the password, and the closed account accepts no deposit', async ({
+  page,
+  request,
+  bettor,
+}) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=security')
   const close = page.getByRole('button', { name: 'Close my account' })
@@ -27,6 +31,6 @@ test('an account is closed with the password, and takes no deposit after it', as
   await page.goto('/profile?tab=limits')
   await expect(page.getByText('This account is closed.')).toBeVisible()
   await expect(page.getByRole('button', { name: '24 hours' })).toHaveCount(0)
-  const asked = await send(request, payments.deposit, { id: randomUUID(), amount: '100' }, bettor.token)
-  expect([asked.status(), await asked.json()]).toMatchObject([403, { code: 'self_excluded', closed: true }])
+  const response = await send(request, payments.deposit, { id: randomUUID(), amount: '100' }, bettor.token)
+  expect([response.status(), await response.json()]).toMatchObject([403, { code: 'self_excluded', closed: true }])
 })

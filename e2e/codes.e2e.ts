@@ -34,7 +34,7 @@ test('three picks are placed as a multi with its boost, and as a system of the c
   expect(data[0]).toMatchObject({ type: 'system', state: 'won', returned: '441.00' })
 })
 
-test('singles are placed one bet a pick', async ({ page, request, funded }) => {
+test('singles are placed as one bet per pick', async ({ page, request, funded }) => {
   await enterAs(page, funded)
   for (const match of [await newMatch(request), await newMatch(request)]) {
     await page.goto(`/match/${match.id}`)
@@ -47,7 +47,7 @@ test('singles are placed one bet a pick', async ({ page, request, funded }) => {
   await expect(slip.getByRole('article')).toHaveCount(2)
 })
 
-test('a booking code opens elsewhere with how each pick stands now, and loads only the open ones', async ({
+test('a booking code opens on another phone with the current state of each pick, and loads only the open ones', async ({
   page,
   request,
   browser,
@@ -82,7 +82,7 @@ test('a booking code opens elsewhere with how each pick stands now, and loads on
   await elsewhere.close()
 })
 
-test('a code that nobody made says so', async ({ page }) => {
+test('an unknown code shows that it does not exist', async ({ page }) => {
   await page.goto('/b/ZZZZ99')
   await expect(page.getByRole('heading', { name: 'ZZZZ99' })).toBeVisible()
   await expect(page.getByText('There is nothing here')).toBeVisible()

@@ -9,7 +9,7 @@ const pages = [
   ['/anti-money-laundering', 'Anti money laundering', 'Kuzuia utakatishaji wa pesa'],
 ] as const
 
-test('the legal pages say when they were worded, in the language of the bettor', async ({ page }) => {
+test("the legal pages show their date, in the bettor's language", async ({ page }) => {
   for (const [path, title] of pages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -27,9 +27,7 @@ test('the legal pages say when they were worded, in the language of the bettor',
   }
 })
 
-test('how to play has a slip to practise on that sends nothing, and an example with the taxes of today', async ({
-  page,
-}) => {
+test("how to play has a practice slip that sends nothing, and an example with today's taxes", async ({ page }) => {
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   await page.goto('/how-to-play')
@@ -47,7 +45,7 @@ test('how to play has a slip to practise on that sends nothing, and an example w
   await expectNoSidewaysScroll(page)
 })
 
-test('responsible gambling has the help line before any scrolling, limits in two taps, and a test that stays here', async ({
+test('responsible gambling shows the help line without scrolling, limits in two taps, and a self-test that sends nothing', async ({
   page,
   bettor,
 }) => {
@@ -64,14 +62,14 @@ test('responsible gambling has the help line before any scrolling, limits in two
   await expect(page.getByRole('heading', { name: /limits|breaks/i }).first()).toBeVisible()
 })
 
-test('nothing is advertised that is not open, and its address says so', async ({ page, request }) => {
+test('closed features are not advertised, and their pages show it', async ({ page, request }) => {
   await newMatch(request)
   await page.goto('/')
   await expect(page.getByRole('listitem').first()).toBeVisible()
   const settings = page.waitForResponse((answer) => answer.url().endsWith('/v1/bet/settings'))
   await page.evaluate(() => localStorage.removeItem('settings'))
   await page.reload()
-  const told: { message: { features: Record<string, boolean> } } = await (await settings).json()
+  const settingsBody: { message: { features: Record<string, boolean> } } = await (await settings).json()
   const places = {
     jackpot: '/jackpot',
     league: '/virtuals',
@@ -80,7 +78,7 @@ test('nothing is advertised that is not open, and its address says so', async ({
     promotions: '/promotions',
   }
   for (const [feature, href] of Object.entries(places)) {
-    if (told.message.features[feature]) continue
+    if (settingsBody.message.features[feature]) continue
     await expect(page.locator(`a[href="${href}"]`)).toHaveCount(0)
   }
   await page.goto('/sports')

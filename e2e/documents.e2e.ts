@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { ask } from './support/api.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-/** A picture of the given size as a browser would save it. */
+/** A JPEG of the given size, made in the browser. */
 async function picture(page: Page, width: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const text = await page.evaluate((side) => {
     const canvas = document.createElement('canvas')
@@ -15,7 +15,7 @@ async function picture(page: Page, width: number): Promise<{ name: string; mimeT
   return { name: 'id.png', mimeType: 'image/png', buffer: Buffer.from(text, 'base64') }
 }
 
-test('documents are sent once and their state is shown; what is no picture is refused by its field', async ({
+test('documents are sent once and their state is shown; a file that is no image is refused by its field', async ({
   page,
   request,
   bettor,
@@ -37,7 +37,9 @@ test('documents are sent once and their state is shown; what is no picture is re
   await expect(page.getByText('Please choose a picture of the document')).toBeVisible()
 
   await page.getByLabel('Front of the document').setInputFiles(await picture(page, 2400))
-  const sent = page.waitForRequest((asked) => asked.url().endsWith('/v1/identity-check') && asked.method() === 'POST')
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith('/v1/identity-check') && request.method() === 'POST',
+  )
   await page.getByRole('button', { name: 'Send the documents' }).click()
   expect((await sent).postDataBuffer()?.byteLength).toBeLessThan(400_000)
   await expect(page.getByText('We are checking your documents.')).toBeVisible()
@@ -46,7 +48,7 @@ test('documents are sent once and their state is shown; what is no picture is re
   expect(documents.map(({ kind }) => kind)).toEqual(['front'])
 })
 
-test('documents that were not confirmed may be sent again', async ({ page, bettor }) => {
+test('documents that were rejected can be sent again', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=documents')
   const number = (last: string) => `${bettor.msisdn.slice(4, 11)}${last}`
@@ -62,7 +64,7 @@ test('documents that were not confirmed may be sent again', async ({ page, betto
   await expect(page.getByRole('button', { name: 'Send the documents' })).toHaveCount(0)
 })
 
-test('documents whose answer was lost are sent again under their own id, also after a try without a network', async ({
+test('documents whose response was lost are sent again with the same id, also after an offline retry', async ({
   page,
   context,
   bettor,

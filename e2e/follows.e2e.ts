@@ -4,7 +4,7 @@ import { expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const league = 'FKF Premier League'
 
-test('a league is followed by its star; it comes first from A to Z and stands among the favourites of a wide screen', async ({
+test('following a league with its star puts it first in Sports A-Z and among the favourites on wide screens', async ({
   page,
   request,
 }) => {
@@ -35,7 +35,7 @@ test('a league is followed by its star; it comes first from A to Z and stands am
   }
 })
 
-test('the live page shows on demand only the matches of followed teams and leagues', async ({ page, request }) => {
+test('the live page can be limited to matches of followed teams and leagues', async ({ page, request }) => {
   const followed = await newMatch(request, { competition_name: 'League One', category: 'Uganda' })
   const other = await newMatch(request, { competition_name: 'League Two', category: 'Tanzania' })
   for (const { id } of [followed, other]) await driveMatch(request, id, { state: 'live', minute: 5, score: '0:0' })
@@ -53,7 +53,7 @@ test('the live page shows on demand only the matches of followed teams and leagu
   await expect(page.getByText('No match that you follow is live now.')).toBeVisible()
 })
 
-test('followed markets have a tab of their own on every match of the sport, and the keyboard follows too', async ({
+test('followed markets have their own tab on every match of the sport, and the star works by keyboard', async ({
   page,
   request,
 }) => {
@@ -70,10 +70,7 @@ test('followed markets have a tab of their own on every match of the sport, and 
   await expect(page.getByRole('button', { name: 'Follow Double chance', exact: true })).toHaveCount(0)
 })
 
-test('a star that is pressed by the keyboard keeps the focus, though what is followed comes first', async ({
-  page,
-  request,
-}) => {
+test('a star keeps the keyboard focus although the followed item moves to the top', async ({ page, request }) => {
   await newMatch(request)
   await page.goto('/competition')
   const star = page.getByRole('button', { name: `Follow ${league}` }).last()

@@ -4,7 +4,7 @@ import { ask } from './support/api.ts'
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('a page has one way into the search: its box, or where the box is hidden the icon', async ({ page }) => {
+test('each page has one search control: the box, or the icon where the box is hidden', async ({ page }) => {
   const ways = page.getByRole('button', { name: /^Search/ }).filter({ visible: true })
   for (const address of ['/', '/competition', '/how-to-play', '/my-bets', '/profile']) {
     await page.goto(address)
@@ -13,21 +13,21 @@ test('a page has one way into the search: its box, or where the box is hidden th
   }
 })
 
-test('what is not open here has no tab: no jackpot among my bets', async ({ page, bettor }) => {
+test('closed products have no tab: no jackpot in My bets', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/my-bets')
   const tabs = page.getByRole('group', { name: 'Which bets' }).getByRole('button')
   await expect(tabs).toHaveText(['Open', 'Settled'])
 })
 
-test('a page of text that does not come still says which page it is', async ({ page }) => {
+test('a content page that fails to load still shows its title', async ({ page }) => {
   await page.route('**/v1/pages/**', (route) => route.abort())
   await page.goto('/privacy-policy')
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
-test('the line of news is put away by its button and stays away', async ({ page }) => {
+test('the promotion line is dismissed by its button and stays hidden', async ({ page }) => {
   await page.goto('/')
   const line = page.getByRole('main').getByRole('link', { name: /Boost|Jackpots|How to play/ })
   await expect(line.first()).toBeVisible()
@@ -60,7 +60,7 @@ test('rows are as low in Swahili as in English', async ({ page, request }) => {
   expect(heights[1]).toBe(heights[0])
 })
 
-test('what the frame has read stays on it, however much else is read after it', async ({ page }) => {
+test('data of the frame stays, however much is loaded after it', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   const soccer = page.getByRole('navigation', { name: 'Sports and leagues' }).getByRole('link', { name: /^Soccer/ })
@@ -73,7 +73,7 @@ test('what the frame has read stays on it, however much else is read after it', 
   await expect(soccer).toBeVisible()
 })
 
-test('lists and a match that cannot be read say so in Swahili too', async ({ page }) => {
+test('lists and matches that fail to load show it in Swahili too', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
   })

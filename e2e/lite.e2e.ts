@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 const most = 100_000
 
-test('in Lite an hour on the home page takes at most 0.1 MB, without a socket or a picture', async ({
+test('in Lite an hour on the home page uses at most 0.1 MB, without a socket or a picture', async ({
   page,
   request,
 }) => {
@@ -19,7 +19,7 @@ test('in Lite an hour on the home page takes at most 0.1 MB, without a socket or
   )
   const wire = await page.context().newCDPSession(page)
   await wire.send('Network.enable')
-  // Both ways, headers and address too: of an answer 304 they are all there is.
+  // Both directions, with headers and URL: a 304 response consists of nothing else.
   const lengthOf = (headers: object) => JSON.stringify(headers).length
   wire.on('Network.requestWillBeSent', ({ request: { url } }) => (bytes += url.length))
   wire.on('Network.requestWillBeSentExtraInfo', ({ headers }) => (bytes += lengthOf(headers)))
@@ -29,11 +29,11 @@ test('in Lite an hour on the home page takes at most 0.1 MB, without a socket or
   await page.goto('/')
   await expect(page.getByRole('listitem').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // One minute lets everything that the first screen asks for late arrive.
+  // One minute is enough for all late requests of the first screen.
   await page.clock.runFor(60_000)
   await page.waitForLoadState('networkidle')
   bytes = 0
-  // A question comes at the first beat after a minute, and beats are five seconds apart: 55 of them are an hour.
+  // The app polls at the first beat after a minute, and beats are five seconds apart: 55 polls an hour.
   for (let question = 0; question < 55; question++) {
     const answered = page.waitForResponse(/\/v1\/live\/states/)
     await page.clock.runFor(66_000)
@@ -45,7 +45,7 @@ test('in Lite an hour on the home page takes at most 0.1 MB, without a socket or
   expect([sockets, pictures.filter((url) => !/icon/.test(url))]).toEqual([0, []])
 })
 
-test('in Lite a price that moved is shown within a quarter of a minute on its match', async ({ page, request }) => {
+test('in Lite a changed price shows on its match page within 15 seconds', async ({ page, request }) => {
   const match = await newMatch(request)
   await page.clock.install()
   await page.addInitScript(() =>
@@ -58,7 +58,7 @@ test('in Lite a price that moved is shown within a quarter of a minute on its ma
   await expect(resultOf(page).home).toContainText('2.45')
 })
 
-test('the data saver is chosen by hand in the profile and says what the session took', async ({ page }) => {
+test('the data saver is set in the profile and shows the data used by the session', async ({ page }) => {
   await page.goto('/profile')
   await page.getByLabel('Data saver').selectOption('lite')
   await expect(page.getByText('Lite: no pictures')).toBeVisible()

@@ -9,7 +9,7 @@ async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
   return match
 }
 
-/** Once the page is at rest, begins to note what moves by itself; the notes are kept on the page's root. */
+/** Once the page has settled, records layout shifts on the page's root element. */
 async function watchShifts(page: Page): Promise<() => Promise<string>> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => {
@@ -22,7 +22,7 @@ async function watchShifts(page: Page): Promise<() => Promise<string>> {
   return () => page.evaluate(() => document.documentElement.dataset['shifted'] ?? 'not watched')
 }
 
-test('a match under way shows its score, minute and prices as they change, and nothing on its page moves', async ({
+test('a live match shows its score, minute and prices as they change, without layout shifts', async ({
   page,
   request,
 }) => {
@@ -44,7 +44,7 @@ test('a match under way shows its score, minute and prices as they change, and n
   expect(await shifted()).toBe('')
 })
 
-test('the live list follows score, minute and prices without a row moving', async ({ page, request }) => {
+test('the live list updates score, minute and prices without moving a row', async ({ page, request }) => {
   const match = await newLiveMatch(request)
   await page.goto('/?when=live')
   const row = page.getByRole('listitem').filter({ hasText: match.home })
@@ -60,13 +60,13 @@ test('the live list follows score, minute and prices without a row moving', asyn
   expect(await shifted()).toBe('')
 })
 
-test('a price that moves draws its own cell alone', async ({ page, request }) => {
+test('a price change updates only its own cell', async ({ page, request }) => {
   const match = await newLiveMatch(request)
   await page.goto('/?when=live')
   const row = page.getByRole('listitem').filter({ hasText: match.home })
   const price = row.getByRole('button', { name: match.home })
   await row.scrollIntoViewIfNeeded()
-  // Once a price was told, the row is known to listen.
+  // The row is subscribed once it shows a live price.
   await driveMatch(request, match.id, { odds: { '1': { home_team: '2.20' } } })
   await expect(price).toHaveAccessibleName(`${match.home}, 2.20`)
 
@@ -85,7 +85,7 @@ test('a price that moves draws its own cell alone', async ({ page, request }) =>
   expect(await page.evaluate(() => document.documentElement.dataset['drawn'])).toBe('1')
 })
 
-test('a match that goes live meanwhile is offered by a button, and comes into the list only by it', async ({
+test('a match that goes live is offered by a button and enters the list only after a tap', async ({
   page,
   request,
 }) => {
@@ -102,7 +102,10 @@ test('a match that goes live meanwhile is offered by a button, and comes into th
   await expect(page.getByText(second.home)).toBeVisible()
 })
 
-test('a suspended price shows a lock and says so, keeps its place, and cannot be picked', async ({ page, request }) => {
+test('a suspended price shows a lock, is announced as suspended, keeps its place, and cannot be picked', async ({
+  page,
+  request,
+}) => {
   const match = await newLiveMatch(request)
   await page.goto(`/match/${match.id}`)
   const { home } = resultOf(page)

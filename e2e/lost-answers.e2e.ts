@@ -3,11 +3,7 @@ import { ask } from './support/api.ts'
 import { approvePrompt, stateOf } from './support/money.ts'
 import { enterAs, expect, passUntil, test } from './support/test.ts'
 
-test('a gateway that fails after the prompt was sent does not make it unsent: the deposit is shown', async ({
-  page,
-  request,
-  bettor,
-}) => {
+test('a gateway error after the prompt was sent: the deposit is shown', async ({ page, request, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/deposit')
   await page.route('**/stk/deposit', async (route) => {
@@ -20,7 +16,7 @@ test('a gateway that fails after the prompt was sent does not make it unsent: th
   await approvePrompt(page, request, bettor)
 })
 
-test('a prompt that may have been sent is not said to be unsent without a network, and nobody is asked to pay by hand', async ({
+test('a prompt that may have been sent is not shown as unsent when offline, and paying by hand is not offered', async ({
   page,
   context,
   bettor,
@@ -37,20 +33,17 @@ test('a prompt that may have been sent is not said to be unsent without a networ
   await press.click()
   await expect(page.getByText(/If it reached your phone, answer it/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeDisabled()
-  const said = page.getByText(/If a prompt came to your phone, answer it/)
-  await passUntil(page, said)
+  const notice = page.getByText(/If a prompt came to your phone, answer it/)
+  await passUntil(page, notice)
   await expect(byHand).toHaveCount(0)
   await context.setOffline(true)
   await press.click()
   await expect(press).toBeEnabled()
-  await expect(said).toBeVisible()
+  await expect(notice).toBeVisible()
   await expect(page.getByText(/No money was moved|Nothing was sent/)).toHaveCount(0)
 })
 
-test('a server that fails for a moment does not make an open deposit unknown: it is asked about again, and not put away', async ({
-  page,
-  bettor,
-}) => {
+test('a temporary server error keeps an open deposit on screen and polls it again', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/deposit')
   let failures = 1
@@ -64,7 +57,7 @@ test('a server that fails for a moment does not make an open deposit unknown: it
   await expect(stateOf(page)).toContainText('enter your M-Pesa PIN')
 })
 
-test('a withdrawal whose answer was lost is shown to who comes back to the page, and not sent a second time', async ({
+test('a withdrawal whose response was lost is shown on return to the page, and not sent twice', async ({
   page,
   request,
   funded,

@@ -7,7 +7,7 @@ import { answerPrompt, approvePrompt, payment, promptOn, sendPrompt, stateOf } f
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-test('a deposit shows its tax before, the prompt while, and after the PIN the money, the receipt and the balance', async ({
+test('a deposit shows its tax first, then the prompt, and after the PIN the money, the receipt and the balance', async ({
   page,
   request,
   bettor,
@@ -35,23 +35,23 @@ test('a deposit shows its tax before, the prompt while, and after the PIN the mo
   await expect(page.getByLabel('Amount in shillings')).toHaveValue('200')
 })
 
-const refusals: { name: string; action: PromptAction; says: RegExp }[] = [
-  { name: 'cancelled on the phone', action: 'cancel', says: /Cancelled.*You cancelled the request/s },
-  { name: 'with a wrong PIN', action: 'wrong_pin', says: /No money was added.*The PIN was wrong/s },
-  { name: 'without the funds', action: 'no_funds', says: /No money was added.*not enough money/s },
+const refusals: { name: string; action: PromptAction; shows: RegExp }[] = [
+  { name: 'cancelled on the phone', action: 'cancel', shows: /Cancelled.*You cancelled the request/s },
+  { name: 'with a wrong PIN', action: 'wrong_pin', shows: /No money was added.*The PIN was wrong/s },
+  { name: 'without the funds', action: 'no_funds', shows: /No money was added.*not enough money/s },
   {
     name: 'never answered',
     action: 'ignore',
-    says: /No money was added.*(no answer from your phone|ran out of time)/s,
+    shows: /No money was added.*(no answer from your phone|ran out of time)/s,
   },
 ]
-for (const { name, action, says } of refusals) {
-  test(`a deposit ${name} says so, adds nothing, and may be tried again`, async ({ page, request, bettor }) => {
+for (const { name, action, shows } of refusals) {
+  test(`a deposit ${name} shows why, adds nothing, and can be tried again`, async ({ page, request, bettor }) => {
     await enterAs(page, bettor)
     const id = await sendPrompt(page, '150')
     await answerPrompt(request, bettor.msisdn, action)
     await page.getByRole('button', { name: /I have paid|Ask again now/ }).click()
-    await expect(stateOf(page)).toHaveText(says)
+    await expect(stateOf(page)).toHaveText(shows)
     await expect(stateOf(page)).toContainText('Your wallet did not change')
     expect((await payment(request, bettor, id)).status).toBe('failed')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -59,7 +59,7 @@ for (const { name, action, says } of refusals) {
   })
 }
 
-test('a deposit that comes after a break began goes back to its payer, and its page asks for no other', async ({
+test('a deposit that arrives during a break is returned to its payer, and its page offers no other', async ({
   page,
   request,
   bettor,
@@ -81,21 +81,21 @@ test('a deposit that comes after a break began goes back to its payer, and its p
   await expect(came).not.toContainText('+')
 })
 
-test('less than the smallest deposit is refused in Swahili before it is sent', async ({ page, bettor }) => {
+test('a deposit below the minimum is refused in Swahili before it is sent', async ({ page, bettor }) => {
   await page.addInitScript(() =>
     localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
   )
   await enterAs(page, bettor)
   await page.goto('/deposit')
   const sent: string[] = []
-  page.on('request', (asked) => void (asked.method() === 'POST' && sent.push(new URL(asked.url()).pathname)))
+  page.on('request', (request) => void (request.method() === 'POST' && sent.push(new URL(request.url()).pathname)))
   await page.getByLabel('Kiasi kwa shilingi').fill('9')
   await page.getByRole('button', { name: /^Tuma ombi la M-Pesa/ }).click()
   await expect(page.getByText('Kiasi kidogo zaidi cha kuweka ni KSh 10')).toBeVisible()
   expect(sent).not.toContain('/stk/deposit')
 })
 
-test('while nobody knows what became of a deposit, no page asks to pay again; what comes late is told', async ({
+test('while a deposit is unresolved no page asks to pay again; its late result is shown', async ({
   page,
   request,
   bettor,
@@ -130,11 +130,7 @@ test('while nobody knows what became of a deposit, no page asks to pay again; wh
   await expect(page.getByLabel('Amount in shillings')).toBeEditable()
 })
 
-test('an answer that is lost on the way is found by the id of the command: one deposit', async ({
-  page,
-  request,
-  bettor,
-}) => {
+test('a deposit whose response was lost is found by its command id: one deposit', async ({ page, request, bettor }) => {
   await enterAs(page, bettor)
   await page.route('**/stk/deposit', async (route) => {
     await route.fetch()
@@ -145,24 +141,24 @@ test('an answer that is lost on the way is found by the id of the command: one d
   expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
 })
 
-test('less than the smallest and more than the largest deposit are refused by the field, and nothing is sent', async ({
+test('deposits below the minimum and above the maximum are refused by the field, and nothing is sent', async ({
   page,
   bettor,
 }) => {
   await enterAs(page, bettor)
   await page.goto('/deposit')
-  for (const [amount, says] of [
+  for (const [amount, shows] of [
     ['9', /smallest deposit is/],
     ['250001', /largest deposit is/],
   ] as const) {
     await page.getByLabel('Amount in shillings').fill(amount)
     await page.getByRole('button', { name: /^Send M-Pesa prompt/ }).click()
-    await expect(page.getByText(says)).toBeVisible()
+    await expect(page.getByText(shows)).toBeVisible()
     await expect(page.getByLabel('Amount in shillings')).toHaveAttribute('aria-invalid', 'true')
   }
 })
 
-test('a withdrawal takes as many steps as a deposit, shows its tax before, and ends with the money on the phone', async ({
+test('a withdrawal needs as many steps as a deposit, shows its tax first, and ends with the money on the phone', async ({
   page,
   request,
   funded,
@@ -185,7 +181,11 @@ test('a withdrawal takes as many steps as a deposit, shows its tax before, and e
   await expect(stateOf(page)).toContainText('The money is on your phone')
 })
 
-test('a withdrawal above the balance is refused in words, and nothing leaves', async ({ page, request, funded }) => {
+test('a withdrawal above the balance is refused with a message, and no money leaves', async ({
+  page,
+  request,
+  funded,
+}) => {
   await enterAs(page, funded)
   await page.goto('/withdraw')
   await page.getByLabel('Amount in shillings').fill('5000')
@@ -195,7 +195,7 @@ test('a withdrawal above the balance is refused in words, and nothing leaves', a
   expect((await ask(request, ledger.transactions, { kind: 'withdrawal' }, funded.token)).meta.total).toBe(0)
 })
 
-test('the statement tells every movement with its totals, narrows by kind, leads to bet and payment, and is a file', async ({
+test('the statement lists every transaction with totals, filters by kind, links to bet and payment, and downloads as CSV', async ({
   page,
   request,
   funded,
@@ -214,10 +214,10 @@ test('the statement tells every movement with its totals, narrows by kind, leads
   await expect(rows.nth(1)).toContainText(/Deposit.*\+95.*1,025/s)
   await expect(rows.nth(2)).toContainText(new RegExp(`Stake.*#${bet.bet_id}.*-70.*930`, 's'))
   await expectNoSidewaysScroll(page)
-  const total = (word: string) =>
+  const total = (label: string) =>
     page
       .getByRole('term')
-      .filter({ hasText: new RegExp(`^${word}$`) })
+      .filter({ hasText: new RegExp(`^${label}$`) })
       .locator('..')
   await expect(total('In')).toContainText('KSh 1,095')
   await expect(total('Out')).toContainText('-KSh 70')
@@ -243,7 +243,7 @@ test('the statement tells every movement with its totals, narrows by kind, leads
   await expect(stateOf(page)).toContainText('The money is in your wallet')
 })
 
-test('the bet history narrows by product, state and day, with totals of the choice and a file', async ({
+test('the bet history filters by product, state and day, with totals and a CSV download', async ({
   page,
   request,
   funded,

@@ -5,7 +5,7 @@ import { enterAs, expect, test } from './support/test.ts'
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ timeout: 90_000 })
 
-/** Waits until the worker of this release has the shell and answers for this page. */
+/** Waits until the service worker of this release has cached the shell and controls the page. */
 async function installed(page: import('@playwright/test').Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -14,7 +14,7 @@ async function installed(page: import('@playwright/test').Page): Promise<void> {
   })
 }
 
-test('without a network the last list, own bets and how to play are shown with their age, and no bet is kept for later', async ({
+test('offline the last list, own bets and how to play are shown with their age, and no bet is queued', async ({
   page,
   context,
   request,
@@ -63,7 +63,7 @@ test('without a network the last list, own bets and how to play are shown with t
   expect(sent.filter((path) => path === '/v1/bet')).toEqual([])
 })
 
-test('the app can be installed: manifest, icons and a worker that answers', async ({ page, request }) => {
+test('the app is installable: manifest, icons and a service worker', async ({ page, request }) => {
   await page.goto('/')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest: { start_url: string; icons: { src: string }[] } = await (await request.get(String(href))).json()
@@ -73,11 +73,7 @@ test('the app can be installed: manifest, icons and a worker that answers', asyn
   expect(await page.evaluate(async () => (await caches.keys()).some((name) => name.startsWith('shell-')))).toBe(true)
 })
 
-test('a logout leaves nothing of the account in the caches and the storage of the phone', async ({
-  page,
-  request,
-  funded,
-}) => {
+test('a logout clears the account from the caches and storage of the phone', async ({ page, request, funded }) => {
   const match = await newMatch(request)
   await enterAs(page, funded)
   await page.goto('/')

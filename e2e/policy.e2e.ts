@@ -12,7 +12,7 @@ const pages = [
   '/terms-and-conditions',
 ]
 
-test('no page breaks its own content policy, and its inline scripts run', async ({ page, funded }) => {
+test('no page violates its content security policy, and its inline scripts run', async ({ page, funded }) => {
   const breaches: string[] = []
   page.on('console', (message) => {
     if (/content.security.policy|refused to/i.test(message.text())) breaches.push(`${page.url()} ${message.text()}`)
@@ -32,7 +32,7 @@ test('no page breaks its own content policy, and its inline scripts run', async 
   expect(breaches).toEqual([])
 })
 
-test('a script that somebody brought into the page does not run', async ({ page }) => {
+test('an injected script does not run', async ({ page }) => {
   await page.goto('/')
   const ran = await page.evaluate(() => {
     const script = document.createElement('script')

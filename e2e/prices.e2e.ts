@@ -4,10 +4,10 @@ import { ask, driveMatch, type Bettor } from './support/api.ts'
 import { newMatch, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-/** The page hears nothing of what changes: it sees a price only when it asks. */
+/** Blocks live updates: the page sees a price only when it requests it. */
 const deafen = (page: Page): Promise<void> => page.routeWebSocket(/\/v1\/live/, () => {})
 
-/** From now on checks of the slip wait, so that it shows what it showed; the answer lets them go. */
+/** Delays slip validations, so the slip keeps its prices; the returned function releases them. */
 async function holdChecks(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/v1/bet/validate', async (route) => {
@@ -23,7 +23,7 @@ async function placed(request: Parameters<typeof ask>[0], bettor: Bettor): Promi
   return (await ask(request, betting.bets, {}, bettor.token)).meta.total
 }
 
-test('a price that falls while the slip is open must be accepted by a button that names the new total', async ({
+test('a price that falls while the slip is open must be accepted by a button with the new total', async ({
   page,
   request,
   funded,
@@ -46,7 +46,7 @@ test('a price that falls while the slip is open must be accepted by a button tha
   expect(await placed(request, funded)).toBe(1)
 })
 
-test('the server refuses a price that fell unseen: nothing is placed, and the next tap names the new total', async ({
+test('the server refuses a price that fell unseen: nothing is placed, and the next tap shows the new total', async ({
   page,
   request,
   funded,
@@ -83,11 +83,7 @@ test('a price that rose unseen is placed at the better price', async ({ page, re
   await expect(slip.getByRole('article')).toContainText('KSh 250')
 })
 
-test('with any change accepted a lower price is placed as it is, and told on the receipt', async ({
-  page,
-  request,
-  funded,
-}) => {
+test('with any change accepted a lower price is placed and shown on the receipt', async ({ page, request, funded }) => {
   await enterAs(page, funded)
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')
@@ -98,7 +94,7 @@ test('with any change accepted a lower price is placed as it is, and told on the
   await expect(slip.getByRole('article')).toContainText('KSh 190')
 })
 
-test('who wants to be asked is asked about a higher price too', async ({ page, request, funded }) => {
+test('with "Ask me" a higher price needs confirmation too', async ({ page, request, funded }) => {
   await enterAs(page, funded)
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')
@@ -109,7 +105,7 @@ test('who wants to be asked is asked about a higher price too', async ({ page, r
   await expect(slip.getByRole('article')).toContainText('KSh 250')
 })
 
-test('a suspended pick says so and must be removed or wait until its market opens again', async ({
+test('a suspended pick is shown as suspended and must be removed, or wait until its market opens again', async ({
   page,
   request,
   funded,

@@ -4,7 +4,7 @@ import { enterAs, expect, test } from './support/test.ts'
 
 test.use({ colorScheme: 'dark' })
 
-test('a printed list is black on white: game id, time, teams, prices with a box to tick, age and help line, nothing else', async ({
+test('a printed list is black on white: game id, time, teams, prices with tick boxes, age limit and help line, nothing else', async ({
   page,
   request,
 }) => {
@@ -44,13 +44,13 @@ test('a match prints its markets, a bet its receipt, in light colours and withou
   const picks = [{ match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
   const { bet } = await placeBet(request, funded, '50.00', picks)
   await enterAs(page, funded)
-  for (const [address, told] of [
+  for (const [address, heading] of [
     [`/match/${match.id}`, match.home],
     [`/my-bets?bet=${bet.bet_id}`, `#${bet.bet_id}`],
   ] as const) {
     await page.emulateMedia({ media: 'screen' })
     await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(told)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')

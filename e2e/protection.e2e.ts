@@ -13,7 +13,7 @@ import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts
 type Kind = 'Deposits' | 'Losses' | 'Stakes'
 type Period = 'A single bet' | 'A day' | 'A week' | 'A month'
 
-/** The form of one limit on the profile's page of limits. */
+/** The form of one limit on the profile's limits tab. */
 const limitOf = (page: Page, kind: Kind, period: Period): Locator =>
   page
     .getByRole('group', { name: kind })
@@ -25,7 +25,7 @@ async function setLimit(limit: Locator, period: Period, shillings: string): Prom
   await limit.getByRole('button', { name: 'Set', exact: true }).click()
 }
 
-test('a limit holds at once, is lowered at once, and a higher one waits for a day', async ({ page, bettor }) => {
+test('a limit applies at once, lowering it too, and raising it waits for a day', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Limits and breaks' }).click()
@@ -47,7 +47,7 @@ test('a limit holds at once, is lowered at once, and a higher one waits for a da
   await expect(limit).toContainText('Used KSh 0.00 / 300')
 })
 
-test('a limit that is no amount is refused by the field', async ({ page, bettor }) => {
+test('an invalid amount is refused by the field', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
   const limit = limitOf(page, 'Stakes', 'A week')
@@ -57,7 +57,7 @@ test('a limit that is no amount is refused by the field', async ({ page, bettor 
   await expect(limit).toContainText('None set')
 })
 
-test('the deposit page says what a limit leaves, and a deposit above it leads to the limits', async ({
+test('the deposit page shows what is left of a limit, and a deposit above it links to the limits', async ({
   page,
   request,
   bettor,
@@ -79,7 +79,7 @@ test('the deposit page says what a limit leaves, and a deposit above it leads to
   await expect(page.getByText('Limit left today KSh 40')).toBeVisible()
 })
 
-test('a stake limit of the day refuses the bet that would go over it, and leads to the limits', async ({
+test('a daily stake limit refuses the bet that would exceed it, and links to the limits', async ({
   page,
   request,
   funded,
@@ -98,7 +98,7 @@ test('a stake limit of the day refuses the bet that would go over it, and leads 
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
 })
 
-test('who excludes themselves is told for how long, can bet and pay in no more, and can withdraw and log in', async ({
+test('self-exclusion shows its end, blocks bets and deposits, and allows withdrawals and login', async ({
   page,
   request,
   funded,
@@ -140,10 +140,7 @@ test('who excludes themselves is told for how long, can bet and pay in no more, 
   await expect(stateOf(page)).toContainText('The money is on your phone', { timeout: 20_000 })
 })
 
-test('in Swahili the break says in Swahili that it has begun, for how long and until when', async ({
-  page,
-  bettor,
-}) => {
+test('in Swahili a break shows that it has started, its length and its end in Swahili', async ({ page, bettor }) => {
   await page.addInitScript(() =>
     localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
   )
@@ -170,7 +167,7 @@ test('a second, shorter break does not shorten the first', async ({ page, reques
   expect(after.exclusion?.until).toBe(before.exclusion?.until)
 })
 
-test('the reality check interrupts after the interval with time, stakes and net, the break first', async ({
+test('the reality check interrupts after the interval with time, stakes and net result; its first button is the break', async ({
   page,
   request,
   funded,
@@ -210,7 +207,7 @@ test('the reality check interrupts after the interval with time, stakes and net,
   await expect(check).toHaveCount(0)
 })
 
-test('the reality check comes though the first question about it failed', async ({ page, request, funded }) => {
+test('the reality check appears although its first request failed', async ({ page, request, funded }) => {
   await page.clock.install()
   await ask(request, protection.setProtection, { reality_check_minutes: 5 }, funded.token)
   await enterAs(page, funded)
@@ -225,7 +222,7 @@ test('the reality check comes though the first question about it failed', async 
   expect(failures).toBeLessThan(0)
 })
 
-test("the session's time and net result stand one tap from any page with the header", async ({
+test('session time and net result are one tap away on every page with the header', async ({
   page,
   request,
   funded,
@@ -241,7 +238,7 @@ test("the session's time and net result stand one tap from any page with the hea
   await expect(session.getByRole('cell').nth(2)).toHaveText('-70')
 })
 
-test('a new password by a code to the phone ends every session', async ({ page, request, bettor }) => {
+test('a password reset ends every session', async ({ page, request, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=security')
   await page.getByRole('link', { name: 'Change the password' }).click()
@@ -261,7 +258,7 @@ test('a new password by a code to the phone ends every session', async ({ page, 
   expect(again.user.id).toBe(bettor.user.id)
 })
 
-test('a higher limit takes effect after a day, once it is confirmed', async ({ browser, playwright, viewport }) => {
+test('a higher limit applies after a day, once confirmed', async ({ browser, playwright, viewport }) => {
   test.setTimeout(120_000)
   const app = await startApp()
   const request = await playwright.request.newContext({ baseURL: app.url })

@@ -5,7 +5,7 @@ import { ask, fund } from './support/api.ts'
 import { approvePrompt, payment, sendPrompt, stateOf } from './support/money.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-test('a bettor chooses Airtel Money: the prompt, the words and the payment are of it, and it is chosen the next time', async ({
+test('a bettor chooses Airtel Money: prompt, texts and payment are of Airtel Money, and it is preselected next time', async ({
   page,
   request,
   bettor,
@@ -25,7 +25,7 @@ test('a bettor chooses Airtel Money: the prompt, the words and the payment are o
   await expect(page.getByRole('radio', { name: 'Airtel Money' })).toBeChecked()
 })
 
-test('money out goes by the provider that is chosen', async ({ page, request, bettor }) => {
+test('a withdrawal uses the chosen provider', async ({ page, request, bettor }) => {
   await fund(request, bettor.msisdn, '500.00')
   await enterAs(page, bettor)
   await page.goto('/withdraw')
@@ -37,11 +37,7 @@ test('money out goes by the provider that is chosen', async ({ page, request, be
   expect((await payment(request, bettor, id)).provider).toBe('airtel')
 })
 
-test('the paybill number and the account stand where no payment is open, to copy', async ({
-  page,
-  request,
-  bettor,
-}) => {
+test('the paybill number and account are shown to copy while no payment is open', async ({ page, request, bettor }) => {
   const { message } = await ask(request, content.settings, {})
   await enterAs(page, bettor)
   await page.goto('/deposit')
@@ -52,7 +48,7 @@ test('the paybill number and the account stand where no payment is open, to copy
   await expect(page.getByText('Pay by hand with M-Pesa paybill')).toHaveCount(0)
 })
 
-test('a deposit that is still open elsewhere is shown in place of a second prompt', async ({
+test('a deposit still open on another device is shown instead of a second prompt', async ({
   page,
   request,
   bettor,

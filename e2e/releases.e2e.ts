@@ -11,7 +11,7 @@ const test = base.extend<{ releases: Releases }>({
   },
 })
 
-/** Opens a match of its own in the release and picks its home team. */
+/** Opens a new match in the release and picks its home team. */
 async function pickIn(page: Page, matchId: string, { url }: Releases): Promise<void> {
   await page.goto(`${url}/match/${matchId}`)
   await resultOf(page).home.click()
@@ -19,11 +19,11 @@ async function pickIn(page: Page, matchId: string, { url }: Releases): Promise<v
 }
 
 async function expectPicks(page: Page, picks: number): Promise<void> {
-  const words = picks === 1 ? '1 pick in the slip' : `${picks} picks in the slip`
-  await expect(page.getByRole('status').filter({ hasText: words })).toBeAttached()
+  const text = picks === 1 ? '1 pick in the slip' : `${picks} picks in the slip`
+  await expect(page.getByRole('status').filter({ hasText: text })).toBeAttached()
 }
 
-/** Marks the document, so that a reload shows. */
+/** Marks the document to detect a reload. */
 const mark = (page: Page) => page.evaluate(() => void (document.documentElement.dataset['marked'] = 'yes'))
 const marked = (page: Page) => page.evaluate(() => document.documentElement.dataset['marked'] === 'yes')
 
@@ -37,7 +37,7 @@ async function expectRetryWorks(page: Page): Promise<void> {
   await expectPicks(page, 1)
 }
 
-test('after a release a screen whose part is gone says Loading chunk failed; a retry brings the new release, the slip is kept', async ({
+test('after a release a screen whose chunk is gone shows Loading chunk failed; a retry loads the new release, the slip is kept', async ({
   page,
   request,
   releases,
@@ -53,7 +53,7 @@ test('after a release a screen whose part is gone says Loading chunk failed; a r
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
 })
 
-test.describe('with the worker that keeps the shell', () => {
+test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
   test.describe.configure({ timeout: 90_000 })
 
@@ -65,11 +65,7 @@ test.describe('with the worker that keeps the shell', () => {
     })
   }
 
-  test('one retry is enough to come from the release that the worker kept to the new one', async ({
-    page,
-    request,
-    releases,
-  }) => {
+  test('one retry replaces the release cached by the service worker', async ({ page, request, releases }) => {
     await pickIn(page, (await newMatch(request)).id, releases)
     await installed(page)
     await page.reload()
@@ -79,7 +75,7 @@ test.describe('with the worker that keeps the shell', () => {
     await expectRetryWorks(page)
   })
 
-  test('a release that takes over does not reload a page on which is picked; the next move loads it with all picks', async ({
+  test('a new release does not reload a page with picks; the next navigation loads it with all picks', async ({
     page,
     request,
     releases,
@@ -92,11 +88,11 @@ test.describe('with the worker that keeps the shell', () => {
     await mark(page)
     await releases.next()
     await page.evaluate(async () => {
-      const taken = new Promise((done) =>
+      const activated = new Promise((done) =>
         navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }),
       )
       await (await navigator.serviceWorker.getRegistration())?.update()
-      await taken
+      await activated
     })
     await resultOf(page).home.click()
     await expectPicks(page, 2)

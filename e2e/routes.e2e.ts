@@ -11,7 +11,7 @@ const addresses = [
   ...['/dispute-resolution', '/anti-money-laundering', '/terms-and-conditions', '/responsible-gambling', '/redirect'],
 ]
 
-test('every address of the app opens by itself with a heading of its own and without a fault', async ({ page }) => {
+test('every route opens directly with its own heading and without an error', async ({ page }) => {
   test.setTimeout(120_000)
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(`${page.url()}: ${fault.message}`))
@@ -25,7 +25,7 @@ test('every address of the app opens by itself with a heading of its own and wit
   expect(faults).toEqual([])
 })
 
-test('a match and its competition open by their addresses', async ({ page, request }) => {
+test('a match and its competition open by URL', async ({ page, request }) => {
   const match = await newMatch(request)
   await page.goto(`/match/${match.id}`)
   await page.getByRole('main').getByRole('link', { name: 'Kenya · FKF Premier League' }).click()
@@ -33,7 +33,7 @@ test('a match and its competition open by their addresses', async ({ page, reque
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kenya · FKF Premier League')
 })
 
-test('an address that nothing stands at says so and leads to the matches', async ({ page }) => {
+test('an unknown URL shows that there is no such page and links to the matches', async ({ page }) => {
   await page.goto('/no/such-page')
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
   await page.getByRole('link', { name: "Go to today's matches" }).click()
@@ -43,7 +43,7 @@ test('an address that nothing stands at says so and leads to the matches', async
   await expect(page.getByText('There is no such match.')).toBeVisible()
 })
 
-test('going back from a match finds the list where it was left, filters included', async ({ page, request }) => {
+test('back from a match restores the list, its scroll position and its filters', async ({ page, request }) => {
   for (let made = 0; made < 16; made++) await newMatch(request)
   await page.goto('/')
   await page.getByRole('button', { name: 'Upcoming' }).click()

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const everything = join(root, '.cache', 'screenshots')
 const shown = join(root, 'docs', 'screenshots')
 
-/** The pictures that the README shows; all others stay out of the repository. */
+/** The screenshots in the README; all others stay out of the repository. */
 const kept = ['home-phone-dark', 'match-phone-dark', 'slip-phone-dark', 'home-desktop-light']
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
@@ -59,20 +59,20 @@ try {
   await app.stop()
 }
 
-/** A match under way, so that the live pages have something to show at any hour. */
+/** A live match, so that the live pages are never empty. */
 async function playLive(api: APIRequestContext, teams: Teams, now: { minute: number; score: string }): Promise<void> {
   const start_time = new Date(Date.now() - now.minute * 60_000).toISOString()
   await driveMatch(api, await createMatch(api, teams, { start_time }), { state: 'live', ...now })
 }
 
-/** A bet that is won, for the settled ones. */
+/** A won bet for the settled bets. */
 async function settleOne(api: APIRequestContext, bettor: Bettor): Promise<void> {
   const match_id = await createMatch(api, { home: 'Nairobi City Stars', away: 'Murang’a Seal' })
   await placeBet(api, bettor, '100.00', [homeWin({ match_id, home_odd: '2.10' })])
   await finishMatch(api, match_id, { halfTime: '1:0', fullTime: '2:1', goals: ['home', 'away', 'home'] })
 }
 
-/** Waits for the feed's first matches with a price for the home team. */
+/** Waits for the feed's first matches with a home price. */
 async function openMatches(read: () => Promise<{ data: MatchView[] }>): Promise<MatchView[]> {
   let found: MatchView[] = []
   await expect
@@ -154,7 +154,7 @@ async function takeScene(shot: Omit<Shot, 'as'>, { as, at, then }: Scene): Promi
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-/** Says on the console where a page is wider than its window. */
+/** Logs pages that are wider than their window. */
 async function picture({ page, theme, size, as }: Shot): Promise<void> {
   await page.waitForLoadState('networkidle')
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -13,15 +13,11 @@ const openSearch = async (page: Page) => {
   return page.getByRole('searchbox')
 }
 
-/** A team whose name nobody else has, of letters only, so that a slip of the finger may be made in it. */
+/** A unique team name of letters only, so that it can be mistyped. */
 const newTeam = (): string =>
   `Z${[...randomUUID().replaceAll('-', '').slice(0, 9)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`
 
-test('a team of the list on the screen is found without the network, with a slip of the finger too', async ({
-  page,
-  context,
-  request,
-}) => {
+test('a team on the loaded list is found offline, with a typo too', async ({ page, context, request }) => {
   const team = newTeam()
   const start_time = new Date(Date.now() + 180_000).toISOString()
   const id = await createMatch(request, { home: team, away: 'Chui' }, { start_time })
@@ -35,7 +31,7 @@ test('a team of the list on the screen is found without the network, with a slip
   await expect(page).toHaveURL(new RegExp(`/match/${id}$`))
 })
 
-test('one letter asks nothing; a game id, a booking code and an own bet are found by the server', async ({
+test('one letter sends no request; the server finds a game id, a booking code and an own bet', async ({
   page,
   request,
   funded,
@@ -48,14 +44,14 @@ test('one letter asks nothing; a game id, a booking code and an own bet are foun
   await enterAs(page, funded)
   await page.clock.install()
   await page.goto('/how-to-play')
-  const asked: string[] = []
-  page.on('request', (each) => each.url().includes('/v1/search') && asked.push(each.url()))
+  const requests: string[] = []
+  page.on('request', (each) => each.url().includes('/v1/search') && requests.push(each.url()))
   const box = await openSearch(page)
   await box.fill('Z')
   await page.clock.runFor(1000)
   await box.fill(data.game_id)
   await expect(page.getByRole('button', { name: new RegExp(`ID ${data.game_id}$`) })).toBeVisible()
-  expect(asked.filter((url) => new URL(url).searchParams.get('q') === 'Z')).toEqual([])
+  expect(requests.filter((url) => new URL(url).searchParams.get('q') === 'Z')).toEqual([])
   await expectNoSidewaysScroll(page)
   await box.fill(code.toLowerCase())
   await expect(page.getByRole('button', { name: new RegExp(`^${code}`) })).toBeVisible()
@@ -64,10 +60,7 @@ test('one letter asks nothing; a game id, a booking code and an own bet are foun
   await expect(page).toHaveURL(new RegExp(`bet=${bet.bet_id}`))
 })
 
-test('the last five searches are offered again, the newest first; Enter opens the first that is found', async ({
-  page,
-  request,
-}) => {
+test('the last five searches are offered, newest first; Enter opens the first result', async ({ page, request }) => {
   const teams = Array.from({ length: 6 }, newTeam)
   for (const team of teams) await createMatch(request, { home: team, away: 'Chui' })
   for (const team of teams) {
@@ -85,7 +78,7 @@ test('the last five searches are offered again, the newest first; Enter opens th
   await expect(box).toHaveValue(String(teams[5]))
 })
 
-test('a search that fails says so in Swahili too', async ({ page }) => {
+test('a failed search is shown in Swahili too', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
   })

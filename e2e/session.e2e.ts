@@ -13,14 +13,14 @@ async function logIn(page: Page, { msisdn, password }: Pick<Bettor, 'msisdn' | '
   await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** A new password set from another device, which ends every session of the bettor. */
+/** Resets the password from another device, which ends every session of the bettor. */
 async function resetElsewhere(request: APIRequestContext, { msisdn }: Bettor): Promise<void> {
   await ask(request, identity.code, { page: 'resetPass', msisdn })
   const code = await lastCode(request, msisdn)
   await ask(request, identity.resetPassword, { msisdn, code, password: newPassword, confirm_password: newPassword })
 }
 
-test('a wrong password is refused with the same words as an unknown number; the right one opens the account', async ({
+test('a wrong password and an unknown number get the same message; the right password logs in', async ({
   page,
   bettor,
 }) => {
@@ -34,7 +34,7 @@ test('a wrong password is refused with the same words as an unknown number; the 
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 })
 
-test('a login that cannot reach the server says that it failed, and why', async ({ page, bettor }) => {
+test('a login that cannot reach the server shows that it failed, and why', async ({ page, bettor }) => {
   await page.goto('/login')
   await page.route('**/v1/login', (route) => route.abort())
   await logIn(page, bettor)
@@ -44,7 +44,7 @@ test('a login that cannot reach the server says that it failed, and why', async 
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 })
 
-test('the slip is kept through the login that placing asks for', async ({ page, request, funded }) => {
+test('the slip is kept through the login required to place it', async ({ page, request, funded }) => {
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')
   await slip.getByRole('button', { name: 'Log in to place' }).click()
@@ -53,7 +53,7 @@ test('the slip is kept through the login that placing asks for', async ({ page, 
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('after logging out nothing of the account is left on the phone, and another bettor sees only their own balance', async ({
+test('logging out clears the account from the phone, and another bettor sees only their own balance', async ({
   page,
   request,
   funded,
@@ -73,11 +73,7 @@ test('after logging out nothing of the account is left on the phone, and another
   await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 70', { exact: true })).toBeVisible()
 })
 
-test('a forgotten password is set anew by a code from the phone, and the new one opens the account', async ({
-  page,
-  request,
-  bettor,
-}) => {
+test('a forgotten password is reset with an SMS code, and the new one logs in', async ({ page, request, bettor }) => {
   await page.goto('/reset-password')
   await page.getByLabel('Phone number').fill(bettor.msisdn)
   await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -92,7 +88,7 @@ test('a forgotten password is set anew by a code from the phone, and the new one
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 })
 
-test('a session ended elsewhere is said so, leads to its own page after a moment, and back to where one was', async ({
+test('a session ended on another device shows a notice, then its page, and the login returns to the previous page', async ({
   page,
   request,
   bettor,
@@ -115,7 +111,7 @@ test('a session ended elsewhere is said so, leads to its own page after a moment
   await expect(page.getByText('No bets here yet.')).toBeVisible()
 })
 
-test('a refusal without a status in its body leads to the login at once', async ({ page, bettor }) => {
+test('a 401 without a status in its body opens the login at once', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/my-bets')
   await expect(page.getByText('No bets here yet.')).toBeVisible()
@@ -125,7 +121,7 @@ test('a refusal without a status in its body leads to the login at once', async 
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 })
 
-test('who logs in after a session that ended sees nothing of the one before, not even while their own is on its way', async ({
+test('a bettor who logs in after an ended session sees nothing of the previous bettor, not even while loading', async ({
   page,
   request,
   funded,
@@ -150,17 +146,17 @@ test('who logs in after a session that ended sees nothing of the one before, not
   await expect(page.getByText(`#${bet.bet_id}`)).toHaveCount(0)
 })
 
-test('after many wrong passwords a new device asks for a code besides the right one, a known device does not', async ({
+test('after many wrong passwords a new device needs a code besides the right password, a recognised device does not', async ({
   browser,
   playwright,
   viewport,
 }) => {
   test.setTimeout(120_000)
   const app = await startApp({ LOGIN_FAILURES_HOUR: '2' })
-  const known = await playwright.request.newContext({ baseURL: app.url })
+  const recognised = await playwright.request.newContext({ baseURL: app.url })
   const context = await browser.newContext({ baseURL: app.url, viewport })
   try {
-    const bettor = await signUp(known)
+    const bettor = await signUp(recognised)
     const { msisdn, password } = bettor
     const page = await context.newPage()
     await page.goto('/login')
@@ -173,15 +169,15 @@ test('after many wrong passwords a new device asks for a code besides the right 
     await expect(page.getByRole('alert')).toContainText('Too many wrong passwords for this number')
     const code = page.getByLabel('Code', { exact: true })
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
-    await ask(known, identity.login, { msisdn, password })
-    await code.fill(await lastCode(known, msisdn))
+    await ask(recognised, identity.login, { msisdn, password })
+    await code.fill(await lastCode(recognised, msisdn))
     await expect(async () => {
       await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click()
       await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible({ timeout: 1500 })
     }).toPass()
   } finally {
     await context.close()
-    await known.dispose()
+    await recognised.dispose()
     await app.stop()
   }
 })

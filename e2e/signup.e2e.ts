@@ -22,7 +22,7 @@ async function expectLogin(request: APIRequestContext, given: { msisdn: string; 
   expect((await send(request, identity.login, given)).status()).toBe(status)
 }
 
-test('a stranger who signs up the same number before and after changes nothing, not even over a reload', async ({
+test('a stranger signing up the same number before and after changes nothing, not even across a reload', async ({
   page,
   request,
 }) => {
@@ -39,7 +39,7 @@ test('a stranger who signs up the same number before and after changes nothing, 
   await expectLogin(request, { msisdn, password: stranger.password }, 422)
 })
 
-test('who types a code without having kept the sign-up, of several, is led to a new password', async ({
+test('a code entered without its sign-up id, after several sign-ups, leads to a password reset', async ({
   page,
   request,
 }) => {
@@ -131,7 +131,7 @@ test('a new bettor signs up, bets on a match found by search, wins, and is paid 
   await expect(bet).toContainText('2:1')
 })
 
-test('an account is refused by the field when a box is not ticked, the number is wrong, or its owner too young', async ({
+test('sign-up is refused by the field when a box is unticked, the number is invalid, or the owner is under age', async ({
   page,
 }) => {
   await page.goto('/signup')

@@ -4,7 +4,7 @@ import { ask, driveMatch } from './support/api.ts'
 import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('the button asks for a stake, names its bounds, and asks a guest to log in', async ({ page, request }) => {
+test('the button asks for a stake, shows its bounds, and asks guests to log in', async ({ page, request }) => {
   const match = await newMatch(request)
   await page.goto(`/match/${match.id}`)
   await resultOf(page).home.click()
@@ -22,7 +22,7 @@ test('the button asks for a stake, names its bounds, and asks a guest to log in'
   await expect(page).toHaveURL(/\/login\?to=/)
 })
 
-test('a balance too low offers the deposit of what is missing, and the slip is kept', async ({
+test('a low balance offers a deposit of the missing amount, and the slip is kept', async ({
   page,
   request,
   bettor,
@@ -36,7 +36,7 @@ test('a balance too low offers the deposit of what is missing, and the slip is k
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('without a network the button says so and nothing is placed; with it again the bet is', async ({
+test('offline the button shows it and nothing is placed; online again the bet is', async ({
   page,
   context,
   request,
@@ -49,7 +49,7 @@ test('without a network the button says so and nothing is placed; with it again 
   await expect(slip.getByRole('button', { name: 'No connection - not placed' })).toBeVisible()
   await expect(slip.getByRole('button', { name: /^Place bet/ })).toHaveCount(0)
   const sent: string[] = []
-  page.on('request', (asked) => sent.push(new URL(asked.url()).pathname))
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
   await slip.getByRole('button', { name: 'No connection - not placed' }).click()
   await expect(slip.getByRole('alert').filter({ hasText: 'No connection. Nothing was sent' })).toBeVisible()
   await expect(slip.getByRole('button', { name: 'No connection - not placed' })).toBeEnabled()
@@ -60,7 +60,7 @@ test('without a network the button says so and nothing is placed; with it again 
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
 })
 
-test('an answer that is lost on the way is asked for by its id: one bet, and its receipt', async ({
+test('a bet whose response was lost is looked up by its id: one bet and its receipt', async ({
   page,
   request,
   funded,
@@ -84,21 +84,21 @@ test('an answer that is lost on the way is asked for by its id: one bet, and its
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
 })
 
-test('while a bet is on its way the button waits and cannot be pressed again', async ({ page, request, funded }) => {
+test('while a bet is in flight the button is disabled', async ({ page, request, funded }) => {
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')
-  const held = Promise.withResolvers<undefined>()
+  const gate = Promise.withResolvers<undefined>()
   await page.route('**/v1/bet', async (route) => {
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('button', { name: 'Placing…' })).toBeDisabled()
-  held.resolve(undefined)
+  gate.resolve(undefined)
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
 })
 
-test('a bet on a match under way counts the check down, and is placed', async ({ page, request, funded }) => {
+test('a live bet counts down its acceptance delay and is placed', async ({ page, request, funded }) => {
   await enterAs(page, funded)
   const match = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
   await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
@@ -108,7 +108,7 @@ test('a bet on a match under way counts the check down, and is placed', async ({
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('a limit that the bettor set stops the bet and leads to the limits', async ({ page, request, funded }) => {
+test("a bettor's own limit stops the bet and links to the limits", async ({ page, request, funded }) => {
   await ask(request, protection.setLimits, { stake: { bet: '60.00' } }, funded.token)
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')
@@ -117,7 +117,7 @@ test('a limit that the bettor set stops the bet and leads to the limits', async 
   await expect(page).toHaveURL(/\/profile/)
 })
 
-test('a second pick of one match takes the place of the first, and can be undone', async ({ page, request }) => {
+test('a second pick of a match replaces the first, and can be undone', async ({ page, request }) => {
   const match = await newMatch(request)
   await page.goto(`/match/${match.id}`)
   await resultOf(page).home.click()

@@ -9,14 +9,14 @@ export type Bettor = { readonly msisdn: string; readonly password: string; reado
 export type Pick = { match_id: string; sub_type_id: string; odd_key: string; odd_value: string }
 type Prices = Partial<Omit<Sent<typeof sandbox.createMatch>, 'home_team' | 'away_team'>>
 
-/** A call of the contract as it goes over the wire; whatever status it brings. */
+/** Sends a call of the contract; returns the raw response, whatever its status. */
 export function send<R extends Route>(request: APIRequestContext, call: R, input: Sent<R>, token?: string) {
   const { url, rest } = address(call, Object(input))
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   return call.method === 'GET' ? request.get(url, { headers }) : request.post(url, { headers, data: rest })
 }
 
-/** The checked answer of a call; throws with the server's words when it is refused. */
+/** Sends a call and returns its validated response; throws with the server's message when refused. */
 export async function ask<R extends Route>(
   request: APIRequestContext,
   call: R,
@@ -33,10 +33,10 @@ async function read<R extends Route>(call: R, response: APIResponse): Promise<An
   return call.answer.parse(body) as Answer<R>
 }
 
-/** A new number, unlikely to be anyone else's in the same run. */
+/** A new phone number, unlikely to be used by another test of the run. */
 export const newMsisdn = (): string => `2547${randomInt(10_000_000, 100_000_000)}`
 
-/** Signs a new bettor up and verifies the number with the code that the sandbox's phone received. */
+/** Signs up a new bettor and verifies the number with the code from the sandbox phone. */
 export async function signUp(request: APIRequestContext, { name = 'Amani Otieno' } = {}): Promise<Bettor> {
   const msisdn = newMsisdn()
   const password = `Twiga-${randomUUID().slice(0, 8)}`
@@ -45,7 +45,7 @@ export async function signUp(request: APIRequestContext, { name = 'Amani Otieno'
   return { msisdn, password, token: user.token, user }
 }
 
-/** The newest one-time code that the sandbox's phone received. */
+/** The latest one-time code on the sandbox phone. */
 export async function lastCode(request: APIRequestContext, msisdn: string): Promise<string> {
   const { sms } = await ask(request, sandbox.phone, { msisdn })
   const code = sms.findLast((message) => message.code !== undefined)?.code
@@ -58,7 +58,7 @@ export async function fund(request: APIRequestContext, msisdn: string, amount: s
   return (await ask(request, sandbox.fund, { msisdn, amount })).balance
 }
 
-/** Makes a match that only the test drives; kick-off is in two hours unless told. Returns its id. */
+/** Creates a match that only the test controls; kick-off is in two hours by default. Returns its id. */
 export async function createMatch(
   request: APIRequestContext,
   teams: { home: string; away: string },
@@ -83,12 +83,12 @@ export async function createMatch(
 
 type Drive = Omit<Sent<typeof sandbox.driveMatch>, 'match_id'>
 
-/** Changes a match under way: its state, minute, score, odds, or whether it is suspended. */
+/** Updates a match: its state, minute, score, odds, or whether it is suspended. */
 export async function driveMatch(request: APIRequestContext, matchId: string, change: Drive): Promise<void> {
   await ask(request, sandbox.driveMatch, { match_id: matchId, ...change })
 }
 
-/** Records the final result. Returns once every bet on it is settled, with how many legs and bets that were. */
+/** Records the final result. Returns the number of settled legs and bets once all are settled. */
 export async function finishMatch(
   request: APIRequestContext,
   matchId: string,
@@ -99,7 +99,7 @@ export async function finishMatch(
   return ask(request, sandbox.resultMatch, goals ? { ...base, goals } : base)
 }
 
-/** Places a bet over HTTP, past the screens; `stake` is decimal text. Returns the placed answer. */
+/** Places a bet over HTTP instead of the UI; `stake` is decimal text. Returns the response. */
 export function placeBet(request: APIRequestContext, bettor: Bettor, stake: string, slip: Pick[]) {
   return ask(request, betting.place, { id: randomUUID(), stake, slip }, bettor.token)
 }

@@ -15,9 +15,9 @@ const stopsInMs = 20_000
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP']
 
 /**
- * Starts the app as a person would, with the sandbox on and no feed but the tests' own, and answers once it listens.
- * `settings` are environment variables that go before these. What it says goes to `.cache/e2e-app.log`, and into the
- * error when it does not come up.
+ * Starts the app as an operator would, with the sandbox on and only the tests' own matches; resolves once it listens.
+ * `settings` are environment variables that override the defaults. Its output goes to `.cache/e2e-app.log`, and into the
+ * error if it does not start.
  */
 export async function startApp(settings: Readonly<Record<string, string>> = {}): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-e2e-'))
@@ -44,13 +44,13 @@ export async function startApp(settings: Readonly<Record<string, string>> = {}):
 function addressOf(child: ChildProcess): Promise<string> {
   const log = createWriteStream(join(root, '.cache', 'e2e-app.log'))
   return new Promise((found, failed) => {
-    let said = ''
-    const fail = (why: string) => failed(new Error(`The app ${why}. It said:\n${said || '(nothing)'}`))
+    let output = ''
+    const fail = (why: string) => failed(new Error(`The app ${why}. Its output:\n${output || '(nothing)'}`))
     const late = setTimeout(() => fail(`did not listen within ${startsInMs / 1000} s`), startsInMs)
     const hear = (piece: Buffer) => {
       log.write(piece)
-      said = (said + piece.toString()).slice(-20_000)
-      const url = listening.exec(said)?.[1]
+      output = (output + piece.toString()).slice(-20_000)
+      const url = listening.exec(output)?.[1]
       if (url === undefined) return
       clearTimeout(late)
       found(url.replace(/\/$/, ''))

@@ -19,7 +19,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** No sandbox, because it is refused to root and in most containers; the rest keeps the browser off the internet. */
+/** No browser sandbox, because root and most containers cannot use it; the other flags keep the browser off the internet. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,11 +36,11 @@ const flags = [
 const bundledFlags = ['--headless=shell', '--no-zygote', '--use-angle=swiftshader']
 
 /**
- * The machine's own Chromium when there is one, else the one from npm, unpacked on first use.
- * `NARE_BROWSER` names another program, or `bundled` for the one from npm whatever is installed.
+ * The machine's Chromium if installed, else the one from npm, unpacked on first use.
+ * `NARE_BROWSER` is a path to another browser, or `bundled` for the one from npm.
  */
-export async function findBrowser(asked = process.env['NARE_BROWSER']): Promise<Browser> {
-  const named = asked === undefined || asked === '' ? installed.find((path) => existsSync(path)) : asked
+export async function findBrowser(requested = process.env['NARE_BROWSER']): Promise<Browser> {
+  const named = requested === undefined || requested === '' ? installed.find((path) => existsSync(path)) : requested
   const env = environment()
   if (named !== undefined && named !== 'bundled') return { executablePath: named, args: flags, env }
   const folder = await unpacked()
@@ -59,9 +59,9 @@ function environment(): Record<string, string> {
 }
 
 /**
- * The folder with the program from npm, its fonts, and the libraries it takes where the machine lacks them. It is made
- * beside its final place and then renamed, so that a run which was broken off leaves nothing half done; one folder a
- * user, because the program is made readable for its owner only.
+ * The folder with the browser from npm, its fonts, and the libraries the machine may lack. It is built beside its final
+ * place and then renamed, so that an aborted run leaves no half-built folder. One folder per user, because its files are
+ * readable by their owner only.
  */
 async function unpacked(): Promise<string> {
   const home = new URL('..', import.meta.resolve('@sparticuz/chromium'))
@@ -86,7 +86,7 @@ async function unpacked(): Promise<string> {
   return final
 }
 
-/** The settings that come with the package look for its fonts in folders that only its own cloud has. */
+/** The font settings of the package point to folders that exist only on AWS Lambda. */
 function fontSettings(folder: string): string {
   const places = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
   const lines = places.map((place) => `  <dir>${place}</dir>`)

@@ -3,7 +3,7 @@ import { sandbox, type PromptAction } from '@nare/contract/sandbox'
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { ask, type Bettor } from './api.ts'
 
-/** Types an amount on the deposit page and sends the prompt. Returns the id of the deposit, from the address. */
+/** Types an amount on the deposit page and sends the prompt. Returns the id of the deposit, from the URL. */
 export async function sendPrompt(page: Page, shillings: string): Promise<string> {
   await page.goto('/deposit')
   await page.getByLabel('Amount in shillings').fill(shillings)
@@ -14,10 +14,10 @@ export async function sendPrompt(page: Page, shillings: string): Promise<string>
   return id
 }
 
-/** What a payment's page says about it. */
+/** The status section of a payment page. */
 export const stateOf = (page: Page): Locator => page.getByRole('main').getByRole('status')
 
-/** Waits until the prompt stands on the phone of the sandbox. Returns its id. */
+/** Waits until the sandbox phone shows the prompt. Returns its id. */
 export async function promptOn(request: APIRequestContext, msisdn: string): Promise<string> {
   let found: string | undefined
   await expect
@@ -30,17 +30,17 @@ export async function promptOn(request: APIRequestContext, msisdn: string): Prom
   return found ?? ''
 }
 
-/** Answers the prompt on the phone of the sandbox. */
+/** Answers the prompt on the sandbox phone. */
 export async function answerPrompt(request: APIRequestContext, msisdn: string, action: PromptAction): Promise<void> {
   await ask(request, sandbox.promptAction, { msisdn, prompt_id: await promptOn(request, msisdn), action })
 }
 
-/** Approves the prompt of the deposit that the page shows, and waits until the page says that the money is there. */
+/** Approves the prompt of the deposit on the page, and waits until the page shows that the money has arrived. */
 export async function approvePrompt(page: Page, request: APIRequestContext, { msisdn }: Bettor): Promise<void> {
   await answerPrompt(request, msisdn, 'approve')
   await expect(stateOf(page)).toContainText('The money is in your wallet')
 }
 
-/** What the server says about a payment of the bettor's. */
+/** A payment of the bettor, as the server returns it. */
 export const payment = async (request: APIRequestContext, bettor: Bettor, id: string) =>
   (await ask(request, payments.payment, { id }, bettor.token)).data

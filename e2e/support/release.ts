@@ -18,18 +18,18 @@ const calls = /^\/(v1|api|stk|jp|sandbox|healthz|readyz)(\/|$)/
 
 export type Releases = {
   readonly url: string
-  /** Puts the next release in the place of the present one: the same app, every hashed file under another name. */
+  /** Replaces the current release: the same app, every hashed file under another name. */
   next: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** The built app as one release after the other, in front of a running platform that answers the calls. */
+/** Serves the built app as successive releases, and proxies the API to a running platform. */
 export async function serveReleases(platform: string): Promise<Releases> {
   const folder = await mkdtemp(join(tmpdir(), 'nare-release-'))
   await cp(built, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
-  const server = createServer((asked, answer) => {
-    const path = asked.url?.split('?')[0] ?? '/'
-    if (asked.method !== 'GET' || calls.test(path)) return pass(platform, asked, answer)
+  const server = createServer((request, answer) => {
+    const path = request.url?.split('?')[0] ?? '/'
+    if (request.method !== 'GET' || calls.test(path)) return pass(platform, request, answer)
     void file(folder, path, answer)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -46,16 +46,16 @@ export async function serveReleases(platform: string): Promise<Releases> {
   }
 }
 
-function pass(platform: string, asked: IncomingMessage, answer: ServerResponse): void {
-  const onward = ask(platform + asked.url, { method: asked.method, headers: asked.headers }, (got) => {
+function pass(platform: string, request: IncomingMessage, answer: ServerResponse): void {
+  const onward = ask(platform + request.url, { method: request.method, headers: request.headers }, (got) => {
     answer.writeHead(got.statusCode ?? 502, got.headers)
     got.pipe(answer)
   })
   onward.on('error', () => answer.writeHead(502).end())
-  asked.pipe(onward)
+  request.pipe(onward)
 }
 
-/** A file of the release, 404 for one of another release, else the shell, as the platform does it. */
+/** Serves a file of the release, 404 for one of another release, else the shell, as the platform does. */
 async function file(folder: string, path: string, answer: ServerResponse): Promise<void> {
   const named = extname(path) === '' ? '/index.html' : path
   const body = await readFile(join(folder, named)).catch(() => undefined)

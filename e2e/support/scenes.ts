@@ -1,7 +1,7 @@
 import type { PaymentView } from '@nare/contract/payments'
 import type { Page } from '@playwright/test'
 
-/** A picture: its name, the address, and what is done there before it is taken. */
+/** A screenshot: its name, its path, and the steps before it. */
 export type Scene = { as: string; at: string; then?: (page: Page) => Promise<void> }
 
 const plain = (...addresses: string[]): Scene[] => addresses.map((at) => ({ as: nameOf(at), at }))
@@ -15,7 +15,7 @@ function nameOf(address: string): string {
         .replace(/^-when-|-$/g, '')
 }
 
-/** What a guest sees, an old part of the app that is gone among it. */
+/** Screens of a guest, including a chunk that no longer exists. */
 export const guestScenes: readonly Scene[] = [
   ...plain('/login', '/signup', '/verify', '/reset-password', '/redirect', '/no-such-page'),
   ...[
@@ -34,7 +34,7 @@ export const guestScenes: readonly Scene[] = [
   },
 ]
 
-/** Every route of the specification as a bettor sees it, with the tabs and sheets behind them. */
+/** Every route of the specification for a bettor, with its tabs and sheets. */
 export const bettorScenes = (seen: { match: string; competition: string; code: string; bet: string }): Scene[] => [
   ...plain('/', '/?when=live', '/competition', '/my-bets', '/my-bets?state=settled', '/bet-history'),
   { as: 'live-followed', at: '/?when=live&only=followed' },
@@ -57,7 +57,7 @@ export const bettorScenes = (seen: { match: string; competition: string; code: s
   ...withdrawals,
 ]
 
-/** For a bettor of its own: the exclusion that has begun. */
+/** For a separate bettor: a self-exclusion that has started. */
 export const exclusionScene: Scene = {
   as: 'self-exclusion-begun',
   at: '/profile?tab=limits',
@@ -101,9 +101,9 @@ const withdrawals = [
 
 type Stage = Pick<PaymentView, 'status'> & Partial<PaymentView> & { ageS: number; as?: string }
 
-/** A payment in one of its states, told to the page as the platform would. */
+/** A payment in one of its states, as the API returns it. */
 function shown(page: 'deposit' | 'withdraw', { ageS, as, ...stage }: Stage): Scene {
-  const told = (): PaymentView => ({
+  const payment = (): PaymentView => ({
     ...{ payment_id: '1', id: null, kind: page === 'deposit' ? 'deposit' : 'withdrawal', provider: 'mpesa' },
     ...{ amount: '200.00', tax: '10.00', net: '190.00', msisdn: '254712345678', reference: 'N7KQ2M4XPA' },
     ...{ receipt: null, reason: null, changed_at: new Date().toISOString() },
@@ -114,7 +114,7 @@ function shown(page: 'deposit' | 'withdraw', { ageS, as, ...stage }: Stage): Sce
     as: `${page}-${as ?? stage.status}`,
     at: `/${page}`,
     then: async (browser) => {
-      await browser.route('**/v1/payments/1', (route) => route.fulfill({ json: { data: told() } }))
+      await browser.route('**/v1/payments/1', (route) => route.fulfill({ json: { data: payment() } }))
       await browser.goto(`/${page}?payment=1`)
       await browser.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
     },

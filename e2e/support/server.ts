@@ -1,6 +1,6 @@
 import { startApp } from './app.ts'
 
-/** What runs once before all tests: the real app, on a port and a data folder of its own. Returns what ends it. */
+/** Global set-up: starts the real app on its own port and data folder. Returns its teardown. */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env['NARE_URL']) return async () => {}
   const app = await startApp()

@@ -4,7 +4,7 @@ import { createMatch } from './api.ts'
 
 export type Fixture = { readonly id: string; readonly home: string; readonly away: string }
 
-/** A match of its own for one test: team names that no other match has, at the prices of `createMatch`. */
+/** A match for one test: unique team names, at the prices of `createMatch`. */
 export async function newMatch(
   request: APIRequestContext,
   prices: Parameters<typeof createMatch>[2] = {},
@@ -14,7 +14,7 @@ export async function newMatch(
   return { id: await createMatch(request, teams, prices), ...teams }
 }
 
-/** The prices of the match result on the page of a match: home team, draw, away team. */
+/** The match result prices on a match page: home team, draw, away team. */
 export function resultOf(page: Page): { home: Locator; draw: Locator; away: Locator } {
   const strip = page.getByRole('group', { name: '1X2', exact: true })
   return {
@@ -24,10 +24,10 @@ export function resultOf(page: Page): { home: Locator; draw: Locator; away: Loca
   }
 }
 
-/** True where the slip is a column beside the page and not a sheet over it. */
+/** Whether the slip is a column beside the page, not a sheet over it. */
 export const isWide = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= 960
 
-/** The open slip: the sheet behind the bar of a phone, the column of a wide screen. */
+/** The open slip: the sheet on phones, the column on wide screens. */
 export async function openSlip(page: Page): Promise<Locator> {
   if (isWide(page)) return page.getByRole('complementary', { name: 'Slip' })
   await page.getByRole('button', { name: /^(\d+ picks?|Bet placed)/ }).click()

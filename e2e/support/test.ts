@@ -2,13 +2,13 @@ import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { fund, signUp, type Bettor } from './api.ts'
 
 export type Fixtures = {
-  /** A verified bettor without money, made for this test alone. */
+  /** A verified bettor without money, created for this test. */
   bettor: Bettor
-  /** The same bettor with 1,000.00 in the account. */
+  /** The same bettor with a balance of 1,000.00. */
   funded: Bettor
 }
 
-/** Playwright's `test` against the app that the set-up started; `page` and `request` know its address. */
+/** Playwright's `test` against the app of the global set-up; `page` and `request` have its base URL. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => {
     const url = process.env['NARE_URL']
@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Puts the bettor's session into the browser before its first page, without the login form. */
+/** Stores the bettor's session in the browser before its first page, instead of using the login form. */
 export async function enterAs(page: Page, bettor: Bettor): Promise<void> {
   const user = { ...bettor.user }
   await page.addInitScript((value) => {
@@ -34,7 +34,7 @@ export async function enterAs(page: Page, bettor: Bettor): Promise<void> {
   }, user)
 }
 
-/** Lets the time of the page go by, ten seconds at a step, until something is shown; the page's clock is installed. */
+/** Advances the page's clock in steps of ten seconds until something is visible; the clock must be installed. */
 export async function passUntil(page: Page, shown: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(10_000)
@@ -42,7 +42,7 @@ export async function passUntil(page: Page, shown: Locator): Promise<void> {
   }).toPass({ timeout: 40_000 })
 }
 
-/** Fails when the page is wider than the window, the commonest fault on a phone, which then zooms out to show it all. */
+/** Fails when the page is wider than the window, which makes phones zoom out. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0
   const over = (await page.evaluate(() => document.documentElement.scrollWidth)) - width

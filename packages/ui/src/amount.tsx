@@ -9,7 +9,7 @@ export function Amount({ value, bare = false }: { value: string | null | undefin
   return <span className="num amount">{bare ? thousands(value) : signed(currency, value)}</span>
 }
 
-/** The same as text, for labels and messages. */
+/** Returns a formatter to text, for labels and messages. */
 export function useAmountText(): (value: string | null | undefined) => string {
   const currency = useContext(CurrencyContext)
   return (value) => signed(currency, value)

@@ -3,7 +3,7 @@ import style from './button.module.css'
 
 type Look = 'primary' | 'soft' | 'plain' | 'danger'
 
-/** A button of the house, 48 px high unless small; `wide` fills its line. */
+/** The standard button, 48 px high unless `small`; `wide` fills the line. */
 export function Button({
   look = 'primary',
   wide = false,
@@ -23,7 +23,7 @@ export function Button({
   )
 }
 
-/** Choices of which one holds, as toggle buttons in a line that scrolls by itself. */
+/** A single choice as toggle buttons in a scrollable line. */
 export function Chips<Key extends string>({
   label,
   items,

@@ -8,7 +8,7 @@ type FieldProps = ComponentProps<'input'> & {
   after?: ReactNode
 }
 
-/** A labelled input; its error stands below it and is read with it. */
+/** A labelled input; its error is shown below and announced with it. */
 export function Field({ label, error, hint, after, id, ...input }: FieldProps) {
   const own = useId()
   const name = id ?? own
@@ -26,7 +26,7 @@ export function Field({ label, error, hint, after, id, ...input }: FieldProps) {
   )
 }
 
-/** A tick box with its sentence; never ticked beforehand. */
+/** A labelled checkbox; it starts unticked. */
 export function Tick({ children, error, ...input }: ComponentProps<'input'> & { error?: string | undefined }) {
   const id = useId()
   return (

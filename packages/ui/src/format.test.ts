@@ -17,7 +17,7 @@ test('thousands are separated, a trailing .00 is dropped, empty and zero are 0.0
   expect(thousands('-1500.00')).toBe('-1,500')
 })
 
-test('a kick-off is told with weekday and date in Nairobi time', () => {
+test('a kick-off is formatted with weekday and date in Nairobi time', () => {
   expect(kickoff('2026-11-21T14:30:00Z', 'en')).toBe('Sat 21 Nov 17:30')
   expect(kickoff('not a time', 'en')).toBe('')
   const week = Array.from({ length: 7 }, (_, day) => kickoff(`2026-11-${22 + day}T14:30:00Z`, 'sw'))

@@ -1,4 +1,4 @@
-/** Money text with thousands separators: a trailing .00 is dropped, empty and zero show as 0.00. */
+/** Formats decimal money text with thousands separators; drops a trailing .00, shows empty and zero as 0.00. */
 export function thousands(amount: string | null | undefined): string {
   const found = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(amount ?? '')
   if (!found) return '0.00'
@@ -11,14 +11,14 @@ export function thousands(amount: string | null | undefined): string {
 
 const signs: Readonly<Record<string, string>> = { KES: 'KSh', UGX: 'USh', TZS: 'TSh' }
 
-/** The sign put before amounts of a currency: KSh for KES, else its code. */
+/** The currency sign before amounts: KSh for KES, else the currency code. */
 export function currencySign(currency: string): string {
   return signs[currency] ?? currency
 }
 
 const zone = 'Africa/Nairobi'
 
-/** Swahili has no short weekdays in the browser's tables; these are the ones in use. */
+/** Browsers have no short weekday names for Swahili; these are the common ones. */
 const shortDays: Readonly<Record<string, string>> = {
   Jumapili: 'Jpi',
   Jumatatu: 'Jtt',
@@ -29,7 +29,7 @@ const shortDays: Readonly<Record<string, string>> = {
   Jumamosi: 'Jmo',
 }
 
-/** A kick-off with weekday, date and 24-hour time in the country's zone: "Sat 21 Nov 17:30". */
+/** A kick-off with weekday, date and 24-hour time in the country's time zone: "Sat 21 Nov 17:30". */
 export function kickoff(iso: string, locale: string): string {
   return shown(iso, locale, {
     weekday: 'short',
@@ -43,12 +43,12 @@ export function kickoff(iso: string, locale: string): string {
     .replace(/^\p{L}+/u, (word) => shortDays[word] ?? word)
 }
 
-/** The day alone, as a heading of a list: "Saturday 21 November". */
+/** A day as a list heading: "Saturday 21 November". */
 export function day(iso: string, locale: string): string {
   return shown(iso, locale, { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
-/** The calendar day in the country's zone, YYYY-MM-DD. */
+/** The calendar day in the country's time zone, YYYY-MM-DD. */
 export function isoDay(atMs: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(atMs)
 }

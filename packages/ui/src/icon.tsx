@@ -29,7 +29,7 @@ export type IconName =
   | 'print'
   | 'chart'
 
-/** A drawing of the page's sprite, without a name of its own: the text beside it or its button's label names it. */
+/** An icon of the page's sprite, hidden from screen readers: the text beside it or its button's label names it. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './field.module.css'
 
-/** What went wrong with a form as a whole, or what worked; said aloud once. */
+/** A message about a whole form: an error, a success or information; announced once to screen readers. */
 export function Notice({ tone = 'bad', children }: { tone?: 'bad' | 'good' | 'info'; children: ReactNode }) {
   if (!children) return null
   return (

@@ -11,7 +11,7 @@ type SheetProps = {
   tall?: boolean
 }
 
-/** A native modal dialog that rises from below on a phone and stands in the middle on wider screens; Esc and [x] close it. */
+/** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc and the close button close it. */
 export function Sheet({ open, title, closeLabel, onClose, children, tall = false }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

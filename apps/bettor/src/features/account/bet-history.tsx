@@ -17,11 +17,11 @@ import { Totals } from './totals.tsx'
 const perPage = 20
 const states = ['open', 'settled'] as const
 
-type Card = ComponentType<{ bet: BetView }>
+type BetCard = ComponentType<{ bet: BetView }>
 type Filter = Pick<Sent<typeof betting.bets>, 'product' | 'state' | 'from' | 'to'>
 
-/** All bets of the account by product, state and days, with the totals of the whole choice, and as a file. */
-export function BetHistory({ Card }: { Card: Card }) {
+/** The bet history, filtered by product, state and days, with totals of all matching bets and a CSV download. */
+export function BetHistory({ Card }: { Card: BetCard }) {
   const loggedIn = useApp(({ auth }) => auth.isLoggedIn)
   return (
     <section className={style.page}>
@@ -29,7 +29,7 @@ export function BetHistory({ Card }: { Card: Card }) {
         <Trans>Bet history</Trans>
       </h1>
       {loggedIn ? (
-        <Own Card={Card} />
+        <OwnBets Card={Card} />
       ) : (
         <Link href="/login?to=%2Fbet-history">
           <Trans>Login</Trans>
@@ -39,38 +39,38 @@ export function BetHistory({ Card }: { Card: Card }) {
   )
 }
 
-function Own({ Card }: { Card: Card }) {
+function OwnBets({ Card }: { Card: BetCard }) {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
   const features = useApp(({ data }) => data.app_config?.features)
   const product = products.find((each) => each === query.get('product'))
   const state = states.find((each) => each === query.get('state'))
   const days = daysOf(query)
-  const chosen = filled({ product, state, ...days })
+  const current = filled({ product, state, ...days })
   const filter: Filter = { ...days, ...(product && { product }), ...(state && { state }) }
-  const narrow = (to: Record<string, string | undefined>): void =>
-    setQuery(filled({ ...chosen, ...to }), { replace: true })
-  const words = { sports: t`Sports`, jackpot: t`Jackpot`, league: t`Virtual league`, casino: t`Casino` } as const
+  const setFilter = (to: Record<string, string | undefined>): void =>
+    setQuery(filled({ ...current, ...to }), { replace: true })
+  const productNames = { sports: t`Sports`, jackpot: t`Jackpot`, league: t`Virtual league`, casino: t`Casino` } as const
   const open = products.filter((each) => each === 'sports' || each === product || features?.[each])
-  const key = new URLSearchParams(chosen).toString()
+  const key = new URLSearchParams(current).toString()
   return (
     <>
       <Chips
         label={t`Which product`}
         value={product ?? 'all'}
-        onPick={(picked) => narrow({ product: picked === 'all' ? '' : picked })}
-        items={[{ key: 'all', text: t`All` }, ...open.map((each) => ({ key: each, text: words[each] }))]}
+        onPick={(picked) => setFilter({ product: picked === 'all' ? '' : picked })}
+        items={[{ key: 'all', text: t`All` }, ...open.map((each) => ({ key: each, text: productNames[each] }))]}
       />
       <div className={style.filters}>
         <label className={style.choice}>
           {t`State`}
-          <select value={state ?? ''} onChange={(event) => narrow({ state: event.target.value })}>
+          <select value={state ?? ''} onChange={(event) => setFilter({ state: event.target.value })}>
             <option value="">{t`All`}</option>
             <option value="open">{t`Open`}</option>
             <option value="settled">{t`Settled`}</option>
           </select>
         </label>
-        <DayFields days={days} onChange={narrow} />
+        <DayFields days={days} onChange={setFilter} />
         <CsvButton url={`${betting.bets.path}.csv${key && `?${key}`}`} name="bets.csv" />
       </div>
       <Bets key={key} filter={filter} Card={Card} />
@@ -78,12 +78,12 @@ function Own({ Card }: { Card: Card }) {
   )
 }
 
-function Bets({ filter, Card }: { filter: Filter; Card: Card }) {
+function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
   const [pages, setPages] = useState(1)
   return Array.from({ length: pages }, (_, index) => (
     <Page
       key={index}
-      asked={{ ...filter, page: index + 1, limit: perPage }}
+      request={{ ...filter, page: index + 1, limit: perPage }}
       last={index + 1 === pages}
       onMore={() => setPages(pages + 1)}
       Card={Card}
@@ -91,11 +91,11 @@ function Bets({ filter, Card }: { filter: Filter; Card: Card }) {
   ))
 }
 
-type PageProps = { asked: Filter & { page: number; limit: number }; last: boolean; onMore: () => void; Card: Card }
+type PageProps = { request: Filter & { page: number; limit: number }; last: boolean; onMore: () => void; Card: BetCard }
 
-function Page({ asked, last, onMore, Card }: PageProps) {
+function Page({ request, last, onMore, Card }: PageProps) {
   const { i18n } = useLingui()
-  const { body, failed, loading, again } = useRead(betting.bets, asked, 2_000)
+  const { body, failed, loading, again } = useRead(betting.bets, request, 2_000)
   if (!body && failed && !loading) {
     return (
       <>
@@ -110,7 +110,7 @@ function Page({ asked, last, onMore, Card }: PageProps) {
   const { totals, meta, data } = body
   return (
     <>
-      {asked.page === 1 && (
+      {request.page === 1 && (
         <Totals
           sums={[
             { label: <Trans>Staked</Trans>, value: totals.staked },
@@ -119,7 +119,7 @@ function Page({ asked, last, onMore, Card }: PageProps) {
           ]}
         />
       )}
-      {meta.total === 0 && asked.page === 1 && (
+      {meta.total === 0 && request.page === 1 && (
         <p className={style.note}>
           <Trans>No bets here yet.</Trans>
         </p>
@@ -129,7 +129,7 @@ function Page({ asked, last, onMore, Card }: PageProps) {
           <Card key={bet.bet_id} bet={bet} />
         ))}
       </ul>
-      {last && meta.total > asked.page * perPage && (
+      {last && meta.total > request.page * perPage && (
         <Button look="soft" wide onClick={onMore}>
           <Trans>Load more</Trans>
         </Button>

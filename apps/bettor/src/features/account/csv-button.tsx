@@ -6,16 +6,16 @@ import { useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
 import { session } from '../../state/browser.ts'
 
-const download = downloader({ base: '', session, fetch: (...asked) => fetch(...asked) })
+const download = downloader({ base: '', session, fetch: (...args) => fetch(...args) })
 
-/** Saves a list of the bettor's own as a file; it is fetched with the session, which no plain link could carry. */
+/** Downloads a CSV with `fetch`, because a plain link cannot send the session token. */
 export function CsvButton({ url, name }: { url: string; name: string }) {
   const [failed, setFailed] = useState(false)
   const { busy, once } = useOnce()
   const save = async (): Promise<void> => {
-    const got = await download(url, name)
-    if (got.ok) keepFile(got.blob, got.name)
-    setFailed(!got.ok)
+    const file = await download(url, name)
+    if (file.ok) saveFile(file.blob, file.name)
+    setFailed(!file.ok)
   }
   return (
     <>
@@ -31,7 +31,7 @@ export function CsvButton({ url, name }: { url: string; name: string }) {
   )
 }
 
-function keepFile(blob: Blob, name: string): void {
+function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name

@@ -3,7 +3,7 @@ import style from './account.module.css'
 
 export type Days = { from?: string; to?: string }
 
-/** The first and the last day of a list, both of them in it. */
+/** Date range fields; both days are included. */
 export function DayFields({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
   const { t } = useLingui()
   return (
@@ -30,7 +30,7 @@ export function DayFields({ days, onChange }: { days: Days; onChange: (days: Day
   )
 }
 
-/** The days of an address; what is no day is left out. */
+/** Reads `from` and `to` (YYYY-MM-DD) from the query; invalid dates are ignored. */
 export function daysOf(query: URLSearchParams): Days {
   const day = (name: string): string | undefined => {
     const value = query.get(name) ?? ''
@@ -40,7 +40,7 @@ export function daysOf(query: URLSearchParams): Days {
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }
 
-/** The fields that say something, as an address has them. */
+/** The non-empty fields, ready for a query string. */
 export function filled(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).flatMap(([key, value]) => (value ? [[key, value]] : [])))
 }

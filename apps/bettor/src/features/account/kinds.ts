@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What a statement can be narrowed to. */
+/** Transaction kinds that a statement can be filtered by. */
 export const kinds = [
   'deposit',
   'withdrawal',
@@ -19,11 +19,11 @@ export const kinds = [
 
 type Kind = (typeof kinds)[number] | 'test_money'
 
-/** The word for a kind of movement; one newer than ours is shown as the ledger names it. */
+/** Returns the label of a transaction kind; kinds this build does not know keep the ledger's name. */
 export function useKindText(): (kind: string) => string {
   const { t } = useLingui()
   return (kind) => {
-    const words: Readonly<Record<Kind, string>> = {
+    const labels: Readonly<Record<Kind, string>> = {
       deposit: t`Deposit`,
       withdrawal: t`Withdrawal`,
       withdrawal_released: t`Withdrawal returned`,
@@ -39,7 +39,7 @@ export function useKindText(): (kind: string) => string {
       return_released: t`Sending back failed`,
       test_money: t`Test money`,
     }
-    const known: Readonly<Record<string, string | undefined>> = words
-    return (Object.hasOwn(known, kind) && known[kind]) || kind.replaceAll('_', ' ')
+    const byKind: Readonly<Record<string, string | undefined>> = labels
+    return (Object.hasOwn(byKind, kind) && byKind[kind]) || kind.replaceAll('_', ' ')
   }
 }

@@ -6,16 +6,16 @@ import { Link } from 'wouter'
 import style from './account.module.css'
 import { useKindText } from './kinds.ts'
 
-/** One movement: what it was, a way to its bet or payment, when, the amount with its sign, and the balance after it. */
+/** One transaction: its kind with a link to the bet or payment, the time, the signed amount and the balance after it. */
 export function StatementRow({ row }: { row: Transaction }) {
   const { i18n } = useLingui()
   const kindText = useKindText()
-  const to = addressOf(row)
-  const came = Number(row.amount) > 0
+  const href = linkOf(row)
+  const isCredit = Number(row.amount) > 0
   return (
     <tr>
       <th scope="row">
-        {to ? <Link href={to}>{kindText(row.kind)}</Link> : kindText(row.kind)}
+        {href ? <Link href={href}>{kindText(row.kind)}</Link> : kindText(row.kind)}
         <small>
           {kickoff(row.at, i18n.locale)}
           {row.about?.type === 'bet' && <> · #{row.about.id}</>}
@@ -39,8 +39,8 @@ export function StatementRow({ row }: { row: Transaction }) {
           )}
         </small>
       </th>
-      <td className={came ? style.came : undefined}>
-        {came && '+'}
+      <td className={isCredit ? style.came : undefined}>
+        {isCredit && '+'}
         <Amount bare value={row.amount} />
       </td>
       <td>
@@ -50,8 +50,8 @@ export function StatementRow({ row }: { row: Transaction }) {
   )
 }
 
-/** The page on which a movement's bet or payment stands. */
-function addressOf({ about, kind }: Transaction): string | undefined {
+/** The page of the transaction's bet or payment. */
+function linkOf({ about, kind }: Transaction): string | undefined {
   if (!about) return undefined
   if (about.type === 'bet') return `/my-bets?bet=${encodeURIComponent(about.id)}`
   const page = kind.startsWith('withdrawal') || kind.startsWith('return_') || kind === 'return' ? 'withdraw' : 'deposit'

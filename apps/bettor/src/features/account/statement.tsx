@@ -19,7 +19,7 @@ const perPage = 30
 
 type Filter = Pick<Sent<typeof ledger.transactions>, 'kind' | 'from' | 'to'>
 
-/** The statement: every movement of the wallet with the balance after it, by kind and days, with its totals and as a file. */
+/** The wallet statement: each transaction with the balance after it, filtered by kind and days, with totals and a CSV download. */
 export function Statement() {
   const { t } = useLingui()
   const kindText = useKindText()
@@ -27,7 +27,7 @@ export function Statement() {
   const kind = kinds.find((each) => each === query.get('kind'))
   const days = daysOf(query)
   const filter = filled({ kind, ...days })
-  const narrow = (to: Record<string, string | undefined>): void =>
+  const setFilter = (to: Record<string, string | undefined>): void =>
     setQuery(filled({ tab: 'statement', ...filter, ...to }), { replace: true })
   const key = new URLSearchParams(filter).toString()
   return (
@@ -36,7 +36,7 @@ export function Statement() {
       <div className={style.filters}>
         <label className={style.choice}>
           {t`What`}
-          <select value={kind ?? ''} onChange={(event) => narrow({ kind: event.target.value })}>
+          <select value={kind ?? ''} onChange={(event) => setFilter({ kind: event.target.value })}>
             <option value="">{t`Everything`}</option>
             {kinds.map((each) => (
               <option key={each} value={each}>
@@ -45,7 +45,7 @@ export function Statement() {
             ))}
           </select>
         </label>
-        <DayFields days={days} onChange={narrow} />
+        <DayFields days={days} onChange={setFilter} />
         <CsvButton url={`${ledger.transactions.path}.csv${key && `?${key}`}`} name="statement.csv" />
       </div>
       <Rows key={key} filter={filter} />
@@ -97,7 +97,7 @@ function Rows({ filter }: { filter: Filter }) {
                 <StatementRow key={row.transaction_id} row={row} />
               ))}
               {Array.from({ length: pages - 1 }, (_, index) => (
-                <MoreRows key={index} asked={{ ...filter, page: index + 2, limit: perPage, up_to }} />
+                <MoreRows key={index} request={{ ...filter, page: index + 2, limit: perPage, up_to }} />
               ))}
             </tbody>
           </table>
@@ -112,8 +112,8 @@ function Rows({ filter }: { filter: Filter }) {
   )
 }
 
-function MoreRows({ asked }: { asked: Sent<typeof ledger.transactions> }) {
-  const { body, failed, again } = useRead(ledger.transactions, asked, 60_000)
+function MoreRows({ request }: { request: Sent<typeof ledger.transactions> }) {
+  const { body, failed, again } = useRead(ledger.transactions, request, 60_000)
   if (body) return body.data.map((row) => <StatementRow key={row.transaction_id} row={row} />)
   return (
     <tr>

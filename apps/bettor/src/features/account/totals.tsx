@@ -2,7 +2,7 @@ import { Amount } from '@nare/ui/amount'
 import type { ReactNode } from 'react'
 import style from './account.module.css'
 
-/** Sums of a whole list, each with its word; they stay in sight while the list scrolls. */
+/** Labelled totals of a list, sticky while the list scrolls. */
 export function Totals({ sums }: { sums: readonly { label: ReactNode; value: string }[] }) {
   return (
     <dl className={style.totals}>

@@ -4,7 +4,7 @@ import { betting, type Accept } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './slip.module.css'
 
-/** Which changed prices may be taken without asking: higher ones, any, or none. */
+/** Which price changes are accepted without confirmation: higher ones, any, or none. */
 export function AcceptChoice() {
   const { t } = useLingui()
   const send = useSend()

@@ -7,7 +7,7 @@ import { outcomeText } from './slip-leg.tsx'
 import style from './my-bets.module.css'
 import { marketName } from '../../i18n/market-texts.ts'
 
-/** One bet: what it is, how it stands, and behind a tap all its legs as they were stored. */
+/** One bet: type, state and money; a tap shows its legs as they were placed. */
 export function BetCard({ bet, open = false }: { bet: BetView; open?: boolean }) {
   const { i18n } = useLingui()
   return (

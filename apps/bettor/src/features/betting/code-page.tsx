@@ -16,7 +16,7 @@ import { marketName, outcomeLabel } from '../../i18n/market-texts.ts'
 
 type Shared = Answer<typeof calls.shared>['data'][number]
 
-/** What a booking code holds, pick by pick as it stands now; only open picks are loaded, into or over the own slip. */
+/** The picks of a booking code with their current state; open picks can be added to the slip or replace it. */
 export function CodePage() {
   const { i18n } = useLingui()
   const { code = '' } = useParams<{ code: string }>()
@@ -24,7 +24,7 @@ export function CodePage() {
   const send = useSend()
   const [, go] = useLocation()
   const slip = useApp(({ betting: { slip: picks } }) => picks)
-  if (!body) return failed ? <Missing text={failureText(i18n, failed)} code={code} /> : <Skeleton />
+  if (!body) return failed ? <NotFound text={failureText(i18n, failed)} code={code} /> : <Skeleton />
   const open = body.data.flatMap((shared) => pickFrom(shared) ?? [])
   const load = (value: Pick[]): void => {
     send(betting.actions.set({ field: 'slip', value }))
@@ -54,7 +54,7 @@ export function CodePage() {
             </div>
             <div className={style.price}>
               {shared.changed && <s className="num">{shared.old_odd_value}</s>}
-              <b className="num">{shared.state === 'open' ? shared.odd_value : <StateWord state={shared.state} />}</b>
+              <b className="num">{shared.state === 'open' ? shared.odd_value : <StateText state={shared.state} />}</b>
             </div>
           </li>
         ))}
@@ -79,13 +79,13 @@ export function CodePage() {
   )
 }
 
-function StateWord({ state }: { state: Shared['state'] }) {
+function StateText({ state }: { state: Shared['state'] }) {
   if (state === 'started') return <Trans>Started</Trans>
   if (state === 'suspended') return <Trans>Suspended</Trans>
   return <Trans>Closed</Trans>
 }
 
-function Missing({ text, code }: { text: string; code: string }) {
+function NotFound({ text, code }: { text: string; code: string }) {
   return (
     <section className={pages.message}>
       <h1>{code}</h1>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ctaOf, mustAsk, type SlipFacts } from './cta.ts'
+import { ctaOf, needsConfirmation, type SlipFacts } from './cta.ts'
 
 const leg = (seen: string, odd_value: string | null, state: 'open' | 'suspended' | 'started' = 'open') => ({
   seen,
@@ -11,7 +11,7 @@ const facts = (change: Partial<SlipFacts>): SlipFacts => ({
   ...change,
 })
 
-test('each state of the slip gives the button one meaning', () => {
+test('each slip state maps to one button state', () => {
   const meanings: [Partial<SlipFacts>, object][] = [
     [{}, { state: 'ok', total: '100.00' }],
     [{ legs: [] }, { state: 'empty' }],
@@ -39,13 +39,16 @@ test('each state of the slip gives the button one meaning', () => {
   for (const [change, meaning] of meanings) expect(ctaOf(facts(change))).toEqual(meaning)
 })
 
-test('several singles cost the stake each', () => {
+test('singles cost the stake each', () => {
   expect(ctaOf(facts({ bets: 3, legs: [leg('2.00', '2.00')] }))).toEqual({ state: 'ok', total: '300.00' })
   expect(ctaOf(facts({ bets: 6 }))).toEqual({ state: 'deposit', missing: '100.00' })
 })
 
-test('a lower price asks under higher, any change asks under none, nothing asks under any', () => {
-  expect([mustAsk('higher', '2.10', '2.00'), mustAsk('higher', '2.10', '2.20')]).toEqual([true, false])
-  expect([mustAsk('none', '2.10', '2.20'), mustAsk('none', '2.10', '2.1')]).toEqual([true, false])
-  expect(mustAsk('any', '2.10', '1.01')).toBe(false)
+test('higher confirms a lower price, none confirms any change, any confirms nothing', () => {
+  expect([needsConfirmation('higher', '2.10', '2.00'), needsConfirmation('higher', '2.10', '2.20')]).toEqual([
+    true,
+    false,
+  ])
+  expect([needsConfirmation('none', '2.10', '2.20'), needsConfirmation('none', '2.10', '2.1')]).toEqual([true, false])
+  expect(needsConfirmation('any', '2.10', '1.01')).toBe(false)
 })

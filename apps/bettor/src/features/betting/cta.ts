@@ -2,10 +2,10 @@ import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { Failed } from '@nare/client/call'
 import type { Accept } from '../../state/betting.ts'
 
-/** A leg as it stands now: its present price, and whether it can be taken. */
+/** The current price and state of a leg. */
 export type LegNow = { odd_value: string | null; state: 'open' | 'suspended' | 'closed' | 'started' }
 
-/** The one button of the slip and its one meaning. */
+/** What the place-bet button does now. */
 export type Cta =
   | { state: 'empty' }
   | { state: 'stake'; min: string }
@@ -26,7 +26,7 @@ export type SlipFacts = {
   legs: readonly { seen: string; now: LegNow }[]
   accept: Accept
   stake: string
-  /** How many bets the slip makes: the picks of singles, else one. */
+  /** How many bets the slip places: one per pick for singles, else one. */
   bets: number
   minStake: string
   maxStake: string
@@ -37,7 +37,7 @@ export type SlipFacts = {
   online: boolean
 }
 
-/** Decides what the button says: the first reason that applies, in the order a bettor can do something about it. */
+/** Returns the button state: the first one that applies, in the order in which a bettor can act on them. */
 export function ctaOf(facts: SlipFacts): Cta {
   if (facts.placing === 'sending')
     return facts.liveSeconds > 0 ? { state: 'live_check', seconds: facts.liveSeconds } : { state: 'sending' }
@@ -58,13 +58,13 @@ export function ctaOf(facts: SlipFacts): Cta {
   const balance = parseMoney(facts.balance) ?? money(0n)
   if (total > balance) return { state: 'deposit', missing: formatMoney(money(total - balance)) }
   const text = formatMoney(money(total))
-  return facts.legs.some(({ seen, now }) => mustAsk(facts.accept, seen, now.odd_value))
+  return facts.legs.some(({ seen, now }) => needsConfirmation(facts.accept, seen, now.odd_value))
     ? { state: 'moved', total: text }
     : { state: 'ok', total: text }
 }
 
-/** Whether a price that changed needs the bettor's yes: always for 'none', a lower one for 'higher', never for 'any'. */
-export function mustAsk(accept: Accept, seen: string, now: string | null): boolean {
+/** Whether a changed price needs the bettor's confirmation: always for 'none', only a lower one for 'higher', never for 'any'. */
+export function needsConfirmation(accept: Accept, seen: string, now: string | null): boolean {
   if (now === null || accept === 'any') return false
   const [before, after] = [parseMoney(seen) ?? 0n, parseMoney(now) ?? 0n]
   return accept === 'none' ? before !== after : after < before

@@ -4,7 +4,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import style from './slip.module.css'
 
-/** Asks for a booking code of six characters and opens what it holds. */
+/** A field for a booking code; submitting it opens the code's page. */
 export function LoadCode({ onLoaded }: { onLoaded: () => void }) {
   const { t } = useLingui()
   const id = useId()

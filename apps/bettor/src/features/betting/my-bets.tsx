@@ -16,15 +16,15 @@ import { BetCard } from './bet-card.tsx'
 import style from './my-bets.module.css'
 
 const perPage = 20
-const shownAs = ['open', 'settled'] as const
+const states = ['open', 'settled'] as const
 type Totals = Answer<typeof calls.bets>['totals']
 
-/** The bettor's own sports and jackpot bets, open or settled, with what they cost and brought. */
+/** The bettor's sports and jackpot bets, open or settled, with totals. */
 export function MyBets() {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
   const loggedIn = useApp(({ auth }) => auth.isLoggedIn)
-  const state = shownAs.find((each) => each === query.get('state')) ?? 'open'
+  const state = states.find((each) => each === query.get('state')) ?? 'open'
   const product = query.get('product') === 'jackpot' ? 'jackpot' : undefined
   const one = query.get('bet')
   const jackpot = useFeature('jackpot') || product === 'jackpot'

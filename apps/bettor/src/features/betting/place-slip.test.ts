@@ -31,9 +31,9 @@ afterEach(() => void vi.useRealTimers())
 let idsMade = 0
 
 function rig(picks: string[], answers: Record<string, unknown[]>, storage = memoryStorage()) {
-  const asked: { path: string; input: Record<string, unknown> }[] = []
+  const requests: { path: string; input: Record<string, unknown> }[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
-    asked.push({ path: route.path, input })
+    requests.push({ path: route.path, input })
     const queue = answers[route.path] ?? []
     return queue.length > 1 ? queue.shift() : (queue[0] ?? failed(404, 'not_found'))
   }) as unknown as Call
@@ -48,25 +48,25 @@ function rig(picks: string[], answers: Record<string, unknown[]>, storage = memo
     ids,
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
   }
-  /** Places the slip and lets the time go by until it is known what became of it. */
+  /** Places the slip and advances time until its outcome is resolved. */
   const place = async (stake = '20') => {
     const placing = store.dispatch(placeSlip(stake, tools))
     await vi.runAllTimersAsync()
     await placing
   }
-  const usedIds = () => asked.filter(({ path }) => path === '/v1/bet').map(({ input }) => input.id)
-  return { store, place, asked, usedIds, tools }
+  const usedIds = () => requests.filter(({ path }) => path === '/v1/bet').map(({ input }) => input.id)
+  return { store, place, requests, usedIds, tools }
 }
 
 test('a placed multi empties the slip and leaves a receipt', async () => {
-  const { store, place, asked } = rig(['1', '2'], { '/v1/bet': [placed('B1')] })
+  const { store, place, requests } = rig(['1', '2'], { '/v1/bet': [placed('B1')] })
   await place()
   const { slip, receipts, placing, refusal } = store.getState().betting
   expect([slip, receipts.map(({ bet_id }) => bet_id), placing, refusal]).toEqual([[], ['B1'], 'idle', null])
-  expect(asked[0]?.input).toMatchObject({ type: 'multi', stake: '20', accept: 'higher' })
+  expect(requests[0]?.input).toMatchObject({ type: 'multi', stake: '20', accept: 'higher' })
 })
 
-test('no answer: the bet is looked up by its id and counts when it is there', async () => {
+test('a lost response: the bet is looked up by its id and shown when it was placed', async () => {
   const { store, place, usedIds } = rig(['3', '4'], {
     '/v1/bet': [failed(0, 'no_answer')],
     '/v1/bets/:id': [failed(0), found('B2')],
@@ -76,7 +76,7 @@ test('no answer: the bet is looked up by its id and counts when it is there', as
   expect(usedIds()).toHaveLength(1)
 })
 
-test('no answer and no such bet: nothing is claimed, the slip stays, and trying again sends the same id', async () => {
+test('a lost response and no such bet: the outcome is unknown, the slip stays, and a retry sends the same id', async () => {
   const { store, place, usedIds } = rig(['5', '6'], {
     '/v1/bet': [failed(0, 'no_answer'), placed('B3')],
     '/v1/bets/:id': [failed(404, 'not_found')],
@@ -89,15 +89,15 @@ test('no answer and no such bet: nothing is claimed, the slip stays, and trying 
   expect(store.getState().betting.receipts).toHaveLength(1)
 })
 
-test('a bet that never left for want of a network is refused at once: nothing is looked up, and the slip stays', async () => {
-  const { store, place, asked } = rig(['21', '22'], { '/v1/bet': [failed(0, 'not_sent'), placed('B6')] })
+test('a bet that could not be sent is refused at once without a look-up, and the slip stays', async () => {
+  const { store, place, requests } = rig(['21', '22'], { '/v1/bet': [failed(0, 'not_sent'), placed('B6')] })
   await place()
   expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'not_sent' }, receipts: [] })
-  expect(asked.map(({ path }) => path)).not.toContain('/v1/bets/:id')
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/bets/:id')
   expect(store.getState().betting.slip).toHaveLength(2)
 })
 
-test('a bet whose answer was lost with the page is sent under its own id by the next page, and by that bettor alone', async () => {
+test('a bet whose response was lost with the page keeps its id on the next page, for that bettor only', async () => {
   const storage = memoryStorage()
   const answers = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   const before = rig(['31', '32'], answers, storage)
@@ -114,7 +114,7 @@ test('a bet whose answer was lost with the page is sent under its own id by the 
   expect(after.store.getState().betting.receipts).toHaveLength(1)
 })
 
-test('a bet that was placed or refused leaves no id behind: the same slip again is another bet', async () => {
+test('a placed or refused bet frees its id: the same slip again is a new bet', async () => {
   const storage = memoryStorage()
   const sent: unknown[] = []
   for (const answer of [placed('B11'), failed(422, 'stake_too_small'), failed(0, 'not_sent'), placed('B12')]) {
@@ -125,7 +125,7 @@ test('a bet that was placed or refused leaves no id behind: the same slip again 
   expect(new Set(sent).size).toBe(4)
 })
 
-test('a bet that nobody could say anything about is never said to be not sent, though the next try did not leave', async () => {
+test('an unresolved bet is not shown as unsent when the retry could not be sent', async () => {
   const { store, place, usedIds } = rig(['23', '24'], {
     '/v1/bet': [failed(0, 'no_answer'), failed(0, 'not_sent'), placed('B7')],
     '/v1/bets/:id': [failed(0, 'no_answer')],
@@ -138,7 +138,7 @@ test('a bet that nobody could say anything about is never said to be not sent, t
   expect(store.getState().betting.receipts).toHaveLength(1)
 })
 
-test('an answer that cannot be read is no refusal: the bet is looked up, and said to be unknown when it is not found', async () => {
+test('a malformed response is not a refusal: the bet is looked up, and its outcome is unknown if not found', async () => {
   const { store, place } = rig(['25', '26'], { '/v1/bet': [failed(200, 'bad_answer')], '/v1/bets/:id': [found('B8')] })
   await place()
   expect(store.getState().betting.receipts.map(({ bet_id }) => bet_id)).toEqual(['B8'])
@@ -150,7 +150,7 @@ test('an answer that cannot be read is no refusal: the bet is looked up, and sai
   expect(other.store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'no_answer' } })
 })
 
-test('an id that belongs to another bet is given up: the next try has one of its own', async () => {
+test('an id that belongs to another bet is dropped: the retry has a new one', async () => {
   const { store, place, usedIds } = rig(['29', '30'], { '/v1/bet': [failed(409, 'id_reused'), placed('B9')] })
   await place()
   await place()
@@ -158,7 +158,7 @@ test('an id that belongs to another bet is given up: the next try has one of its
   expect(store.getState().betting.receipts).toHaveLength(1)
 })
 
-test('singles are bets of their own; a refusal stops the rest and keeps its picks', async () => {
+test('singles are separate bets; a refusal stops the rest and keeps their picks', async () => {
   const { store, place, usedIds } = rig(['7', '8', '9'], { '/v1/bet': [placed('B4'), failed(422, 'market_suspended')] })
   store.dispatch(betting.actions.set({ field: 'bet_type', value: 'single' }))
   await place()
@@ -167,32 +167,32 @@ test('singles are bets of their own; a refusal stops the rest and keeps its pick
   expect(new Set(usedIds()).size).toBe(2)
 })
 
-test('a second tap while the first is on its way sends nothing', async () => {
+test('a second tap while a bet is in flight sends nothing', async () => {
   const { place, usedIds } = rig(['10', '11'], { '/v1/bet': [placed('B5')] })
   await Promise.all([place(), place()])
   expect(usedIds()).toHaveLength(1)
 })
 
-test('a bet that hangs is asked for by its id after ten seconds, says so, and is a receipt when it is found', async () => {
-  const { store, asked, tools } = rig(['41', '42'], {
+test('a hanging bet is looked up by its id after ten seconds, shows checking, and becomes a receipt when found', async () => {
+  const { store, requests, tools } = rig(['41', '42'], {
     '/v1/bet': [new Promise(() => {})],
     '/v1/bets/:id': [failed(404, 'not_found'), found('B13')],
   })
   const placing = store.dispatch(placeSlip('20', tools))
   await vi.advanceTimersByTimeAsync(9_999)
-  expect([asked.length, store.getState().betting.placing]).toEqual([1, 'sending'])
+  expect([requests.length, store.getState().betting.placing]).toEqual([1, 'sending'])
   await vi.advanceTimersByTimeAsync(1)
   expect(store.getState().betting.placing).toBe('checking')
   await vi.runAllTimersAsync()
   await placing
   expect(store.getState().betting).toMatchObject({ placing: 'idle', loading: false, error: null, slip: [] })
-  expect(asked.filter(({ path }) => path === '/v1/bets/:id').map(({ input }) => input.id)).toEqual([
-    asked[0]?.input.id,
-    asked[0]?.input.id,
+  expect(requests.filter(({ path }) => path === '/v1/bets/:id').map(({ input }) => input.id)).toEqual([
+    requests[0]?.input.id,
+    requests[0]?.input.id,
   ])
 })
 
-test('a lost bet is placed once though its prices, its stake or what is accepted change before the next try', async () => {
+test('a lost bet is placed once even if prices, stake or accepted changes differ in the retry', async () => {
   const storage = memoryStorage()
   const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   const before = rig(['43', '44'], silent, storage)
@@ -207,7 +207,7 @@ test('a lost bet is placed once though its prices, its stake or what is accepted
   expect(after.tools.ids.all()).toEqual([])
 })
 
-test('a lost multi and a single on one of its picks share an id, so that only one of them is placed', async () => {
+test('a lost multi and a single on one of its picks share an id, so only one of them is placed', async () => {
   const storage = memoryStorage()
   const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   const before = rig(['45', '46'], silent, storage)
@@ -222,7 +222,7 @@ test('a lost multi and a single on one of its picks share an id, so that only on
   expect(elsewhere.usedIds()[0]).not.toBe(before.usedIds()[0])
 })
 
-test('two lost bets on the picks of a new one are looked up before it: the one that was placed stops it', async () => {
+test('two lost bets on the picks of a new one are looked up first: a placed one stops it', async () => {
   const storage = memoryStorage()
   const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   for (const match of ['51', '52']) await rig([match], silent, storage).place()
@@ -236,17 +236,17 @@ test('two lost bets on the picks of a new one are looked up before it: the one t
   expect(after.store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['51'])
 })
 
-test('503 overloaded is a refusal: nothing is looked up, the slip stays, and it may be placed again', async () => {
-  const { store, place, asked } = rig(['53', '54'], { '/v1/bet': [failed(503, 'overloaded'), placed('B18')] })
+test('503 overloaded is a refusal without a look-up: the slip stays and can be placed again', async () => {
+  const { store, place, requests } = rig(['53', '54'], { '/v1/bet': [failed(503, 'overloaded'), placed('B18')] })
   await place()
   expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'overloaded' }, receipts: [] })
   expect(store.getState().betting.slip).toHaveLength(2)
-  expect(asked.map(({ path }) => path)).not.toContain('/v1/bets/:id')
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/bets/:id')
   await place()
   expect(store.getState().betting.receipts).toHaveLength(1)
 })
 
-test('a bet of which nobody knew is not said to be unplaced because the next try found a busy server', async () => {
+test('an unresolved bet is not shown as unplaced when the retry finds the server overloaded', async () => {
   const { store, place, usedIds } = rig(['55', '56'], {
     '/v1/bet': [failed(503, 'unknown'), failed(503, 'overloaded'), placed('B19')],
     '/v1/bets/:id': [failed(503, 'overloaded')],
@@ -258,7 +258,7 @@ test('a bet of which nobody knew is not said to be unplaced because the next try
   expect(new Set(usedIds()).size).toBe(1)
 })
 
-test('ids without an answer are resolved: a bet that was placed is a receipt, one that is not known keeps its id', async () => {
+test('unresolved ids are looked up: a placed bet becomes a receipt, an unknown one keeps its id', async () => {
   const storage = memoryStorage()
   const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   const before = rig(['57'], silent, storage)
@@ -266,7 +266,7 @@ test('ids without an answer are resolved: a bet that was placed is a receipt, on
   await before.place()
   const after = rig(['57', '58'], { '/v1/bets/:id': [failed(404, 'not_found'), found('B20')] }, storage)
   expect(await after.store.dispatch(resolveSent(after.tools))).toBe(false)
-  expect(after.asked).toEqual([])
+  expect(after.requests).toEqual([])
   after.store.dispatch(auth.actions.set({ field: 'user', value: { id: 'me' } as never }))
   const looking = after.store.dispatch(resolveSent(after.tools))
   expect(after.store.getState().betting.placing).toBe('checking')
@@ -277,7 +277,7 @@ test('ids without an answer are resolved: a bet that was placed is a receipt, on
   expect(after.tools.ids.all()).toEqual([])
 })
 
-test('singles that are left when another bettor comes are not placed for them', async () => {
+test('remaining singles are not placed for another bettor who logs in', async () => {
   const { store, usedIds, tools } = rig(['60', '61'], { '/v1/bet': [placed('B22')] })
   store.dispatch(auth.actions.set({ field: 'user', value: { id: 'me' } as never }))
   store.dispatch(betting.actions.set({ field: 'bet_type', value: 'single' }))
@@ -288,7 +288,7 @@ test('singles that are left when another bettor comes are not placed for them', 
   expect(usedIds()).toHaveLength(1)
 })
 
-test('a bet that is found after its bettor left is not shown to who is here now', async () => {
+test('a bet found after its bettor logged out is not shown to the next bettor', async () => {
   const { store, tools } = rig(['59'], { '/v1/bet': [new Promise(() => {})], '/v1/bets/:id': [found('B21')] })
   store.dispatch(auth.actions.set({ field: 'user', value: { id: 'me' } as never }))
   const placing = store.dispatch(placeSlip('20', tools))

@@ -13,7 +13,7 @@ export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => P
 
 type Order = { slip: SlipPick[]; stake: string; type: 'single' | 'multi' | 'system'; system?: number[] }
 
-/** The bets that the slip makes: one for each pick of singles, else one. */
+/** The bets a slip places: one per pick for singles, else one. */
 export function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Order[] {
   if (bet_type === 'single' || slip.length === 1) return slip.map((pick) => ({ slip: [pick], stake, type: 'single' }))
   return [{ slip, stake, type: bet_type, ...(bet_type === 'system' && { system }) }]
@@ -22,24 +22,24 @@ export function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Ord
 type SlipAs = { slip: SlipPick[]; bet_type: BettingState['bet_type']; system: number[] }
 
 /**
- * Places the slip. What was placed leaves the slip and becomes a receipt; the first refusal stops the rest, and so does a bet
- * that never left for want of a network. A bet that hangs or whose answer was lost is looked up by its id. As long as nobody
- * knows what became of a bet, its id goes with every bet on one of its picks, whatever its prices and stake: the server takes
- * an id once, so at most one of them is placed.
+ * Places the slip. A placed bet leaves the slip and becomes a receipt. The first refusal, or a bet that could not be sent,
+ * stops the rest. A bet that hangs, or whose response was lost, is looked up by its id. While the outcome of a bet is
+ * unknown, every later bet on one of its picks reuses its id, whatever its prices and stake: the server accepts an id once,
+ * so at most one of them is placed.
  */
 export function placeSlip(stake: string, tools: Tools): Steps {
   return async (send, getState) => {
     const { set } = betting.actions
     const owner = getState().auth.user?.id
     const { placing, placing_for } = getState().betting
-    // What another bettor left on its way on this phone keeps nobody waiting.
+    // A bet that another bettor of this phone left in flight does not block this one.
     if (placing !== 'idle' && placing_for === (owner ?? null)) return
     send(set({ field: 'placing_for', value: owner ?? null }))
     send(set({ field: 'refusal', value: null }))
     for (const order of ordersOf(getState().betting, stake)) {
       void send(showPlacing(owner, 'sending'))
       const failed = await send(placeOrder(order, tools))
-      // Another bettor may have come meanwhile: nothing is placed or said for them.
+      // Another bettor may have logged in meanwhile: nothing is placed or shown for them.
       if (getState().auth.user?.id !== owner) break
       if (!failed) continue
       send(set({ field: 'refusal', value: failed === 'stopped' ? null : failed }))
@@ -52,7 +52,7 @@ export function placeSlip(stake: string, tools: Tools): Steps {
 
 type Result = Failed | 'stopped' | undefined
 
-/** One bet of the slip: undefined when it was placed, `stopped` when an earlier one turned out to be placed instead. */
+/** Places one bet of the slip: undefined when it was placed, `stopped` when an earlier bet with its id was placed instead. */
 function placeOrder(order: Order, tools: Tools): Steps<Result> {
   return async (send, getState) => {
     const owner = getState().auth.user?.id
@@ -65,24 +65,25 @@ function placeOrder(order: Order, tools: Tools): Steps<Result> {
     const mark = markOf(owner, ucns.toSorted())
     tools.ids.keep(mark, id)
 
-    const fate = await send(sendOrder({ order, id, wait: tools.wait }))
-    if (fate.is === 'unknown') return fate.failed.status === 0 || isUnclear(fate.failed) ? lost : fate.failed
-    if (fate.is === 'refused' && fate.failed.code === 'id_reused') {
-      // The id took effect with other content: the bet that was asked for before.
+    const outcome = await send(sendOrder({ order, id, wait: tools.wait }))
+    if (outcome.is === 'unknown')
+      return outcome.failed.status === 0 || isUnclear(outcome.failed) ? lost : outcome.failed
+    if (outcome.is === 'refused' && outcome.failed.code === 'id_reused') {
+      // The id was already used for a bet with other content: the earlier one.
       const looked = await send(lookUp(id))
       if (looked.ok || looked.code === 'not_found') tools.ids.drop(mark)
-      if (!looked.ok) return looked.code === 'not_found' ? fate.failed : lost
+      if (!looked.ok) return looked.code === 'not_found' ? outcome.failed : lost
       await send(settle({ bet: looked.value, ucns: earlier?.about ?? ucns, owner }))
       return 'stopped'
     }
-    if (fate.is === 'done' || !earlier) tools.ids.drop(mark)
-    if (fate.is === 'refused') return earlier && saysNothing(fate.failed) ? lost : fate.failed
-    await send(settle({ bet: fate.value, ucns, owner }))
+    if (outcome.is === 'done' || !earlier) tools.ids.drop(mark)
+    if (outcome.is === 'refused') return earlier && leavesEarlierOpen(outcome.failed) ? lost : outcome.failed
+    await send(settle({ bet: outcome.value, ucns, owner }))
     return undefined
   }
 }
 
-/** Looks up other bets on these picks that were never answered; undefined when none of them was placed. */
+/** Looks up other bets on these picks whose response was lost; undefined when none of them was placed. */
 function resolveOthers(others: readonly SentId[], { ids }: Tools): Steps<Result> {
   return async (send, getState) => {
     for (const { id, mark, about } of others) {
@@ -110,11 +111,11 @@ function sendOrder({
     })
     const owner = getState().auth.user?.id
     const onChecking = (): void => void send(showPlacing(owner, 'checking'))
-    // Another bettor's session knows nothing of this bet, so it is not asked about it.
+    // Another bettor's session cannot read this bet.
     const ask = async () => (getState().auth.user?.id === owner ? send(lookUp(id)) : ended)
-    const fate = await resolveCommand({ answer, lookUp: ask, wait, onChecking })
+    const outcome = await resolveCommand({ answer, lookUp: ask, wait, onChecking })
     running.abort()
-    return fate
+    return outcome
   }
 }
 
@@ -125,12 +126,12 @@ function lookUp(id: string): Steps<CommandResult<Bet>> {
   }
 }
 
-/** Nothing happened this time, which says nothing about the time before. */
-const saysNothing = ({ code }: Failed): boolean => code === 'not_sent' || code === 'overloaded'
+/** This attempt had no effect; an earlier attempt with the same id may have had one. */
+const leavesEarlierOpen = ({ code }: Failed): boolean => code === 'not_sent' || code === 'overloaded'
 
 const wireOrder = ({ slip, type, system }: Order) => ({ slip: wirePicks(slip), type, ...(system && { system }) })
 
-/** The answer that came says nothing about what became of the bet. */
+/** The response does not show whether the bet was placed. */
 const isUnclear = ({ code }: Failed): boolean => code === 'bad_answer' || code === 'unknown'
 
 const lost: Failed = noAnswer(' Bet placement failed')

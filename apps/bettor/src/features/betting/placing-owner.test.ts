@@ -15,12 +15,12 @@ afterEach(() => void vi.useRealTimers())
 
 const none: Failed = { ok: false, status: 404, code: 'not_found', error: 'no', fields: {}, body: {} }
 
-/** A phone on which the first bet hangs; the next ones are answered by hand, in turn. */
+/** A phone whose first bet hangs; the test answers the following ones in turn. */
 function phone() {
   const answers: ((bet_id: string) => void)[] = []
-  const looked: unknown[] = []
+  const lookedUp: unknown[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
-    if (route.path === '/v1/bets/:id') looked.push(input['id'])
+    if (route.path === '/v1/bets/:id') lookedUp.push(input['id'])
     if (route.path !== '/v1/bet') return none
     const { promise, resolve } = Promise.withResolvers<unknown>()
     answers.push((bet_id) =>
@@ -44,12 +44,12 @@ function phone() {
     placing: () => store.getState().betting.placing,
     receipts: () => store.getState().betting.receipts.map(({ bet_id }) => bet_id),
     answers,
-    looked,
+    lookedUp,
   }
 }
 
-test('a bet that hangs when its bettor leaves the phone keeps the next one neither from placing nor from waiting', async () => {
-  const { enter, place, placing, receipts, answers, looked } = phone()
+test("another bettor's hanging bet on the same phone does not block placing", async () => {
+  const { enter, place, placing, receipts, answers, lookedUp } = phone()
   enter('first')
   place()
   await vi.advanceTimersByTimeAsync(10_000)
@@ -59,9 +59,9 @@ test('a bet that hangs when its bettor leaves the phone keeps the next one neith
   place()
   await vi.advanceTimersByTimeAsync(0)
   expect([answers.length, placing()]).toEqual([2, 'sending'])
-  const asked = looked.length
+  const before = lookedUp.length
   await vi.advanceTimersByTimeAsync(9_000)
-  expect([looked.length, placing()]).toEqual([asked, 'sending'])
+  expect([lookedUp.length, placing()]).toEqual([before, 'sending'])
   answers[1]?.('B23')
   await vi.runAllTimersAsync()
   expect([receipts(), placing()]).toEqual([['B23'], 'idle'])

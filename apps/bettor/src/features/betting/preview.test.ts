@@ -24,6 +24,6 @@ test('a system divides its stake over its lines and has no total odds', () => {
   expect(told).toMatchObject({ totalOdds: null, lines: 3, win: '120.00' })
 })
 
-test('without a stake there is nothing to win yet', () => {
+test('without a stake there is no possible win', () => {
   expect(preview({ prices: ['2.00', '2.00'], type: 'multi', system: [], stake: '', boost }).win).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { BetType } from '../../state/betting.ts'
 
 export type Preview = { totalOdds: string | null; win: string | null; boosted: string | null; lines: number }
 
-type Wanted = {
+type PreviewInput = {
   prices: readonly string[]
   type: BetType
   system: readonly number[]
@@ -14,10 +14,10 @@ type Wanted = {
 }
 
 /**
- * What a slip might bring at the prices shown, as a preview only: receipts show what the server said. Amounts and
- * odds are decimal texts. Several singles are summed, each at the stake.
+ * A preview of a slip's odds and possible win at the prices shown; receipts show the server's values. Amounts and odds are
+ * decimal text. Several singles are summed, each at the stake.
  */
-export function preview({ prices, type, system, stake, boost }: Wanted): Preview {
+export function preview({ prices, type, system, stake, boost }: PreviewInput): Preview {
   const stakeAmount = parseMoney(stake)
   const read = prices.map((text) => parsePrice(text) ?? price(1000n))
   const legs = read.map((at, index) => ({
@@ -36,14 +36,14 @@ export function preview({ prices, type, system, stake, boost }: Wanted): Preview
     cap: parseMoney(boost.cap) ?? money(0n),
   }
   if (type === 'single') return singles(read, stakeAmount)
-  const told = quote(
+  const result = quote(
     { legs, type, system, ...(stakeAmount !== undefined && { stake: stakeAmount }) },
     { nowMs: 0, boost: rules },
   )
   return {
     totalOdds: type === 'multi' ? product(read) : null,
-    win: told.netWin === null ? null : formatMoney(told.netWin),
-    boosted: told.netWinBoosted === null ? null : formatMoney(told.netWinBoosted),
+    win: result.netWin === null ? null : formatMoney(result.netWin),
+    boosted: result.netWinBoosted === null ? null : formatMoney(result.netWinBoosted),
     lines: type === 'system' ? system.reduce((sum, k) => sum + choose(read.length, k), 0) : 1,
   }
 }

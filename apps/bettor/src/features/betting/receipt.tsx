@@ -13,7 +13,7 @@ import own from './receipt.module.css'
 import style from './slip.module.css'
 import { marketName } from '../../i18n/market-texts.ts'
 
-/** What was placed, as the server says it; stays until it is put away. */
+/** Receipts of placed bets, with the values the server returned, until dismissed. */
 export function Receipts({ bets }: { bets: readonly BetView[] }) {
   const send = useSend()
   return (

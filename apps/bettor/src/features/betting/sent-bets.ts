@@ -4,7 +4,7 @@ import { sentBy, type SentIds } from '../../state/sent-ids.ts'
 import type { Steps } from '../../state/store.ts'
 
 export type Bet = Placed['bet']
-/** Shows a bet that was placed: its picks leave the slip, and its receipt comes. Whoever is here now may be another bettor: then nothing is shown. */
+/** Shows a placed bet: removes its picks from the slip and adds its receipt. Does nothing if another bettor has logged in since. */
 export function settle({ bet, ucns, owner }: { bet: Bet; ucns: readonly string[]; owner: unknown }): Steps {
   return async (send, getState) => {
     const { betting: state, auth } = getState()
@@ -16,33 +16,33 @@ export function settle({ bet, ucns, owner }: { bet: Bet; ucns: readonly string[]
   }
 }
 
-const oneAskMs = 10_000
+const lookUpTimeoutMs = 10_000
 
-type Asking = { ids: SentIds; wait: (ms: number) => Promise<void> }
+type LookUpTools = { ids: SentIds; wait: (ms: number) => Promise<void> }
 
 /**
- * Asks what became of the bets whose answers never came, once each: one that was placed becomes a receipt. While one with a
- * pick of the slip is asked for, the slip says so. Answers whether any was found.
+ * Looks up each bet whose response was lost, once: a placed bet becomes a receipt. The slip shows `checking` while one of its
+ * own picks is looked up. Returns whether any bet was found.
  */
-export function resolveSent({ ids, wait }: Asking): Steps<boolean> {
+export function resolveSent({ ids, wait }: LookUpTools): Steps<boolean> {
   return async (send, getState, { call }) => {
     const owner = getState().auth.user?.id
     if (owner === undefined) return false
     let found = false
     for (const { id, mark, about: ucns } of sentBy(ids, owner)) {
       if (getState().betting.placing !== 'idle') return found
-      const shown = getState().betting.slip.some(({ ucn }) => ucns.includes(ucn))
-      if (shown) {
+      const inSlip = getState().betting.slip.some(({ ucn }) => ucns.includes(ucn))
+      if (inSlip) {
         send(betting.actions.set({ field: 'placing_for', value: owner }))
         void send(showPlacing(owner, 'checking'))
       }
-      const reply = await Promise.race([call(calls.bet, { id }), wait(oneAskMs)])
+      const reply = await Promise.race([call(calls.bet, { id }), wait(lookUpTimeoutMs)])
       if (reply?.ok) {
         ids.drop(mark)
         await send(settle({ bet: reply.body.data, ucns, owner }))
         found = true
       }
-      if (shown) void send(showPlacing(owner, 'idle'))
+      if (inSlip) void send(showPlacing(owner, 'idle'))
     }
     return found
   }

@@ -9,7 +9,7 @@ import { call } from '../../state/browser.ts'
 import { wirePicks, type Pick } from '../../state/picks.ts'
 import style from './slip.module.css'
 
-/** Makes a booking code of the slip and hands it to the phone's own share sheet, or shows it to copy. */
+/** Creates a booking code for the slip, opens the phone's share sheet and shows the code. */
 export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
   const { i18n, t } = useLingui()
   const [shown, setShown] = useState<{ of: readonly Pick[]; code?: string; error?: string } | undefined>()

@@ -15,7 +15,7 @@ import style from './slip-bar.module.css'
 const loadSlip = () => import('./slip.tsx')
 const Slip = lazy(() => loadChunk(loadSlip).then(({ Slip: part }) => ({ default: part })))
 
-/** On a phone: how many picks, their odds, and stake to return; a tap opens the slip. It never opens by itself. */
+/** The slip bar of phones: pick count, total odds, stake and possible win; a tap opens the slip. */
 export function SlipBar() {
   const { t } = useLingui()
   const [path] = useLocation()

@@ -10,7 +10,7 @@ import { usePlaceBet } from './use-place-bet.ts'
 
 type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; now: readonly LegNow[] }
 
-/** The slip's one button: it says what the next tap does, or why there is none. */
+/** The slip's button: its label says what a tap does, or why it is disabled. */
 export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
   const { t } = useLingui()
   const text = useAmountText()
@@ -30,25 +30,25 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     setSlip(slip.map((pick, index) => ({ ...pick, odd_value: now[index]?.odd_value ?? pick.odd_value })))
     place(stake)
   }
-  const idle = (words: string) => (
+  const disabled = (label: string) => (
     <Button wide disabled>
-      {words}
+      {label}
     </Button>
   )
-  const act = (words: string, run: () => void) => (
+  const act = (label: string, run: () => void) => (
     <Button wide onClick={run}>
-      {words}
+      {label}
     </Button>
   )
 
-  if (system && cta.state !== 'sending' && cta.state !== 'checking') return idle(t`Choose combinations`)
+  if (system && cta.state !== 'sending' && cta.state !== 'checking') return disabled(t`Choose combinations`)
   switch (cta.state) {
     case 'empty':
-      return idle(t`Add a pick`)
+      return disabled(t`Add a pick`)
     case 'stake':
-      return idle(t`Enter stake (min ${text(cta.min)})`)
+      return disabled(t`Enter stake (min ${text(cta.min)})`)
     case 'too_large':
-      return idle(t`The highest stake is ${text(cta.max)}`)
+      return disabled(t`The highest stake is ${text(cta.max)}`)
     case 'login':
       return act(t`Log in to place`, () => go(`/login?to=${encodeURIComponent(path)}`))
     case 'verify':
@@ -65,11 +65,11 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     case 'deposit':
       return act(t`Deposit ${text(cta.missing)} & place`, () => go(`/deposit?amount=${cta.missing}`))
     case 'sending':
-      return idle(t`Placing…`)
+      return disabled(t`Placing…`)
     case 'live_check':
       return <LiveCheck seconds={cta.seconds} />
     case 'checking':
-      return idle(t`Checking…`)
+      return disabled(t`Checking…`)
     case 'offline':
       return act(unknown ? t`No connection - try again` : t`No connection - not placed`, () => place(stake))
     case 'limit':
@@ -77,7 +77,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
   }
 }
 
-/** Counts down the delay that a live bet really waits. */
+/** Counts down the acceptance delay of a live bet. */
 function LiveCheck({ seconds }: { seconds: number }) {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

@@ -20,7 +20,7 @@ import { useOnline } from './use-online.ts'
 import { useStake } from './use-stake.ts'
 import style from './slip.module.css'
 
-/** Below the picks: price changes, how they are accepted, the stake, what it may bring, and the button. */
+/** Below the picks: price-change setting, stake, totals, notices and the button. */
 export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly LegNow[] }) {
   const { i18n } = useLingui()
   const state = useApp((root) => root.betting)
@@ -143,7 +143,7 @@ function Boost({ win, boosted }: { win: string | null; boosted: string | null })
   )
 }
 
-/** What the boost is and what the next picks would add, from the counts that the server gave with its own sentence. */
+/** The current boost and what more picks would add, from the counts of the last validation. */
 function BoostHint() {
   const { boost_percent: now, remaining_games: more, multiboostmessage } = useApp(({ betting }) => betting)
   const rules = useApp(({ data }) => data.app_config?.boost)

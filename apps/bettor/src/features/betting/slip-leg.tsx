@@ -11,7 +11,7 @@ import type { Pick } from '../../state/picks.ts'
 import type { LegNow } from './cta.ts'
 import style from './slip.module.css'
 
-/** One pick of the slip with all that says which match it is, its price as picked and as it is now. */
+/** One pick of the slip: its match, market and outcome, the price as picked and the current price. */
 export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
   const { t, i18n } = useLingui()
   const send = useSend()
@@ -62,7 +62,7 @@ function WhyGone({ state }: { state: LegNow['state'] }) {
   return <Trans>Closed</Trans>
 }
 
-/** The outcome in words: a team by its name, the rest as the market shows it. */
+/** The name of an outcome: the team for home and away, else the label of the market. */
 export function outcomeText({
   odd_key,
   display,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const atMostEveryMs = 5000
 
-/** Tells a screen reader how many prices of the slip have moved, summed up and at most once in five seconds. */
+/** Announces to screen readers how many prices in the slip have changed, at most once in five seconds. */
 export function SlipSpeaker({ moved }: { moved: number }) {
   const [said, setSaid] = useState(0)
   const last = useRef(moved)

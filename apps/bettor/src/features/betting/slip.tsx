@@ -13,7 +13,7 @@ import { useSlipNow } from './use-slip-now.ts'
 import { useValidation } from './use-validation.ts'
 import style from './slip.module.css'
 
-/** The slip as the right column of a wide screen. */
+/** The slip as the right column of wide screens. */
 export function SlipColumn() {
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function SlipColumn() {
   )
 }
 
-/** The slip as a page of its own. */
+/** The slip as a page. */
 export function SlipPage() {
   return (
     <div className={style.page}>
@@ -49,11 +49,11 @@ function SlipHead({ page = false }: { page?: boolean }) {
   )
 }
 
-/** Picks, the kind of bet, the stake and the one button; or the receipt of what was placed. */
+/** Picks, bet type, stake and button; after placing, the receipts. */
 export function Slip() {
   const slip = useApp(({ betting: { slip: picks } }) => picks)
-  const receipts = useApp(({ betting: { receipts: told } }) => told)
-  const placing = useApp(({ betting: { placing: where } }) => where)
+  const receipts = useApp(({ betting: { receipts: placed } }) => placed)
+  const placing = useApp(({ betting: { placing: stage } }) => stage)
   return (
     <div className={style.slip}>
       {receipts.length > 0 && placing === 'idle' && <Receipts bets={receipts} />}

@@ -5,14 +5,14 @@ import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import style from './slip.module.css'
 
-/** The stake: typed, or one of the least, 50, 100 and the bettor's own last one; never filled in beforehand. */
+/** The stake field with quick stakes: the minimum, 50, 100 and the last stake. It starts empty. */
 export function Stake({ value, onChange, each }: { value: string; onChange: (stake: string) => void; each: boolean }) {
   const { t } = useLingui()
   const id = useId()
   const settings = useApp(({ data }) => data.app_config)
   const last = stored.read('last-stake')
-  const least = (settings?.min_stake ?? '20.00').replace(/\.00$/, '')
-  const chips = [...new Set([least, '50', '100', ...(typeof last === 'string' ? [last] : [])])]
+  const min = (settings?.min_stake ?? '20.00').replace(/\.00$/, '')
+  const chips = [...new Set([min, '50', '100', ...(typeof last === 'string' ? [last] : [])])]
   return (
     <div className={style.stake}>
       <label htmlFor={id}>

@@ -3,7 +3,7 @@ import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './slip.module.css'
 
-/** Which sizes of combinations a system bets: any of 1 to all of its picks. */
+/** Which combination sizes a system bet covers. */
 export function SystemChoice({ legs }: { legs: number }) {
   const { t } = useLingui()
   const send = useSend()

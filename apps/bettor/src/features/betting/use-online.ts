@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser believes that it has a network. */
+/** Whether the browser reports a network connection. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(listen, () => navigator.onLine)
+  return useSyncExternalStore(subscribe, () => navigator.onLine)
 }
 
-function listen(changed: () => void): () => void {
+function subscribe(changed: () => void): () => void {
   addEventListener('online', changed)
   addEventListener('offline', changed)
   return () => {

@@ -8,7 +8,7 @@ import { placeSlip } from './place-slip.ts'
 import { tools } from './tools.ts'
 import { validate } from './validation.ts'
 
-/** Places the slip at a stake (decimal text) and remembers the stake for next time; what was refused is asked about anew. */
+/** Places the slip at a stake (decimal text) and stores it as the last stake; validates the slip again after a refusal. */
 export function usePlaceBet(): (stake: string) => void {
   const { t } = useLingui()
   const send = useSend()

@@ -7,7 +7,7 @@ import type { LegNow } from './cta.ts'
 
 const topicOf = (pick: Pick): string => `market:${pick.match_id}:${pick.sub_type_id}`
 
-/** How each leg of the slip stands now: what was told live, else what the last validation said, else as it was picked. */
+/** The current price and state of each leg: from the live topic, else from the last validation, else as picked. */
 export function useSlipNow(slip: readonly Pick[]): LegNow[] {
   const store = useContext(LiveContext)
   const checked = useApp(({ betting }) => betting.slip_validation_data)
@@ -25,16 +25,18 @@ export function useSlipNow(slip: readonly Pick[]): LegNow[] {
     },
     [store, slip],
   )
-  const told = useSyncExternalStore(listen, () =>
+  const liveTexts = useSyncExternalStore(listen, () =>
     slip.map((pick) => liveText(store?.read(topicOf(pick), pick.special_bet_value), pick)).join('|'),
   )
 
   return slip.map((pick, index) => {
-    const said = checked.find(({ ucn }) => ucn === pick.ucn)
-    if (said?.state === 'started') return { odd_value: said.odd_value, state: said.state }
-    const live = fromText(told.split('|')[index])
+    const validated = checked.find(({ ucn }) => ucn === pick.ucn)
+    if (validated?.state === 'started') return { odd_value: validated.odd_value, state: validated.state }
+    const live = fromText(liveTexts.split('|')[index])
     if (live) return live
-    return said ? { odd_value: said.odd_value, state: said.state } : { odd_value: pick.odd_value, state: 'open' }
+    return validated
+      ? { odd_value: validated.odd_value, state: validated.state }
+      : { odd_value: pick.odd_value, state: 'open' }
   })
 }
 

@@ -2,7 +2,7 @@ import { betting } from '../../state/betting.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 
-/** The stake of the slip as typed; changing it takes the last refusal away. */
+/** The stake as typed; changing it clears the last refusal. */
 export function useStake(): [string, (stake: string) => void] {
   const send = useSend()
   const stake = useApp(({ data: { stake_value } }) => stake_value)

@@ -18,7 +18,7 @@ function rig() {
   return { it, timers, sent: () => sent, empty: () => (slip = []) }
 }
 
-test('validation repeats at the interval its caller gives until it is stopped', () => {
+test('validation repeats at the given interval until stopped', () => {
   const { it, timers, sent } = rig()
   it.start(5000, '20')
   expect(timers.map(({ ms }) => ms)).toEqual([5000])
@@ -29,7 +29,7 @@ test('validation repeats at the interval its caller gives until it is stopped', 
   expect(timers).toEqual([])
 })
 
-test('a run that finds the slip empty asks nothing and stops the timer', () => {
+test('an empty slip sends nothing and stops the timer', () => {
   const { it, timers, sent, empty } = rig()
   it.start(5000, '20')
   empty()
@@ -37,7 +37,7 @@ test('a run that finds the slip empty asks nothing and stops the timer', () => {
   expect([sent(), timers]).toEqual([0, []])
 })
 
-test('starting again leaves one timer', () => {
+test('starting again replaces the timer', () => {
   const { it, timers } = rig()
   it.start(5000, '')
   it.start(9000, '')

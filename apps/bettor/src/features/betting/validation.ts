@@ -6,8 +6,8 @@ import type { Steps } from '../../state/store.ts'
 type Every = (run: () => void, ms: number) => () => void
 
 /**
- * Asks the server about the slip: now by `run`, again and again between `start(intervalMs)` and `stop`. A run that
- * finds the slip empty stops the timer.
+ * Validates the slip on the server: once with `run`, repeatedly between `start(intervalMs)` and `stop`. The timer stops when
+ * the slip is empty.
  */
 export function validation({
   send,
@@ -37,7 +37,7 @@ export function validation({
   }
 }
 
-/** One validation of the present slip; singles and slips the server would call malformed are asked as a multi. */
+/** Validates the current slip once; several singles, and systems without a size, are validated as a multi. */
 export function validate(stake: string): Steps {
   return async (send, getState) => {
     const { slip, bet_type, system } = getState().betting

@@ -7,7 +7,7 @@ import { useApp } from '../../state/hooks.ts'
 import type { AppStore } from '../../state/store.ts'
 import style from './banners.module.css'
 
-/** The operator's banners in a row that only the bettor moves; each keeps its box while its picture loads. */
+/** The operator's banners in a row that scrolls by hand; each reserves its box while its image loads. */
 export function Banners() {
   const store = useStore() as AppStore
   const banners = useApp(({ data }) => data.carousel_banners)

@@ -6,20 +6,20 @@ import { useLastLive } from '../../odds/use-last-live.ts'
 import { useNow } from '../../state/use-now.ts'
 import style from './match-row.module.css'
 
-/** Score, minute and state of a match: what was told live, else what the list said. */
+/** Score, minute and state of a match: from its live topic, else from the list. */
 export function useMatchNow(match: MatchView) {
-  const heard = useLastLive(useLiveValue(`match:${match.match_id}`), match)
+  const live = useLastLive(useLiveValue(`match:${match.match_id}`), match)
   return {
-    state: heard?.state ?? match.state,
-    minute: heard ? heard.minute : (match.minute ?? null),
-    clock_at: heard?.clock_at ?? null,
-    home_score: heard ? heard.home_score : (match.home_score ?? null),
-    away_score: heard ? heard.away_score : (match.away_score ?? null),
-    start_time: heard?.start_time ?? match.start_time,
+    state: live?.state ?? match.state,
+    minute: live ? live.minute : (match.minute ?? null),
+    clock_at: live?.clock_at ?? null,
+    home_score: live ? live.home_score : (match.home_score ?? null),
+    away_score: live ? live.away_score : (match.away_score ?? null),
+    start_time: live?.start_time ?? match.start_time,
   }
 }
 
-/** The running minute of a live match, or when a match begins, or why it does not. */
+/** The minute of a live match, else its kick-off time or its state. */
 export function Clock({ match }: { match: MatchView }) {
   const { i18n } = useLingui()
   const { state, minute, clock_at, start_time } = useMatchNow(match)

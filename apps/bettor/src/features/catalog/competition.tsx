@@ -10,7 +10,7 @@ import style from './competition.module.css'
 import { FollowStar, leagueFollow, LeagueStar } from './follow-star.tsx'
 import { useFollows } from './follows.ts'
 
-/** The A to Z of a sport: its countries with their competitions and how many matches each has. */
+/** Sports A-Z: the countries of a sport with their competitions and match counts. */
 export function Competitions() {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
@@ -22,7 +22,7 @@ export function Competitions() {
       <SportChips value={sport} live={false} onPick={(id) => setQuery({ sport_id: id })} />
       {!body && !failed && <Skeleton />}
       {failed && !body && <ReadFailed failed={failed} />}
-      {body && <Countries told={body.data} sportId={sport} />}
+      {body && <Countries countries={body.data} sportId={sport} />}
       {body?.data.length === 0 && (
         <p className={style.note}>
           <Trans>No competitions here now.</Trans>
@@ -34,17 +34,17 @@ export function Competitions() {
 
 type Country = Answer<typeof catalog.competitions>['data'][number]
 
-/** What is followed first, then the countries from A to Z. */
-function Countries({ told, sportId }: { told: readonly Country[]; sportId: string }) {
+/** Followed competitions first, then the countries from A to Z. */
+function Countries({ countries, sportId }: { countries: readonly Country[]; sportId: string }) {
   const { t } = useLingui()
   const follows = useFollows()
-  const followed = told
+  const followed = countries
     .flatMap(({ competitions }) => competitions)
     .filter(({ competition_id }) => follows.some(({ kind, id }) => kind === 'league' && id === competition_id))
-  const countries = told.toSorted((a, b) => a.category.localeCompare(b.category))
+  const sorted = countries.toSorted((a, b) => a.category.localeCompare(b.category))
   const all = [
     ...(followed.length > 0 ? [{ key: 'followed', title: t`Followed`, competitions: followed }] : []),
-    ...countries.map(({ category, competitions }) => ({ key: `in ${category}`, title: category, competitions })),
+    ...sorted.map(({ category, competitions }) => ({ key: `in ${category}`, title: category, competitions })),
   ]
   return (
     <div className={style.countries}>
@@ -68,7 +68,7 @@ function Countries({ told, sportId }: { told: readonly Country[]; sportId: strin
   )
 }
 
-/** One competition: its matches. */
+/** The matches of one competition. */
 export function Competition() {
   const { competition_id = '' } = useParams<{ competition_id: string }>()
   const filter = { competition_id, when: 'upcoming', sort: 'time' } as const

@@ -4,7 +4,7 @@ import { Icon } from '@nare/ui/icon'
 import { isFollowing, teamId, toggleFollow, useFollows, type Followed } from './follows.ts'
 import style from './follow-star.module.css'
 
-/** Follows a team, a league or a market, or no longer; kept on this device. */
+/** Follows or unfollows a team, a league or a market; stored on this device. */
 export function FollowStar({ follow }: { follow: Followed }) {
   const { t } = useLingui()
   return (
@@ -22,12 +22,12 @@ export function FollowStar({ follow }: { follow: Followed }) {
 
 type LeagueOf = Pick<MatchView, 'competition_id' | 'competition_name' | 'sport_id'>
 
-/** The star of a match's league. */
+/** Follows the league of a match. */
 export function LeagueStar({ match: { competition_id, competition_name, sport_id } }: { match: LeagueOf }) {
   return <FollowStar follow={leagueFollow({ competition_id, name: competition_name, sport_id })} />
 }
 
-/** The star of a team of a match; where it is not known to play, it leads to the league that it was followed in. */
+/** Follows a team of a match; its link opens the league in which it was followed. */
 export function TeamStar({ match, name }: { match: LeagueOf; name: string }) {
   const { sport_id, competition_id } = match
   const id = teamId(sport_id, name)

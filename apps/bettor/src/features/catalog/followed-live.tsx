@@ -3,7 +3,7 @@ import { Chips } from '@nare/ui/button'
 import { followsMatch, useFollows } from './follows.ts'
 import { MatchList, type Filter } from './match-list.tsx'
 
-/** Live matches: all of them, or those of the leagues and teams that are followed. */
+/** Switches between all live matches and those of followed leagues and teams. */
 export function LiveChoice({ followed, onPick }: { followed: boolean; onPick: (followed: boolean) => void }) {
   const { t } = useLingui()
   return (
@@ -19,7 +19,7 @@ export function LiveChoice({ followed, onPick }: { followed: boolean; onPick: (f
   )
 }
 
-/** The list of which only what is followed is shown. */
+/** The match list, limited to followed leagues and teams. */
 export function FollowedList({ filter }: { filter: Filter }) {
   const all = useFollows()
   return (

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { stored } from '../../state/browser.ts'
 
 export type FollowKind = 'league' | 'team' | 'market'
-/** What is followed: its id among its kind, its name, and where it leads. */
+/** A followed league, team or market: its id within its kind, its name and its page. */
 export type Followed = { kind: FollowKind; id: string; name: string; href: string; sport_id: string }
 
 const key = 'follows'
-const keptMs = 3.2e11
+const storedMs = 3.2e11
 const most = 200
 
 const isFollowed = (value: unknown): value is Followed =>
@@ -15,8 +15,8 @@ const isFollowed = (value: unknown): value is Followed =>
   ['kind', 'id', 'name', 'href', 'sport_id'].every((field) => typeof Reflect.get(value, field) === 'string')
 
 function read(): readonly Followed[] {
-  const kept = stored.read(key)
-  return Array.isArray(kept) ? kept.filter(isFollowed) : []
+  const value = stored.read(key)
+  return Array.isArray(value) ? value.filter(isFollowed) : []
 }
 
 let follows = read()
@@ -27,31 +27,31 @@ function change(now: readonly Followed[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Follows what is not followed and the other way round; kept on this device, the newest two hundred. */
+/** Follows or unfollows; this device stores the newest 200. */
 export function toggleFollow(one: Followed): void {
   const rest = follows.filter((each) => !isSame(each, one))
   const now = rest.length < follows.length ? rest : [...rest, one].slice(-most)
-  stored.write(key, now, keptMs)
+  stored.write(key, now, storedMs)
   change(now)
 }
 
 const isSame = (one: Pick<Followed, 'kind' | 'id'>, other: Pick<Followed, 'kind' | 'id'>): boolean =>
   one.kind === other.kind && one.id === other.id
 
-/** What is followed on this device, the oldest first. */
+/** Everything followed on this device, oldest first. */
 export function useFollows(): readonly Followed[] {
-  return useSyncExternalStore(listen, () => follows)
+  return useSyncExternalStore(subscribe, () => follows)
 }
 
 export const isFollowing = (all: readonly Followed[], one: Pick<Followed, 'kind' | 'id'>): boolean =>
   all.some((each) => isSame(each, one))
 
-/** A team has no id of its own: it is known by its sport and its name. */
+/** Teams have no id: sport and name identify one. */
 export const teamId = (sportId: string, name: string): string => `${sportId}/${name}`
 
 type Teams = { competition_id: string; sport_id: string; home_team: string; away_team: string }
 
-/** Whether a match is of a league or has a team that is followed. */
+/** Whether the league or a team of a match is followed. */
 export const followsMatch = (
   all: readonly Followed[],
   { competition_id, sport_id, home_team, away_team }: Teams,
@@ -61,7 +61,7 @@ export const followsMatch = (
 
 let watching = false
 
-function listen(changed: () => void): () => void {
+function subscribe(changed: () => void): () => void {
   if (!watching) addEventListener('storage', (event) => event.key === key && change(read()))
   watching = true
   listeners.add(changed)

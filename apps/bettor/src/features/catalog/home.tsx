@@ -31,7 +31,7 @@ const whens = ['highlights', 'today', 'upcoming', 'live'] as const
 const sorts = ['top', 'league', 'time'] as const
 const soccer = '79'
 
-/** The front page: today's matches by league, or with ?when=live what is being played. Its filters are the address. */
+/** The front page: today's matches by league, or live matches with ?when=live. All filters are in the URL. */
 export function Home() {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
@@ -104,7 +104,7 @@ export function Home() {
       </div>
       {when === 'live' && (
         <Suspense fallback={<div className={style.choice} />}>
-          <LiveChoice followed={followed} onPick={(wanted) => change('only', wanted ? 'followed' : undefined)} />
+          <LiveChoice followed={followed} onPick={(only) => change('only', only ? 'followed' : undefined)} />
           <NewLive sport={sport} filter={filter} />
         </Suspense>
       )}
@@ -126,14 +126,14 @@ export function Home() {
 
 const stripRestMs = 7 * 86_400_000
 
-/** One line about what is open here, in a box that stands before the settings are there; put away, it rests for a week. */
+/** A one-line promotion. Its box is reserved before the settings arrive; once dismissed it stays hidden for a week. */
 function Strip() {
   const { t } = useLingui()
-  const [away, setAway] = useState(() => stored.read('strip-away') === true)
+  const [dismissed, setDismissed] = useState(() => stored.read('strip-away') === true)
   const jackpot = useFeature('jackpot')
   const boost = useApp(({ data: { app_config } }) => app_config?.boost.table.at(-1))
   const [percent, legs] = [boost?.percent ?? 0, boost?.legs ?? 0]
-  if (away) return null
+  if (dismissed) return null
   return (
     <div className={style.strip} data-screen>
       <Link href={jackpot ? '/jackpot' : '/how-to-play'}>
@@ -156,7 +156,7 @@ function Strip() {
         aria-label={t`Put away`}
         onClick={() => {
           stored.write('strip-away', true, stripRestMs)
-          setAway(true)
+          setDismissed(true)
         }}
       >
         <Icon name="x" size={16} />
@@ -165,13 +165,13 @@ function Strip() {
   )
 }
 
-/** Says that matches went live since the list was read; the list changes only when asked. */
+/** Offers to reload the list when matches have gone live since it was read; the list never changes without a tap. */
 function NewLive({ sport, filter }: { sport: string; filter: Filter }) {
   const { t } = useLingui()
-  const told = useLive(`sport:${sport}:live`)
+  const live = useLive(`sport:${sport}:live`)
   const { body, again } = useRead(catalog.matches, { ...filter, page: 1, limit: 50 })
   const shown = new Set(body?.data.map(({ match_id }) => match_id))
-  const fresh = body && body.meta.total <= 50 ? (told?.matches.filter((id) => !shown.has(id)).length ?? 0) : 0
+  const fresh = body && body.meta.total <= 50 ? (live?.matches.filter((id) => !shown.has(id)).length ?? 0) : 0
   if (fresh === 0) return null
   return (
     <button type="button" className={style.fresh} onClick={again}>

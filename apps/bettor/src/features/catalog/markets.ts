@@ -1,7 +1,7 @@
 import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { outcomeLabel } from '../../i18n/market-texts.ts'
 
-/** The line of a match that a list shows for the wanted market; the 1X2 prices of the match itself stand in for market 1. */
+/** The line that a list shows for a market; market 1 falls back to the 1X2 prices of the match itself. */
 export function listedMarket(match: MatchView, subTypeId: string | undefined): MarketView | undefined {
   const lines = match.odds.filter(({ sub_type_id }) => sub_type_id === (subTypeId ?? '1'))
   const found = lines.find(({ special_bet_value }) => special_bet_value === '2.5') ?? lines[0]
@@ -30,7 +30,7 @@ function resultMarket(match: MatchView): MarketView {
   }
 }
 
-/** The short heads over a strip's columns. */
+/** Short column headings for the prices of a market. */
 export function columnHeads(market: MarketView): string[] {
   const short = new Map([
     ['home_team', '1'],
@@ -39,11 +39,11 @@ export function columnHeads(market: MarketView): string[] {
   ])
   return market.odds.map(
     ({ odd_key, display }) =>
-      short.get(odd_key) ?? (/^(over|under) /.exec(odd_key) ? oddWord(odd_key) : outcomeLabel(display)),
+      short.get(odd_key) ?? (/^(over|under) /.exec(odd_key) ? totalHead(odd_key) : outcomeLabel(display)),
   )
 }
 
-const oddWord = (key: string): string => (key.startsWith('over') ? `O ${key.slice(5)}` : `U ${key.slice(6)}`)
+const totalHead = (key: string): string => (key.startsWith('over') ? `O ${key.slice(5)}` : `U ${key.slice(6)}`)
 
 export type Group = 'main' | 'goals' | 'halves' | 'other'
 
@@ -72,7 +72,7 @@ const groups: Readonly<Record<Exclude<Group, 'other'>, ReadonlySet<string>>> = {
   halves: new Set(['47', '52', '60', '63', '64', '66', '68', '75', '83', '85', '90']),
 }
 
-/** Whether a market stands under a tab of the match page; a market may stand under several. */
+/** Whether a market belongs to a tab of the match page; it may belong to several. */
 export function inGroup(subTypeId: string, group: Group): boolean {
   if (group !== 'other') return groups[group].has(subTypeId)
   return !Object.values(groups).some((ids) => ids.has(subTypeId))
@@ -80,7 +80,7 @@ export function inGroup(subTypeId: string, group: Group): boolean {
 
 export type MarketLines = { sub_type_id: string; name: string; lines: MarketView[] }
 
-/** The lines of a match gathered by market, in the order they came. */
+/** Groups the lines of a match by market, in their order. */
 export function byMarket(odds: readonly MarketView[]): MarketLines[] {
   const markets = new Map<string, MarketLines>()
   for (const line of odds) {

@@ -20,16 +20,16 @@ const LeagueStar = lazy(() =>
 )
 
 export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit'>
-/** Shows of the matches that were read only some, and says what where all were read and there is none. */
-type Choosing = { only?: (match: MatchView) => boolean; none?: ReactNode }
+/** `only` filters the loaded matches; `none` is shown when all are loaded and none is left. */
+type Narrowing = { only?: (match: MatchView) => boolean; none?: ReactNode }
 
 const perPage = 50
-/** The rows of the first screen are drawn at once and the rest piece by piece, until the app has shown its first list. */
+/** The first list of a visit draws this many rows at once and the rest in the background. */
 const firstRows = 9
-let began = false
+let shownFirst = false
 
-/** Matches under the heads of their leagues (or days), fifty at a time; rows never move by themselves. */
-export function MatchList({ filter, ...choosing }: { filter: Filter } & Choosing) {
+/** Matches grouped by league (or day), fifty a page; rows never move by themselves. */
+export function MatchList({ filter, ...narrowing }: { filter: Filter } & Narrowing) {
   const [pages, setPages] = useState(1)
   return (
     <div className={style.list}>
@@ -37,7 +37,7 @@ export function MatchList({ filter, ...choosing }: { filter: Filter } & Choosing
         <MatchPage
           key={index}
           filter={filter}
-          {...choosing}
+          {...narrowing}
           page={index + 1}
           last={index + 1 === pages}
           onMore={() => setPages(pages + 1)}
@@ -47,14 +47,14 @@ export function MatchList({ filter, ...choosing }: { filter: Filter } & Choosing
   )
 }
 
-type PageProps = Choosing & { filter: Filter; page: number; last: boolean; onMore: () => void }
+type PageProps = Narrowing & { filter: Filter; page: number; last: boolean; onMore: () => void }
 
 function MatchPage({ filter, only, none, page, last, onMore }: PageProps) {
   const { body, failed, loading, again } = useRead(catalog.matches, { ...filter, page, limit: perPage })
   const matches = body?.data
-  const drawn = useDeferredValue(matches, began ? matches : undefined)
+  const drawn = useDeferredValue(matches, shownFirst ? matches : undefined)
   useEffect(() => {
-    if (matches) began = true
+    if (matches) shownFirst = true
   }, [matches])
   if (!body) {
     if (failed && !loading) {
@@ -93,7 +93,7 @@ function MatchPage({ filter, only, none, page, last, onMore }: PageProps) {
   )
 }
 
-/** Why a list or a match could not be read; the texts of all failures come with the far screens, this page has no others. */
+/** Why a list or a match could not be loaded. The translated failure texts are in the catalogue of the lazy screens, so only `no_answer` is translated here. */
 export function ReadFailed({ failed }: { failed: Failed }) {
   return <Notice>{failed.code === 'no_answer' ? <Trans>No connection. Please try again</Trans> : failed.error}</Notice>
 }
@@ -152,7 +152,7 @@ function Empty({ live }: { live: boolean }) {
   )
 }
 
-/** Neighbours of one league (or one day) together, in the order the server gave. */
+/** Groups neighbouring matches of one league (or day), in the order of the server. */
 function sections(matches: readonly MatchView[], byDay: boolean): { key: string; matches: MatchView[] }[] {
   const found: { key: string; name: string; matches: MatchView[] }[] = []
   for (const match of matches) {

@@ -12,7 +12,7 @@ import style from './match-row.module.css'
 
 type RowProps = { match: MatchView; subTypeId: string | undefined; withLeague: boolean }
 
-/** One match of a list: teams, when, id, how many more markets, and one strip of prices. */
+/** One match of a list: teams, time, game id, number of other markets and the prices of one market. */
 export function MatchRow({ match, subTypeId, withLeague }: RowProps) {
   const { t } = useLingui()
   const row = useRef<HTMLLIElement>(null)

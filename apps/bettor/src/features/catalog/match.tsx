@@ -20,11 +20,11 @@ import style from './match.module.css'
 
 type Tab = Group | 'all' | 'mine'
 
-/** How many markets stand open, and how many of them are drawn before the rest follows piece by piece. */
+/** How many markets are open at first, and how many of them the first render draws. */
 const openMost = 12
 const openFirst = 3
 
-/** All markets of one match, gathered in groups, with its live clock and score. */
+/** All markets of one match in groups, with its live clock and score. */
 export function Match() {
   const { match_id = '' } = useParams<{ match_id: string }>()
   const { body, failed, loading, again } = useRead(catalog.match, { match_id }, 5_000)
@@ -94,7 +94,7 @@ function MatchPage({ match }: { match: MatchView }) {
   )
 }
 
-/** The markets of a sport that are followed. */
+/** The followed markets of a sport. */
 function useMyMarkets(sportId: string): ReadonlySet<string> {
   const follows = useFollows()
   return new Set(

@@ -11,26 +11,26 @@ import { stored } from '../../state/browser.ts'
 import { useRead } from '../../state/reads.ts'
 import type { RootState } from '../../state/store.ts'
 import style from './search.module.css'
-import { indexOf, knownMatches, lookFor } from './today.ts'
+import { indexOf, loadedMatches, searchIndex } from './match-search.ts'
 
 const typingPauseMs = 200
 const recentMost = 5
-const fewest = 2
+const minLength = 2
 
 type Line = { key: string; title: string; note?: string; href: string }
 
-/** Finds teams, leagues, game ids, booking codes and own bets, from two letters on: first in what was read, then anywhere. */
+/** Finds teams, leagues, game ids, booking codes and own bets from two letters on: first among loaded matches, then on the server. */
 export function Search({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const [, go] = useLocation()
   const [text, setText] = useState('')
-  const asked = text.trim()
-  const { lines, failed, loading } = useLines(asked)
+  const trimmed = text.trim()
+  const { lines, failed, loading } = useLines(trimmed)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => box.current?.focus(), [])
   const open = (href: string): void => {
-    if (asked.length >= fewest)
-      stored.write('searches', [asked, ...recent().filter((each) => each !== asked)].slice(0, recentMost))
+    if (trimmed.length >= minLength)
+      stored.write('searches', [trimmed, ...recent().filter((each) => each !== trimmed)].slice(0, recentMost))
     onClose()
     go(href)
   }
@@ -52,32 +52,32 @@ export function Search({ onClose }: { onClose: () => void }) {
         />
       </form>
       <div className={style.found} aria-busy={loading}>
-        {asked.length < fewest && <Start onText={setText} onOpen={open} />}
+        {trimmed.length < minLength && <Start onText={setText} onOpen={open} />}
         {lines.map(({ key, title, note, href }) => (
           <Row key={key} title={title} note={note} onPick={() => open(href)} />
         ))}
-        {lines.length === 0 && asked.length >= fewest && !loading && !failed && (
+        {lines.length === 0 && trimmed.length >= minLength && !loading && !failed && (
           <p>
             <Trans>Nothing found. Try a team's name or the ID of the printed list.</Trans>
           </p>
         )}
-        {failed && asked.length >= fewest && <p role="alert">{failureText(i18n, failed)}</p>}
+        {failed && trimmed.length >= minLength && <p role="alert">{failureText(i18n, failed)}</p>}
       </div>
     </Sheet>
   )
 }
 
-/** What fits the text: at once from the lists that were read, and after a pause in typing from the server; each once. */
-function useLines(asked: string) {
+/** Results for a text: immediately from loaded matches, after a pause in typing from the server; without duplicates. */
+function useLines(text: string) {
   const { t, i18n } = useLingui()
   const store = useStore<RootState>()
-  const known = useMemo(() => indexOf(knownMatches(store.getState().reads)), [store])
-  const near = useDeferredValue(asked)
-  const wanted = usePaused(asked)
-  const q = wanted.slice(0, 80)
-  const { body, failed, loading } = useRead(catalog.search, q.length < fewest ? undefined : { q })
-  const told = asked === wanted && q.length >= fewest ? body?.data : undefined
-  const here = near.length < fewest ? { competitions: [], matches: [] } : lookFor(near, known)
+  const index = useMemo(() => indexOf(loadedMatches(store.getState().reads)), [store])
+  const localText = useDeferredValue(text)
+  const serverText = useDebounced(text)
+  const q = serverText.slice(0, 80)
+  const { body, failed, loading } = useRead(catalog.search, q.length < minLength ? undefined : { q })
+  const found = text === serverText && q.length >= minLength ? body?.data : undefined
+  const local = localText.length < minLength ? { competitions: [], matches: [] } : searchIndex(localText, index)
   const states: Readonly<Record<string, string>> = {
     open: t`Open`,
     won: t`Won`,
@@ -86,25 +86,25 @@ function useLines(asked: string) {
     cashed_out: t`Cashed out`,
   }
   const all: Line[] = [
-    ...[...here.competitions, ...(told?.competitions ?? [])].map(({ competition_id, name, category }) => ({
+    ...[...local.competitions, ...(found?.competitions ?? [])].map(({ competition_id, name, category }) => ({
       key: `league ${competition_id}`,
       title: name,
       note: category,
       href: `/competition/${competition_id}`,
     })),
-    ...[...here.matches, ...(told?.matches ?? [])].map((each) => ({
+    ...[...local.matches, ...(found?.matches ?? [])].map((each) => ({
       key: `match ${each.match_id}`,
       title: `${each.home_team} v ${each.away_team}`,
       note: `${each.category} · ${each.competition_name} · ${kickoff(each.start_time, i18n.locale)} · ID ${each.game_id}`,
       href: `/match/${each.match_id}`,
     })),
-    ...(told?.codes ?? []).map(({ code, picks }) => ({
+    ...(found?.codes ?? []).map(({ code, picks }) => ({
       key: `code ${code}`,
       title: code,
       note: t`Booking code, picks: ${picks}`,
       href: `/b/${code}`,
     })),
-    ...(told?.bets ?? []).map(({ bet_id, state }) => ({
+    ...(found?.bets ?? []).map(({ bet_id, state }) => ({
       key: `bet ${bet_id}`,
       title: `#${bet_id}`,
       note: Object.hasOwn(states, state) ? (states[state] ?? state) : state,
@@ -112,21 +112,25 @@ function useLines(asked: string) {
     })),
   ]
   const lines = [...new Map(all.map((line) => [line.key, line])).values()]
-  return { lines, failed: told ? undefined : failed, loading: asked.length >= fewest && (asked !== wanted || loading) }
+  return {
+    lines,
+    failed: found ? undefined : failed,
+    loading: text.length >= minLength && (text !== serverText || loading),
+  }
 }
 
-/** Before anything is typed: what was searched for last, and the sports. */
+/** Shown before anything is typed: recent searches and sports. */
 function Start({ onText, onOpen }: { onText: (text: string) => void; onOpen: (href: string) => void }) {
   const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
-  const last = recent()
+  const recentTexts = recent()
   return (
     <>
-      {last.length > 0 && (
+      {recentTexts.length > 0 && (
         <h3>
           <Trans>Searched last</Trans>
         </h3>
       )}
-      {last.map((each) => (
+      {recentTexts.map((each) => (
         <Row key={each} title={each} onPick={() => onText(each)} />
       ))}
       <h3>
@@ -154,15 +158,15 @@ function Row({ title, note, onPick }: { title: string; note?: string | undefined
 }
 
 function recent(): string[] {
-  const kept = stored.read('searches')
-  return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, recentMost) : []
+  const value = stored.read('searches')
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string').slice(0, recentMost) : []
 }
 
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), typingPauseMs)
+    const timer = setTimeout(() => setDebounced(text), typingPauseMs)
     return () => clearTimeout(timer)
   }, [text])
-  return paused
+  return debounced
 }

@@ -4,7 +4,7 @@ import { sportName } from '../../i18n/market-texts.ts'
 import { useRead } from '../../state/reads.ts'
 import style from './home.module.css'
 
-/** The sports in a line with their counts; room is kept while they load. */
+/** The sports with their match counts; their space is reserved while they load. */
 export function SportChips({
   value,
   live,

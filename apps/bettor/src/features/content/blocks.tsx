@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import style from './content.module.css'
 
-/** What the app shows in the places that a page names. */
+/** Components for the live parts of a page, by name. */
 export type LiveParts = Readonly<Record<string, () => ReactNode>>
 
-/** The text of a page. A live part that the page names and nobody has is left out. */
+/** The text of a page. Live parts without a component are omitted. */
 export function Blocks({ blocks, live = {} }: { blocks: readonly Block[]; live?: LiveParts }) {
   return blocks.map((block, index) => <Part key={index} block={block} live={live} />)
 }
@@ -52,10 +52,10 @@ function Part({ block, live }: { block: Block; live: LiveParts }) {
   }
 }
 
-/** A table scrolls in a box of its own, which the keyboard can reach. */
+/** A table in its own scroll container, reachable by keyboard. */
 function Table({ head, rows }: { head: readonly Span[][]; rows: readonly Span[][][] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
     <div className={style.table} tabIndex={0} role="group" aria-label={head[0]?.map(({ text }) => text).join('')}>
       <table>
         <thead>
@@ -84,11 +84,11 @@ function Table({ head, rows }: { head: readonly Span[][]; rows: readonly Span[][
 }
 
 function Spans({ text }: { text: readonly Span[] }) {
-  return text.map((span, index) => <Words key={index} span={span} />)
+  return text.map((span, index) => <SpanText key={index} span={span} />)
 }
 
-function Words({ span: { text, look, href } }: { span: Span }) {
-  const words =
+function SpanText({ span: { text, look, href } }: { span: Span }) {
+  const content =
     look === 'strong' ? (
       <strong>{text}</strong>
     ) : look === 'em' ? (
@@ -98,12 +98,12 @@ function Words({ span: { text, look, href } }: { span: Span }) {
     ) : (
       text
     )
-  if (!href) return words
+  if (!href) return content
   return href.startsWith('/') ? (
-    <Link href={href}>{words}</Link>
+    <Link href={href}>{content}</Link>
   ) : (
     <a href={href} rel="noreferrer">
-      {words}
+      {content}
     </a>
   )
 }

@@ -4,7 +4,7 @@ import { TaxExample } from './tax-example.tsx'
 
 const live = { practice: () => <Practice />, tax: () => <TaxExample /> }
 
-/** How to play, with a slip to try and the taxes of today. */
+/** How to play, with a practice slip and today's taxes. */
 export function HowToPlay() {
   return <ContentPageView page="how-to-play" live={live} />
 }

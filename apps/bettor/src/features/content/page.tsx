@@ -14,7 +14,7 @@ import style from './content.module.css'
 
 const freshMs = 600_000
 
-/** A page that the operator wrote, with the day of its wording, its summary on top, and the live parts it names. */
+/** A content page of the operator: title, last update, summary, and the live parts it refers to. */
 export function ContentPageView({ page, live }: { page: ContentPage; live?: LiveParts }) {
   const { i18n } = useLingui()
   const lang = i18n.locale === 'sw' ? 'sw' : 'en'
@@ -55,7 +55,7 @@ const legal: readonly ContentPage[] = [
   'terms-and-conditions',
 ]
 
-/** The legal page of the present address. */
+/** The legal page of the current path. */
 export function LegalPage() {
   const [path] = useLocation()
   const page = legal.find((each) => each === pageOf(path))

@@ -14,7 +14,7 @@ const signs = ['1', 'X', '2'] as const
 
 type Chosen = Readonly<Record<string, number | undefined>>
 
-/** Two matches that do not exist, with the strip and the sums of the real slip. Nothing of it leaves the page. */
+/** A practice slip on two made-up matches, with the prices and totals of a real slip. Nothing is sent. */
 export function Practice() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Chosen>({ '4412': 0 })
@@ -52,7 +52,7 @@ export function Practice() {
 
 function PracticeSlip({ chosen }: { chosen: Chosen }) {
   const id = useId()
-  const least = useApp(({ data }) => data.app_config?.min_stake ?? '20.00').replace(/\.00$/, '')
+  const minStake = useApp(({ data }) => data.app_config?.min_stake ?? '20.00').replace(/\.00$/, '')
   const [stake, setStake] = useState('100')
   const odds = matches.flatMap(({ id: match, odds: prices }) => {
     const at = chosen[match]
@@ -93,13 +93,13 @@ function PracticeSlip({ chosen }: { chosen: Chosen }) {
         </b>
       </p>
       <small>
-        <Trans>Real bets start at {least}. This is practice: no money, no bet.</Trans>
+        <Trans>Real bets start at {minStake}. This is practice: no money, no bet.</Trans>
       </small>
     </div>
   )
 }
 
-/** The product of prices in thousandths, cut; undefined without any. */
+/** The product of the prices in thousandths, rounded down; undefined for none. */
 function product(odds: readonly string[]): bigint | undefined {
   const prices = odds.map((odd) => parsePrice(odd) ?? price(1000n))
   if (prices.length === 0) return undefined

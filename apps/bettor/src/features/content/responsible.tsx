@@ -8,7 +8,7 @@ import { SelfTest } from './self-test-form.tsx'
 
 const live = { help: () => <HelpLine />, limits: () => <Ways />, 'self-test': () => <SelfTest /> }
 
-/** Help, limits and the self-test, with the help line before anything that must be scrolled to. */
+/** Help, limits and the self-test; the help line is visible without scrolling. */
 export function ResponsibleGambling() {
   return <ContentPageView page="responsible-gambling" live={live} />
 }

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import style from './content.module.css'
 import { scoreOf } from './self-test.ts'
 
-/** The nine questions of the index. Answers live in this component alone. */
+/** The nine PGSI questions. Answers never leave this component. */
 export function SelfTest() {
   const { t } = useLingui()
   const questions = [

@@ -8,7 +8,7 @@ import { launchSports } from '../../state/calls-launch.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './content.module.css'
 
-/** The sports or virtual-sports provider over the whole screen; without one the page says so. */
+/** The sports provider in a full-screen frame; a "not open yet" page without one. */
 export function Sports() {
   const { i18n } = useLingui()
   const send = useSend()

@@ -9,7 +9,7 @@ import style from './content.module.css'
 
 const example = money(100_000n)
 
-/** What the country's taxes of today take of 1,000 paid in and 1,000 taken out, as the server counts them. */
+/** Today's taxes on a deposit and a withdrawal of 1,000, computed as the server does. */
 export function TaxExample() {
   const taxes = useApp(({ data }) => data.app_config?.taxes)
   if (!taxes) return null
@@ -21,7 +21,7 @@ export function TaxExample() {
   const withheld = (sent * out) / 10_000n
   const text = (cents: bigint): string => formatMoney(money(cents))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
     <div className={style.table} tabIndex={0} role="group" aria-labelledby="tax-example">
       <table>
         <caption id="tax-example">
@@ -69,9 +69,9 @@ export function TaxExample() {
   )
 }
 
-/** The rate of a day in hundredths of a percent; 0 where none holds. */
+/** The tax rate on a day in hundredths of a percent; 0 without one. */
 export function rateOn(taxes: Settings['taxes'], base: 'deposit' | 'withdrawal', day: string): bigint {
-  const known = taxes.filter((tax) => tax.base === base && tax.from <= day)
-  const latest = known.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
+  const applicable = taxes.filter((tax) => tax.base === base && tax.from <= day)
+  const latest = applicable.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
   return parseMoney(latest?.percent ?? '0') ?? 0n
 }

@@ -10,21 +10,21 @@ import { useRules } from '../../forms/use-rules.ts'
 import { call } from '../../state/browser.ts'
 import { PasswordField } from './password-field.tsx'
 
-type InTheWay = { bets: number; withdrawals: number }
+type Blockers = { bets: number; withdrawals: number }
 
-/** The way out for good: the password, one press, and what has to end before. */
+/** Closes the account after a password check; lists what has to be settled first. */
 export function CloseAccount() {
   const { t } = useLingui()
   const rules = useRules()
-  const [inTheWay, setInTheWay] = useState<InTheWay | undefined>()
+  const [blockers, setBlockers] = useState<Blockers | undefined>()
   const [closed, setClosed] = useState<Answer<typeof protection.closeAccount> | undefined>()
   const form = useForm(
     async ({ password = '' }) => {
-      setInTheWay(undefined)
+      setBlockers(undefined)
       const reply = await call(protection.closeAccount, { password })
       if (reply.ok) return void setClosed(reply.body)
       if (reply.code !== 'account_in_use') return reply
-      setInTheWay({ bets: Number(reply.body.open_bets), withdrawals: Number(reply.body.open_withdrawals) })
+      setBlockers({ bets: Number(reply.body.open_bets), withdrawals: Number(reply.body.open_withdrawals) })
     },
     ({ password }) => ({ password: rules.required(password, t`Password`) }),
   )
@@ -46,7 +46,7 @@ export function CloseAccount() {
             </Link>
           </p>
           <Notice>{form.error}</Notice>
-          {inTheWay && <EndFirst {...inTheWay} />}
+          {blockers && <SettleFirst {...blockers} />}
           <PasswordField
             label={t`Password`}
             name="password"
@@ -62,8 +62,8 @@ export function CloseAccount() {
   )
 }
 
-/** What has to end before an account is closed, with the page where it does. */
-function EndFirst({ bets, withdrawals }: InTheWay) {
+/** Open bets, withdrawals or money that block closing, each with a link to its page. */
+function SettleFirst({ bets, withdrawals }: Blockers) {
   return (
     <Notice>
       <Trans>Not yet.</Trans>{' '}

@@ -9,7 +9,7 @@ import { useSend } from '../../state/hooks.ts'
 
 const resendAfterS = 30
 
-/** The one field of a one-time code, which a phone can fill in by itself, and the way to another code. */
+/** The field of a one-time code (autofilled from SMS) with a button to send it again. */
 export function CodeField({
   page,
   number,
@@ -18,14 +18,14 @@ export function CodeField({
 }: {
   page: 'verify' | 'resetPass'
   number: string
-  /** The sign-up that a code is for. */
+  /** The id of the sign-up being verified. */
   ticket?: string | undefined
   error: string | undefined
 }) {
   const { t, i18n } = useLingui()
   const send = useSend()
   const [left, setLeft] = useState(resendAfterS)
-  const [said, setSaid] = useState<string | undefined>()
+  const [message, setMessage] = useState<string | undefined>()
   useEffect(() => {
     if (left === 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1000)
@@ -34,8 +34,8 @@ export function CodeField({
   const { busy, once } = useOnce()
   const again = async (): Promise<void> => {
     const result = await send(requestCode({ page, msisdn: number, ...(ticket !== undefined && { id: ticket }) }))
-    if (requestCode.rejected.match(result)) return setSaid(result.payload && failureText(i18n, result.payload))
-    setSaid(t`A new code is on its way`)
+    if (requestCode.rejected.match(result)) return setMessage(result.payload && failureText(i18n, result.payload))
+    setMessage(t`A new code is on its way`)
     setLeft(resendAfterS)
   }
   return (
@@ -47,7 +47,7 @@ export function CodeField({
         autoComplete="one-time-code"
         maxLength={6}
         error={error}
-        hint={said}
+        hint={message}
       />
       {number && (
         <Button small look="plain" disabled={left > 0 || busy} onClick={() => void once(again)}>

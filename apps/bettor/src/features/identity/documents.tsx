@@ -17,33 +17,33 @@ type Kind = (typeof identityKinds)[number]
 type Picture = (typeof pictureKinds)[number]
 type Wrong = Readonly<Record<string, string | undefined>>
 
-const askEveryMs = 20_000
+const refreshMs = 20_000
 
-/** The check of who the bettor is: how far it is, why documents are asked for, and the form that sends them. */
+/** The identity check: its state, why documents are required, and the upload form. */
 export function Documents() {
   const { i18n } = useLingui()
   const { body, failed, again } = useRead(kyc.identityCheck, {}, 0)
-  const waits = body?.state === 'submitted' || body?.state === 'checking'
-  const ask = useEffectEvent(again)
+  const isPending = body?.state === 'submitted' || body?.state === 'checking'
+  const refresh = useEffectEvent(again)
   useEffect(() => {
-    if (!waits) return
-    const timer = setInterval(() => ask(), askEveryMs)
+    if (!isPending) return
+    const timer = setInterval(() => refresh(), refreshMs)
     return () => clearInterval(timer)
-  }, [waits])
+  }, [isPending])
   if (!body) return failed ? <Notice>{failureText(i18n, failed)}</Notice> : <Skeleton rows={2} />
-  const asks = body.state === 'none' || body.state === 'failed'
+  const needsDocuments = body.state === 'none' || body.state === 'failed'
   return (
     <section aria-labelledby="documents">
       <h2 id="documents">
         <Trans>Identity check</Trans>
       </h2>
-      {body.wanted && asks && (
+      {body.wanted && needsDocuments && (
         <Notice tone="info">
           <Trans>Before your next withdrawal we have to know who you are.</Trans>
         </Notice>
       )}
       <CheckState check={body} />
-      {asks && <Send onSent={again} />}
+      {needsDocuments && <DocumentForm onSent={again} />}
     </section>
   )
 }
@@ -56,8 +56,8 @@ function CheckState({ check }: { check: IdentityCheckView }) {
       return (
         <p>
           <Trans>
-            The law asks us to know who plays: your age, and that winnings go to their owner. We keep the pictures apart
-            from your bets and show them to nobody else.
+            The law needsDocuments us to know who plays: your age, and that winnings go to their owner. We keep the
+            pictures apart from your bets and show them to nobody else.
           </Trans>
         </p>
       )
@@ -86,12 +86,12 @@ function CheckState({ check }: { check: IdentityCheckView }) {
   }
 }
 
-function Send({ onSent }: { onSent: () => void }) {
+function DocumentForm({ onSent }: { onSent: () => void }) {
   const { t, i18n } = useLingui()
   const id = useRef(commandId())
   const { busy, once } = useOnce()
   const [wrong, setWrong] = useState<Wrong>({})
-  const words: Readonly<Record<Kind, string>> = {
+  const kindNames: Readonly<Record<Kind, string>> = {
     national_id: t`National ID`,
     passport: t`Passport`,
     alien_id: t`Alien ID`,
@@ -120,12 +120,12 @@ function Send({ onSent }: { onSent: () => void }) {
     if (front === undefined || Object.keys(found).length > 0) return
     const fields = { kind, number: text('number'), name: text('name') }
     const reply = await call(kyc.checkIdentity, { id: id.current, ...fields, front, ...others })
-    // What may have arrived is sent again under its own id: only who was answered begins anew.
+    // Without a definite response the documents may have arrived, so the retry keeps its id.
     if (reply.ok || (reply.status >= 400 && reply.status < 500)) id.current = commandId()
     if (reply.ok) return onSent()
     setWrong(Object.keys(reply.fields).length > 0 ? reply.fields : { form: failureText(i18n, reply) })
   }
-  const press = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     void once(() => submit(form))
@@ -134,13 +134,13 @@ function Send({ onSent }: { onSent: () => void }) {
     <Field label={label} name={name} type="file" accept="image/*" error={wrong[name]} hint={hint} />
   )
   return (
-    <form onSubmit={press} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <label className={style.choice}>
         {t`Document`}
         <select name="kind">
           {identityKinds.map((kind) => (
             <option key={kind} value={kind}>
-              {words[kind]}
+              {kindNames[kind]}
             </option>
           ))}
         </select>

@@ -12,7 +12,7 @@ import { safePath } from './safe-path.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
-/** Phone and password, and a code where strangers have guessed too many; the slip and the page one came from are kept. */
+/** Phone and password, plus an SMS code after too many wrong passwords. Returns to the previous page. */
 export function Login() {
   const { t } = useLingui()
   const send = useSend()

@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 type PasswordProps = { label: string; name: string; autoComplete: string; error?: string | undefined; hint?: string }
 
-/** A password that can be shown while it is typed. */
+/** A password field with a button to show the password. */
 export function PasswordField(props: PasswordProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)

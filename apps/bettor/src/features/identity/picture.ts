@@ -4,8 +4,8 @@ const longestSide = 1600
 const qualities = [0.85, 0.7, 0.5] as const
 
 /**
- * A picture from the phone as base64 text of a JPEG, made smaller so that little data goes out; undefined where the file is no
- * picture or does not become small enough.
+ * Returns a photo as a downscaled JPEG in base64, to save data; undefined if the file is not an image or cannot be made small
+ * enough.
  */
 export async function pictureText(file: Blob): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)

@@ -16,12 +16,12 @@ const tabs = ['overview', 'limits', 'statement', 'security', 'documents', 'prefe
 type Tab = (typeof tabs)[number]
 type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; closing: ReactNode }
 
-/** The account in tabs, each with its own address: who and how it goes, limits, statement, security, documents, preferences. */
+/** The account in tabs, each with its own URL: overview, limits, statement, security, documents, preferences. */
 export function Profile(parts: Parts) {
   const [query] = useSearchParams()
   const user = useApp(({ auth }) => auth.user)
-  const asked = query.get('tab') ?? (location.hash === '#protection' ? 'limits' : 'overview')
-  const tab = tabs.find((each) => each === asked) ?? 'overview'
+  const requested = query.get('tab') ?? (location.hash === '#protection' ? 'limits' : 'overview')
+  const tab = tabs.find((each) => each === requested) ?? 'overview'
   return (
     <section className={style.page}>
       <h1>
@@ -61,7 +61,7 @@ function Tabs({ here }: { here: Tab }) {
     const tab = strip.current?.querySelector<HTMLElement>('[aria-current]')
     if (strip.current && tab) strip.current.scrollLeft = tab.offsetLeft - strip.current.offsetLeft
   }, [here])
-  const words: Readonly<Record<Tab, string>> = {
+  const tabNames: Readonly<Record<Tab, string>> = {
     overview: t`Overview`,
     limits: t`Limits and breaks`,
     statement: t`Statement`,
@@ -73,7 +73,7 @@ function Tabs({ here }: { here: Tab }) {
     <nav ref={strip} className={style.tabs} aria-label={t`Parts of the profile`}>
       {tabs.map((tab) => (
         <Link key={tab} href={`/profile?tab=${tab}`} aria-current={tab === here ? 'page' : undefined}>
-          {words[tab]}
+          {tabNames[tab]}
         </Link>
       ))}
     </nav>
@@ -83,7 +83,7 @@ function Tabs({ here }: { here: Tab }) {
 function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
   const { t } = useLingui()
   const points = useFeature('points')
-  const ways = [
+  const links = [
     { href: '/deposit', text: t`Deposit` },
     { href: '/withdraw', text: t`Withdraw` },
     { href: '/my-bets', text: t`My bets` },
@@ -111,10 +111,10 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
           </dd>
         </div>
       </dl>
-      {!user.verified && <ToVerify />}
+      {!user.verified && <VerifyLink />}
       {play}
       <nav className={style.ways} aria-label={t`Account`}>
-        {ways.map(({ href, text }) => (
+        {links.map(({ href, text }) => (
           <Link key={href} href={href}>
             {text}
           </Link>
@@ -125,7 +125,7 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
   )
 }
 
-/** The phone and its state, a new password by a code to that phone, and the ways out: for now and for ever. */
+/** Phone verification, password change, log-out and closing the account. */
 function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
   return (
     <>
@@ -136,7 +136,7 @@ function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
         <span className="num">{masked(user.msisdn)}</span> ·{' '}
         {user.verified ? <Trans>Verified</Trans> : <Trans>Not verified</Trans>}
       </p>
-      {!user.verified && <ToVerify />}
+      {!user.verified && <VerifyLink />}
       <h2>
         <Trans>Password</Trans>
       </h2>
@@ -154,7 +154,7 @@ function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
   )
 }
 
-function ToVerify() {
+function VerifyLink() {
   return (
     <p>
       <Link href="/verify">

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import pages from '../../pages/pages.module.css'
 import { safePath } from './safe-path.ts'
 
-/** Where an expired session lands: says so and offers the login, which returns to the page one came from. */
+/** The page of an expired session: its login returns to the previous page. */
 export function SessionEnded() {
   const [query] = useSearchParams()
   const to = safePath(query.get('to'))

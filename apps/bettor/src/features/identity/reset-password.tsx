@@ -12,7 +12,7 @@ import { PasswordField } from './password-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
-/** Two steps: a code to the phone, then the code and a new password. */
+/** Resets the password in two steps: request a code, then enter it with a new password. */
 export function ResetPassword() {
   const { reset_success_password: done, otp_sent: sent } = useApp((state) => state.auth)
   return (
@@ -20,12 +20,12 @@ export function ResetPassword() {
       <h1>
         <Trans>Reset password</Trans>
       </h1>
-      {done ? <Done /> : sent ? <NewPassword /> : <AskCode />}
+      {done ? <Done /> : sent ? <NewPassword /> : <RequestCode />}
     </div>
   )
 }
 
-function AskCode() {
+function RequestCode() {
   const { t } = useLingui()
   const send = useSend()
   const rules = useRules()

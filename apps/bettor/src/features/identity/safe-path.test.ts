@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { safePath } from './safe-path.ts'
 
-test('one returns to a page of the app and never to another site or in a circle', () => {
-  const wanted = [
+test('a return path stays within the app and never leads to another site or back to the login', () => {
+  const paths = [
     '/my-bets?state=open',
     '//evil.test',
     '/\\evil.test',
@@ -12,5 +12,5 @@ test('one returns to a page of the app and never to another site or in a circle'
     '',
     null,
   ]
-  expect(wanted.map(safePath)).toEqual(['/my-bets?state=open', '/', '/', '/', '/', '/', '/', '/'])
+  expect(paths.map(safePath)).toEqual(['/my-bets?state=open', '/', '/', '/', '/', '/', '/', '/'])
 })

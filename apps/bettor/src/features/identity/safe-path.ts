@@ -1,5 +1,5 @@
-/** Where to go back to: a path of this app only, never another site; else the front page. */
-export function safePath(wanted: string | null | undefined): string {
-  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /^\/(login|redirect|signup|verify)\b/.test(wanted)) return '/'
-  return wanted
+/** A return path within this app; anything else, including other sites, becomes the front page. */
+export function safePath(path: string | null | undefined): string {
+  if (!path || !/^\/(?![/\\])/.test(path) || /^\/(login|redirect|signup|verify)\b/.test(path)) return '/'
+  return path
 }

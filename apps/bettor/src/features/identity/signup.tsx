@@ -10,7 +10,7 @@ import { PasswordField } from './password-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
-/** Opens an account: phone, password, date of birth, and two boxes that nobody ticks for you. */
+/** Creates an account: phone, password, date of birth, and two boxes that start unticked. */
 export function Signup() {
   const { t } = useLingui()
   const send = useSend()
@@ -23,7 +23,7 @@ export function Signup() {
         signup({ msisdn, password, date_of_birth, terms: true, ...(name.trim() && { name: name.trim() }) }),
       )
       if (signup.rejected.match(result)) return result.payload
-      // The ticket stays in the address, so that a reload verifies this sign-up and no other of the same number.
+      // The sign-up id is in the URL, so a reload verifies this sign-up and not another one of the same number.
       const id = signup.fulfilled.match(result) ? result.payload.success.id : undefined
       go(`/verify?${new URLSearchParams({ msisdn, ...(id !== undefined && { id }) }).toString()}`)
       return undefined

@@ -11,17 +11,17 @@ import { CodeField } from './code-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
-/** Confirms the phone with the six digits that were sent to it; then the bettor is logged in. */
+/** Verifies the phone with the six-digit code from the SMS and logs the bettor in. */
 export function Verify() {
   const { t } = useLingui()
   const send = useSend()
   const rules = useRules()
   const [, go] = useLocation()
   const [query] = useSearchParams()
-  const known = useApp(({ auth }) => auth.user?.msisdn ?? auth.reset_mobile)
-  const number = query.get('msisdn') ?? known ?? ''
+  const storedNumber = useApp(({ auth }) => auth.user?.msisdn ?? auth.reset_mobile)
+  const number = query.get('msisdn') ?? storedNumber ?? ''
   const id = query.get('id') ?? undefined
-  /** The number that is confirmed, and whose owner has to choose a password now. */
+  /** A verified number whose owner has to set a new password. */
   const [confirmed, setConfirmed] = useState<string | undefined>()
   const form = useForm(
     async ({ msisdn = '', code = '' }) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isOpen, nextAskMs, stageOf } from './deposit-stage.ts'
+import { isOpen, nextRefreshMs, stageOf } from './deposit-stage.ts'
 
 const pending = (ageMs: number, saidPaid = false) => stageOf({ status: 'pending', ageMs, saidPaid })
 
-test('a minute for the PIN, half a minute to confirm, and then nobody is to pay again', () => {
+test('a minute for the PIN, half a minute to confirm, then no further payment is requested', () => {
   expect([0, 59_999, 60_000, 89_999, 90_000, 9e9].map((ageMs) => pending(ageMs))).toEqual([
     'prompt',
     'prompt',
@@ -16,7 +16,7 @@ test('a minute for the PIN, half a minute to confirm, and then nobody is to pay 
   expect(pending(90_000, true)).toBe('checking')
 })
 
-test('what the server knows goes before the age', () => {
+test('the status of the server takes precedence over the age', () => {
   expect(stageOf({ status: 'unknown', ageMs: 0, saidPaid: false })).toBe('checking')
   expect(stageOf({ status: 'succeeded', ageMs: 9e9, saidPaid: false })).toBe('done')
   expect(stageOf({ status: 'failed', ageMs: 0, saidPaid: true })).toBe('failed')
@@ -29,8 +29,8 @@ test('what the server knows goes before the age', () => {
   ])
 })
 
-test('the questions come further and further apart, at most ten seconds', () => {
-  const waits = Array.from({ length: 20 }, (_, asked) => nextAskMs(asked))
+test('polling slows down to at most ten seconds', () => {
+  const waits = Array.from({ length: 20 }, (_, refreshes) => nextRefreshMs(refreshes))
   expect(waits).toEqual(waits.toSorted((a, b) => a - b))
   expect([waits[0], waits[4], waits[19]]).toEqual([3000, 5000, 10_000])
 })

@@ -1,17 +1,17 @@
-/** Where a deposit stands for the one who waits for it. `checking` is the stage in which nobody may be asked to pay again. */
+/** What the bettor sees of a deposit. In `checking` the app must not ask for another payment. */
 export type DepositStage = 'prompt' | 'confirming' | 'checking' | 'done' | 'failed'
 
 export type DepositFacts = {
   status: string
-  /** Since the prompt was asked for. */
+  /** Time since the prompt was requested. */
   ageMs: number
-  /** The bettor pressed "I have paid". */
+  /** The bettor tapped "I have paid". */
   saidPaid: boolean
 }
 
-/** How long a phone shows the prompt; after that only the provider's word is awaited. */
+/** How long a phone shows the prompt; afterwards only the provider's result is pending. */
 export const promptShownMs = 60_000
-/** From here on it is open what became of the money. */
+/** From this age on the outcome counts as unclear. */
 export const unclearAfterMs = 90_000
 
 /** The stage of a deposit by its status and its age. */
@@ -22,11 +22,11 @@ export function stageOf({ status, ageMs, saidPaid }: DepositFacts): DepositStage
   return saidPaid || ageMs >= promptShownMs ? 'confirming' : 'prompt'
 }
 
-/** Whether the end of a deposit is still open. */
+/** Whether a deposit has not ended yet. */
 export const isOpen = (stage: DepositStage): boolean => stage !== 'done' && stage !== 'failed'
 
 const waitsMs = [3000, 3000, 3000, 5000, 5000, 5000] as const
 const longestMs = 10_000
 
-/** How long to wait before a payment is asked about once more: 3, then 5, then 10 seconds. */
-export const nextAskMs = (asked: number): number => waitsMs[asked] ?? longestMs
+/** Time until the next status request: 3, then 5, then 10 seconds. */
+export const nextRefreshMs = (refreshes: number): number => waitsMs[refreshes] ?? longestMs

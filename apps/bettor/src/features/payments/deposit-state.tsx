@@ -18,10 +18,10 @@ import { reasonText } from './reason-text.ts'
 import { ReceiptHelp } from './receipt-help.tsx'
 import { useDeposit } from './use-deposit.ts'
 
-/** One deposit from the prompt on the phone to its end, asked about until that is known. */
+/** One deposit from the phone prompt to its result, polled until it ends. */
 export function DepositState({ depositId, onDone }: { depositId: string; onDone: () => void }) {
   const { i18n } = useLingui()
-  const { payment, failed, lost, ask } = useDeposit(depositId)
+  const { payment, failed, lost, refresh } = useDeposit(depositId)
   const [saidPaid, setSaidPaid] = useState(false)
   const now = useNow()
   useBusy(!payment && !failed)
@@ -58,7 +58,7 @@ export function DepositState({ depositId, onDone }: { depositId: string; onDone:
             look="soft"
             onClick={() => {
               setSaidPaid(true)
-              ask()
+              refresh()
             }}
           >
             {stage === 'prompt' ? <Trans>I have paid</Trans> : <Trans>Ask again now</Trans>}
@@ -71,14 +71,14 @@ export function DepositState({ depositId, onDone }: { depositId: string; onDone:
         {stage === 'done' && <BackToSlip />}
       </div>
       {(stage === 'checking' || stage === 'confirming' || stage === 'failed') && !returned && (
-        <ReceiptHelp provider={providerName(payment.provider)} onFound={ask} />
+        <ReceiptHelp provider={providerName(payment.provider)} onFound={refresh} />
       )}
       {stage === 'failed' && !returned && <PayByHand />}
     </div>
   )
 }
 
-/** The money came while it could not be played, and goes back to its payer. */
+/** The money arrived while deposits were not allowed and is returned to the payer. */
 const isReturned = ({ reason }: PaymentView): boolean => reason?.code === 'returned'
 
 function StageTitle({ stage, payment }: { stage: DepositStage; payment: PaymentView }) {
@@ -118,7 +118,7 @@ function StageText({ stage, payment }: { stage: DepositStage; payment: PaymentVi
   }
 }
 
-/** The seconds that the prompt still stands; not read aloud each second. */
+/** The seconds left on the prompt; not announced each second. */
 function Countdown({ leftMs }: { leftMs: number }) {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   return (
@@ -131,7 +131,7 @@ function Countdown({ leftMs }: { leftMs: number }) {
 function Sums({ payment, done }: { payment: PaymentView; done: boolean }) {
   const balance = useApp(({ auth }) => auth.user?.balance)
   const reference = payment.receipt ?? payment.reference ?? payment.payment_id
-  const taken = [
+  const charged = [
     { label: <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
     { label: <Trans>Excise</Trans>, value: <Amount value={`-${payment.tax}`} /> },
     {
@@ -144,7 +144,7 @@ function Sums({ payment, done }: { payment: PaymentView; done: boolean }) {
   return (
     <Lines
       rows={[
-        ...(isReturned(payment) ? back : taken),
+        ...(isReturned(payment) ? back : charged),
         ...(done ? [{ label: <Trans>Balance</Trans>, value: <Amount value={balance} /> }] : []),
         {
           label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,

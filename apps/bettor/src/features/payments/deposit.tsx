@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { DepositAsk } from './deposit-ask.tsx'
+import { DepositForm } from './deposit-form.tsx'
 import { DepositState } from './deposit-state.tsx'
 import { PaymentFrame } from './frame.tsx'
 import { forgetOpenDeposit, openDeposit } from './open-deposit.ts'
 
 /**
- * Money in: the amount with its tax, the prompt on the phone, and how it ended. While the end of a deposit is open this page
- * shows that deposit and asks for no other.
+ * The deposit page: the form with its tax, the prompt on the phone, and the result. While a deposit is open the page shows that
+ * deposit instead of the form.
  */
 export function Deposit() {
   const [query, setQuery] = useSearchParams()
@@ -23,8 +23,8 @@ export function Deposit() {
       {depositId ? (
         <DepositState key={depositId} depositId={depositId} onDone={leave} />
       ) : (
-        <DepositAsk
-          wanted={query.get('amount')}
+        <DepositForm
+          requested={query.get('amount')}
           onSent={(id) => {
             setOpen(openDeposit())
             setQuery({ payment: id }, { replace: true })

@@ -6,7 +6,7 @@ import { useApp } from '../../state/hooks.ts'
 import style from './payments.module.css'
 import { providerName, useProviders } from './providers.ts'
 
-/** Deposit and withdrawal side by side: the same page, the same number of steps. */
+/** The common frame of the deposit and withdrawal pages. */
 export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw'; children: ReactNode }) {
   const { t } = useLingui()
   const text = useAmountText()

@@ -9,15 +9,15 @@ const view = (deposit: Partial<LimitsView['deposit']>): LimitsView => {
   return { deposit: { ...free, ...deposit }, loss: free, stake: { ...free, bet: none } }
 }
 
-test('without a limit nothing is said', () => {
+test('without a limit there is none to show', () => {
   expect(depositLimitLeft(view({}))).toBeUndefined()
 })
 
-test('the limit that leaves least is the one that counts', () => {
+test('the tightest limit is shown', () => {
   const set = view({ day: limit('500.00', '100.00'), week: limit('600.00', '450.50'), month: limit('5000.00', '0.00') })
   expect(depositLimitLeft(set)).toEqual({ period: 'week', left: '149.50' })
 })
 
-test('a limit that is used up, or was lowered below what was paid in, leaves nothing', () => {
+test('a used-up limit, or one lowered below the deposits, leaves nothing', () => {
   expect(depositLimitLeft(view({ day: limit('100.00', '250.00') }))).toEqual({ period: 'day', left: '0.00' })
 })

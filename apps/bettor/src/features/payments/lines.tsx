@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './payments.module.css'
 
-/** Amounts under each other, each with its word. */
+/** A list of labelled amounts. */
 export function Lines({ rows }: { rows: readonly { label: ReactNode; value: ReactNode; main?: boolean }[] }) {
   return (
     <dl className={style.lines}>

@@ -3,33 +3,34 @@ import { session, stored } from '../../state/browser.ts'
 export type OpenDeposit = { depositId: string; amount: string }
 
 const key = 'open-deposit'
-/** As long as the house goes on asking the provider. */
-const keptMs = 72 * 3_600_000
+/** As long as the server queries the provider about a deposit. */
+const storedMs = 72 * 3_600_000
 
-/** The deposit of the present bettor whose end was not seen yet: it outlives a reload, so that nobody pays twice. */
+/** The open deposit of the current bettor. It survives a reload, so that nobody pays twice. */
 export function openDeposit(): OpenDeposit | undefined {
-  const kept = stored.read(key)
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const { user, depositId, amount } = { user: undefined, depositId: undefined, amount: undefined, ...kept }
+  const value = stored.read(key)
+  if (typeof value !== 'object' || value === null) return undefined
+  const { user, depositId, amount } = { user: undefined, depositId: undefined, amount: undefined, ...value }
   if (user !== owner() || typeof depositId !== 'string' || typeof amount !== 'string') return undefined
   return { depositId, amount }
 }
 
-/** Remembers a deposit that was sent. */
-export const keepOpenDeposit = (deposit: OpenDeposit): void => stored.write(key, { ...deposit, user: owner() }, keptMs)
+/** Stores a sent deposit as open. */
+export const keepOpenDeposit = (deposit: OpenDeposit): void =>
+  stored.write(key, { ...deposit, user: owner() }, storedMs)
 
-/** Forgets a deposit whose end was seen; another one stays. */
+/** Clears the open deposit if it is this one. */
 export function forgetOpenDeposit(depositId: string): void {
   if (openDeposit()?.depositId === depositId) stored.remove(key)
 }
 
 const lastKey = 'last-deposit'
 
-/** What the present bettor paid in last, whole shillings. */
+/** The last deposit of the current bettor, in whole shillings. */
 export function lastDeposit(): string | undefined {
-  const kept = stored.read(lastKey)
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const { user, amount } = { user: undefined, amount: undefined, ...kept }
+  const value = stored.read(lastKey)
+  if (typeof value !== 'object' || value === null) return undefined
+  const { user, amount } = { user: undefined, amount: undefined, ...value }
   return user === owner() && typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : undefined
 }
 

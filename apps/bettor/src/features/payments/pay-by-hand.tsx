@@ -3,7 +3,7 @@ import { useApp } from '../../state/hooks.ts'
 import { Lines } from './lines.tsx'
 import style from './payments.module.css'
 
-/** How to pay without a prompt, where the house has a number for it: the paybill number and the account, to copy. */
+/** How to pay without a prompt if the operator has a paybill: its number and the account to copy. */
 export function PayByHand() {
   const paybill = useApp(({ data }) => data.app_config?.payments.paybill)
   const account = useApp(({ auth }) => auth.user?.msisdn)

@@ -4,7 +4,7 @@ import { providerName, type Provider } from './providers.ts'
 
 type ChoiceProps = { offered: readonly Provider[]; value: Provider; onPick: (provider: Provider) => void }
 
-/** Which mobile money to use; nothing to choose where the house has one. */
+/** Chooses the mobile money provider; hidden if the operator offers only one. */
 export function ProviderChoice({ offered, value, onPick }: ChoiceProps) {
   if (offered.length < 2) return null
   return (

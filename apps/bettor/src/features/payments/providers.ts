@@ -9,13 +9,13 @@ const names: Readonly<Record<Provider, string>> = { mpesa: 'M-Pesa', airtel: 'Ai
 const none: readonly Provider[] = []
 const key = 'provider'
 
-/** A provider's own name, the same in every language. */
+/** A provider's name, the same in every language. */
 export const providerName = (provider: Provider): string => names[provider]
 
-/** The providers that are set up here, in the order that the house names them. */
+/** The configured providers, in the operator's order. */
 export const useProviders = (): readonly Provider[] => useApp(({ data }) => data.app_config?.payments.providers) ?? none
 
-/** The provider to pay with: the one chosen now, else the last one chosen, else the first of the house. */
+/** The provider to pay with: the chosen one, else the last one used, else the first. */
 export function useProvider(): { provider: Provider; offered: readonly Provider[]; choose: (one: Provider) => void } {
   const offered = useProviders()
   const [chosen, setChosen] = useState(() => stored.read(key))

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { PaymentView } from '@nare/contract/payments'
 import { providerName } from './providers.ts'
 
-/** Why a payment failed or waits, by the code the server tells, in plain words. */
+/** Why a payment failed or is pending, by reason code. */
 const texts = (provider: string): Readonly<Record<string, MessageDescriptor>> => ({
   no_funds: msg`There was not enough money in your ${provider} account.`,
   cancelled: msg`You cancelled the request on your phone.`,
@@ -30,7 +30,7 @@ const texts = (provider: string): Readonly<Record<string, MessageDescriptor>> =>
   returned: msg`The money came while you could not deposit. It goes back to the phone that sent it.`,
 })
 
-/** The reason of a payment in the present language; a code newer than ours shows the server's sentence. */
+/** The reason of a payment in the current language; an unrecognised code shows the server's message. */
 export function reasonText(i18n: I18n, payment: Pick<PaymentView, 'reason' | 'provider'>): string | undefined {
   if (!payment.reason) return undefined
   const text = texts(providerName(payment.provider))[payment.reason.code]

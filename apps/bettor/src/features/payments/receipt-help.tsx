@@ -10,40 +10,40 @@ import { call } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import style from './payments.module.css'
 
-/** Help for who has a receipt and no money: a payment is looked up by its receipt. Nobody is asked to pay. */
+/** Looks up a payment by its receipt, for a bettor who has paid and sees no money. It never asks for a payment. */
 export function ReceiptHelp({ provider, onFound }: { provider: string; onFound: () => void }) {
   const { t, i18n } = useLingui()
-  const [said, setSaid] = useState<{ good?: string; bad?: string }>({})
+  const [result, setResult] = useState<{ good?: string; bad?: string }>({})
   const phone = useApp(({ data }) => data.app_config?.contacts['phone'])
   const paybill = useApp(({ data }) => data.app_config?.payments.paybill)
   const account = useApp(({ auth }) => auth.user?.msisdn)
   const { busy, once } = useOnce()
-  const ask = async (typed: FormDataEntryValue | null): Promise<void> => {
+  const lookUp = async (typed: FormDataEntryValue | null): Promise<void> => {
     const receipt = typeof typed === 'string' ? typed.trim().toUpperCase() : ''
-    if (!/^[A-Z0-9]{6,40}$/.test(receipt)) return setSaid({ bad: t`Please enter the code from the SMS` })
+    if (!/^[A-Z0-9]{6,40}$/.test(receipt)) return setResult({ bad: t`Please enter the code from the SMS` })
     const reply = await call(payments.confirmation, { receipt })
-    if (!reply.ok) return setSaid({ bad: failureText(i18n, reply) })
-    if (!reply.body.success) return setSaid({ good: t`We have not heard of this receipt yet. We go on asking.` })
-    setSaid({ good: t`This receipt is paid in.` })
+    if (!reply.ok) return setResult({ bad: failureText(i18n, reply) })
+    if (!reply.body.success) return setResult({ good: t`We have not heard of this receipt yet. We go on asking.` })
+    setResult({ good: t`This receipt is paid in.` })
     onFound()
   }
-  const press = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('receipt')
-    void once(() => ask(typed))
+    void once(() => lookUp(typed))
   }
   return (
     <details className={style.help}>
       <summary>
         <Trans>{provider} sent me an SMS with a receipt</Trans>
       </summary>
-      <form onSubmit={press} noValidate>
-        <Field label={t`Receipt from the SMS`} name="receipt" autoComplete="off" maxLength={40} error={said.bad} />
+      <form onSubmit={onSubmit} noValidate>
+        <Field label={t`Receipt from the SMS`} name="receipt" autoComplete="off" maxLength={40} error={result.bad} />
         <Button type="submit" look="soft" small disabled={busy}>
           <Trans>Look it up</Trans>
         </Button>
       </form>
-      <Notice tone="info">{said.good}</Notice>
+      <Notice tone="info">{result.good}</Notice>
       <p className={style.note}>
         {paybill && account && (
           <Trans>

@@ -4,7 +4,7 @@ import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 
-/** Why a payment was not taken, that no money moved, and the page on which something can be done about it. */
+/** Why a payment was refused, that no money moved, and a link to the page that helps. */
 export function Refusal({ failed }: { failed: Failed }) {
   const { i18n } = useLingui()
   return (

@@ -8,58 +8,58 @@ import type { CommandIds } from './command-ids.ts'
 export type Kind = 'deposit' | 'withdrawal'
 type Order = { kind: Kind; amount: string; provider: PaymentView['provider'] }
 type Tools = { ids: CommandIds; wait: (ms: number) => Promise<void>; onChecking: () => void }
-/** A payment that the server took: its id, and its amount as decimal text. */
-export type Taken = { id: string; amount: string }
+/** A payment the server accepted: its id and its amount as decimal text. */
+export type SentPayment = { id: string; amount: string }
 
 /**
- * Sends a deposit or a withdrawal and finds out what became of it: one that hangs or whose answer was lost is looked up by the
- * id of its command. Where an earlier one that nobody had heard of took effect instead, that one is answered. Where its bettor has
- * left the phone meanwhile, the answer is `unknown`.
+ * Sends a deposit or a withdrawal and returns its outcome. A payment that hangs, or whose response was lost, is looked up by
+ * its command id. If an earlier unresolved payment took effect instead, that one is returned. If the bettor has logged out
+ * meanwhile, the outcome is `unknown`.
  */
 export function sendPayment(
   { kind, amount, provider }: Order,
   { ids, wait, onChecking }: Tools,
-): Steps<CommandOutcome<Taken>> {
+): Steps<CommandOutcome<SentPayment>> {
   return async (send, getState) => {
     const owner = getState().auth.user?.id
-    const isHere = (): boolean => getState().auth.user?.id === owner
+    const isSameBettor = (): boolean => getState().auth.user?.id === owner
     const { id, earlier } = ids.next()
     const [running, answer] = send(start({ id, kind, amount, provider }))
-    const ask = async () => (isHere() ? send(lookUp(kind, id)) : left)
-    const fate = await resolveCommand({ answer, lookUp: ask, wait, onChecking })
+    const retryLookUp = async () => (isSameBettor() ? send(lookUp(kind, id)) : loggedOut)
+    const outcome = await resolveCommand({ answer, lookUp: retryLookUp, wait, onChecking })
     running.abort()
-    // Who left is told on their next visit, by the id; whoever is here now is told nothing.
-    if (!isHere()) return { is: 'unknown', failed: left, absent: false }
-    if (fate.is === 'done') ids.done(id)
-    if (fate.is === 'unknown') return isFailure(fate) ? { is: 'refused', failed: fate.failed } : fate
-    if (fate.is === 'done') return fate
-    const { code } = fate.failed
+    // A bettor who logged out sees the outcome on the next visit, by the id; the current one must not see it.
+    if (!isSameBettor()) return { is: 'unknown', failed: loggedOut, absent: false }
+    if (outcome.is === 'done') ids.done(id)
+    if (outcome.is === 'unknown') return isFailure(outcome) ? { is: 'refused', failed: outcome.failed } : outcome
+    if (outcome.is === 'done') return outcome
+    const { code } = outcome.failed
     if (code === 'id_reused') {
-      const looked = await ask()
+      const looked = await retryLookUp()
       if (!looked.ok && looked.code !== 'not_found') return { is: 'unknown', failed: noAnswer(''), absent: false }
       ids.done(id)
-      return looked.ok ? { is: 'done', value: looked.value } : fate
+      return looked.ok ? { is: 'done', value: looked.value } : outcome
     }
     if (!earlier) ids.done(id)
-    else if (code === 'not_sent' || code === 'overloaded') return { ...fate, is: 'unknown', absent: false }
-    return fate
+    else if (code === 'not_sent' || code === 'overloaded') return { ...outcome, is: 'unknown', absent: false }
+    return outcome
   }
 }
 
-/** A server that failed, and then again and again knew of no such payment. */
-const isFailure = ({ failed, absent }: Extract<CommandOutcome<Taken>, { is: 'unknown' }>): boolean =>
+/** The server failed, and repeated look-ups found no such payment. */
+const isFailure = ({ failed, absent }: Extract<CommandOutcome<SentPayment>, { is: 'unknown' }>): boolean =>
   absent && failed.status >= 500 && failed.code !== 'unknown'
 
 const lost = noAnswer('')
-const left: Failed = { ...lost, status: 401, code: 'session_expired' }
+const loggedOut: Failed = { ...lost, status: 401, code: 'session_expired' }
 
-type Started = [running: { abort: () => void }, answer: Promise<CommandResult<Taken>>]
+type Started = [running: { abort: () => void }, answer: Promise<CommandResult<SentPayment>>]
 
 function start({ id, kind, amount, provider }: Order & { id: string }) {
   return (send: Parameters<Steps>[0]): Started => {
     if (kind === 'deposit') {
       const running = send(deposit({ id, amount, provider, one_at_a_time: true }))
-      const answer = running.then((result): CommandResult<Taken> =>
+      const answer = running.then((result): CommandResult<SentPayment> =>
         deposit.fulfilled.match(result)
           ? { ok: true, value: { id: result.payload.deposit_id, amount } }
           : (result.payload ?? lost),
@@ -67,7 +67,7 @@ function start({ id, kind, amount, provider }: Order & { id: string }) {
       return [running, answer]
     }
     const running = send(withdraw({ id, amount, provider }))
-    const answer = running.then((result): CommandResult<Taken> =>
+    const answer = running.then((result): CommandResult<SentPayment> =>
       withdraw.fulfilled.match(result)
         ? { ok: true, value: { id: result.payload.withdrawal_id, amount } }
         : (result.payload ?? lost),
@@ -76,8 +76,8 @@ function start({ id, kind, amount, provider }: Order & { id: string }) {
   }
 }
 
-/** Asks for a payment by its own id or by that of its command. */
-export function lookUp(kind: Kind, id: string): Steps<CommandResult<Taken>> {
+/** Looks up a payment by its id or its command id. */
+export function lookUp(kind: Kind, id: string): Steps<CommandResult<SentPayment>> {
   return async (_send, _state, { call }) => {
     const reply = await call(payments.payment, { id, kind })
     if (!reply.ok) return reply

@@ -1,17 +1,17 @@
 import type { Settings } from '@nare/contract/content'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 
-/** The percentage of a tax that holds on a day (YYYY-MM-DD), "0" where none does: the latest that began by then. */
+/** The percentage of a tax on a day (YYYY-MM-DD): the latest rate that started by then, "0" if none did. */
 export function taxPercent(taxes: Settings['taxes'], base: 'deposit' | 'withdrawal', day: string): string {
-  const known = taxes
+  const applicable = taxes
     .filter((tax) => tax.base === base && tax.from <= day)
     .toSorted((a, b) => a.from.localeCompare(b.from))
-  return known.at(-1)?.percent ?? '0'
+  return applicable.at(-1)?.percent ?? '0'
 }
 
 export type TaxPreview = { tax: string; net: string }
 
-/** What a tax would take of an amount, cut to the cent; a preview, the server's own numbers follow. */
+/** The tax on an amount, rounded down to the cent; a preview, the server's figures are final. */
 export function taxOf(amount: string, percent: string): TaxPreview | undefined {
   const whole = parseMoney(amount)
   const rate = parseMoney(percent)
@@ -21,8 +21,8 @@ export function taxOf(amount: string, percent: string): TaxPreview | undefined {
 }
 
 /**
- * The largest whole number of shillings that with its tax stays within an amount: API.md section 2, POST /withdraw.
- * `tax` is that of the sum as sent, `debited` the two together.
+ * The largest whole number of shillings that fits into an amount together with its tax, as POST /withdraw computes it. `net` is
+ * the sum sent, `tax` the tax on it, `debited` the two together.
  */
 export function withdrawalOf(amount: string, percent: string): (TaxPreview & { debited: string }) | undefined {
   const whole = parseMoney(amount)

@@ -9,15 +9,15 @@ import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { call } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
 import { forgetOpenDeposit, keepOpenDeposit, openDeposit } from './open-deposit.ts'
-import { lookUp, type Taken } from './send-payment.ts'
+import { lookUp, type SentPayment } from './send-payment.ts'
 import { useCommandIds } from './use-command-ids.ts'
 
 const everyMs = 15_000
 const timesMost = 240
 
 /**
- * Finds out what became of the payments whose answers never came, also those that an earlier visit sent, and of the deposit
- * whose page was left. Their own pages do so for themselves.
+ * Resolves payments whose response was lost, including those of earlier visits, and follows a deposit whose page was left.
+ * The payment pages do this themselves, so it pauses there.
  */
 export function PaymentWatch() {
   const [path] = useLocation()
@@ -25,42 +25,42 @@ export function PaymentWatch() {
   const send = useSend()
   const deposits = useCommandIds('deposit')
   const withdrawals = useCommandIds('withdrawal')
-  const look = async (): Promise<boolean> => {
+  const resolve = async (): Promise<boolean> => {
     let left = false
-    for (const { kind, page, ids, tell } of [
-      { kind: 'deposit', page: '/deposit', ids: deposits, tell: keepFound },
-      { kind: 'withdrawal', page: '/withdraw', ids: withdrawals, tell: tellWithdrawal },
+    for (const { kind, page, ids, onFound } of [
+      { kind: 'deposit', page: '/deposit', ids: deposits, onFound: keepFound },
+      { kind: 'withdrawal', page: '/withdraw', ids: withdrawals, onFound: announceWithdrawal },
     ] as const) {
       const id = path === page ? undefined : ids.unanswered()
       if (id === undefined) continue
-      const told = await Promise.race([send(lookUp(kind, id)), tooLong()])
-      // Another bettor may have come meanwhile, or another tab may have told.
-      if (told?.ok && ids.unanswered() === id) {
+      const reply = await Promise.race([send(lookUp(kind, id)), tooLong()])
+      // Another bettor may have logged in meanwhile, or another tab may have resolved it.
+      if (reply?.ok && ids.unanswered() === id) {
         ids.done(id)
-        await tell(told.value)
+        await onFound(reply.value)
         setFound((times) => times + 1)
       } else left = true
     }
     return left
   }
-  useRetryUntilResolved(look, path)
+  useRetryUntilResolved(resolve, path)
   return <OpenDepositWatch key={found} />
 }
 
 const tooLong = (): Promise<undefined> => new Promise((done) => setTimeout(done, everyMs, undefined))
 
-async function keepFound({ id, amount }: Taken): Promise<void> {
+async function keepFound({ id, amount }: SentPayment): Promise<void> {
   keepOpenDeposit({ depositId: id, amount: amount.replace(/\.\d+$/, '') })
 }
 
-async function tellWithdrawal({ amount }: Taken): Promise<void> {
+async function announceWithdrawal({ amount }: SentPayment): Promise<void> {
   await loadAllMessages()
   notify({ message: i18n._(msg`We have your withdrawal of ${amount}. Follow it in your statement`) })
 }
 
 /**
- * Goes on asking about a deposit whose page was left while its end was open, for an hour, and says it in one line; where
- * the texts for that cannot be fetched now, the next time.
+ * Follows an open deposit for an hour after its page was left and shows the result as a notice. If the texts cannot be loaded
+ * now, the next check tries again.
  */
 function OpenDepositWatch() {
   const [path] = useLocation()
@@ -70,7 +70,8 @@ function OpenDepositWatch() {
     let timer: ReturnType<typeof setTimeout> | undefined
     let times = 0
     const later = (): void => {
-      if (openDeposit() && times++ < timesMost) timer = setTimeout(() => void ask().then(later, later), everyMs)
+      if (openDeposit() && times++ < timesMost)
+        timer = setTimeout(() => void checkOpenDeposit().then(later, later), everyMs)
     }
     later()
     return () => clearTimeout(timer)
@@ -78,7 +79,7 @@ function OpenDepositWatch() {
   return null
 }
 
-async function ask(): Promise<void> {
+async function checkOpenDeposit(): Promise<void> {
   const open = openDeposit()
   if (!open) return
   const { depositId, amount } = open

@@ -16,11 +16,11 @@ import { ProviderChoice } from './provider-choice.tsx'
 import { useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
 import { taxPercent, withdrawalOf } from './tax.ts'
-import type { Taken } from './send-payment.ts'
+import type { SentPayment } from './send-payment.ts'
 import { usePayment } from './use-payment.ts'
 import { WithdrawalState } from './withdrawal-state.tsx'
 
-/** Money out: the amount with its tax, and how far it has come. */
+/** The withdrawal page: the form with its tax, then the progress of the withdrawal. */
 export function Withdraw() {
   const [query, setQuery] = useSearchParams()
   const sent = query.get('payment')
@@ -29,13 +29,13 @@ export function Withdraw() {
       {sent ? (
         <WithdrawalState key={sent} id={sent} onDone={() => setQuery({})} />
       ) : (
-        <Ask onSent={(id) => setQuery({ payment: id }, { replace: true })} />
+        <WithdrawalForm onSent={(id) => setQuery({ payment: id }, { replace: true })} />
       )}
     </PaymentFrame>
   )
 }
 
-function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
+function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) {
   const { t } = useLingui()
   const send = useSend()
   const text = useAmountText()
@@ -50,9 +50,9 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
   const percent = taxPercent(taxes, 'withdrawal', isoDay(serverNow()))
   const lines = withdrawalOf(amount, percent)
 
-  const sent = (taken: Taken): void => {
+  const sent = (payment: SentPayment): void => {
     void send(fetchBalance({}))
-    onSent(taken.id)
+    onSent(payment.id)
   }
   const { stage, pay } = usePayment('withdrawal', sent)
   const submit = async (event: FormEvent): Promise<void> => {
@@ -64,11 +64,11 @@ function Ask({ onSent }: { onSent: (withdrawalId: string) => void }) {
       return setWrong(t`The largest withdrawal is ${text(bounds.withdrawal_max)}`)
     setWrong(undefined)
     setRefused(undefined)
-    const fate = await pay({ amount, provider })
-    if (!fate) return
-    if (fate.is === 'done') return sent(fate.value)
-    if (fate.is === 'unknown') return setWrong(t`No connection. Trying again never sends the money twice.`)
-    const { failed } = fate
+    const outcome = await pay({ amount, provider })
+    if (!outcome) return
+    if (outcome.is === 'done') return sent(outcome.value)
+    if (outcome.is === 'unknown') return setWrong(t`No connection. Trying again never sends the money twice.`)
+    const { failed } = outcome
     if (failed.fields.amount) return setWrong(failed.fields.amount)
     setRefused(failed)
   }

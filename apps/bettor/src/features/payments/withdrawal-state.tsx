@@ -8,19 +8,19 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/reads.ts'
-import { nextAskMs } from './deposit-stage.ts'
+import { nextRefreshMs } from './deposit-stage.ts'
 import { Lines } from './lines.tsx'
 import { useBusy } from '../../loading/busy.tsx'
 import style from './payments.module.css'
 import { reasonText } from './reason-text.ts'
 
-/** How far a withdrawal has come, asked until it is over. There is no way to take it back into betting. */
+/** The progress of a withdrawal, refreshed until it ends. A withdrawal cannot be cancelled to bet with the money. */
 export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void }) {
   const { i18n } = useLingui()
   const { body, failed, again } = useRead(payments.payment, { id }, 0)
   const payment = body?.data
   const over = payment?.status === 'done' || payment?.status === 'failed'
-  useAskingUntil(over, again)
+  useRefreshUntil(over, again)
   useBusy(!payment && !failed)
   if (!payment) {
     return (
@@ -97,20 +97,20 @@ function Steps({ status }: { status: PaymentView['status'] }) {
   )
 }
 
-/** Asks after 3, then 5, then 10 seconds, until it is over; then for the balance, once. */
-function useAskingUntil(over: boolean, again: () => void): void {
+/** Refreshes after 3, then 5, then 10 seconds until the withdrawal ends, then fetches the balance once. */
+function useRefreshUntil(over: boolean, again: () => void): void {
   const send = useSend()
-  const [asked, setAsked] = useState(0)
-  const ask = useEffectEvent(() => {
+  const [refreshes, setRefreshes] = useState(0)
+  const refresh = useEffectEvent(() => {
     again()
-    setAsked(asked + 1)
+    setRefreshes(refreshes + 1)
   })
   useEffect(() => {
     if (over) {
       void send(fetchBalance({}))
       return
     }
-    const timer = setTimeout(() => ask(), nextAskMs(asked))
+    const timer = setTimeout(() => refresh(), nextRefreshMs(refreshes))
     return () => clearTimeout(timer)
-  }, [send, over, asked])
+  }, [send, over, refreshes])
 }

@@ -15,18 +15,18 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import style from './protection.module.css'
 
 type Period = (typeof exclusionPeriods)[number]
-type Standing = Answer<typeof protection.protection>['exclusion']
+type ActiveExclusion = Answer<typeof protection.protection>['exclusion']
 
-/** Breaks of a day to six weeks and exclusions of half a year to five: at once, and not to be undone. */
-export function Breaks({ standing, onChanged }: { standing: Standing; onChanged: () => void }) {
+/** Starts a break (one day to six weeks) or a self-exclusion (six months to five years): immediate and irrevocable. */
+export function Breaks({ active, onChanged }: { active: ActiveExclusion; onChanged: () => void }) {
   const { t, i18n } = useLingui()
   const send = useSend()
-  const [wanted, setWanted] = useState<Period | undefined>()
+  const [chosen, setChosen] = useState<Period | undefined>()
   const [begun, setBegun] = useState<Period | undefined>()
   const [error, setError] = useState<string | undefined>()
   const modal = useApp((state) => state.data.modal)
   const duration = useApp((state) => state.data.self_exclusion_time)
-  const words: Readonly<Record<Period, string>> = {
+  const periodNames: Readonly<Record<Period, string>> = {
     '24h': t`24 hours`,
     '7d': t`7 days`,
     '30d': t`30 days`,
@@ -39,7 +39,7 @@ export function Breaks({ standing, onChanged }: { standing: Standing; onChanged:
   const start = (period: Period): Promise<void> =>
     once(async () => {
       const result = await send(selfExclude({ period }))
-      setWanted(undefined)
+      setChosen(undefined)
       if (selfExclude.rejected.match(result)) return setError(result.payload && failureText(i18n, result.payload))
       setError(undefined)
       setBegun(period)
@@ -48,8 +48,8 @@ export function Breaks({ standing, onChanged }: { standing: Standing; onChanged:
   const choices = (periods: readonly Period[]) => (
     <div className={style.choices}>
       {periods.map((period) => (
-        <Button key={period} look="soft" small disabled={busy} onClick={() => setWanted(period)}>
-          {words[period]}
+        <Button key={period} look="soft" small disabled={busy} onClick={() => setChosen(period)}>
+          {periodNames[period]}
         </Button>
       ))}
     </div>
@@ -66,10 +66,10 @@ export function Breaks({ standing, onChanged }: { standing: Standing; onChanged:
       {choices(['6m', '1y', '5y'])}
       <Notice>{error}</Notice>
       <Sheet
-        open={wanted !== undefined}
-        title={t`Stop betting for ${wanted ? words[wanted] : ''}`}
+        open={chosen !== undefined}
+        title={t`Stop betting for ${chosen ? periodNames[chosen] : ''}`}
         closeLabel={t`Close`}
-        onClose={() => setWanted(undefined)}
+        onClose={() => setChosen(undefined)}
       >
         <div className={style.confirm}>
           <p>
@@ -78,7 +78,7 @@ export function Breaks({ standing, onChanged }: { standing: Standing; onChanged:
               your money at any time.
             </Trans>
           </p>
-          <Button look="danger" wide disabled={busy} onClick={() => wanted && void start(wanted)}>
+          <Button look="danger" wide disabled={busy} onClick={() => chosen && void start(chosen)}>
             {busy ? <Trans>Sending…</Trans> : <Trans>Start now</Trans>}
           </Button>
         </div>
@@ -91,9 +91,9 @@ export function Breaks({ standing, onChanged }: { standing: Standing; onChanged:
       >
         <div className={style.confirm}>
           <p>
-            <b>{begun && i18n.locale !== 'en' ? words[begun] : duration}</b>
+            <b>{begun && i18n.locale !== 'en' ? periodNames[begun] : duration}</b>
           </p>
-          <Begun standing={standing} />
+          <Begun active={active} />
           <p>
             <Link href="/withdraw" onClick={() => send(data.actions.reset('modal'))}>
               <Trans>Withdraw your money</Trans>
@@ -105,16 +105,16 @@ export function Breaks({ standing, onChanged }: { standing: Standing; onChanged:
   )
 }
 
-/** What has begun: in English the server's own sentence, else the same of what it says stands now. */
-function Begun({ standing }: { standing: Standing }) {
+/** Confirms what has started: the server's message in English, else a translated sentence from the current exclusion. */
+function Begun({ active }: { active: ActiveExclusion }) {
   const { i18n } = useLingui()
   const message = useApp((state) => state.data.self_exclusion_message)
-  if (i18n.locale === 'en' || !standing) return <p>{message}</p>
-  const until = day(standing.until, i18n.locale)
-  const year = isoDay(Date.parse(standing.until)).slice(0, 4)
+  if (i18n.locale === 'en' || !active) return <p>{message}</p>
+  const until = day(active.until, i18n.locale)
+  const year = isoDay(Date.parse(active.until)).slice(0, 4)
   return (
     <p>
-      {standing.kind === 'exclusion' ? (
+      {active.kind === 'exclusion' ? (
         <Trans>
           You have excluded yourself from betting until {until} {year}. You can still log in and withdraw your money
         </Trans>

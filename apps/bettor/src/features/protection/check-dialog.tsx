@@ -6,15 +6,15 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { Duration } from './duration.tsx'
 import style from './protection.module.css'
-import type { Told } from './watch.tsx'
+import type { ProtectionData } from './watch.tsx'
 
-/** The interruption: for how long, how much, with what result. The first button is the break; Esc goes on. */
-export function CheckDialog({ told, onDone }: { told: Told; onDone: () => void }) {
+/** The reality-check dialog: session time, stakes and net result. The first button starts a break; Esc continues. */
+export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: () => void }) {
   const { t } = useLingui()
   const [, go] = useLocation()
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const { session, help_line: line } = told
+  const { session, help_line: line } = data
   return (
     <Sheet open title={t`Time for a look at your play`} closeLabel={t`Close`} onClose={onDone}>
       <div className={style.confirm}>

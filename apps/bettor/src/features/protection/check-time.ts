@@ -1,20 +1,20 @@
-/** When the present stretch of play began, or its last reminder was answered, and when the app was last looked at. */
+/** When play started or the last reminder was answered, and when the app was last visible. */
 export type Check = { sinceMs: number; seenMs: number }
 
-/** Away for this long, and the count begins anew. */
+/** Being away this long restarts the timer. */
 export const awayMs = 15 * 60_000
 
-/** Whether a reminder is due, and what to remember: a bettor who was away, or is new here, starts counting now. */
-export function checkKept(
-  kept: Check | undefined,
+/** Whether a reminder is due, and the state to store. Without a recent state the timer starts now. */
+export function checkDue(
+  stored: Check | undefined,
   { nowMs, everyMs }: { nowMs: number; everyMs: number },
 ): { next: Check; due: boolean } {
-  const fresh = !kept || nowMs - kept.seenMs >= awayMs || kept.sinceMs > nowMs
-  const sinceMs = fresh ? nowMs : kept.sinceMs
+  const fresh = !stored || nowMs - stored.seenMs >= awayMs || stored.sinceMs > nowMs
+  const sinceMs = fresh ? nowMs : stored.sinceMs
   return { next: { sinceMs, seenMs: nowMs }, due: nowMs - sinceMs >= everyMs }
 }
 
-/** What was remembered for this bettor; another's, or anything else, counts for nothing. */
+/** The stored state of this bettor; undefined for another bettor's or an invalid value. */
 export function readCheck(value: unknown, owner: unknown): Check | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { user, sinceMs, seenMs } = { user: undefined, sinceMs: undefined, seenMs: undefined, ...value }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** The time between two moments in days, hours and minutes: "2 h 5 min". Times are ISO text. */
+/** The duration between two ISO times in days, hours and minutes: "2 h 5 min". */
 export function Duration({ from, to }: { from: string; to: string }) {
   const { t } = useLingui()
   const minutes = Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 60_000))

@@ -21,7 +21,7 @@ const offered: readonly { kind: Kind; periods: readonly Period[] }[] = [
   { kind: 'stake', periods: ['bet', 'day', 'week', 'month'] },
 ]
 
-/** Limits of deposits, losses and stakes: lower at once; higher or none after 24 hours and a second yes. */
+/** Deposit, loss and stake limits. Lower limits apply at once; raising or removing one takes 24 hours and a confirmation. */
 export function Limits({ reading: { body, failed, again } }: { reading: Reading<typeof calls.limits> }) {
   const { i18n } = useLingui()
   return (

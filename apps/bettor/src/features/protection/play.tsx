@@ -6,18 +6,18 @@ import { useRead } from '../../state/reads.ts'
 import { Duration } from './duration.tsx'
 import style from './protection.module.css'
 
-/** The session's clock and the net result, read for the page on which it stands alone. */
+/** The bettor's play, loaded by itself for pages without the other protection settings. */
 export function OwnPlay() {
   const { body } = useRead(calls.protection, {}, 0)
-  return body ? <Play told={body} /> : null
+  return body ? <Play data={body} /> : null
 }
 
-/** What was staked and came back in this session and in thirty days, and for how long the session goes on. */
-export function Play({ told }: { told: Answer<typeof calls.protection> }) {
+/** Stakes, returns and net result of this session and of the last 30 days, with the session time. */
+export function Play({ data }: { data: Answer<typeof calls.protection> }) {
   const { t } = useLingui()
   const rows = [
-    { key: 'session', label: <Trans>This session</Trans>, play: told.session },
-    { key: 'month', label: <Trans>Last 30 days</Trans>, play: told.last_30_days },
+    { key: 'session', label: <Trans>This session</Trans>, play: data.session },
+    { key: 'month', label: <Trans>Last 30 days</Trans>, play: data.last_30_days },
   ]
   return (
     <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Your play`}>
@@ -45,7 +45,7 @@ export function Play({ told }: { told: Answer<typeof calls.protection> }) {
                 {label}
                 {key === 'session' && (
                   <small>
-                    <Duration from={told.session.since} to={told.session.now} />
+                    <Duration from={data.session.since} to={data.session.now} />
                   </small>
                 )}
               </th>

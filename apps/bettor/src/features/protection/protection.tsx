@@ -11,7 +11,7 @@ import { Play } from './play.tsx'
 import style from './protection.module.css'
 import { RealityCheck } from './reality-check.tsx'
 
-/** The bettor's own play, limits, reminders, breaks and self-exclusion: two taps from every page. */
+/** The bettor's play, limits, reminders, breaks and self-exclusion, two taps from every page. */
 export function Protection() {
   const { i18n } = useLingui()
   const { body, failed, again } = useRead(calls.protection, {}, 0)
@@ -41,7 +41,7 @@ export function Protection() {
           <b>{kickoff(body.exclusion.until, i18n.locale)}</b>. <Trans>You can still withdraw.</Trans>
         </Notice>
       )}
-      {body && <Play told={body} />}
+      {body && <Play data={body} />}
       <Limits reading={limits} />
       {body && (
         <RealityCheck
@@ -50,7 +50,7 @@ export function Protection() {
           onChanged={again}
         />
       )}
-      {body?.exclusion?.period !== 'closed' && <Breaks standing={body?.exclusion ?? null} onChanged={again} />}
+      {body?.exclusion?.period !== 'closed' && <Breaks active={body?.exclusion ?? null} onChanged={again} />}
       {body && (
         <p className={style.help}>
           <Trans>Help line</Trans> <a href={`tel:${body.help_line}`}>{body.help_line}</a>

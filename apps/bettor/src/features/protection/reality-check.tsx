@@ -7,7 +7,7 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import style from './protection.module.css'
 
-/** How often the app interrupts play to say for how long and how much: at most the country's longest interval. */
+/** Sets the interval of the reality check, up to the country's maximum. */
 export function RealityCheck({
   minutes,
   longest,
@@ -23,9 +23,9 @@ export function RealityCheck({
     .filter((each) => each <= longest)
     .sort((a, b) => a - b)
   const { busy, once } = useOnce()
-  const choose = (wanted: number): Promise<void> =>
+  const choose = (interval: number): Promise<void> =>
     once(async () => {
-      const reply = await call(calls.setProtection, { reality_check_minutes: wanted })
+      const reply = await call(calls.setProtection, { reality_check_minutes: interval })
       setError(reply.ok ? undefined : failureText(i18n, reply))
       if (reply.ok) onChanged()
     })

@@ -5,18 +5,18 @@ import { loadAllMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { call, serverNow, session, stored } from '../../state/browser.ts'
-import { checkKept, readCheck, type Check } from './check-time.ts'
+import { checkDue, readCheck, type Check } from './check-time.ts'
 
-export type Told = Answer<typeof calls.protection>
+export type ProtectionData = Answer<typeof calls.protection>
 
 const tickMs = 15_000
 const key = 'reality-check'
 
-type Shown = { told: Told; Dialog: ComponentType<{ told: Told; onDone: () => void }> }
+type Shown = { data: ProtectionData; Dialog: ComponentType<{ data: ProtectionData; onDone: () => void }> }
 
 /**
- * Interrupts the play every so many minutes, as the bettor set it, with the time, what was staked and the net result of the
- * session. Tabs of one browser share the count, and a bettor who was away for a quarter of an hour starts anew.
+ * The reality check: interrupts play at the bettor's interval with the session's time, stakes and net result. The tabs of a
+ * browser share one timer; it restarts after 15 minutes away.
  */
 export function RealityWatch() {
   const [minutes, setMinutes] = useState<number | undefined>()
@@ -33,35 +33,35 @@ export function RealityWatch() {
   const open = shown !== undefined
   useEffect(() => {
     if (minutes === undefined || open) return
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       if (document.hidden) return
-      const { next, due } = checkKept(kept(), { nowMs: serverNow(), everyMs: minutes * 60_000 })
-      keep(next)
+      const { next, due } = checkDue(storedCheck(), { nowMs: serverNow(), everyMs: minutes * 60_000 })
+      store(next)
       if (!due) return
       const reply = await call(calls.protection, {})
       if (!reply.ok) return
       const interval = reply.body.reality_check.interval_minutes
       setMinutes(interval)
-      if (!checkKept(kept(), { nowMs: serverNow(), everyMs: interval * 60_000 }).due) return
+      if (!checkDue(storedCheck(), { nowMs: serverNow(), everyMs: interval * 60_000 }).due) return
       const Dialog = await loadDialog()
-      if (Dialog) setShown({ told: reply.body, Dialog })
+      if (Dialog) setShown({ data: reply.body, Dialog })
     }
-    void look()
-    const timer = setInterval(() => void look(), tickMs)
+    void check()
+    const timer = setInterval(() => void check(), tickMs)
     return () => clearInterval(timer)
   }, [minutes, open])
 
-  const goOn = (): void => {
+  const continuePlay = (): void => {
     const now = serverNow()
-    keep({ sinceMs: now, seenMs: now })
+    store({ sinceMs: now, seenMs: now })
     setShown(undefined)
   }
-  return shown ? <shown.Dialog told={shown.told} onDone={goOn} /> : null
+  return shown ? <shown.Dialog data={shown.data} onDone={continuePlay} /> : null
 }
 
 const tooLong = (): Promise<undefined> => new Promise((done) => setTimeout(done, tickMs, undefined))
 
-/** The dialog with its texts; undefined where it could not be fetched now, and the next look tries again. */
+/** Loads the dialog with its texts; undefined if that fails, and the next check tries again. */
 function loadDialog(): Promise<Shown['Dialog'] | undefined> {
   return loadChunk(() => Promise.all([import('./check-dialog.tsx'), loadAllMessages()])).then(
     ([{ CheckDialog }]) => CheckDialog,
@@ -70,5 +70,5 @@ function loadDialog(): Promise<Shown['Dialog'] | undefined> {
 }
 
 const owner = (): unknown => session.user()?.['id']
-const kept = (): Check | undefined => readCheck(stored.read(key), owner())
-const keep = (check: Check): void => stored.write(key, { ...check, user: owner() })
+const storedCheck = (): Check | undefined => readCheck(stored.read(key), owner())
+const store = (check: Check): void => stored.write(key, { ...check, user: owner() })

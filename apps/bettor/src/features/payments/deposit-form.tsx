@@ -21,16 +21,16 @@ import { ProviderChoice } from './provider-choice.tsx'
 import { providerName, useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
 import { taxOf, taxPercent } from './tax.ts'
-import type { Taken } from './send-payment.ts'
+import type { SentPayment } from './send-payment.ts'
 import { usePayment } from './use-payment.ts'
 
-type Props = { wanted: string | null; onSent: (depositId: string) => void }
+type Props = { requested: string | null; onSent: (depositId: string) => void }
 
-/** Asks for the amount of a deposit, whole shillings; what its tax takes and what the bettor's limits leave stand above the button. */
-export function DepositAsk({ wanted, onSent }: Props) {
+/** The deposit form, whole shillings; shows the tax and what is left of the bettor's limits. */
+export function DepositForm({ requested, onSent }: Props) {
   const { t } = useLingui()
   const text = useAmountText()
-  const [amount, setAmount] = useState(() => wholeShillings(wanted))
+  const [amount, setAmount] = useState(() => wholeShillings(requested))
   const [wrong, setWrong] = useState<string | undefined>()
   const [refused, setRefused] = useState<Failed | undefined>()
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
@@ -41,10 +41,10 @@ export function DepositAsk({ wanted, onSent }: Props) {
   const lines = taxOf(amount, percent)
   const last = lastDeposit()
 
-  const sent = (taken: Taken): void => {
-    keepOpenDeposit({ depositId: taken.id, amount: wholeShillings(taken.amount) })
-    keepLastDeposit(wholeShillings(taken.amount))
-    onSent(taken.id)
+  const sent = (payment: SentPayment): void => {
+    keepOpenDeposit({ depositId: payment.id, amount: wholeShillings(payment.amount) })
+    keepLastDeposit(wholeShillings(payment.amount))
+    onSent(payment.id)
   }
   const { stage, unknown, pay } = usePayment('deposit', sent)
   const showOpen = async (depositId: string): Promise<void> => {
@@ -61,12 +61,12 @@ export function DepositAsk({ wanted, onSent }: Props) {
       return setWrong(t`The largest deposit is ${text(bounds.deposit_max)}`)
     setWrong(undefined)
     setRefused(undefined)
-    const fate = await pay({ amount, provider })
-    if (!fate) return
-    if (fate.is === 'done') return sent(fate.value)
-    if (fate.is === 'unknown')
+    const outcome = await pay({ amount, provider })
+    if (!outcome) return
+    if (outcome.is === 'done') return sent(outcome.value)
+    if (outcome.is === 'unknown')
       return setWrong(t`No connection. If a prompt came to your phone, answer it; trying again never pays twice.`)
-    const { failed } = fate
+    const { failed } = outcome
     if (failed.code === 'deposit_open' && typeof failed.body.deposit_id === 'string')
       return showOpen(failed.body.deposit_id)
     if (failed.fields.amount) return setWrong(failed.fields.amount)
@@ -129,7 +129,7 @@ export function DepositAsk({ wanted, onSent }: Props) {
   )
 }
 
-/** What the bettor's own limits leave, and the way to them. */
+/** The amount left under the bettor's deposit limit, with a link to the limits. */
 function LimitLine() {
   const { body } = useRead(protection.limits, {}, 0)
   const limit = body && depositLimitLeft(body)
@@ -153,9 +153,9 @@ function LimitLine() {
   )
 }
 
-/** An amount asked for elsewhere, up to the next whole shilling; digits only. */
-function wholeShillings(asked: string | null): string {
-  const found = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(asked ?? '')
+/** Rounds a requested amount up to whole shillings; digits only, empty if it is no amount. */
+function wholeShillings(amount: string | null): string {
+  const found = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(amount ?? '')
   if (!found) return ''
   return String(BigInt(found[1] ?? '0') + (/[1-9]/.test(found[2] ?? '') ? 1n : 0n))
 }

@@ -4,7 +4,7 @@ import { ask, signUp } from './support/api.ts'
 import { newMatch, pickHome } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-/** Two presses within one turn of the page, before it can draw the button as busy. */
+/** Two clicks in one task, before the page can render the button as busy. */
 const pressTwice = (button: Locator): Promise<void> =>
   button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return
@@ -12,7 +12,7 @@ const pressTwice = (button: Locator): Promise<void> =>
     element.click()
   })
 
-/** The commands that the page sends to an address from now on. */
+/** The commands that the page sends to a path from now on. */
 function commandsTo(page: Page, path: string): string[] {
   const sent: string[] = []
   page.on('request', (asked) => {
@@ -21,7 +21,7 @@ function commandsTo(page: Page, path: string): string[] {
   return sent
 }
 
-test('a limit is set, raised and removed once a press, however fast it is pressed again', async ({ page, bettor }) => {
+test('a limit is set, raised and removed once per tap, however fast the next tap is', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
   const sent = commandsTo(page, '/v1/limits')
@@ -34,7 +34,7 @@ test('a limit is set, raised and removed once a press, however fast it is presse
   expect(sent.map((body) => JSON.parse(body).deposit.day)).toEqual(['500', null])
 })
 
-test('a break begins once', async ({ page, request, bettor }) => {
+test('a double tap starts one break', async ({ page, request, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
   const sent = commandsTo(page, '/v1/self-exclude')
@@ -45,7 +45,7 @@ test('a break begins once', async ({ page, request, bettor }) => {
   expect((await ask(request, protection.protection, {}, bettor.token)).exclusion).not.toBeNull()
 })
 
-test('a logout, a login and a bet are sent once', async ({ page, request, funded }) => {
+test('a double tap sends one logout, one login and one bet', async ({ page, request, funded }) => {
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')
   const bets = commandsTo(page, '/v1/bet')
@@ -66,7 +66,7 @@ test('a logout, a login and a bet are sent once', async ({ page, request, funded
   expect([bets.length, logouts.length, logins.length]).toEqual([1, 1, 1])
 })
 
-test('a deposit and a withdrawal are sent once', async ({ page, funded }) => {
+test('a double tap sends one deposit and one withdrawal', async ({ page, funded }) => {
   await enterAs(page, funded)
   for (const [path, address, name] of [
     ['/withdraw', '/withdraw', 'Withdraw KSh 100'],

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { indexOf, loadedMatches, searchIndex, prefixTypos, type SearchedMatch } from './match-search.ts'
+
+const match = (game_id: string, home_team: string, away_team: string, league = 'Premier League'): SearchedMatch => ({
+  ...{ match_id: `m${game_id}`, game_id, sport_id: '79', competition_id: league, competition_name: league },
+  ...{ category: 'England', start_time: '2026-11-21T14:00:00Z', home_team, away_team },
+})
+const matches = [
+  match('4412', 'Arsenal', 'Chelsea'),
+  match('4413', 'Liverpool', 'Everton'),
+  match('5120', 'Gor Mahia', 'AFC Leopards', 'FKF Premier League'),
+  match('6001', 'Atlético Madrid', 'Sevilla', 'La Liga'),
+]
+const index = indexOf(matches)
+const found = (text: string) => searchIndex(text, index).matches.map(({ game_id }) => game_id)
+
+test('teams are found by a prefix of any of their words, ignoring case and accents', () => {
+  expect([found('ars'), found('MAHIA'), found('atletico'), found('gor leo')]).toEqual([
+    ['4412'],
+    ['5120'],
+    ['6001'],
+    ['5120'],
+  ])
+})
+
+test('one typo is tolerated in words of four letters or more, two in long ones', () => {
+  expect([found('arsnal'), found('evertno'), found('liverpol'), found('livrepol')]).toEqual([
+    ['4412'],
+    ['4413'],
+    ['4413'],
+    ['4413'],
+  ])
+  expect([found('gro'), found('xyzzy')]).toEqual([[], []])
+})
+
+test('game ids match exactly or by prefix, never with a typo', () => {
+  expect([found('4413'), found('441'), found('4414')]).toEqual([['4413'], ['4412', '4413'], []])
+})
+
+test('leagues are found by name and country, best match first', () => {
+  expect(searchIndex('premier', index).competitions.map(({ name }) => name)).toEqual([
+    'Premier League',
+    'FKF Premier League',
+  ])
+  expect(searchIndex('la', index).competitions.map(({ name }) => name)).toEqual(['La Liga'])
+})
+
+test('loaded matches come from lists and single matches, without duplicates', () => {
+  const reads = {
+    list: { body: { data: matches } },
+    one: { body: { data: matches[0] } },
+    sports: { body: { data: [{ sport_id: '79', name: 'Soccer' }] } },
+    waiting: {},
+  }
+  expect(loadedMatches(reads)).toHaveLength(4)
+})
+
+test('swapping neighbouring letters is one typo, a missing suffix is none, two missing letters are two', () => {
+  expect([prefixTypos('evertno', 'everton', 2), prefixTypos('evertno', 'everton', 0)]).toEqual([1, Infinity])
+  expect([prefixTypos('liverpol', 'liverpool', 2), prefixTypos('xyzzyxyz', 'liverpool', 2)]).toEqual([1, Infinity])
+  expect([prefixTypos('arsenall', 'arsena', 2), prefixTypos('arsenalll', 'arsena', 2)]).toEqual([2, Infinity])
+})
+
+test('results with fewer typos come first, whatever their order in the list', () => {
+  const listed = indexOf([match('1', 'Evertan', 'A'), match('2', 'Everton', 'B')])
+  expect(searchIndex('everton', listed).matches.map(({ game_id }) => game_id)).toEqual(['2', '1'])
+})
