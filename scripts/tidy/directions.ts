@@ -37,6 +37,26 @@ function appFaults(file: File): Fault[] {
   return importFaults(file, ({ target }) => !target.startsWith('apps/') || target.startsWith(`apps/${name}/`))
 }
 
+/** Areas whose folders are rooms: each has one door, `<room>/<room>.ts`, beside its `<room>/routes.ts`. */
+const areasWithRooms = new Set(['identity'])
+
+/** The room of a file as "identity/sessions"; undefined for the files of the area itself and for its test support. */
+function roomOf(path: string): string | undefined {
+  const [area = '', room = '', file] = path.startsWith(modules) ? path.slice(modules.length).split('/') : []
+  return file !== undefined && room !== 'testing' && areasWithRooms.has(area) ? `${area}/${room}` : undefined
+}
+
+function roomFaults(file: File): Fault[] {
+  const [area, room] = [areaOf(file.path), roomOf(file.path)]
+  return importFaults(file, ({ target }) => {
+    const to = roomOf(target)
+    if (to === undefined || to === room) return true
+    const name = to.slice(to.indexOf('/') + 1)
+    const isDoor = target === `${modules}${to}/${name}` || target === `${modules}${to}/routes`
+    return areaOf(target) === area && (isDoor || isTest(file.path))
+  })
+}
+
 function moduleFaults(file: File): Fault[] {
   if (!file.path.startsWith('apps/api/src/') || file.path.startsWith('apps/api/src/testing/')) return []
   const from = areaOf(file.path)
@@ -122,7 +142,7 @@ export const directionRules: readonly Rule[] = [
       ['apps/api/src/modules/betting/a.ts', "import { b } from '#modules/ledger/store'"],
       ['apps/api/src/modules/betting/a.ts', "import type { B } from '../catalog/offers.ts'"],
       ['apps/api/src/app.ts', "import { b } from '#modules/ledger/store'"],
-      ['apps/api/src/sandbox/a.ts', "import { b } from '#modules/identity/code-store'"],
+      ['apps/api/src/sandbox/a.ts', "import { b } from '#modules/identity/store'"],
     ],
     right: [
       [
@@ -130,6 +150,27 @@ export const directionRules: readonly Rule[] = [
         "import { b } from '#modules/ledger/ledger'\nimport { c } from './store.ts'",
       ],
       ['apps/api/src/app.ts', "import { b } from '#modules/ledger/routes'"],
+    ],
+  },
+  {
+    name: 'a room of a module is imported through its door',
+    reason:
+      'A folder of an area is a room: the rest of the area imports its <room>.ts or routes.ts, other areas only the <area>.ts.',
+    find: roomFaults,
+    wrong: [
+      ['apps/api/src/modules/identity/recovery/a.ts', "import { b } from '../sessions/devices.ts'"],
+      ['apps/api/src/modules/identity/identity.ts', "import type { B } from './messages/outbox.ts'"],
+      ['apps/api/src/modules/operator/a.ts', "import { b } from '#modules/identity/kyc/kyc'"],
+      ['apps/api/src/app.ts', "import { b } from '#modules/identity/messages/messages'"],
+    ],
+    right: [
+      [
+        'apps/api/src/modules/identity/recovery/a.ts',
+        "import { b } from '../sessions/sessions.ts'\nimport { c } from './c.ts'\nimport { d } from '../store.ts'",
+      ],
+      ['apps/api/src/modules/identity/routes.ts', "import { b } from './kyc/routes.ts'"],
+      ['apps/api/src/modules/identity/identity.test.ts', "import { b } from './sessions/session-tokens.ts'"],
+      ['apps/api/src/modules/catalog/a.ts', "import type { B } from './feeds/port.ts'"],
     ],
   },
   {

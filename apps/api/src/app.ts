@@ -8,11 +8,16 @@ import { openCatalog } from '#modules/catalog/catalog'
 import { startFeed, type StartedFeed } from '#modules/catalog/feeds/start'
 import { catalogRoutes } from '#modules/catalog/routes'
 import { contentRoutes } from '#modules/content/content'
-import { openAfricasTalking } from '#modules/identity/africas-talking'
-import { manualCheck, mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks } from '#modules/identity/identity'
-import { kycRoutes } from '#modules/identity/kyc-routes'
-import { identityRoutes } from '#modules/identity/routes'
-import { openMail } from '#modules/identity/smtp'
+import {
+  manualCheck,
+  mountSmsCallbacks,
+  openAfricasTalking,
+  openIdentity,
+  openKyc,
+  openMail,
+  openSmsCallbacks,
+} from '#modules/identity/identity'
+import { identityRoutes, kycRoutes } from '#modules/identity/routes'
 import { openLedger } from '#modules/ledger/ledger'
 import { openStatement } from '#modules/ledger/statement'
 import { ledgerRoutes, serveStatementFile } from '#modules/ledger/statement-routes'
@@ -164,7 +169,7 @@ export async function openApp({
     country,
     sessionSince: identity.sessionSince,
     closing: {
-      provePassword: identity.provePassword,
+      verifyPasswordOf: identity.verifyPasswordOf,
       openBets: betting.openBets,
       openWithdrawals: payments.openWithdrawals,
       withdrawable: payments.withdrawable,

@@ -2,12 +2,12 @@ import type { Clock } from '#platform/clock'
 import type { Connection, Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { Mail, Sms } from './ports.ts'
+import type { Mail, Sms } from './messages/messages.ts'
 
-/** What the identity area stands on. */
+/** What the identity area depends on. */
 export type IdentityDeps = {
   readonly db: Db
-  /** For the one connection that hears when sessions end in another process. */
+  /** For the connection that listens for sessions revoked by other processes. */
   readonly connection: Connection
   readonly clock: Clock
   readonly log: Log
@@ -17,18 +17,18 @@ export type IdentityDeps = {
   readonly config: { readonly argon2MemoryKib: number; readonly identity: IdentityLimits }
   readonly country: { readonly minAge: number; readonly timeZone: string }
   readonly termsVersion: string
-  /** Whether one network address may only cause so many messages an hour. */
+  /** Whether messages are limited by the network address that requests them. */
   readonly limitsByAddress: boolean
-  /** Where the app is reached, for the links in mails, without a slash at its end. */
+  /** The address of the app, for the links in mails, without a slash at its end. */
   readonly publicUrl: string
 }
 
-/** What strangers may do to one number, and to this machine. */
+/** Limits that protect a number's owner and this machine from strangers. */
 export type IdentityLimits = {
-  /** Passwords that may be guessed for one number in an hour from unknown devices; beyond it these need a code by SMS too. */
+  /** Wrong passwords for one number in an hour from unrecognised devices; beyond it such a login also needs a code by SMS. */
   readonly failuresAnHour: number
-  /** Messages to one receiver in an hour and in a day, and those that one address causes in an hour. */
+  /** Messages to one receiver in an hour and in a day, and messages requested from one network address in an hour. */
   readonly messages: { readonly anHour: number; readonly aDay: number; readonly anAddressHour: number }
-  /** Passwords that are hashed at the same time. */
+  /** Passwords hashed concurrently. */
   readonly hashesAtOnce: number
 }

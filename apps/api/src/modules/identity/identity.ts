@@ -4,36 +4,30 @@ import { formatMoney } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Session } from '#platform/session'
-import { sweepCodes } from './code-store.ts'
 import type { IdentityDeps } from './deps.ts'
-import { openConfirmMails } from './confirm-mails.ts'
-import { openDevices } from './devices.ts'
-import { openLoginLimits } from './login-limits.ts'
-import { openLogins } from './logins.ts'
-import { openMailLinks } from './mail-links.ts'
-import { openMessages } from './messages.ts'
-import { openOutbox } from './outbox.ts'
-import { openPasswords } from './passwords.ts'
-import { openQuotas } from './quotas.ts'
-import { openRecovery } from './recovery.ts'
-import { liveAmong, openedAt, sweepSessions } from './session-store.ts'
-import { openSessions } from './sessions.ts'
-import { sweepSignups } from './signup-store.ts'
-import { openSignup } from './signup.ts'
+import { openMessages } from './messages/messages.ts'
+import { openRecovery } from './recovery/recovery.ts'
+import * as sessionRoom from './sessions/sessions.ts'
+import { openNumberProof, openSignup, sweepSignups } from './signup/signup.ts'
 import type { Caller } from './source.ts'
 import * as store from './store.ts'
-import { openVerify } from './verify.ts'
 
-export { manualCheck, openKyc, openVault, type IdentityCheck, type Kyc } from './kyc.ts'
-export type { Mail, Sent, Sms } from './ports.ts'
-export { mountSmsCallbacks, openSmsCallbacks, smsCallbackPaths } from './sms-callbacks.ts'
+export { manualCheck, openKyc, openVault, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
+export {
+  mountSmsCallbacks,
+  openAfricasTalking,
+  openMail,
+  openSmsCallbacks,
+  smsCallbackPaths,
+} from './messages/messages.ts'
+export type { Mail, Sent, Sms } from './messages/messages.ts'
 export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
-/** What other areas may know of a bettor. */
+/** The facts about a bettor that other areas may read. */
 export type BettorFacts = { readonly msisdn: string; readonly name: string; readonly verified: boolean }
 
-/** Who calls from a browser that can be known again. */
+/** A caller whose browser can store a device token. */
 export type Browser = Caller & { readonly keepDevice: (token: string) => void }
 
 type Opened = { bettor: store.BettorRow; token: string; signingKey: string }
@@ -42,21 +36,23 @@ type Opened = { bettor: store.BettorRow; token: string; signingKey: string }
 export async function openIdentity(deps: IdentityDeps) {
   const { db, ledger } = deps
   const { argon2MemoryKib, identity: limited } = deps.config
-  const passwords = await openPasswords({ argon2MemoryKib, atOnce: limited.hashesAtOnce })
-  const sessions = await openSessions(deps)
-  const outbox = openOutbox(deps.log)
-  const links = openMailLinks({ deps, outbox })
-  const devices = openDevices({ db, most: devicesMost })
-  const quotas = openQuotas(db)
-  const messageLimits = { ...limited.messages, overflowS, byAddress: deps.limitsByAddress }
-  const messages = openMessages({ quotas, limits: messageLimits })
-  const mails = openConfirmMails({ links, messages })
-  const limits = openLoginLimits({ db, failuresAnHour: limited.failuresAnHour })
-  const parts = { deps, passwords, sessions, devices, outbox, links, mails, messages, limits }
+  const passwords = await sessionRoom.openPasswords({ argon2MemoryKib, atOnce: limited.hashesAtOnce })
+  const sessions = await sessionRoom.openSessions(deps)
+  const devices = sessionRoom.openDevices({ db, most: devicesMost })
+  const limits = sessionRoom.openLoginLimits({ db, failuresAnHour: limited.failuresAnHour })
+  const messages = openMessages({
+    db,
+    log: deps.log,
+    sms: deps.sms,
+    mail: deps.mail,
+    publicUrl: deps.publicUrl,
+    limits: { ...limited.messages, overflowS, byAddress: deps.limitsByAddress },
+  })
+  const parts = { deps, passwords, sessions, devices, messages, limits }
   const signup = openSignup(parts)
-  const proofs = openVerify(parts)
+  const proofs = openNumberProof(parts)
   const recovery = openRecovery(parts, proofs)
-  const logins = openLogins(parts)
+  const logins = sessionRoom.openLogins({ db, passwords, sessions, devices, messages, limits })
 
   async function userOf({ bettor, token, signingKey }: Opened): Promise<User> {
     const { id, msisdn, name, verified } = bettor
@@ -64,8 +60,8 @@ export async function openIdentity(deps: IdentityDeps) {
   }
 
   async function balances(bettor: bigint) {
-    const { returnable: _returnable, ...told } = await allBalances(bettor)
-    return told
+    const { returnable: _returnable, ...shown } = await allBalances(bettor)
+    return shown
   }
 
   async function allBalances(bettor: bigint) {
@@ -81,7 +77,7 @@ export async function openIdentity(deps: IdentityDeps) {
     forgotPassword: recovery.forgotPassword,
     confirmEmail: recovery.confirmEmail,
 
-    /** Proves a number by its code and logs in; refused as `reset_required` where none of several sign-ups counts. */
+    /** Verifies a number by its code and logs in; refused as `reset_required` where none of several sign-ups counts. */
     async verify(given: { msisdn: string; code: string; id?: string | undefined }, browser: Browser) {
       const outcome = await proofs.verify(given, browser)
       if (!outcome.ok) return outcome
@@ -98,7 +94,7 @@ export async function openIdentity(deps: IdentityDeps) {
       return done({ user: await userOf(opened) })
     },
 
-    /** Sets a new password by the code on the phone. */
+    /** Sets a new password by a code sent to the phone. */
     async resetPassword(given: Parameters<typeof recovery.resetPassword>[0], browser: Browser) {
       const outcome = await recovery.resetPassword(given, browser)
       if (!outcome.ok) return outcome
@@ -106,7 +102,7 @@ export async function openIdentity(deps: IdentityDeps) {
       return done({ success: { message: 'Your new password is set. Please log in' } })
     },
 
-    /** Checks the link of a mail, and with a password sets it. */
+    /** Checks the link of a mail and sets the password if one is given. */
     async verifyPassword(given: Parameters<typeof recovery.verifyPassword>[0], browser: Browser) {
       const outcome = await recovery.verifyPassword(given, browser)
       if (!outcome.ok) return outcome
@@ -115,24 +111,24 @@ export async function openIdentity(deps: IdentityDeps) {
       return done({ success: { message } })
     },
 
-    /** Whether this is a bettor's password; wrong ones are slowed like those of logging in, and apart from them. */
-    async provePassword(bettor: bigint, password: string) {
+    /** Checks a logged-in bettor's password, with the delays of logins but counted apart from them. */
+    async verifyPasswordOf(bettor: bigint, password: string) {
       const [row] = await store.bettorsById(db, [bettor])
       if (!row) return refused('wrong_credentials')
-      const proven = await logins.proveOwn({ msisdn: row.msisdn, password })
-      if (proven.ok) return done(undefined)
-      if (proven.code === 'too_many_requests') return refused('too_many_requests', proven.facts)
+      const verified = await logins.verifyOwnPassword({ msisdn: row.msisdn, password })
+      if (verified.ok) return done(undefined)
+      if (verified.code === 'too_many_requests') return refused('too_many_requests', verified.facts)
       return refused('wrong_credentials', undefined, 'This password is wrong')
     },
 
-    /** Sends a code for the page that asks; whether the number has an account shows neither in the answer nor in its time. */
+    /** Sends a code for the requesting page; neither the response nor its time reveals whether the number has an account. */
     async sendCode(given: { page: 'resetPass' | 'verify'; msisdn: string; id?: string | undefined }, caller: Caller) {
-      const asked = await (given.page === 'verify'
-        ? signup.askCode(given, caller)
-        : recovery.askCode(given.msisdn, caller))
-      if (!asked.ok) return asked
+      const requested = await (given.page === 'verify'
+        ? signup.requestCode(given, caller)
+        : recovery.requestCode(given.msisdn, caller))
+      if (!requested.ok) return requested
       const message = 'If this number has an account, a code is on its way'
-      return done({ success: { message, id: asked.value.id } })
+      return done({ success: { message, id: requested.value.id } })
     },
 
     /** Ends this session and no other. */
@@ -152,29 +148,29 @@ export async function openIdentity(deps: IdentityDeps) {
       sessions.forget(bettor)
     },
 
-    /** When this session was opened; undefined where it is gone. */
-    sessionSince: (session: Session): Promise<Date | undefined> => openedAt(db, session),
+    /** When this session was opened; undefined where it does not exist. */
+    sessionSince: (session: Session): Promise<Date | undefined> => sessionRoom.openedAt(db, session),
 
-    /** Which of these sessions exist now, by signing key, asked in a transaction of somebody who acts for them. */
-    liveSessions: liveAmong,
+    /** The signing keys of those sessions that are live, read in the transaction that acts for them. */
+    liveSessions: sessionRoom.liveAmong,
 
     /** The account of a number given as 2547…, verified or not. */
     bettorByMsisdn: async (msisdn: string): Promise<bigint | undefined> => (await store.bettorOf(db, msisdn))?.id,
 
-    /** What other areas may know of these bettors; ids without an account are left out. */
+    /** The facts about these bettors that other areas may read; ids without an account are left out. */
     async bettorFacts(ids: readonly bigint[]): Promise<Map<bigint, BettorFacts>> {
       const rows = await store.bettorsById(db, ids)
       return new Map(rows.map(({ id, msisdn, name, verified }) => [id, { msisdn, name, verified }]))
     },
 
-    /** Opens a verified bettor without a code, for the sandbox only; where the number has an account, that one stays as it is. */
+    /** Opens a verified bettor without a code, for the sandbox only; an existing account stays as it is. */
     async openDemo({ msisdn, password, name }: { msisdn: string; password: string; name: string }): Promise<bigint> {
-      const passwordHash = await passwords.hash(password, { key: 'sandbox', known: true })
-      invariant(passwordHash !== 'busy', 'nobody logs in while the sandbox is prepared')
+      const passwordHash = await passwords.hash(password, { key: 'sandbox', recognised: true })
+      invariant(passwordHash !== 'busy', 'no logins compete while the sandbox is prepared')
       return transact(db, async (tx) => {
         await store.lockNumber(tx, msisdn)
-        const there = await store.bettorOf(tx, msisdn)
-        if (there) return there.id
+        const existing = await store.bettorOf(tx, msisdn)
+        if (existing) return existing.id
         const id = await store.insertBettor(tx, {
           ...demo,
           msisdn,
@@ -189,27 +185,26 @@ export async function openIdentity(deps: IdentityDeps) {
       })
     },
 
-    /** Removes what is long over. To be called now and then; each call does a bounded amount. */
+    /** Removes expired rows. To be called regularly; each call does a bounded amount. */
     async sweep(): Promise<void> {
-      await sweepCodes(db)
-      await sweepSessions(db)
+      await messages.sweep()
+      await sessionRoom.sweepSessions(db)
       await sweepSignups(db)
       await devices.sweep()
-      await quotas.sweep()
-      await logins.sweep()
+      await limits.sweep()
     },
 
-    /** Waits for the messages under way and closes the connection that hears of ended sessions. */
+    /** Waits for messages that are being sent and closes the connection for session revocations. */
     async close(): Promise<void> {
-      await outbox.settled()
+      await messages.settled()
       await sessions.close()
     },
   }
 }
 
-/** Browsers that one bettor is known in. */
+/** Recognised devices of one bettor. */
 const devicesMost = 20
-/** However many messages strangers have caused, an owner waits no longer than this for the next. */
+/** The longest that strangers' requests can make an owner wait for the next message. */
 const overflowS = 60 * 60
 
 const demo = { email: null, dateOfBirth: '1990-01-01', utmSource: null, utmCampaign: null, btag: null }

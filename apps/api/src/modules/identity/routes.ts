@@ -2,7 +2,9 @@ import type { identity as contract } from '@nare/contract/identity'
 import type { Handlers } from '#platform/calls'
 import type { Identity } from './identity.ts'
 
-/** The calls of the identity area. */
+export { kycRoutes } from './kyc/routes.ts'
+
+/** The calls of the identity area; those of identity checks are `kycRoutes`. */
 export function identityRoutes(identity: Identity): Handlers<typeof contract> {
   return {
     signup: (input, call) => identity.signup(input, call),

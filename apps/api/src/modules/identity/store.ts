@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 export type BettorRow = {
   id: bigint
   msisdn: string
-  /** Null where sign-ups of an unproven number contradict each other: no password opens it. */
+  /** Null where several sign-ups of an unverified number compete: no password is valid. */
   password_hash: string | null
   name: string
   email: string | null
@@ -43,7 +43,7 @@ export async function insertBettor(tx: Tx, bettor: NewBettor): Promise<bigint | 
   return made.rows[0]?.id
 }
 
-/** Puts a new sign-up in the place of one that was never verified. */
+/** Replaces a sign-up that was never verified by a new one. */
 export async function replaceBettor(tx: Tx, id: bigint, bettor: NewBettor): Promise<void> {
   await sql`
     update identity.bettor set password_hash = ${bettor.passwordHash}, name = ${bettor.name}, email = ${bettor.email},
@@ -53,7 +53,7 @@ export async function replaceBettor(tx: Tx, id: bigint, bettor: NewBettor): Prom
     where id = ${id}::bigint and verified_at is null`.execute(tx)
 }
 
-/** Takes what sign-ups said out of an unproven bettor's row, because they contradict each other. */
+/** Clears password and e-mail of an unverified bettor, because several sign-ups compete for the number. */
 export async function contestBettor(tx: Tx, id: bigint): Promise<void> {
   await sql`
     update identity.bettor set password_hash = null, email = null, email_confirmed_at = null
@@ -61,8 +61,8 @@ export async function contestBettor(tx: Tx, id: bigint): Promise<void> {
 }
 
 /**
- * Leaves nothing of the sign-ups in an unproven bettor's row of which none counts: no name, no e-mail, and the youngest of the
- * days of birth, so that nobody is taken for older than somebody said.
+ * Clears what competing sign-ups wrote into an unverified bettor's row: password, name and e-mail. The date of birth becomes the
+ * latest that any of them gave, so that nobody passes for older than the youngest claim.
  */
 export async function blankBettor(tx: Tx, id: bigint): Promise<void> {
   await sql`
@@ -92,7 +92,7 @@ export async function bettorOfEmail(db: Db | Tx, email: string): Promise<BettorR
   return found.rows[0]
 }
 
-/** Marks a number as proven; undefined where it was before. */
+/** Marks a number as verified; false where it was verified already. */
 export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
   const marked = await sql`
     update identity.bettor set verified_at = platform.now() where id = ${id}::bigint and verified_at is null returning id`.execute(
@@ -102,8 +102,8 @@ export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
 }
 
 /**
- * Sets a password. Where the number was never proven the e-mail goes: whoever signed up may have been a stranger, who must
- * not keep a second way in.
+ * Sets a password. It removes the e-mail of an unverified number: a stranger may have signed it up, and must not keep a way to
+ * recover the account.
  */
 export async function setPassword(tx: Tx, id: bigint, passwordHash: string): Promise<void> {
   await sql`
@@ -113,8 +113,8 @@ export async function setPassword(tx: Tx, id: bigint, passwordHash: string): Pro
     where id = ${id}::bigint`.execute(tx)
 }
 
-/** The password's hash, held: a new password waits for this transaction, and its ending of sessions sees what it opened. */
-export async function heldPassword(tx: Tx, id: bigint): Promise<string | null | undefined> {
+/** The password's hash, with a share lock: a password change waits for this transaction and then ends the session it opened. */
+export async function lockPassword(tx: Tx, id: bigint): Promise<string | null | undefined> {
   const found = await sql<{ password_hash: string | null }>`
     select password_hash from identity.bettor where id = ${id}::bigint for share`.execute(tx)
   return found.rows[0]?.password_hash

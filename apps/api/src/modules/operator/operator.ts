@@ -130,7 +130,7 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
     /** Has a bettor prove who he is before anything more is paid out. */
     wantIdentity: (bettor: bigint, { operator, reason }: By) =>
       logged({ operator, reason, action: 'identity.want', subject: `bettor ${bettor}`, facts: {} }, () =>
-        found(kyc.operator.want({ bettor, by: operator, reason }), 'wanted' as const),
+        found(kyc.operator.require({ bettor, by: operator, reason }), 'wanted' as const),
       ),
 
     /** Stops a match for bets at once, or ends such a stop. */

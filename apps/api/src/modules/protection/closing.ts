@@ -13,7 +13,7 @@ export type ClosingDeps = {
   readonly ledger: Pick<Ledger, 'lockCash'>
   readonly closing: {
     /** Whether this is the bettor's password; failures are counted like those of logging in. */
-    readonly provePassword: (
+    readonly verifyPasswordOf: (
       bettor: bigint,
       password: string,
     ) => Promise<Outcome<undefined, 'wrong_credentials' | 'too_many_requests'>>
@@ -34,7 +34,7 @@ export function openClosing({ db, ledger, closing }: ClosingDeps) {
     bettor: bigint,
     { password, reason }: Received<Close>,
   ): Promise<Outcome<Answer<Close>, Failure<Close>>> {
-    const proven = await closing.provePassword(bettor, password)
+    const proven = await closing.verifyPasswordOf(bettor, password)
     if (!proven.ok) return proven
     return transact(db, async (tx): Promise<Outcome<Answer<Close>, Failure<Close>>> => {
       const balance = (await ledger.lockCash(tx, [bettor])).get(bettor)?.balance ?? money(0n)

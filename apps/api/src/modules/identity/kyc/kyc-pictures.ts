@@ -9,7 +9,7 @@ export type ReadPictures = { pictures: Picture[] } | { fields: Record<string, st
 const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const jpegStart = [0xff, 0xd8, 0xff]
 
-/** The pictures of a submission, decoded; or a sentence for each one that is none, or too large. */
+/** The decoded pictures of a submission; or an error sentence for each field that is no picture or too large. */
 export function readPictures(given: GivenPictures): ReadPictures {
   const pictures: Picture[] = []
   const fields: Record<string, string> = {}
@@ -25,7 +25,7 @@ export function readPictures(given: GivenPictures): ReadPictures {
   return Object.keys(fields).length > 0 ? { fields } : { pictures }
 }
 
-/** What a picture is by its own first bytes, whatever it is called. */
+/** The type of a picture by its first bytes. */
 function typeOf(content: Uint8Array): PictureType | undefined {
   const begins = (start: readonly number[]) =>
     content.length > start.length && start.every((byte, at) => content[at] === byte)

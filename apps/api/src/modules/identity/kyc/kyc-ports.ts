@@ -4,7 +4,7 @@ export type IdentityKind = (typeof identityKinds)[number]
 export type PictureKind = (typeof pictureKinds)[number]
 export type PictureType = 'image/jpeg' | 'image/png'
 
-/** What a bettor sent to prove who they are. `picture` reads one of the pictures, decrypted. */
+/** The documents that a bettor submitted. `picture` reads one of the pictures, decrypted. */
 export type CheckCase = {
   readonly id: bigint
   readonly kind: IdentityKind
@@ -15,11 +15,11 @@ export type CheckCase = {
   picture(kind: PictureKind): Promise<Uint8Array | undefined>
 }
 
-/** A word on a case: a person of the house decides, it is decided, or nobody knows; then a person decides as well. */
+/** The result of an automatic check: left to an operator, decided, or unknown, which an operator decides as well. */
 export type CheckAnswer = 'manual' | 'passed' | 'failed' | 'unknown'
 
-/** Somebody who checks identities. The same case may come twice, with the same id; every answer comes within a bounded time. */
+/** An identity check provider. The same case may be submitted twice, with the same id; every answer arrives within a bounded time. */
 export type IdentityCheck = { submit(given: CheckCase): Promise<CheckAnswer> }
 
-/** Leaves every case to the people of the house. */
+/** Leaves every case to the operators. */
 export const manualCheck: IdentityCheck = { submit: async () => 'manual' }

@@ -68,16 +68,16 @@ export async function caseOf(on: Db | Tx, id: bigint): Promise<CaseRow | undefin
   return (await sql<CaseRow>`${cases} where c.id = ${id}::bigint`.execute(on)).rows[0]
 }
 
-/** Takes a case for oneself until the transaction ends. */
+/** Locks a case until the transaction ends. */
 export async function lockCase(tx: Tx, id: bigint): Promise<CaseRow | undefined> {
   return (await sql<CaseRow>`${cases} where c.id = ${id}::bigint for update of c`.execute(tx)).rows[0]
 }
 
-/** Cases that wait for a person, oldest first. */
+/** Cases that wait for an operator, oldest first. */
 export const waitingCases = (db: Db, page: Page): Promise<Paged<CaseRow>> =>
   readPage(db, { columns, from: sql`${from} where c.state = 'checking'`, order: sql`c.id` }, page)
 
-/** Cases whose submission was interrupted: as they came in for longer than this, oldest first. */
+/** Cases whose submission was interrupted: still `submitted` after this time, oldest first. */
 export async function interruptedCases(db: Db, olderThanS: number, most: number): Promise<CaseRow[]> {
   const rows = await sql<CaseRow>`${cases} where c.state = 'submitted'
     and c.submitted_at < platform.now() - make_interval(secs => ${olderThanS}::int) order by c.id limit ${most}::int`.execute(
@@ -121,8 +121,8 @@ export async function countCases(tx: Tx, bettor: bigint, seconds: number): Promi
   return rows.rows[0]?.count ?? 0
 }
 
-/** Puts a submitted case on the list of those that wait for a person. */
-export async function awaitPerson(tx: Tx, id: bigint): Promise<void> {
+/** Adds a submitted case to the operators' queue. */
+export async function awaitOperator(tx: Tx, id: bigint): Promise<void> {
   await sql`
     update identity.kyc_case set state = 'checking', changed_at = platform.now()
     where id = ${id}::bigint and state = 'submitted'`.execute(tx)
@@ -135,14 +135,14 @@ export async function decideCase(tx: Tx, { id, state, reason, by }: Decided): Pr
     where id = ${id}::bigint and state in ('submitted', 'checking')`.execute(tx)
 }
 
-/** Whether this document proved somebody already. */
-export async function hasProved(tx: Tx, { kind, number }: Pick<CaseRow, 'kind' | 'number'>): Promise<boolean> {
+/** Whether this document has already confirmed a bettor. */
+export async function isDocumentUsed(tx: Tx, { kind, number }: Pick<CaseRow, 'kind' | 'number'>): Promise<boolean> {
   const rows = await sql`
     select 1 from identity.kyc_case where kind = ${kind} and number = ${number} and state = 'passed'`.execute(tx)
   return rows.rows.length > 0
 }
 
-/** Where each of these bettors' last cases is. */
+/** The state of each of these bettors' last case. */
 export async function statesOf(on: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, CaseState>> {
   const rows = await sql<{ bettor: bigint; state: CaseState }>`
     select distinct on (bettor) bettor, state from identity.kyc_case where bettor = any(${bettors}::bigint[]) order by bettor, id desc`.execute(
@@ -151,20 +151,20 @@ export async function statesOf(on: Db | Tx, bettors: readonly bigint[]): Promise
   return new Map(rows.rows.map((row) => [row.bettor, row.state]))
 }
 
-/** Wants a bettor's identity confirmed; false where there is no such bettor. Once is for ever. */
-export async function insertWanted(
+/** Requires a bettor's identity to be confirmed, permanently; false where the bettor does not exist. */
+export async function insertRequirement(
   db: Db,
   { bettor, by, reason }: { bettor: bigint; by: string; reason: string },
 ): Promise<boolean> {
   const rows = await sql`
-    with known as (select id from identity.bettor where id = ${bettor}::bigint),
-    wanted as (
+    with bettor as (select id from identity.bettor where id = ${bettor}::bigint),
+    required as (
       insert into identity.kyc_wanted (bettor, by, reason, at)
-      select id, ${by}, ${reason}, platform.now() from known on conflict do nothing)
-    select id from known`.execute(db)
+      select id, ${by}, ${reason}, platform.now() from bettor on conflict do nothing)
+    select id from bettor`.execute(db)
   return rows.rows.length > 0
 }
 
-export async function isWanted(on: Db | Tx, bettor: bigint): Promise<boolean> {
+export async function isRequired(on: Db | Tx, bettor: bigint): Promise<boolean> {
   return (await sql`select from identity.kyc_wanted where bettor = ${bettor}::bigint`.execute(on)).rows.length > 0
 }

@@ -11,8 +11,8 @@ const tagBytes = 16
 export type Vault = ReturnType<typeof openVault>
 
 /**
- * Files that nobody reads without the key: AES-256-GCM with an initialization vector of each file's own, bound to its name, which is
- * random. Nothing touches the disk before the first file is written or read.
+ * Encrypted files: AES-256-GCM with a separate initialization vector for each file, bound to its random name. Nothing is written to
+ * disk before the first file is written or read.
  */
 export function openVault({ folder, from }: { folder: string; from: KeySource }) {
   const keyOf = openKey(from)
@@ -20,7 +20,7 @@ export function openVault({ folder, from }: { folder: string; from: KeySource })
   return {
     newName: (): string => random.uuid(),
 
-    /** Writes a file durably under a name that was not used before; a rest of an interrupted try is replaced. */
+    /** Writes a file durably under a new name; the remains of an interrupted try are replaced. */
     async write(name: string, content: Uint8Array): Promise<void> {
       const iv = Buffer.from(random.token(ivBytes), 'base64url')
       const cipher = createCipheriv(algorithm, await keyOf(), iv).setAAD(Buffer.from(name))
@@ -29,7 +29,7 @@ export function openVault({ folder, from }: { folder: string; from: KeySource })
       await writeDurably(join(folder, name), Buffer.concat([iv, cipher.getAuthTag(), sealed]))
     },
 
-    /** The content of a file; undefined where it is not there, or not as it was written. */
+    /** The content of a file; undefined where it is missing or was altered. */
     async read(name: string): Promise<Uint8Array | undefined> {
       const file = await readFile(join(folder, name)).catch(() => undefined)
       if (!file || file.length < ivBytes + tagBytes) return undefined

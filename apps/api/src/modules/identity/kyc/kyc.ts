@@ -19,7 +19,7 @@ export type KycDeps = {
   readonly db: Db
   readonly log: Log
   readonly check: IdentityCheck
-  /** Where pictures are kept; without it no documents are taken. */
+  /** Stores the pictures; without it no documents are accepted. */
   readonly vault: Vault | undefined
 }
 
@@ -32,24 +32,24 @@ const dayS = 86_400
 const triesADay = 5
 const bySweepMost = 20
 const notConfirmed = 'The document could not be confirmed. Please send clearer pictures'
-const lost = 'The pictures did not arrive whole. Please send them again'
+const incomplete = 'The pictures did not arrive whole. Please send them again'
 
 /**
- * The check of who a bettor is. A case is stored before its pictures are written and before anybody is asked about it; what was
- * interrupted in between goes on, or fails, by `sweep`. Pictures and numbers never reach the log.
+ * Identity checks. A case is stored before its pictures are written and before it is submitted to the check; `sweep` continues or
+ * fails interrupted cases. Pictures and document numbers never reach the log.
  */
-export function openKyc({ db, log, check, vault }: KycDeps) {
+export function openKyc({ db, log, check: provider, vault }: KycDeps) {
   return {
-    /** How far a bettor's check is. */
+    /** The state of a bettor's check. */
     state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => viewOf(tx, bettor)),
 
-    /** Whether it has been confirmed who a bettor is, and whether somebody of the house wants that. */
+    /** Whether a bettor's identity is confirmed, and whether an operator requires it. */
     async identityStatus(tx: Tx, bettor: bigint): Promise<{ passed: boolean; wanted: boolean }> {
       const passed = (await store.statesOf(tx, [bettor])).get(bettor) === 'passed'
-      return { passed, wanted: await store.isWanted(tx, bettor) }
+      return { passed, wanted: await store.isRequired(tx, bettor) }
     },
 
-    /** Takes a bettor's documents once. One case at a time: while one is under way, or has passed, another is refused. */
+    /** Accepts a bettor's documents. One case at a time: while one is open or has passed, another is refused. */
     async submit(given: Submission, { bettor, verified }: Session): Promise<Outcome<IdentityCheckView, Refusals>> {
       if (!verified) return refused('not_verified')
       if (!vault) return refused('not_available')
@@ -58,27 +58,27 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
       const files = read.pictures.map((one) => ({ ...one, file: vault.newName() }))
       const opened = await transact(db, (tx) => openCase(tx, { given, bettor, files }))
       if (!opened.ok) return opened
-      if (opened.value !== 'known') {
+      if (opened.value !== 'repeated') {
         for (const one of files) await vault.write(one.file, one.content)
-        await ask(opened.value)
+        await check(opened.value)
       }
       return done(await transact(db, (tx) => viewOf(tx, bettor)))
     },
 
-    /** Goes on with cases that were interrupted. To be called now and then; each call does a bounded amount. */
+    /** Continues interrupted cases. To be called regularly; each call does a bounded amount. */
     async sweep(): Promise<void> {
       if (!vault) return
-      for (const { id } of await store.interruptedCases(db, interruptedAfterS, bySweepMost)) await ask(id)
+      for (const { id } of await store.interruptedCases(db, interruptedAfterS, bySweepMost)) await check(id)
     },
 
     operator: {
-      /** Where the checks of these bettors are; one who never sent documents is left out. */
+      /** The states of these bettors' checks; a bettor without documents is left out. */
       states: (bettors: readonly bigint[]) => store.statesOf(db, bettors),
 
-      /** Has a bettor prove who he is before anything more is paid out; false where there is no such bettor. */
-      want: (given: { bettor: bigint; by: string; reason: string }) => store.insertWanted(db, given),
+      /** Requires an identity check before further payouts; false where the bettor does not exist. */
+      require: (given: { bettor: bigint; by: string; reason: string }) => store.insertRequirement(db, given),
 
-      /** Cases that wait for a person, oldest first. */
+      /** Cases that wait for an operator, oldest first. */
       async queue(page: Page): Promise<Paged<WaitingCase>> {
         const { rows, total } = await store.waitingCases(db, page)
         const ids = rows.map((row) => row.id)
@@ -93,7 +93,7 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
         return row && content && { type: row.type, content }
       },
 
-      /** A person's word on a waiting case. A document that proved another bettor proves nobody else. */
+      /** An operator's decision on a waiting case. A document that confirmed one bettor confirms no other. */
       async decide(given: {
         id: bigint
         approve: boolean
@@ -103,9 +103,9 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
         return transact(db, async (tx): Promise<Outcome<'passed' | 'failed', 'not_found' | 'not_allowed'>> => {
           const row = await store.caseOf(tx, given.id)
           if (row) await store.lockDocument(tx, row)
-          const now = row && (await store.lockCase(tx, given.id))
-          if (now?.state !== 'checking') return refused('not_found')
-          if (given.approve && (await store.hasProved(tx, now)))
+          const current = row && (await store.lockCase(tx, given.id))
+          if (current?.state !== 'checking') return refused('not_found')
+          if (given.approve && (await store.isDocumentUsed(tx, current)))
             return refused('not_allowed', undefined, 'This document has proved another bettor')
           const state = given.approve ? 'passed' : 'failed'
           const reason = given.approve ? null : given.reason
@@ -116,31 +116,31 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
     },
   }
 
-  /** Hands a stored case to who checks it and keeps the answer; a case whose pictures are not whole fails. */
-  async function ask(id: bigint): Promise<void> {
+  /** Submits a stored case to the check and stores the answer; a case with incomplete pictures fails. */
+  async function check(id: bigint): Promise<void> {
     const row = await store.caseOf(db, id)
     if (row?.state !== 'submitted') return
     const pictures = (await store.picturesOf(db, [id])).get(id) ?? []
-    const answer = (await areWhole(pictures)) ? await answerTo(row, pictures) : 'lost'
-    await transact(db, (tx) => keepAnswer(tx, row, answer))
+    const answer = (await areComplete(pictures)) ? await submitTo(row, pictures) : 'incomplete'
+    await transact(db, (tx) => storeAnswer(tx, row, answer))
   }
 
-  async function answerTo(row: store.CaseRow, pictures: readonly store.StoredPicture[]): Promise<CheckAnswer> {
+  async function submitTo(row: store.CaseRow, pictures: readonly store.StoredPicture[]): Promise<CheckAnswer> {
     const { id, kind, number, name, dateOfBirth } = row
     const of = new Map(pictures.map((one) => [one.kind, one]))
-    const picture: CheckCase['picture'] = async (wanted) => {
-      const found = of.get(wanted)
+    const picture: CheckCase['picture'] = async (requested) => {
+      const found = of.get(requested)
       return found && readPicture(found)
     }
     try {
-      return await check.submit({ id, kind, number, name, dateOfBirth, pictures: [...of.keys()], picture })
+      return await provider.submit({ id, kind, number, name, dateOfBirth, pictures: [...of.keys()], picture })
     } catch {
-      log.warn({ check: id.toString() }, 'who checks identities did not answer: a person decides')
+      log.warn({ check: id.toString() }, 'the identity check did not respond: an operator decides')
       return 'unknown'
     }
   }
 
-  async function areWhole(pictures: readonly store.StoredPicture[]): Promise<boolean> {
+  async function areComplete(pictures: readonly store.StoredPicture[]): Promise<boolean> {
     for (const one of pictures) if (!(await readPicture(one))) return false
     return pictures.length > 0
   }
@@ -153,16 +153,16 @@ export function openKyc({ db, log, check, vault }: KycDeps) {
 
 type Opening = { given: Submission; bettor: bigint; files: readonly (Picture & { file: string })[] }
 
-/** Writes a new case; 'known' where this very submission was taken before. */
+/** Writes a new case; 'repeated' where this submission was accepted before. */
 async function openCase(
   tx: Tx,
   { given, bettor, files }: Opening,
-): Promise<Outcome<bigint | 'known', 'id_reused' | 'not_available' | 'too_many_requests'>> {
+): Promise<Outcome<bigint | 'repeated', 'id_reused' | 'not_available' | 'too_many_requests'>> {
   const { id: clientId, kind, number, name } = given
   const hash = sha256(JSON.stringify([kind, number, name, ...files.map((one) => [one.kind, one.hash])]))
   await store.lockBettorCases(tx, bettor)
   const earlier = await store.caseOfCommand(tx, bettor, clientId)
-  if (earlier) return earlier.hash === hash ? done('known' as const) : refused('id_reused')
+  if (earlier) return earlier.hash === hash ? done('repeated' as const) : refused('id_reused')
   const last = await store.lastCase(tx, bettor)
   if (last && last.state !== 'failed') {
     const why = last.state === 'passed' ? 'Your identity is confirmed already' : 'Your documents are being checked'
@@ -174,19 +174,19 @@ async function openCase(
   return done(await store.insertCase(tx, { bettor, clientId, hash, kind, number, name }, pictures))
 }
 
-async function keepAnswer(tx: Tx, row: store.CaseRow, answer: CheckAnswer | 'lost'): Promise<void> {
+async function storeAnswer(tx: Tx, row: store.CaseRow, answer: CheckAnswer | 'incomplete'): Promise<void> {
   const { id } = row
-  if (answer === 'lost') return store.decideCase(tx, { id, state: 'failed', reason: lost, by: 'system' })
+  if (answer === 'incomplete') return store.decideCase(tx, { id, state: 'failed', reason: incomplete, by: 'system' })
   if (answer === 'failed') return store.decideCase(tx, { id, state: 'failed', reason: notConfirmed, by: 'check' })
   await store.lockDocument(tx, row)
-  if (answer === 'passed' && !(await store.hasProved(tx, row)))
+  if (answer === 'passed' && !(await store.isDocumentUsed(tx, row)))
     return store.decideCase(tx, { id, state: 'passed', reason: null, by: 'check' })
-  return store.awaitPerson(tx, id)
+  return store.awaitOperator(tx, id)
 }
 
 async function viewOf(tx: Tx, bettor: bigint): Promise<IdentityCheckView> {
   const row = await store.lastCase(tx, bettor)
-  const wanted = await store.isWanted(tx, bettor)
+  const wanted = await store.isRequired(tx, bettor)
   if (!row) return { state: 'none', wanted, documents: [] }
   const pictures = (await store.picturesOf(tx, [row.id])).get(row.id) ?? []
   return {

@@ -3,7 +3,7 @@ import { done } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import type { Kyc } from './kyc.ts'
 
-/** The calls by which a bettor proves who they are. */
+/** The calls of identity checks. */
 export function kycRoutes(kyc: Kyc): Handlers<typeof contract> {
   return {
     identityCheck: async (_input, { session }) => done(await kyc.state(session.bettor)),

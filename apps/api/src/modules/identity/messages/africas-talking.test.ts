@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLog } from '#platform/log'
 import { openAfricasTalking } from './africas-talking.ts'
-import recorded from './testing/recorded/africas-talking.json' with { type: 'json' }
+import recorded from '../testing/recorded/africas-talking.json' with { type: 'json' }
 
 type Heard = { url: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 type Play = (reply: ServerResponse, form: URLSearchParams) => void
@@ -114,7 +114,7 @@ test('the message beside an empty list of recipients is the error', async () => 
   log.warn = ((facts: unknown) => void said.push(facts)) as typeof log.warn
   play = (reply) => reply.writeHead(201).end(JSON.stringify(recorded.bodies['no recipients']))
   expect(await send({ log })).toBe('failed')
-  expect(said).toMatchObject([{ outcome: 'failed', why: 'InvalidSenderId' }])
+  expect(said).toMatchObject([{ outcome: 'failed', cause: 'InvalidSenderId' }])
 })
 
 test('a recipient that stands there twice counts once', async () => {

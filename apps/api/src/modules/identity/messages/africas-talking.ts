@@ -16,7 +16,7 @@ export type AfricasTalking = {
 
 const answerCharsMost = 64 * 1024
 const accepted = new Set([100, 101, 102])
-/** Sender, number, kind of number, balance, blacklist, route, do-not-disturb, gateway: certainly not sent. Any other state is unknown. */
+/** Certainly not sent: sender, number, kind of number, balance, blacklist, route, do-not-disturb, gateway. Other states are unknown. */
 const refused = new Set([402, 403, 404, 405, 406, 407, 409, 502])
 
 const zAnswer = z.object({
@@ -29,10 +29,10 @@ const zAnswer = z.object({
 })
 
 /**
- * Sends text messages through Africa's Talking: POST /version1/messaging, form-encoded, key in the header `apiKey`. Accepted are
- * the recipient states 100 processed, 101 sent and 102 queued. Answers 'failed' where it was certainly not taken (refused by a
- * state that says so or by the message beside an empty list, or no connection was made), and 'unknown' after a timeout, a 5xx, a
- * state such as 401 held for its risk, 500 or 501, or an answer that cannot be read. Never tries twice.
+ * Sends text messages through Africa's Talking: POST /version1/messaging, form-encoded, key in the header `apiKey`. 'sent' is the
+ * recipient state 100 processed, 101 sent or 102 queued. 'failed' is a certain refusal: a refusing state, a message beside an empty
+ * list, or no connection. 'unknown' is a timeout, a 5xx, a state such as 401 on hold for risk, 500 or 501, or an unreadable response.
+ * Never tries twice.
  */
 export function openAfricasTalking({ url, username, apiKey, sender, log, timeoutMs = 10_000 }: AfricasTalking): Sms {
   return {
@@ -49,15 +49,15 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
           signal: AbortSignal.timeout(timeoutMs),
         })
         const body = await readBounded(reply, answerCharsMost)
-        const { outcome, why } = reply.ok ? judge(body, number) : refusalOf(reply.status)
+        const { outcome, cause } = reply.ok ? resultOf(body, number) : refusalOf(reply.status)
         if (outcome !== 'sent')
-          log.warn({ status: reply.status, outcome, why }, 'the SMS provider did not take a message')
+          log.warn({ status: reply.status, outcome, cause }, 'the SMS provider did not accept a message')
         return outcome
       } catch (error) {
         const outcome = wasNotSent(error) ? 'failed' : 'unknown'
         log.warn(
           { error: error instanceof Error ? error.message : 'unknown', outcome },
-          'the SMS provider did not answer',
+          'the SMS provider did not respond',
         )
         return outcome
       }
@@ -65,22 +65,25 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
   }
 }
 
-type Judged = { readonly outcome: Sent; readonly why: string | undefined }
+type Result = { readonly outcome: Sent; readonly cause: string | undefined }
 
-const refusalOf = (status: number): Judged => ({ outcome: status >= 500 ? 'unknown' : 'failed', why: `HTTP ${status}` })
+const refusalOf = (status: number): Result => ({
+  outcome: status >= 500 ? 'unknown' : 'failed',
+  cause: `HTTP ${status}`,
+})
 
-function judge(body: string, number: string): Judged {
+function resultOf(body: string, number: string): Result {
   const read = zAnswer.safeParse(jsonOf(body))
-  if (!read.success) return { outcome: 'unknown', why: 'not readable' }
+  if (!read.success) return { outcome: 'unknown', cause: 'unreadable' }
   const { Message, Recipients } = read.data.SMSMessageData
-  if (Recipients.length === 0) return { outcome: 'failed', why: codeIn(Message) }
+  if (Recipients.length === 0) return { outcome: 'failed', cause: codeIn(Message) }
   const mine = Recipients.filter((one) => one.number === number).map((one) => one.statusCode)
-  if (mine.some((code) => accepted.has(code))) return { outcome: 'sent', why: undefined }
+  if (mine.some((code) => accepted.has(code))) return { outcome: 'sent', cause: undefined }
   const outcome = mine.every((code) => refused.has(code)) ? 'failed' : 'unknown'
-  return { outcome, why: mine.length > 0 ? mine.join(' ') : 'another recipient' }
+  return { outcome, cause: mine.length > 0 ? mine.join(' ') : 'another recipient' }
 }
 
-/** A message that is one word, as InvalidSenderId; a longer one may hold what nobody should read in a log. */
+/** A message that is a single identifier, such as InvalidSenderId; a longer one may contain private data that must not be logged. */
 const codeIn = (message: string | null | undefined): string =>
   message && /^[A-Za-z]{3,40}$/.test(message) ? message : 'no recipients'
 

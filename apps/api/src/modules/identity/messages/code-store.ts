@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
-import { sweepInRounds } from './sweep.ts'
+import { sweepInRounds } from '../sweep.ts'
 
 export type CodeKey = { readonly msisdn: string; readonly purpose: 'verify' | 'reset' | 'login' }
 
 /**
- * A code to be stored. `slot` is the sign-up it belongs to, or who asked for it: the one before in that slot is void. `signup` is the
- * sign-up whose number it proves, null where it proves the number only.
+ * A code to be stored. `slot` is the sign-up it belongs to, or the source that requested it: a new code voids the earlier one of its
+ * slot. `signup` is the sign-up whose number it proves, null where it proves the number only.
  */
 export type NewCode = CodeKey & {
   readonly id: string
@@ -16,11 +16,11 @@ export type NewCode = CodeKey & {
   readonly hash: Buffer
   readonly lifeS: number
 }
-/** What shows that a code was asked for here: its id, or the slot of a known device. A slot is never taken from what is sent. */
+/** Proof that a code was requested here: its id, or the slot of a recognised device. A slot never comes from the request. */
 export type Own = { readonly id?: string | undefined; readonly slot?: string | undefined }
 export type LiveCode = { id: string; signup: string | null; salt: Buffer; hash: Buffer }
 
-/** Stores the one live code of a number, purpose and slot, in the place of an earlier one. */
+/** Stores the one live code of a number, purpose and slot, replacing an earlier one. */
 export async function putCode(tx: Tx, code: NewCode): Promise<void> {
   await sql`
     insert into identity.code (id, msisdn, purpose, slot, signup, salt, hash, expires_at)
@@ -31,11 +31,11 @@ export async function putCode(tx: Tx, code: NewCode): Promise<void> {
 }
 
 /**
- * Uses one try of each live code that these digits may be, and locks its row: tries at the same time wait for each other. With a
- * ticket only that sign-up's codes and those for the number alone count. `own` is what gives tries of its own: the ticket, the id of
- * the code, or the slot of the known device that asked for it.
+ * Spends one try of each live code that may match, and locks its row: simultaneous tries wait for each other. With a ticket, only
+ * the codes of that sign-up and those for the number alone are candidates. A request that shows the ticket, the id of the code, or the
+ * slot of the recognised device that requested it, spends tries of its own (`own`).
  */
-export async function takeTries(
+export async function spendTries(
   tx: Tx,
   { msisdn, purpose }: CodeKey,
   { ticket, own, most }: { ticket: string | undefined; own: Own; most: number },
@@ -51,7 +51,7 @@ export async function takeTries(
   return rows
 }
 
-/** Removes a code, so that it opens nothing more; false where it is gone already. */
+/** Removes a code; false where it was removed already. */
 export async function dropCode(tx: Tx, id: string): Promise<boolean> {
   const dropped = await sql`delete from identity.code where id = ${id}::uuid returning id`.execute(tx)
   return dropped.rows.length > 0
@@ -62,7 +62,7 @@ export async function dropCodes(tx: Tx, msisdn: string): Promise<void> {
   await sql`delete from identity.code where msisdn = ${msisdn}`.execute(tx)
 }
 
-/** Removes codes whose time is over, a bounded number. */
+/** Removes codes that expired an hour ago, a bounded number. */
 export function sweepCodes(db: Db): Promise<void> {
   return sweepInRounds(async (most) => {
     const swept = await sql`

@@ -9,12 +9,12 @@ const lifeS = 5 * 60
 
 export type IssuedCode = { readonly id: string; readonly code: string }
 
-/** A code that was typed right and not used up yet; `signup` is the sign-up it was sent for, null where for none. */
+/** A code that was entered correctly and is not used up yet; `signup` is the sign-up it was sent for, null where for none. */
 export type Proof = { readonly id: string; readonly signup: string | null }
 
 /**
- * Makes the one live code of a number, purpose and slot, for the caller to send once this is committed. It lives for 5 minutes; only
- * a salted hash of it is stored.
+ * Makes the one live code of a number, purpose and slot. The caller sends it after the commit. It is valid for 5 minutes; only a
+ * salted hash of it is stored.
  */
 export async function issueCode(
   tx: Tx,
@@ -27,16 +27,16 @@ export async function issueCode(
 }
 
 /**
- * The live code that was typed; undefined where it is none. It stays until `dropCode`, so that a password may be hashed in
- * between. Five tries of a code are for whoever shows the ticket or what is its `own`, five for everybody else together: a stranger who tries
- * at random uses up only the latter.
+ * Finds the live code that was entered; undefined where none matches. It stays until `dropCode`, so that a password can be hashed
+ * in between. A code has five tries for requests that show its ticket or its `own`, and five for all others together: a stranger's
+ * random tries use up only the latter.
  */
 export async function tryCode(
   db: Db,
   key: CodeKey,
   { code, ticket, own = {} }: { code: string; ticket?: string | undefined; own?: Own },
 ): Promise<Proof | undefined> {
-  const live = await transact(db, (tx) => store.takeTries(tx, key, { ticket, own, most: triesMost }))
+  const live = await transact(db, (tx) => store.spendTries(tx, key, { ticket, own, most: triesMost }))
   return live.find(({ salt, hash }) => timingSafeEqual(hashOf(key, code, salt), hash))
 }
 

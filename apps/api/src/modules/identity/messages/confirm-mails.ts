@@ -1,16 +1,14 @@
 import type { IssuedLink, MailLinks } from './mail-links.ts'
-import type { Messages } from './messages.ts'
-import type { Caller } from './source.ts'
+import type { Caller } from '../source.ts'
+import type { MessageCount } from './message-limits.ts'
 
-export type ConfirmMails = ReturnType<typeof openConfirmMails>
-
-/** Mails that ask whether an address is the bettor's own. Anybody may type anybody's address, so they are counted like codes. */
-export function openConfirmMails({ links, messages }: { links: MailLinks; messages: Messages }) {
+/** Mails that confirm an address. Anybody can enter somebody else's address, so these mails have the limits of codes. */
+export function openConfirmMails({ links, count }: { links: MailLinks; count: MessageCount }) {
   return {
-    /** Sends the link, unless the address has had its messages: then it is left out, and the answer is the same. */
+    /** Sends the link unless the address has reached its limit; the response is the same either way. */
     async sendConfirm(link: IssuedLink, caller: Caller): Promise<void> {
-      const source = { key: '', known: false }
-      const counted = await messages.count({
+      const source = { key: '', recognised: false }
+      const counted = await count({
         to: link.email,
         purpose: 'confirm',
         sends: true,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 export type Purpose = 'confirm' | 'reset'
 export type Link = { bettor: bigint; email: string }
 
-/** Stores the one live link of a bettor and purpose, in the place of an earlier one. */
+/** Stores the one live link of a bettor and purpose, replacing an earlier one. */
 export async function putLink(
   tx: Tx,
   link: Link & { purpose: Purpose; tokenHash: Buffer; lifeS: number },
@@ -28,8 +28,8 @@ export async function findLink(
   return found.rows[0]
 }
 
-/** Uses a live link up: of two at once, one gets it. */
-export async function takeLink(
+/** Claims a live link: of two simultaneous claims, one succeeds. */
+export async function claimLink(
   tx: Tx,
   { tokenHash, purpose }: { tokenHash: Buffer; purpose: Purpose },
 ): Promise<Link | undefined> {

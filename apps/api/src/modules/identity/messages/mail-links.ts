@@ -1,19 +1,29 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import { random } from '#platform/random'
-import type { IdentityDeps } from './deps.ts'
 import * as store from './mail-link-store.ts'
 import type { Link, Purpose } from './mail-link-store.ts'
 import type { Outbox } from './outbox.ts'
-import { words } from './words.ts'
+import type { Mail } from './ports.ts'
+import { texts } from './texts.ts'
 
 const lifeS = { confirm: 24 * 60 * 60, reset: 30 * 60 } as const
 
 export type IssuedLink = { readonly email: string; readonly purpose: Purpose; readonly token: string }
 export type MailLinks = ReturnType<typeof openMailLinks>
 
-/** Links with a secret token of 32 random bytes, of which only the SHA-256 is stored. A new one voids the one before. */
-export function openMailLinks({ deps, outbox }: { deps: IdentityDeps; outbox: Outbox }) {
+/** Links with a secret token of 32 random bytes, of which only the SHA-256 is stored. A new link voids the earlier one. */
+export function openMailLinks({
+  db,
+  mail,
+  publicUrl,
+  outbox,
+}: {
+  db: Db
+  mail: Mail
+  publicUrl: string
+  outbox: Outbox
+}) {
   return {
     /** Makes a link, for the caller to send once this is committed. */
     async issue(tx: Tx, { bettor, email, purpose }: Link & { purpose: Purpose }): Promise<IssuedLink> {
@@ -22,19 +32,19 @@ export function openMailLinks({ deps, outbox }: { deps: IdentityDeps; outbox: Ou
       return { email, purpose, token }
     },
 
-    /** Sends a link behind the answer; `failed` runs where it certainly was not sent. */
+    /** Sends a link after the answer; `failed` runs where it was certainly not sent. */
     send({ email, purpose, token }: IssuedLink, failed?: () => Promise<void>): void {
       const message =
         purpose === 'confirm'
-          ? words.confirmMail(`${deps.publicUrl}/confirm-email?confirmToken=${token}`)
-          : words.resetMail(`${deps.publicUrl}/reset-password?resetToken=${token}`)
-      outbox.send('mail', () => deps.mail.send({ to: email, ...message }), failed)
+          ? texts.confirmMail(`${publicUrl}/confirm-email?confirmToken=${token}`)
+          : texts.resetMail(`${publicUrl}/reset-password?resetToken=${token}`)
+      outbox.send('mail', () => mail.send({ to: email, ...message }), failed)
     },
 
     find: (token: string, purpose: Purpose): Promise<Link | undefined> =>
-      store.findLink(deps.db, { tokenHash: hashOf(token), purpose }),
-    take: (tx: Tx, token: string, purpose: Purpose): Promise<Link | undefined> =>
-      store.takeLink(tx, { tokenHash: hashOf(token), purpose }),
+      store.findLink(db, { tokenHash: hashOf(token), purpose }),
+    claim: (tx: Tx, token: string, purpose: Purpose): Promise<Link | undefined> =>
+      store.claimLink(tx, { tokenHash: hashOf(token), purpose }),
     dropAll: (tx: Tx, bettor: bigint): Promise<void> => store.dropLinks(tx, bettor),
     dropResets: (tx: Tx, bettor: bigint): Promise<void> => store.dropResetLinks(tx, bettor),
   }

@@ -1,20 +1,20 @@
 import type { Log } from '#platform/log'
 import type { Sent } from './ports.ts'
 
-/** Sends messages behind the answer: nobody waits for a slow provider, and nobody can tell by waiting who has an account. */
+/** Sends messages after the answer, so that a slow provider delays nobody and response times do not reveal who has an account. */
 export type Outbox = {
-  /** Starts a sending at once. What fails is logged, and `failed` runs where certainly nothing was sent. */
+  /** Starts sending at once. Failures are logged, and `failed` runs where certainly nothing was sent. */
   send(kind: 'sms' | 'mail', work: () => Promise<Sent>, failed?: () => Promise<void>): void
-  /** Waits until what was begun has come to its end, for some seconds at most. */
+  /** Waits for the messages that are being sent, for some seconds at most. */
   settled(): Promise<void>
 }
 
 const atOnceMost = 500
-const patienceMs = 5_000
+const settleTimeoutMs = 5_000
 
-/** Opens an outbox with a bound: more than 500 under way are not sent but logged, and may be asked again. */
+/** Opens a bounded outbox: while 500 messages are being sent, further ones are dropped and logged, and can be requested again. */
 export function openOutbox(log: Log): Outbox {
-  const underWay = new Set<Promise<void>>()
+  const sending = new Set<Promise<void>>()
 
   async function deliver(kind: string, work: () => Promise<Sent>, failed?: () => Promise<void>): Promise<void> {
     try {
@@ -23,21 +23,21 @@ export function openOutbox(log: Log): Outbox {
       log.warn({ kind, outcome }, 'a message was not sent')
       if (outcome === 'failed') await failed?.()
     } catch (error) {
-      log.error({ err: error, kind }, 'sending a message broke')
+      log.error({ err: error, kind }, 'sending a message failed')
     }
   }
 
   return {
     send(kind, work, failed) {
-      const isFull = underWay.size >= atOnceMost
-      if (isFull) log.error({ kind }, 'too many messages are under way: one was left out')
-      const one = deliver(kind, isFull ? async () => 'failed' : work, failed).finally(() => underWay.delete(one))
-      underWay.add(one)
+      const isFull = sending.size >= atOnceMost
+      if (isFull) log.error({ kind }, 'too many messages are being sent: one was dropped')
+      const one = deliver(kind, isFull ? async () => 'failed' : work, failed).finally(() => sending.delete(one))
+      sending.add(one)
     },
     async settled() {
       let timer: NodeJS.Timeout | undefined
-      const patience = new Promise<void>((go) => (timer = setTimeout(go, patienceMs)))
-      await Promise.race([Promise.all(underWay), patience])
+      const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, settleTimeoutMs)))
+      await Promise.race([Promise.all(sending), timeout])
       clearTimeout(timer)
     },
   }

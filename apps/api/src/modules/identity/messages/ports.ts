@@ -1,6 +1,6 @@
 /**
- * What became of a message: handed over, certainly not, or nobody knows. Never sent again by itself where nobody knows,
- * because the person may have it already.
+ * The result of sending a message: accepted by the provider, certainly not sent, or unknown. An unknown one is never sent again
+ * automatically, because the receiver may have it already.
  */
 export type Sent = 'sent' | 'failed' | 'unknown'
 

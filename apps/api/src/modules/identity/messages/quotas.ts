@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { transact, type Db, type Tx } from '#platform/db'
-import { sweepInRounds } from './sweep.ts'
+import { sweepInRounds } from '../sweep.ts'
 
 /** At most `most` uses of `key` in a window of `windowS` seconds. */
 export type Quota = { readonly key: string; readonly most: number; readonly windowS: number }
 
 /**
- * What is used together. Where a soft quota is used up, one more is allowed every `everyS` seconds all the same; `unchecked` ones
- * are counted and refuse nothing.
+ * Quotas that one use counts in. Where a soft quota is used up, one more use is still allowed every `everyS` seconds; `unchecked`
+ * ones are counted and never refuse.
  */
 export type Use = {
   readonly hard: readonly Quota[]
@@ -19,16 +19,16 @@ export type Used =
   | { readonly ok: true; readonly overflow: boolean }
   | { readonly ok: false; readonly by: 'hard' | 'soft'; readonly waitS: number }
 
-/** Counts of uses in windows of time. A use counts in all of its quotas or in none. */
+/** Counts uses in time windows. A use counts in all of its quotas or in none. */
 export type Quotas = {
   use(use: Use): Promise<Used>
-  /** Gives one use back, where what it was for did not happen. */
+  /** Gives one use back, for an action that did not happen. */
   giveBack(use: Use): Promise<void>
-  /** Removes what is over, a bounded number. */
+  /** Removes windows that have ended, a bounded number. */
   sweep(): Promise<void>
 }
 
-/** What is left of a key's window: how much was used, and the seconds until it ends. */
+/** A key's current window: its uses, and the seconds until it ends. */
 type Window = { readonly used: number; readonly leftS: number }
 
 /** Quotas in the database: exact, and shared by all processes. Uses of one key wait for each other. */

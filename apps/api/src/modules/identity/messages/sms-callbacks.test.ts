@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#testing/app'
 import { smsCallbackPaths } from './sms-callbacks.ts'
-import recorded from './testing/recorded/africas-talking.json' with { type: 'json' }
+import recorded from '../testing/recorded/africas-talking.json' with { type: 'json' }
 
 const secret = 'a5'.repeat(32)
 let nare: TestApp

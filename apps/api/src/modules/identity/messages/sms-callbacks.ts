@@ -5,9 +5,9 @@ import { zMsisdn } from '@nare/contract/shapes'
 import type { Db } from '#platform/db'
 import { answerRefusal } from '#platform/http'
 import type { Log } from '#platform/log'
-import { clearUnreachable, insertReceived, markNumber, sweepReceived } from './store-sms.ts'
+import { clearUnreachable, insertReceived, markNumber, sweepReceived } from './sms-store.ts'
 
-/** What Africa's Talking brings: delivery reports, the wish to get no more messages, messages of people to our number. */
+/** Callbacks of Africa's Talking: delivery reports, opt-outs, and messages that people send to our number. */
 export const smsCallbackKinds = ['delivery', 'opt-out', 'incoming'] as const
 export type SmsCallbackKind = (typeof smsCallbackKinds)[number]
 
@@ -18,8 +18,8 @@ const textCharsMost = 2000
 const keepDays = 180
 const sweptMost = 10_000
 const optedOutReasons = new Set(['userinblacklist', 'donotdisturbrejection'])
-/** Reasons that are ours or the message's, not the number's. */
-const ourReasons = new Set(['insufficientcredit', 'invalidlinkid', 'couldnotroute', 'internalservererror'])
+/** Failures caused by our account or the message, not by the number. */
+const reasonsOfOurs = new Set(['insufficientcredit', 'invalidlinkid', 'couldnotroute', 'internalservererror'])
 
 const zDelivery = z.object({ status: z.string(), phoneNumber: z.string(), failureReason: z.optional(z.string()) })
 const zOptOut = z.object({ phoneNumber: z.string() })
@@ -35,14 +35,14 @@ const zIncoming = z.object({
 const keyOf = (secret: Uint8Array, kind: SmsCallbackKind): string =>
   createHmac('sha256', secret).update(`sms|${kind}`).digest('hex').slice(0, 32)
 
-/** Where the SMS provider is to write, as typed into its dashboard. */
+/** The paths of the SMS provider's callbacks, as entered in its dashboard. */
 export async function smsCallbackPaths(secret: () => Promise<Uint8Array>): Promise<Record<SmsCallbackKind, string>> {
   const key = await secret()
   const path = (kind: SmsCallbackKind) => `/cb/sms/${kind}/${keyOf(key, kind)}`
   return { delivery: path('delivery'), 'opt-out': path('opt-out'), incoming: path('incoming') }
 }
 
-/** Takes what the SMS provider brings. Nobody signs it: only who knows the path may write, and all it does is mark and keep. */
+/** Receives the SMS provider's callbacks. They are unsigned: the key in the path authorises them, and they only mark numbers and store messages. */
 export function openSmsCallbacks({ db, log, secret }: Deps) {
   async function isAllowed(kind: SmsCallbackKind, key: string): Promise<boolean> {
     const [given, right] = [Buffer.from(key), Buffer.from(keyOf(await secret(), kind))]
@@ -55,12 +55,12 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     if (!read.success || msisdn === undefined) return
     const status = read.data.status.toLowerCase()
     const reason = read.data.failureReason === undefined ? null : storable(read.data.failureReason).slice(0, 60)
-    const why = reason?.toLowerCase() ?? ''
+    const cause = reason?.toLowerCase() ?? ''
     if (status === 'success') return clearUnreachable(db, msisdn)
     if (status !== 'failed' && status !== 'rejected') return
-    if (optedOutReasons.has(why)) return markNumber(db, msisdn, { optedOut: true, reason })
-    const isTheirs = status === 'failed' ? !ourReasons.has(why) : why !== '' && !ourReasons.has(why)
-    if (isTheirs) await markNumber(db, msisdn, { unreachable: true, reason })
+    if (optedOutReasons.has(cause)) return markNumber(db, msisdn, { optedOut: true, reason })
+    const isUnreachable = status === 'failed' ? !reasonsOfOurs.has(cause) : cause !== '' && !reasonsOfOurs.has(cause)
+    if (isUnreachable) await markNumber(db, msisdn, { unreachable: true, reason })
   }
 
   async function optOut(body: unknown): Promise<void> {
@@ -83,17 +83,17 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     })
   }
 
-  const takers: Record<SmsCallbackKind, (body: unknown) => Promise<void>> = { delivery, 'opt-out': optOut, incoming }
+  const receivers: Record<SmsCallbackKind, (body: unknown) => Promise<void>> = { delivery, 'opt-out': optOut, incoming }
 
   return {
-    /** Takes a body that came to a path; false where the path is none of ours. What says nothing of use is taken and left. */
-    async take({ kind, key, body }: { kind: string; key: string; body: unknown }): Promise<boolean> {
-      const known = smsCallbackKinds.find((one) => one === kind)
-      if (!known || !(await isAllowed(known, key))) return false
-      await takers[known](body)
+    /** Processes the body of a callback; false where the path is wrong. A body without useful content is accepted and ignored. */
+    async receive({ kind, key, body }: { kind: string; key: string; body: unknown }): Promise<boolean> {
+      const found = smsCallbackKinds.find((one) => one === kind)
+      if (!found || !(await isAllowed(found, key))) return false
+      await receivers[found](body)
       return true
     },
-    /** Forgets messages that were received half a year ago. */
+    /** Removes messages that were received half a year ago. */
     sweep: (): Promise<void> => sweepReceived(db, { days: keepDays, most: sweptMost }),
   }
 }
@@ -103,7 +103,7 @@ const numberOf = (text: string): string | undefined => {
   return read.success ? read.data : undefined
 }
 
-/** A text that PostgreSQL can hold, of bounded length. */
+/** A text that PostgreSQL can store, of bounded length. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').slice(0, textCharsMost)
 
 /** The provider's callbacks: forms, or JSON. */
@@ -116,8 +116,8 @@ export async function mountSmsCallbacks(
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     const options = { bodyLimit: bodyBytesMost, config: { rateLimit: false } } as const
     scope.post<{ Params: { kind: string; key: string } }>('/cb/sms/:kind/:key', options, async (request, reply) => {
-      const taken = await callbacks.take({ ...request.params, body: readBody(request.body) })
-      return taken ? reply.send({}) : answerRefusal(reply, { ok: false, code: 'not_found' })
+      const received = await callbacks.receive({ ...request.params, body: readBody(request.body) })
+      return received ? reply.send({}) : answerRefusal(reply, { ok: false, code: 'not_found' })
     })
   })
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
 
-/** What is known of a number's messages by its last reports. */
+/** What the last delivery reports mean for a number. */
 export type NumberMark = { readonly unreachable?: boolean; readonly optedOut?: boolean; readonly reason: string | null }
 
-/** Marks a number; what a report says nothing about stays as it is. */
+/** Marks a number; undefined fields keep their value. */
 export async function markNumber(db: Db, msisdn: string, { unreachable, optedOut, reason }: NumberMark): Promise<void> {
   await sql`
     insert into identity.sms_number as n (msisdn, unreachable_at, opted_out_at, reason, changed_at)
@@ -16,7 +16,7 @@ export async function markNumber(db: Db, msisdn: string, { unreachable, optedOut
       reason = coalesce(excluded.reason, n.reason), changed_at = excluded.changed_at`.execute(db)
 }
 
-/** A message arrived at a number that was called unreachable: it no longer is. */
+/** Clears the unreachable mark of a number that received a message. */
 export async function clearUnreachable(db: Db, msisdn: string): Promise<void> {
   await sql`
     update identity.sms_number set unreachable_at = null, changed_at = platform.now()
@@ -31,14 +31,14 @@ export type ReceivedSms = {
   readonly linkId: string | null
 }
 
-/** Keeps a received message once, however often the provider brings it. */
+/** Stores a received message once, however often the provider delivers it. */
 export async function insertReceived(db: Db, { id, msisdn, to, text, linkId }: ReceivedSms): Promise<void> {
   await sql`
     insert into identity.received_sms (id, msisdn, sent_to, text, link_id, received_at)
     values (${id}, ${msisdn}, ${to}, ${text}, ${linkId}, platform.now()) on conflict do nothing`.execute(db)
 }
 
-/** Forgets messages older than so many days, a bounded number of them. */
+/** Removes messages older than `days`, a bounded number of them. */
 export async function sweepReceived(db: Db, { days, most }: { days: number; most: number }): Promise<void> {
   await sql`
     delete from identity.received_sms where id in (

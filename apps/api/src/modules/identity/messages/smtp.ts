@@ -13,7 +13,7 @@ export type Smtp = {
 
 /**
  * Sends mail by SMTP over a small pool of connections. Answers 'failed' where the server refused or was not reached, and
- * 'unknown' where the connection broke on the way. Never tries twice.
+ * 'unknown' where the connection broke while sending. Never tries twice.
  */
 export function openSmtp({ url, from, log, timeoutMs = 10_000 }: Smtp): Mail & { close(): void } {
   const transport = createTransport({
@@ -33,7 +33,7 @@ export function openSmtp({ url, from, log, timeoutMs = 10_000 }: Smtp): Mail & {
         return 'sent'
       } catch (error) {
         const outcome = refusedByServer(error) ? 'failed' : 'unknown'
-        log.warn({ error: codeOf(error), outcome }, 'the mail server did not take a message')
+        log.warn({ error: codeOf(error), outcome }, 'the mail server did not accept a message')
         return outcome
       }
     },
@@ -43,7 +43,7 @@ export function openSmtp({ url, from, log, timeoutMs = 10_000 }: Smtp): Mail & {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** A refusal carries the server's own number; where no connection was made nothing can have been sent. */
+/** A refusal has the server's response code; without a connection nothing can have been sent. */
 function refusedByServer(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('responseCode' in error && typeof error.responseCode === 'number') return true
@@ -51,7 +51,7 @@ function refusedByServer(error: unknown): boolean {
   return unconnected || ['EDNS', 'EAUTH', 'EENVELOPE'].includes(String(codeOf(error)))
 }
 
-/** Mail by SMTP where a server is named; without one nothing is sent, and the log says so. */
+/** Mail by SMTP where a server is configured; without one nothing is sent, and each mail is logged as a warning. */
 export function openMail({ url, ...more }: Omit<Smtp, 'url'> & { readonly url: string | undefined }): Mail {
   if (url) return openSmtp({ url, ...more })
   return {

@@ -1,5 +1,5 @@
-/** What the platform writes to people: short, one purpose each, with what to do when they did not ask for it. */
-export const words = {
+/** The texts of SMS and mail: short, one purpose each, with what to do for a receiver who did not request it. */
+export const texts = {
   verifySms: (code: string) =>
     `Your Nare code is ${code}. It opens your account and is valid for 5 minutes. If you did not sign up, ignore this message.`,
   resetSms: (code: string) =>

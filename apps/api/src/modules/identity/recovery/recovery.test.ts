@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '#platform/db'
 import { waitingForLocks } from '#testing/waiting'
-import { confirmEmail } from './store.ts'
-import { adult, openWorld, type World } from './testing/identity-world.ts'
+import { confirmEmail } from '../store.ts'
+import { adult, openWorld, type World } from '../testing/identity-world.ts'
 
 let world: World
 beforeAll(async () => {

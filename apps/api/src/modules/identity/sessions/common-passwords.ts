@@ -1,4 +1,4 @@
-/** Passwords that guessers try first, of eight characters or more, in lower case; and words that make poor ones. */
+/** Common passwords of eight characters or more, in lower case, including local words and clubs. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssword p@ssw0rd pa55word qwertyui qwertyuiop
   qwerty12 qwerty123 qwerty1234 qwerty12345 qwertyqwerty 1q2w3e4r 1q2w3e4r5t q1w2e3r4 zaq12wsx 1qaz2wsx qazwsxedc

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { random } from '#platform/random'
-import { sweepInRounds } from './sweep.ts'
+import { sweepInRounds } from '../sweep.ts'
 
 const lifeDays = 365
 const rotatedAfterDays = 7
-/** For so long a token that was replaced is still known, in case the answer with the new one was lost. */
+/** A replaced token stays valid this long, in case the response with the new one was lost. */
 const replacedLifeS = 24 * 60 * 60
-/** How many bettors one browser stays known to when its token is replaced. */
+/** Bettors of one browser that are moved to its new token. */
 const sharersMost = 10
 
 export type Devices = ReturnType<typeof openDevices>
 
 /**
- * The browsers in which bettors have logged in, by random tokens of which only the SHA-256 is stored. Only a bettor whose number is
- * proven has known devices, `most` of them at once; one that is not used for a year is forgotten.
+ * Recognised devices: browsers in which a bettor has logged in, by random tokens of which only the SHA-256 is stored. Only verified
+ * bettors have them, `most` at a time; one that is not used for a year is removed.
  */
 export function openDevices({ db, most }: { db: Db; most: number }) {
   return {
-    /** The hash of a device token, as text, where it belongs to this bettor; asks the database for an unknown bettor too. */
-    async knows(token: string, bettor: bigint | undefined): Promise<string | undefined> {
+    /** The hash of a device token, as text, if it belongs to this bettor; queries the database even without a bettor, for equal timing. */
+    async recognises(token: string, bettor: bigint | undefined): Promise<string | undefined> {
       const hash = hashOf(token)
       const found = await sql`
         select from identity.device
@@ -29,8 +29,8 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
     },
 
     /**
-     * Makes a browser known to a bettor who has just proven who they are. Answers the token that the browser shall keep: another
-     * one where it had none, or one older than a week; the browser stays known to the other bettors who use it.
+     * Recognises a browser from now on for a bettor who has just logged in. Answers the token to store in it: a new one where it had
+     * none or one older than a week. The browser stays recognised for the other bettors who use it.
      */
     async bind(tx: Tx, bettor: bigint, presented: string | undefined): Promise<string> {
       const kept = presented === undefined ? undefined : await keepToken(tx, presented, bettor)
@@ -49,12 +49,12 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
       return token
     },
 
-    /** Forgets every device of a bettor, because whoever logged in there may have been somebody else. */
+    /** Removes every device of a bettor, because somebody else may have logged in there. */
     async forgetAll(tx: Tx, bettor: bigint): Promise<void> {
       await sql`delete from identity.device where bettor = ${bettor}::bigint`.execute(tx)
     },
 
-    /** Removes devices that are forgotten, a bounded number. */
+    /** Removes expired devices, a bounded number. */
     sweep: (): Promise<void> =>
       sweepInRounds(async (most) => {
         const swept = await sql`
@@ -67,7 +67,7 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
   }
 }
 
-/** The presented token, where it is this bettor's and young enough to stay. */
+/** The presented token, if it is this bettor's and not due for replacement. */
 async function keepToken(tx: Tx, token: string, bettor: bigint): Promise<string | undefined> {
   const found = await sql`
     select from identity.device where token_hash = ${hashOf(token)} and bettor = ${bettor}::bigint
@@ -76,7 +76,7 @@ async function keepToken(tx: Tx, token: string, bettor: bigint): Promise<string 
   return found.rows.length > 0 ? token : undefined
 }
 
-/** Makes a new token known to the latest bettors to whom an older one is; the older one ends soon. */
+/** Moves the latest bettors of an old token to a new one; the old one expires soon. */
 async function moveBindings(tx: Tx, { from, to }: { from: Buffer; to: Buffer }): Promise<void> {
   await sql`
     insert into identity.device (token_hash, bettor, bound_at, used_at, expires_at)

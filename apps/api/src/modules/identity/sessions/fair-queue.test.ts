@@ -1,13 +1,13 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openFairQueue, type For } from './fair-queue.ts'
+import { openFairQueue, type Requester } from './fair-queue.ts'
 
 /** A queue whose work ends when the test says so, and what has begun so far. */
 function rig(bounds: { atOnce: number; waitingMost: number }) {
   const queue = openFairQueue(bounds)
   const begun: string[] = []
   const ends: (() => void)[] = []
-  const ask = (name: string, who: For) =>
+  const ask = (name: string, who: Requester) =>
     queue(who, () => {
       begun.push(name)
       return new Promise<string>((end) => ends.push(() => end(name)))
@@ -19,8 +19,8 @@ function rig(bounds: { atOnce: number; waitingMost: number }) {
   return { ask, begun, endOne, queue }
 }
 
-const stranger = (n: number): For => ({ key: `net ${n}`, known: false })
-const device: For = { key: 'device 1', known: true }
+const stranger = (n: number): Requester => ({ key: `net ${n}`, recognised: false })
+const device: Requester = { key: 'device 1', recognised: true }
 
 test('no more runs at once than allowed, and one address takes turns with the others', async () => {
   const { ask, begun, endOne } = rig({ atOnce: 2, waitingMost: 50 })
@@ -36,7 +36,7 @@ test('no more runs at once than allowed, and one address takes turns with the ot
   expect(await Promise.all(all)).toHaveLength(12)
 })
 
-test('a thousand addresses at once keep no known device waiting for more than one of them', async () => {
+test('a thousand addresses at once keep no recognised device waiting for more than one of them', async () => {
   const { ask, begun, endOne } = rig({ atOnce: 1, waitingMost: 2000 })
   for (let n = 0; n < 1000; n++) void ask(`flood ${n}`, stranger(n))
   void ask('known', device)

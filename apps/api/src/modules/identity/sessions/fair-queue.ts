@@ -1,46 +1,46 @@
-/** Who work is for: known devices have a queue of their own, and within each queue the keys take turns. */
-export type For = { readonly key: string; readonly known: boolean }
+/** The requester of a job: recognised devices have a queue of their own, and within each queue the keys alternate. */
+export type Requester = { readonly key: string; readonly recognised: boolean }
 
-export type FairQueue = <T>(who: For, work: () => Promise<T>) => Promise<T | 'busy'>
+export type FairQueue = <T>(requester: Requester, work: () => Promise<T>) => Promise<T | 'busy'>
 
-type Waiting = { readonly go: () => void; readonly shed: () => void }
+type Waiting = { readonly start: () => void; readonly drop: () => void }
 
 /**
- * Runs at most `atOnce` pieces of work at a time and keeps at most `waitingMost` waiting in each of two queues. The queues of known
- * devices and of everybody else are served in turn, and in each the keys one after the other, oldest first: one address with a
- * thousand requests waits as long as a thousand addresses make it wait for one. When a queue is full, a key with nothing waiting
- * takes the place of the newest of the key that has most; where no key has two, it is 'busy'.
+ * Runs at most `atOnce` jobs concurrently and keeps at most `waitingMost` waiting in each of two queues: recognised devices, and all
+ * others. The queues alternate, and within each the keys alternate, oldest job first, so that an address with a thousand jobs delays
+ * another address by one job. When a queue is full, a new key replaces the newest job of the key with the most; where no key has two
+ * jobs, the new one is 'busy'.
  */
 export function openFairQueue({ atOnce, waitingMost }: { atOnce: number; waitingMost: number }): FairQueue {
-  const queues = { known: openQueue(waitingMost), others: openQueue(waitingMost) }
+  const queues = { recognised: openQueue(waitingMost), others: openQueue(waitingMost) }
   let running = 0
-  let knownNext = true
+  let recognisedNext = true
 
   function next(): Waiting | undefined {
-    const order = knownNext ? [queues.known, queues.others] : [queues.others, queues.known]
-    knownNext = !knownNext
-    return order[0]?.take() ?? order[1]?.take()
+    const order = recognisedNext ? [queues.recognised, queues.others] : [queues.others, queues.recognised]
+    recognisedNext = !recognisedNext
+    return order[0]?.next() ?? order[1]?.next()
   }
 
-  async function turn({ key, known }: For): Promise<boolean> {
+  async function admit({ key, recognised }: Requester): Promise<boolean> {
     if (running < atOnce) {
       running++
       return true
     }
-    const queue = known ? queues.known : queues.others
-    return new Promise((settle) => {
-      const waiting = { go: () => settle(true), shed: () => settle(false) }
-      if (!queue.add(key, waiting)) settle(false)
+    const queue = recognised ? queues.recognised : queues.others
+    return new Promise((admitted) => {
+      const waiting = { start: () => admitted(true), drop: () => admitted(false) }
+      if (!queue.add(key, waiting)) admitted(false)
     })
   }
 
-  return async (who, work) => {
-    if (!(await turn(who))) return 'busy'
+  return async (requester, work) => {
+    if (!(await admit(requester))) return 'busy'
     try {
       return await work()
     } finally {
-      const after = next()
-      if (after) after.go()
+      const following = next()
+      if (following) following.start()
       else running--
     }
   }
@@ -50,12 +50,12 @@ function openQueue(most: number) {
   const byKey = new Map<string, Waiting[]>()
   let count = 0
 
-  /** Sheds the newest of the key that has most waiting; false where no key has more than one. */
+  /** Drops the newest job of the key with the most; false where no key has more than one. */
   function makeRoom(): boolean {
     let longest: Waiting[] = []
     for (const list of byKey.values()) if (list.length > longest.length) longest = list
     if (longest.length < 2) return false
-    longest.pop()?.shed()
+    longest.pop()?.drop()
     count--
     return true
   }
@@ -69,8 +69,8 @@ function openQueue(most: number) {
       count++
       return true
     },
-    /** The oldest of the key whose turn it is; the key goes to the end of the line. */
-    take(): Waiting | undefined {
+    /** The oldest job of the next key; the key moves to the end of the queue. */
+    next(): Waiting | undefined {
       for (const [key, list] of byKey) {
         const first = list.shift()
         byKey.delete(key)

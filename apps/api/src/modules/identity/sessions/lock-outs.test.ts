@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config'
-import { adult, openWorld, type Browser, type World } from './testing/identity-world.ts'
+import { adult, openWorld, type Browser, type World } from '../testing/identity-world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import { transact, type Db } from '#platform/db'
-import { sweepInRounds } from './sweep.ts'
+import { sweepInRounds } from '../sweep.ts'
 
-/** After three failures in a row: 2, 4, 8 … seconds, at most a quarter of an hour, forgotten after a day. */
+/** After three failures in a row: 2, 4, 8 … seconds, at most a quarter of an hour, reset after a day. */
 const free = 3
 const baseS = 2
 const mostS = 15 * 60
-const forgottenS = 24 * 60 * 60
+const resetAfterS = 24 * 60 * 60
 const hourS = 60 * 60
 
-/** Which tries belong together: those for one number from one source. */
+/** The tries for one number from one source. */
 export type Lane = { readonly msisdn: string; readonly source: string }
 
-/** Counts of failed logins: in a row for each number and source, and in an hour for each number. */
+/** Counts failed logins: in a row for each number and source, and in an hour for each number. */
 export type LoginLimits = {
   /** Seconds until this lane may try again, or undefined. */
   waitOf(lane: Lane): Promise<number | undefined>
-  /** Counts a failure: the first three in a row cost nothing, each later one twice the wait of the one before. */
+  /** Counts a failure: the first three in a row cause no delay, each later one doubles it. */
   countFailure(lane: Lane): Promise<void>
-  /** Forgets the failures of a lane. */
+  /** Clears the failures of a lane. */
   clear(lane: Lane): Promise<void>
-  /** Forgets every failure of a number, because its owner has proven it. */
+  /** Clears every failure of a number that its owner has verified. */
   clearNumber(msisdn: string): Promise<void>
-  /** Counts a guess before it is judged; answers whether this hour has room for it. */
-  takeGuess(msisdn: string): Promise<boolean>
-  /** Takes a guess back that was right. */
-  giveGuessBack(msisdn: string): Promise<void>
-  /** Removes failures that are forgotten, a bounded number. */
+  /** Counts a guess before it is checked; false where this hour's limit is reached. */
+  reserveGuess(msisdn: string): Promise<boolean>
+  /** Gives back a guess that was right. */
+  refundGuess(msisdn: string): Promise<void>
+  /** Removes failures older than the reset, a bounded number. */
   sweep(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour
           insert into identity.failed_login as f (msisdn, source, failures, failed_at, wait_until)
           values (${msisdn}, ${source}, 1, platform.now(), platform.now())
           on conflict (msisdn, source) do update set failed_at = platform.now(), failures = case
-            when f.failed_at < platform.now() - make_interval(secs => ${forgottenS}::int) then 1 else least(f.failures + 1, 1000) end`.execute(
+            when f.failed_at < platform.now() - make_interval(secs => ${resetAfterS}::int) then 1 else least(f.failures + 1, 1000) end`.execute(
           tx,
         )
         await sql`
@@ -68,8 +68,8 @@ export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour
       })
     },
 
-    async takeGuess(msisdn) {
-      const taken = await sql`
+    async reserveGuess(msisdn) {
+      const reserved = await sql`
         insert into identity.quota as q (key, used, until)
         values (${guessKey(msisdn)}, 1, platform.now() + make_interval(secs => ${hourS}::int))
         on conflict (key) do update set
@@ -77,10 +77,10 @@ export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour
           until = case when q.until <= platform.now() then excluded.until else q.until end
         where q.until <= platform.now() or q.used < ${failuresAnHour}::int
         returning key`.execute(db)
-      return taken.rows.length > 0
+      return reserved.rows.length > 0
     },
 
-    async giveGuessBack(msisdn) {
+    async refundGuess(msisdn) {
       const key = guessKey(msisdn)
       await transact(db, async (tx) => {
         await sql`delete from identity.quota where key = ${key} and used = 1`.execute(tx)
@@ -93,7 +93,7 @@ export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour
         const swept = await sql`
           delete from identity.failed_login where ctid = any(array(
             select ctid from identity.failed_login
-            where failed_at < platform.now() - make_interval(secs => ${forgottenS}::int) limit ${most}::int))
+            where failed_at < platform.now() - make_interval(secs => ${resetAfterS}::int) limit ${most}::int))
           returning 1`.execute(db)
         return swept.rows.length
       }),

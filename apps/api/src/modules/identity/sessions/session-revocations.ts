@@ -1,29 +1,29 @@
 import pg from 'pg'
 import { workingRole, type Connection } from '#platform/db'
 import type { Log } from '#platform/log'
-import { endedChannel } from './session-store.ts'
+import { revokedChannel } from './session-store.ts'
 
 const retryMs = 1_000
 const retryMostMs = 15_000
-const pulseMs = 10_000
-const patienceMs = 5_000
+const pingMs = 10_000
+const timeoutMs = 5_000
 
-type Hearing = {
+type Revocations = {
   readonly connection: Connection
   readonly log: Log
   /** A bettor's sessions changed, here or in another process. */
-  heard(bettor: bigint): void
-  /** Changes may have been missed. */
-  deaf(): void
+  onRevoked(bettor: bigint): void
+  /** Notifications may have been missed. */
+  onDisconnect(): void
 }
 
 /**
- * Listens on a connection of its own for sessions that changed. `works` is false from the moment the connection is lost,
- * or does not answer its pulse, until it is back.
+ * Listens on a dedicated connection for changed sessions. `isConnected` is false from the moment the connection is lost, or does
+ * not answer a ping, until it is back.
  */
-export function openHearing({ connection, log, heard, deaf }: Hearing) {
+export function listenForRevocations({ connection, log, onRevoked, onDisconnect }: Revocations) {
   let client: pg.Client | undefined
-  let works = false
+  let connected = false
   let closed = false
   let failures = 0
   let timer: NodeJS.Timeout | undefined
@@ -31,8 +31,8 @@ export function openHearing({ connection, log, heard, deaf }: Hearing) {
   async function connect(): Promise<void> {
     const next = new pg.Client({
       ...connection,
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: patienceMs,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
       keepAlive: true,
       options: `-c role=${workingRole}`,
     })
@@ -40,26 +40,26 @@ export function openHearing({ connection, log, heard, deaf }: Hearing) {
     next.on('end', () => lost(next))
     next.on(
       'notification',
-      ({ payload }) => payload !== undefined && /^\d{1,19}$/.test(payload) && heard(BigInt(payload)),
+      ({ payload }) => payload !== undefined && /^\d{1,19}$/.test(payload) && onRevoked(BigInt(payload)),
     )
     client = next
     try {
       await next.connect()
-      await next.query(`listen ${endedChannel}`)
+      await next.query(`listen ${revokedChannel}`)
       if (closed) return void (await next.end())
-      deaf()
-      works = true
+      onDisconnect()
+      connected = true
       failures = 0
-      later(pulseMs, () => pulse(next))
+      schedule(pingMs, () => ping(next))
     } catch {
       lost(next)
     }
   }
 
-  async function pulse(on: pg.Client): Promise<void> {
+  async function ping(on: pg.Client): Promise<void> {
     try {
       await on.query('select 1')
-      if (on === client) later(pulseMs, () => pulse(on))
+      if (on === client) schedule(pingMs, () => ping(on))
     } catch {
       lost(on)
     }
@@ -68,30 +68,30 @@ export function openHearing({ connection, log, heard, deaf }: Hearing) {
   function lost(which: pg.Client): void {
     if (which !== client) return
     client = undefined
-    works = false
-    deaf()
+    connected = false
+    onDisconnect()
     void which.end().catch(() => undefined)
     if (closed) return
     if (failures === 0)
-      log.warn('the connection that hears of ended sessions was lost: sessions are looked up each time')
-    later(Math.min(retryMostMs, retryMs * 2 ** failures++), connect)
+      log.warn('the connection for session revocations was lost: every session is read from the database')
+    schedule(Math.min(retryMostMs, retryMs * 2 ** failures++), connect)
   }
 
-  function later(ms: number, work: () => Promise<void>): void {
+  function schedule(ms: number, work: () => Promise<void>): void {
     clearTimeout(timer)
     timer = setTimeout(() => void work(), ms)
     timer.unref()
   }
 
   return {
-    works: (): boolean => works,
+    isConnected: (): boolean => connected,
     firstTry: connect(),
     async close(): Promise<void> {
       closed = true
       clearTimeout(timer)
       const last = client
       client = undefined
-      works = false
+      connected = false
       await last?.end().catch(() => undefined)
     },
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
-export const endedChannel = 'identity_session'
+export const revokedChannel = 'identity_session'
 
 export type SessionRow = { bettor: bigint; signing_key: string; verified: boolean; ended: boolean; expires_at: Date }
 
@@ -17,7 +17,7 @@ export async function insertSession(tx: Tx, { tokenHash, bettor, signingKey, day
       select token_hash from identity.session where bettor = ${bettor}::bigint and ended_at is null
       order by opened_at desc offset ${most}::int)
     returning token_hash`.execute(tx)
-  if (ended.rows.length > 0) await tellChanged(tx, bettor)
+  if (ended.rows.length > 0) await notifyChanged(tx, bettor)
 }
 
 export type NewSession = { tokenHash: Buffer; bettor: bigint; signingKey: string; days: number; most: number }
@@ -30,7 +30,7 @@ export async function sessionOf(db: Db, tokenHash: Buffer): Promise<SessionRow |
   return found.rows[0]
 }
 
-/** When a session was opened, known by its signing key, which is no other's. */
+/** When a session was opened; the signing key identifies it. */
 export async function openedAt(
   db: Db,
   { bettor, signingKey }: { bettor: bigint; signingKey: string },
@@ -41,7 +41,7 @@ export async function openedAt(
   return found.rows[0]?.opened_at
 }
 
-/** Which of these sessions exist now, by signing key. */
+/** The signing keys of those sessions that are live now. */
 export async function liveAmong(
   tx: Tx,
   sessions: readonly { bettor: bigint; signingKey: string }[],
@@ -54,7 +54,7 @@ export async function liveAmong(
   return new Set(found.rows.map((row) => row.signing_key))
 }
 
-/** Ends one session, known by its signing key, which is no other's. */
+/** Ends one session; the signing key identifies it. */
 export async function endSession(
   tx: Tx,
   { bettor, signingKey }: { bettor: bigint; signingKey: string },
@@ -62,7 +62,7 @@ export async function endSession(
   await sql`
     update identity.session set ended_at = platform.now()
     where bettor = ${bettor}::bigint and signing_key = ${signingKey} and ended_at is null`.execute(tx)
-  await tellChanged(tx, bettor)
+  await notifyChanged(tx, bettor)
 }
 
 /** Ends every session of a bettor. */
@@ -71,12 +71,12 @@ export async function endAll(tx: Tx, bettor: bigint): Promise<void> {
     update identity.session set ended_at = platform.now() where bettor = ${bettor}::bigint and ended_at is null`.execute(
     tx,
   )
-  await tellChanged(tx, bettor)
+  await notifyChanged(tx, bettor)
 }
 
-/** Tells every process, at the commit, that what it remembers of this bettor's sessions no longer holds. */
-export async function tellChanged(tx: Tx, bettor: bigint): Promise<void> {
-  await sql`select pg_notify(${endedChannel}, ${bettor.toString()})`.execute(tx)
+/** Notifies every process, at the commit, that this bettor's cached sessions are no longer valid. */
+export async function notifyChanged(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`select pg_notify(${revokedChannel}, ${bettor.toString()})`.execute(tx)
 }
 
 /** Removes sessions that ended or expired long ago, a bounded number. */

@@ -2,54 +2,54 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '#platform/db'
 import { random } from '#platform/random'
 import type { Authenticate, Session } from '#platform/session'
-import type { IdentityDeps } from './deps.ts'
-import { openHearing } from './session-hearing.ts'
+import type { IdentityDeps } from '../deps.ts'
+import { listenForRevocations } from './session-revocations.ts'
 import * as store from './session-store.ts'
 
 const lifeDays = 30
 const liveMost = 100
-const rememberedMost = 50_000
-const rememberedMs = 60_000
+const cachedMost = 50_000
+const cachedMs = 60_000
 const tokenForm = /^[\w-]{43}$/
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>
 
 /**
  * Sessions by opaque tokens of 32 random bytes, of which only the SHA-256 is stored; they last 30 days and can be ended at
- * any moment. A bounded memory answers `authenticate` without a query. It is used only while the hearing works, which tells
- * when another process ended something, and no entry longer than a minute.
+ * any moment. A bounded cache answers `authenticate` without a query. It is used only while this process receives the revocations
+ * of other processes, and no entry longer than a minute.
  */
 export async function openSessions({ db, connection, clock, log }: IdentityDeps) {
-  const memory = openMemory()
+  const cache = openCache()
   const listeners: ((bettor: bigint) => void)[] = []
   const forget = (bettor: bigint): void => {
-    memory.forget(bettor)
-    for (const tell of listeners) tell(bettor)
+    cache.forget(bettor)
+    for (const notify of listeners) notify(bettor)
   }
-  const hearing = openHearing({ connection, log, heard: forget, deaf: memory.forgetAll })
-  await hearing.firstTry
+  const revocations = listenForRevocations({ connection, log, onRevoked: forget, onDisconnect: cache.forgetAll })
+  await revocations.firstTry
 
   const authenticate: Authenticate = async (token) => {
     if (!tokenForm.test(token)) return undefined
     const tokenHash = hashOf(token)
     const key = tokenHash.toString('latin1')
     const now = clock.now()
-    const known = memory.find(key)
-    if (known && known.expiresAtMs > now && known.until > now && now >= known.since) return known.session
-    const before = memory.changes()
+    const cached = cache.find(key)
+    if (cached && cached.expiresAtMs > now && cached.until > now && now >= cached.since) return cached.session
+    const before = cache.changes()
     const row = await store.sessionOf(db, tokenHash)
     if (!row) return undefined
     if (row.ended || row.expires_at.getTime() <= now) return 'ended'
     const session: Session = { bettor: row.bettor, verified: row.verified, signingKey: row.signing_key }
-    const entry = { session, expiresAtMs: row.expires_at.getTime(), since: now, until: now + rememberedMs }
-    if (hearing.works() && memory.changes() === before) memory.keep(key, entry)
+    const entry = { session, expiresAtMs: row.expires_at.getTime(), since: now, until: now + cachedMs }
+    if (revocations.isConnected() && cache.changes() === before) cache.keep(key, entry)
     return session
   }
 
   return {
     authenticate,
 
-    /** Opens a session in the transaction that proved who it is. A bettor's oldest beyond a hundred end. */
+    /** Opens a session in the transaction that authenticated the bettor. The oldest beyond a hundred end. */
     async open(tx: Tx, bettor: bigint): Promise<{ token: string; signingKey: string }> {
       const token = random.token(32)
       const signingKey = random.token(32)
@@ -59,15 +59,14 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
 
     end: (tx: Tx, session: Session): Promise<void> => store.endSession(tx, session),
     endAll: (tx: Tx, bettor: bigint): Promise<void> => store.endAll(tx, bettor),
-    tellChanged: (tx: Tx, bettor: bigint): Promise<void> => store.tellChanged(tx, bettor),
 
-    /** To be called after a commit that changed a bettor's sessions: this process knows at once, the others soon. */
+    /** To be called after a commit that changed a bettor's sessions: drops them from this process's cache and notifies the listeners. */
     forget,
 
-    /** Has `tell` called whenever a bettor's sessions changed, here or in another process. */
-    onChanged: (tell: (bettor: bigint) => void): void => void listeners.push(tell),
+    /** Calls `listener` whenever a bettor's sessions changed, here or in another process. */
+    onChanged: (listener: (bettor: bigint) => void): void => void listeners.push(listener),
 
-    close: (): Promise<void> => hearing.close(),
+    close: (): Promise<void> => revocations.close(),
   }
 }
 
@@ -75,8 +74,8 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 type Entry = { session: Session; expiresAtMs: number; since: number; until: number }
 
-/** Remembers live sessions. `changes` grows with each forgetting, so that an answer read before one is not kept after it. */
-function openMemory() {
+/** Caches live sessions. `changes` grows with each invalidation, so that a row read before one is not cached after it. */
+function openCache() {
   const entries = new Map<string, Entry>()
   const byBettor = new Map<bigint, Set<string>>()
   let changes = 0
@@ -95,8 +94,7 @@ function openMemory() {
     changes: () => changes,
     keep(key: string, entry: Entry): void {
       drop(key)
-      if (entries.size >= rememberedMost)
-        for (const oldest of entries.keys()) return void (drop(oldest), add(key, entry))
+      if (entries.size >= cachedMost) for (const oldest of entries.keys()) return void (drop(oldest), add(key, entry))
       add(key, entry)
     },
     forget(bettor: bigint): void {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adult, openWorld, type World } from './testing/identity-world.ts'
-import { openIdentity } from './identity.ts'
-import { openSessions } from './sessions.ts'
+import { adult, openWorld, type World } from '../testing/identity-world.ts'
+import { openIdentity } from '../identity.ts'
+import { openSessions } from './session-tokens.ts'
 
 let world: World
 beforeAll(async () => {

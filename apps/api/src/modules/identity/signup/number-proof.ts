@@ -1,24 +1,25 @@
 import { done, refused } from '@nare/contract/outcome'
 import { transact, type Tx } from '#platform/db'
-import { dropCode, dropCodes } from './code-store.ts'
-import { tryCode } from './codes.ts'
-import type { IssuedLink } from './mail-links.ts'
-import type { Parts } from './parts.ts'
+import { dropCode, dropCodes, tryCode, type IssuedLink } from '../messages/messages.ts'
+import type { Parts } from '../parts.ts'
+import type { Caller } from '../source.ts'
+import * as store from '../store.ts'
 import * as signups from './signup-store.ts'
-import type { Caller } from './source.ts'
-import * as store from './store.ts'
 
 const ticketForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Given = { msisdn: string; code: string; id?: string | undefined }
 
-/** Opens proving a number: by the code of a sign-up, or as part of setting a new password. */
-export function openVerify({ deps, sessions, devices, links, mails, limits }: Parts) {
+export type NumberProof = ReturnType<typeof openNumberProof>
+
+/** Opens the verification of a number: by the code of a sign-up, or as part of setting a new password. */
+export function openNumberProof({ deps, sessions, devices, messages, limits }: Parts) {
   const { db } = deps
+  const { links } = messages
 
   /**
-   * Proves a number by the code `proofId` and opens a session. Answers no session where several sign-ups contradict each other and none
-   * was named: then the number is proven and no password opens it.
+   * Verifies a number by the code `proofId` and opens a session. Opens none where several sign-ups compete and none was named: then
+   * the number is verified and has no password.
    */
   async function prove(tx: Tx, { msisdn, proofId, ticket, device }: Proving) {
     await store.lockNumber(tx, msisdn)
@@ -28,16 +29,16 @@ export function openVerify({ deps, sessions, devices, links, mails, limits }: Pa
     if (ticket !== undefined && !named) return refused('wrong_code')
     if (!(await dropCode(tx, proofId))) return refused('wrong_code')
     const isContested = before.password_hash === null
-    const confirm = isContested ? await settle(tx, before, named) : undefined
-    await endEarlier(tx, before)
-    const keep = await devices.bind(tx, before.id, device)
-    if (isContested && !named) return done({ bettor: before, device: keep, session: undefined, confirm })
+    const confirm = isContested ? await resolveSignups(tx, before, named) : undefined
+    await markVerifiedAndReset(tx, before)
+    const deviceToken = await devices.bind(tx, before.id, device)
+    if (isContested && !named) return done({ bettor: before, device: deviceToken, session: undefined, confirm })
     const bettor = (await store.bettorOf(tx, msisdn)) ?? before
-    return done({ bettor, device: keep, session: await sessions.open(tx, bettor.id), confirm })
+    return done({ bettor, device: deviceToken, session: await sessions.open(tx, bettor.id), confirm })
   }
 
-  /** Puts the sign-up that counts into the row of a bettor with several, or nothing of any of them. Answers its mail link. */
-  async function settle(
+  /** Copies the named one of several sign-ups into the bettor's row, or clears the row where none was named. Answers its mail link. */
+  async function resolveSignups(
     tx: Tx,
     { id, msisdn }: store.BettorRow,
     signup: signups.SignupRow | undefined,
@@ -49,8 +50,8 @@ export function openVerify({ deps, sessions, devices, links, mails, limits }: Pa
     return email ? links.issue(tx, { bettor: id, email, purpose: 'confirm' }) : undefined
   }
 
-  /** Marks a number as proven and ends what came before: sign-ups, codes, sessions and devices, whoever's they were. */
-  async function endEarlier(tx: Tx, { id, msisdn }: store.BettorRow): Promise<void> {
+  /** Marks a number as verified and removes everything from before: sign-ups, codes, sessions and devices. */
+  async function markVerifiedAndReset(tx: Tx, { id, msisdn }: store.BettorRow): Promise<void> {
     await store.markVerified(tx, id)
     await signups.dropSignups(tx, id)
     await dropCodes(tx, msisdn)
@@ -60,8 +61,8 @@ export function openVerify({ deps, sessions, devices, links, mails, limits }: Pa
 
   return {
     /**
-     * Proves a number by its code and opens a session. With a ticket that sign-up counts; without one the number's only sign-up does.
-     * Where there were several, none counts: the outcome then has no session, and a new password has to be set.
+     * Verifies a number by its code and opens a session. With a ticket that sign-up counts, without one the number's only sign-up.
+     * Of several sign-ups none counts: the outcome then has no session, and a new password has to be set.
      */
     async verify({ msisdn, code, id }: Given, caller: Caller) {
       const ticket = id?.toLowerCase()
@@ -74,13 +75,13 @@ export function openVerify({ deps, sessions, devices, links, mails, limits }: Pa
       if (!outcome.ok) return outcome
       sessions.forget(outcome.value.bettor.id)
       await limits.clearNumber(msisdn)
-      if (outcome.value.confirm) await mails.sendConfirm(outcome.value.confirm, caller)
+      if (outcome.value.confirm) await messages.sendConfirm(outcome.value.confirm, caller)
       return outcome
     },
 
     /**
-     * Sets a password by a code from the phone, which proves the number too. Of the only sign-up, name and age stay; of several
-     * nothing does. The caller holds the number's lock.
+     * Sets a password after a code from the phone, which verifies the number too. Name and age of an only sign-up stay; of several
+     * sign-ups nothing stays. The caller has locked the number.
      */
     async setOwnersPassword(tx: Tx, bettor: store.BettorRow, passwordHash: string): Promise<void> {
       if (!bettor.verified) {
@@ -88,7 +89,7 @@ export function openVerify({ deps, sessions, devices, links, mails, limits }: Pa
         await links.dropAll(tx, bettor.id)
       }
       await store.setPassword(tx, bettor.id, passwordHash)
-      await endEarlier(tx, bettor)
+      await markVerifiedAndReset(tx, bettor)
     },
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
-import type { NewBettor } from './store.ts'
+import type { NewBettor } from '../store.ts'
 
 export type SignupRow = Omit<NewBettor, 'msisdn'>
 
-/** Stores a sign-up of an unproven number under its ticket. */
+/** Stores a sign-up of an unverified number under its ticket. */
 export async function insertSignup(
   tx: Tx,
   { id, bettor }: { id: string; bettor: bigint },
@@ -17,7 +17,7 @@ export async function insertSignup(
       platform.now(), ${s.utmSource}, ${s.utmCampaign}, ${s.btag})`.execute(tx)
 }
 
-/** Removes a bettor's sign-ups of more than `staleHours` ago. Answers the ids of those that are left, oldest first. */
+/** Removes a bettor's sign-ups of more than `staleHours` ago. Answers the ids of the remaining ones, oldest first. */
 export async function freshSignups(
   tx: Tx,
   { bettor, staleHours }: { bettor: bigint; staleHours: number },
@@ -35,7 +35,7 @@ export async function signupsOf(db: Db | Tx, bettor: bigint): Promise<string[]> 
   return found.rows.map(({ id }) => id)
 }
 
-/** Removes a bettor's sign-ups beyond `most`: the oldest, those first that have no live code of their own. */
+/** Removes a bettor's sign-ups beyond `most`: first those without a live code of their own, then the oldest. */
 export async function boundSignups(tx: Tx, { bettor, most }: { bettor: bigint; most: number }): Promise<void> {
   await sql`
     delete from identity.signup where id in (
@@ -46,7 +46,7 @@ export async function boundSignups(tx: Tx, { bettor, most }: { bettor: bigint; m
       order by (c.id is not null) desc, s.signed_up_at desc, s.id offset ${most}::int)`.execute(tx)
 }
 
-/** What a bettor's sign-up said. */
+/** The details that a sign-up gave. */
 export async function signupOf(
   db: Db | Tx,
   { id, bettor }: { id: string; bettor: bigint },
@@ -63,7 +63,7 @@ export async function dropSignups(tx: Tx, bettor: bigint): Promise<void> {
   await sql`delete from identity.signup where bettor = ${bettor}::bigint`.execute(tx)
 }
 
-/** Removes sign-ups that nobody verified in a month, a bounded number. */
+/** Removes sign-ups that were not verified within a month, a bounded number. */
 export async function sweepSignups(db: Db): Promise<void> {
   await sql`
     delete from identity.signup where id = any(array(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adult, openWorld, type World } from './testing/identity-world.ts'
+import { adult, openWorld, type World } from '../testing/identity-world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -5,33 +5,36 @@ import type { Answer, Failure, Received } from '@nare/contract/route'
 import { transact, type Tx } from '#platform/db'
 import { networkOf } from '#platform/network-of'
 import { random } from '#platform/random'
+import { issueCode, texts } from '../messages/messages.ts'
+import type { Parts } from '../parts.ts'
+import { isWeak } from '../sessions/sessions.ts'
+import type { Caller } from '../source.ts'
+import * as store from '../store.ts'
 import { ageOn, dayIn } from './age.ts'
-import { issueCode } from './codes.ts'
-import type { Parts } from './parts.ts'
-import { isWeak } from './passwords.ts'
 import * as signups from './signup-store.ts'
-import type { Caller } from './source.ts'
-import * as store from './store.ts'
-import { words } from './words.ts'
+
+export { openNumberProof, type NumberProof } from './number-proof.ts'
+export { sweepSignups } from './signup-store.ts'
 
 export type Signup = Received<typeof identity.signup>
 type SignedUp = Outcome<Answer<typeof identity.signup>, Failure<typeof identity.signup>>
 
-/** A sign-up that was never verified gives way to another one after this long. */
+/** A sign-up that was not verified within this time no longer competes with a new one. */
 const staleHours = 24
 const pendingMost = 100
 const oldestAge = 120
 
-/** Opens signing up and sending the codes that prove a number. */
-export function openSignup({ deps, passwords, sessions, outbox, links, messages, mails }: Parts) {
+/** Opens sign-up and the codes that verify a number. */
+export function openSignup({ deps, passwords, sessions, messages }: Parts) {
   const { db, clock, country, ledger } = deps
-  const underWay = new Map<string, Promise<SignedUp>>()
+  const { links } = messages
+  const running = new Map<string, Promise<SignedUp>>()
 
   function send(to: string, code: string, giveBack: () => Promise<void>): void {
-    outbox.send('sms', () => deps.sms.send({ to, text: words.verifySms(code) }), giveBack)
+    messages.sendSms({ to, text: texts.verifySms(code) }, giveBack)
   }
 
-  /** Stores a sign-up: as the bettor where it is the only one of its number, else beside the others, none of which counts then. */
+  /** Stores a sign-up: as the bettor where it is the only one of its number, otherwise beside the others; then none of them counts. */
   async function keepSignup(tx: Tx, bettor: store.NewBettor, { ticket, isSent, alone }: Storing) {
     await store.lockNumber(tx, bettor.msisdn)
     const account = await store.bettorOf(tx, bettor.msisdn)
@@ -61,13 +64,16 @@ export function openSignup({ deps, passwords, sessions, outbox, links, messages,
   }
 
   async function signup(given: Signup, caller: Caller): Promise<SignedUp> {
-    const fault = refusalOf(given) ?? (await takenBy(given))
+    const fault = refusalOf(given) ?? (await duplicateOf(given))
     if (fault) return fault
-    const passwordHash = await passwords.hash(given.password, { key: `net ${networkOf(caller.address)}`, known: false })
+    const passwordHash = await passwords.hash(given.password, {
+      key: `net ${networkOf(caller.address)}`,
+      recognised: false,
+    })
     if (passwordHash === 'busy') return refused('too_many_requests', { retry_after_s: 2 })
     const bettor = newBettor(given, { passwordHash, termsVersion: deps.termsVersion })
     const to = bettor.msisdn
-    const source = { key: '', known: false }
+    const source = { key: '', recognised: false }
     const counted = await messages.count({ to, purpose: 'verify', sends: true, source, caller, first: true })
     if (!counted.ok && counted.by === 'hard') return refused('too_many_requests', { retry_after_s: counted.waitS })
     const ticket = random.uuid()
@@ -79,46 +85,46 @@ export function openSignup({ deps, passwords, sessions, outbox, links, messages,
     }
     sessions.forget(opened.value.id)
     if (counted.ok && opened.value.code !== undefined) send(to, opened.value.code, counted.giveBack)
-    if (opened.value.confirm) await mails.sendConfirm(opened.value.confirm, caller)
+    if (opened.value.confirm) await messages.sendConfirm(opened.value.confirm, caller)
     const message = counted.ok ? 'We have sent a code to your phone' : laterText(counted.waitS)
     return done({ success: { message, id: ticket } })
   }
 
   return {
     /**
-     * Takes a sign-up and sends a code; answers its ticket. A number that is proven is refused, which the wire contract asks for. Any
-     * other is open to everybody, whoever signed it up before: which sign-up counts is decided when the number is proven. A number
-     * that has had its messages of this hour is signed up without one. Equal sign-ups at the same time are one.
+     * Accepts a sign-up and sends a code; answers its ticket. A verified number is refused, as the wire contract requires. Any other
+     * number may be signed up again: the verification decides which sign-up counts. A number that has reached its limit of messages
+     * is signed up without one. Identical simultaneous sign-ups are one.
      */
     async signup(given: Signup, caller: Caller): Promise<SignedUp> {
       const key = createHash('sha256').update(JSON.stringify(given)).digest('base64')
-      const running = underWay.get(key)
-      if (running) return running
-      const started = signup(given, caller).finally(() => underWay.delete(key))
-      underWay.set(key, started)
+      const earlier = running.get(key)
+      if (earlier) return earlier
+      const started = signup(given, caller).finally(() => running.delete(key))
+      running.set(key, started)
       return started
     },
 
     /**
-     * Sends a new code to a number that is not proven yet, for the sign-up with this ticket, or for the number's only one. The
-     * answer is the same for every number.
+     * Sends a new code to an unverified number, for the sign-up with this ticket, or for the number's only one. The response is the
+     * same for every number.
      */
-    async askCode({ msisdn, id: ticket }: { msisdn: string; id?: string | undefined }, caller: Caller) {
+    async requestCode({ msisdn, id: ticket }: { msisdn: string; id?: string | undefined }, caller: Caller) {
       const bettor = await store.bettorOf(db, msisdn)
       const sends = bettor?.verified === false
-      const source = { key: `net ${networkOf(caller.address)}`, known: false }
+      const source = { key: `net ${networkOf(caller.address)}`, recognised: false }
       const counted = await messages.count({ to: msisdn, purpose: 'verify', sends, source, caller })
       if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
       const pending = await signups.signupsOf(db, bettor?.id ?? 0n)
-      const asked = ticket !== undefined && pending.includes(ticket.toLowerCase()) ? ticket.toLowerCase() : undefined
+      const named = ticket !== undefined && pending.includes(ticket.toLowerCase()) ? ticket.toLowerCase() : undefined
       const hasOnly = bettor !== undefined && bettor.password_hash !== null
-      const signup = asked ?? (hasOnly ? pending[0] : undefined)
+      const signup = named ?? (hasOnly ? pending[0] : undefined)
       const slot = signup ?? source.key
       const issued = await transact(db, (tx) =>
         issueCode(tx, { msisdn, purpose: 'verify', slot, signup: counted.overflow ? null : (signup ?? null) }),
       )
       if (sends) send(msisdn, issued.code, counted.giveBack)
-      return done({ id: asked ?? issued.id })
+      return done({ id: named ?? issued.id })
     },
   }
 
@@ -131,8 +137,8 @@ export function openSignup({ deps, passwords, sessions, outbox, links, messages,
     return isWeak(given.password, given) ? refused('weak_password') : undefined
   }
 
-  /** What is taken is refused before the password is hashed, which is what costs. */
-  async function takenBy({ msisdn, email }: Signup) {
+  /** Refuses a number or address in use before the costly hash of the password. */
+  async function duplicateOf({ msisdn, email }: Signup) {
     const account = await store.bettorOf(db, msisdn)
     if (account?.verified) return refused('msisdn_taken')
     const owner = email ? await store.bettorOfEmail(db, email.toLowerCase()) : undefined
@@ -142,9 +148,9 @@ export function openSignup({ deps, passwords, sessions, outbox, links, messages,
 
 type Storing = {
   ticket: string
-  /** Whether a code goes out with it. */
+  /** Whether a code is sent for it. */
   isSent: boolean
-  /** Whether that code is for this sign-up alone; one that goes out beyond the quota serves whoever signs up this number. */
+  /** Whether that code is for this sign-up alone; a code sent beyond the quota is for every sign-up of the number. */
   alone: boolean
 }
 

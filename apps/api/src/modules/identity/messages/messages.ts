@@ -1,0 +1,57 @@
+import type { Db } from '#platform/db'
+import type { Log } from '#platform/log'
+import { sweepCodes } from './code-store.ts'
+import { openConfirmMails } from './confirm-mails.ts'
+import { openMailLinks } from './mail-links.ts'
+import { openMessageLimits, type MessageLimits } from './message-limits.ts'
+import { openOutbox } from './outbox.ts'
+import type { Mail, Sms } from './ports.ts'
+import { openQuotas } from './quotas.ts'
+
+export { openAfricasTalking } from './africas-talking.ts'
+export { dropCode, dropCodes } from './code-store.ts'
+export { issueCode, tryCode, type Proof } from './codes.ts'
+export type { IssuedLink } from './mail-links.ts'
+export type { Mail, Sent, Sms } from './ports.ts'
+export { mountSmsCallbacks, openSmsCallbacks, smsCallbackPaths } from './sms-callbacks.ts'
+export { openMail } from './smtp.ts'
+export { texts } from './texts.ts'
+
+export type Messages = ReturnType<typeof openMessages>
+
+export type MessagesDeps = {
+  readonly db: Db
+  readonly log: Log
+  readonly sms: Sms
+  readonly mail: Mail
+  /** The address of the app, for the links in mails, without a slash at its end. */
+  readonly publicUrl: string
+  readonly limits: MessageLimits & { readonly byAddress: boolean }
+}
+
+/** Opens SMS and mail: the messages themselves, the links that mails carry, and how many go out. */
+export function openMessages({ db, log, sms, mail, publicUrl, limits }: MessagesDeps) {
+  const outbox = openOutbox(log)
+  const quotas = openQuotas(db)
+  const links = openMailLinks({ db, mail, publicUrl, outbox })
+  const { count } = openMessageLimits({ quotas, limits })
+  const { sendConfirm } = openConfirmMails({ links, count })
+  return {
+    links,
+    count,
+    sendConfirm,
+
+    /** Sends a text message after the answer; `failed` runs where it was certainly not sent. */
+    sendSms: (message: { to: string; text: string }, failed: () => Promise<void>): void =>
+      outbox.send('sms', () => sms.send(message), failed),
+
+    /** Waits for the messages that are being sent, for some seconds at most. */
+    settled: (): Promise<void> => outbox.settled(),
+
+    /** Removes codes and quotas that have expired, a bounded number. */
+    async sweep(): Promise<void> {
+      await sweepCodes(db)
+      await quotas.sweep()
+    },
+  }
+}
