@@ -31,7 +31,7 @@ import { addressList } from '#platform/address-list'
 import { serveApp } from '#platform/app-files'
 import { mount, type Mounting } from '#platform/calls'
 import { openClock } from '#platform/clock'
-import { answers, openDb, type Connection } from '#platform/db'
+import { isReachable, openDb, type Connection } from '#platform/db'
 import { openDeviceCookie } from '#platform/device-cookie'
 import { envelopeMemory } from '#platform/envelope'
 import { addressOf, answerRefusal, openHttp } from '#platform/http'
@@ -239,7 +239,7 @@ export async function openApp({
 
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    if (await answers(db)) return { status: 'ready' }
+    if (await isReachable(db)) return { status: 'ready' }
     return answerRefusal(reply, { ok: false, code: 'overloaded', sentence: 'The database is not there' })
   })
   const document = openApi(areas, { name: brand.name, sandbox: config.sandbox })
@@ -260,7 +260,7 @@ export async function openApp({
     sandbox,
     live,
     country,
-    /** Listens and answers the address at which it is reached. */
+    /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => app.listen({ port: config.port, host: config.host }),
     /** Starts what works in the background: the feed, settlements left over, and sweeps. */
     async start(): Promise<void> {

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Whether a text names addresses: one, or a network such as 196.201.212.0/24. */
+/** Whether a text is an IP address or a network such as 196.201.212.0/24. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.trim().split('/')
   const version = isIP(address)
@@ -10,7 +10,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Tells whether an address is in these networks, one of IPv4 written as IPv6 too; every one is where none are named. */
+/** A test for addresses in these networks. Accepts IPv4 addresses written as IPv6. An empty list accepts every address. */
 export function addressList(networks: readonly string[]): (address: string) => boolean {
   if (networks.length === 0) return () => true
   const list = new BlockList()

@@ -7,14 +7,14 @@ import type { Db, Tables, Tx } from './db.ts'
 type Attempt<T> = {
   readonly pool: pg.Pool
   readonly work: (tx: Tx) => Promise<T>
-  /** When the caller stops waiting, in milliseconds of `monotonicMs`; undefined waits for as long as it takes. */
+  /** When the caller stops waiting, in milliseconds of `monotonicMs`; undefined for no deadline. */
   readonly untilMs: number | undefined
 }
 
 /**
- * Runs `work` in one transaction, once. Past `untilMs` it throws `Overloaded` if COMMIT has not been sent, and never sends it then;
- * it throws `OutcomeUnknown` if COMMIT has been sent. In both cases the connection is destroyed, so a hung database keeps none. The
- * database checks the same deadline in the message that carries COMMIT, so a COMMIT that is delivered late does nothing.
+ * Runs `work` once in one transaction. After `untilMs` it throws `Overloaded` where COMMIT was not sent, and never sends it;
+ * `OutcomeUnknown` where COMMIT was sent. In both cases the connection is destroyed, so that a hung database keeps none. The database
+ * checks the same deadline in the message that contains COMMIT, so a COMMIT that arrives late does nothing.
  */
 export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
   let phase: 'open' | 'committing' | 'over' = 'open'
@@ -45,7 +45,7 @@ export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
     if (phase === 'over') throw new Overloaded('the deadline has passed')
   }
 
-  /** Rolls back what has not been committed, and answers what to throw. */
+  /** Rolls back an uncommitted transaction and returns the error to throw. */
   async function endFailed(client: pg.PoolClient, fault: unknown): Promise<unknown> {
     const unknown = phase === 'committing' && !commitWasRefused(fault)
     const broken = unknown || phase === 'over' || !(await rolledBack(client))
@@ -71,7 +71,7 @@ export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
   })
 }
 
-/** Commits by one message; where there is a deadline, its check is the statement before COMMIT in that message. */
+/** Commits in one message; with a deadline, its check is the statement before COMMIT. */
 async function commit(client: pg.PoolClient, allowedMs: number | undefined): Promise<void> {
   const check = allowedMs === undefined ? '' : `select platform.assert_in_time('${allowedMs} milliseconds'); `
   const answered: unknown = await client.query(`${check}commit`)
@@ -89,10 +89,10 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
 
 const kyselyOf = new WeakMap<pg.PoolClient, Db>()
 
-/** A Kysely that works on this client alone and leaves its release to the caller. */
+/** A Kysely on this client only; the caller releases the client. */
 function soleKysely(client: pg.PoolClient): Db {
-  const known = kyselyOf.get(client)
-  if (known) return known
+  const existing = kyselyOf.get(client)
+  if (existing) return existing
   const only = { query: client.query.bind(client), release: () => undefined } as unknown as pg.PoolClient
   const pool = { options: {}, connect: async () => only, end: async () => undefined }
   const made: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The token that a request brings along. */
+/** The bearer token of a request. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 }

@@ -11,10 +11,10 @@ export type Clock = {
 /** A clock whose offset only the sandbox can set; both halves move together. */
 export type SettableClock = Clock & { advance(seconds: number): Promise<Date> }
 
-/** Real time, for a command beside the platform that has no database. */
+/** Real time, for a command that runs without a database. */
 export const realClock: Clock = { now: () => Date.now(), date: () => new Date() }
 
-/** Reads the offset that an earlier run stored, so that SQL and TypeScript agree from the start. */
+/** Opens the clock with the offset stored in the database, so that SQL and TypeScript agree from the start. */
 export async function openClock(db: Db): Promise<SettableClock> {
   const stored = await sql<{ ms: number }>`select extract(epoch from shift) * 1000 as ms from platform.clock`.execute(
     db,
@@ -34,5 +34,5 @@ export async function openClock(db: Db): Promise<SettableClock> {
   }
 }
 
-/** Milliseconds that only grow, for measuring how long something takes; they have nothing to do with the time of day. */
+/** Milliseconds that only grow, for measuring durations; unrelated to the time of day. */
 export const monotonicMs = (): number => performance.now()

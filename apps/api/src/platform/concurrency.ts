@@ -1,6 +1,6 @@
 /**
- * Does `work` for what is added, at most `atOnce` at a time. What is added again while it waits is done once. A fault of one
- * leaves the others; `work` reports its own.
+ * Runs `work` for each added item, at most `atOnce` at a time. An item added again while it waits runs once. A failure of one item
+ * does not affect the others; `work` reports its own failures.
  */
 export function limitConcurrency<T>(atOnce: number, work: (item: T) => Promise<unknown>): { add(item: T): void } {
   const waiting = new Set<T>()
@@ -21,7 +21,7 @@ export function limitConcurrency<T>(atOnce: number, work: (item: T) => Promise<u
   }
 }
 
-/** Lets at most `atOnce` pieces of work run; the others wait in the order they came. */
+/** Runs at most `atOnce` pieces of work at a time; the others wait in order of arrival. */
 export function openSemaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = atOnce

@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 
 type Filter = z.ZodMiniType
 
-/** A list as a file: where it is, what may be asked of it, its columns, and its rows in pieces of bounded size. */
+/** A list as a CSV file: its path, filter, columns, and its rows in batches of bounded size. */
 export type CsvFile<F extends Filter> = {
   readonly path: string
   readonly name: string
@@ -18,7 +18,7 @@ export type CsvFile<F extends Filter> = {
   readonly rows: (session: Session, filter: z.output<F>) => AsyncIterable<readonly (readonly string[])[]>
 }
 
-/** Serves a list of a bettor's own as a file of comma-separated values, beside the call that answers its pages. */
+/** Serves a bettor's own list as a CSV file, beside the call that answers its pages. */
 export function serveCsv<F extends Filter>({ app, authenticate }: Mounting, file: CsvFile<F>): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
     const token = bearerOf(request)
@@ -48,8 +48,8 @@ const amount = /^-?\d+\.\d\d$/
 const formula = /^[=+\-@\t\r]/
 
 /**
- * One line of a file of comma-separated values (RFC 4180). A text that a spreadsheet would take for a formula is led by an
- * apostrophe; amounts below zero stay amounts.
+ * One line of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula is prefixed with an apostrophe; negative
+ * amounts stay amounts.
  */
 export function csvLine(cells: readonly string[]): string {
   const written = cells.map((cell) => {

@@ -6,10 +6,10 @@ import { checkDirect } from './owner-session.ts'
 import { startPostgres } from './postgres.ts'
 import { StartError } from './start-error.ts'
 
-/** The database this process works on, and how to leave it. */
+/** The database of this process. */
 export type Database = {
   readonly connection: Connection
-  /** Straight to PostgreSQL: who owns a live thing holds the locks of a session. */
+  /** Straight to PostgreSQL, past any pooler: for session-level locks. */
   readonly direct: Connection
   readonly embedded: boolean
   stop(): Promise<void>
@@ -17,7 +17,7 @@ export type Database = {
 
 const databaseName = 'nare'
 
-/** Uses DATABASE_URL where it is set, else starts PostgreSQL in DATA_DIR and makes the database on first use. */
+/** Uses DATABASE_URL where it is set, else starts PostgreSQL in DATA_DIR and creates the database on first use. */
 export async function openDatabase({
   config,
   log,
@@ -42,7 +42,7 @@ export async function openDatabase({
   return { connection, direct: connection, embedded: true, stop: () => embedded.stop() }
 }
 
-/** Makes a database where it is missing; `template` copies another one. */
+/** Creates a database unless it exists; `template` is a database to copy. */
 export async function makeDatabase(connection: Connection, name: string, template?: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -59,7 +59,7 @@ export async function makeDatabase(connection: Connection, name: string, templat
 
 const locksWanted = 20_000
 
-/** A batch of bets locks up to 500 matches: an external PostgreSQL must have room for several at once. */
+/** A batch of bets locks up to 500 matches, so an external PostgreSQL needs a lock table for several batches at once. */
 async function checkLockTable(connection: Connection, log: Log): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect().catch((cause: unknown) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { answers, codeOf, openDb, transact } from './db.ts'
+import { isReachable, codeOf, openDb, transact } from './db.ts'
 import { openLog } from './log.ts'
 
 let base: TestDatabase
@@ -46,8 +46,8 @@ test('a deadlock is tried three times in all, another fault once, and each try b
 })
 
 test('a database that is not there does not answer', async () => {
-  expect(await answers(base.db)).toBe(true)
+  expect(await isReachable(base.db)).toBe(true)
   const { db } = openDb({ host: '127.0.0.1', port: 1 }, { size: 1, log })
-  expect(await answers(db)).toBe(false)
+  expect(await isReachable(db)).toBe(false)
   await db.destroy()
 })

@@ -15,11 +15,11 @@ export type Tables = any
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-// The type list of the driver names no array types; this is pg_type.oid of bigint[].
+// The driver's type list has no array types; this is pg_type.oid of bigint[].
 const int8Array: number = 1016
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
-// bigint[] comes as "{1,2}"; no array of ours holds a null.
+// bigint[] arrives as "{1,2}"; our arrays contain no nulls.
 pg.types.setTypeParser(int8Array, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)))
 
 export type Connection = {
@@ -31,14 +31,14 @@ export type Connection = {
   database?: string
 }
 
-/** The process works as this role: it owns nothing, so it can neither change a table nor edit the ledger. */
+/** The database role of the process. It owns nothing, so it can neither alter a table nor edit the ledger. */
 export const workingRole = 'nare_app'
 
 const preparedMost = 400
 
 /**
- * A pool in which every statement is prepared once a connection, by its text: planning a statement of the hot path costs
- * as much as running it. The number of names is bounded; later texts run unprepared.
+ * A pool that prepares every statement once per connection, by its text: planning a statement of the hot path costs as much as
+ * running it. The number of prepared statements is bounded; further statements run unprepared.
  */
 export function openDb(
   connection: Connection,
@@ -46,9 +46,9 @@ export function openDb(
     size: number
     log: Log
     role?: string
-    /** How long a statement waits for a lock; without it as long as a statement may take. */
+    /** How long a statement waits for a lock; by default as long as a statement may take. */
     lockMsMost?: number
-    /** How long `transact` lets a transaction take; without it there is no bound. */
+    /** How long a transaction of `transact` may take; unbounded by default. */
     transactionMsMost?: number
   },
 ): { db: Db; pool: pg.Pool } {
@@ -57,7 +57,7 @@ export function openDb(
     max: options.size,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // What is read after a lock must be what stands then, so an external database's own default must not be a stricter isolation.
+    // A read after a lock must see the newest commit, so a stricter default isolation of an external database must not apply.
     options: `-c role=${options.role ?? workingRole} -c default_transaction_isolation=read\\ committed -c jit=off -c statement_timeout=60000 -c lock_timeout=${options.lockMsMost ?? 0} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
   })
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'an idle database connection was lost'))
@@ -75,8 +75,8 @@ const pools = new WeakMap<Db, { pool: pg.Pool; transactionMsMost: number | undef
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= preparedMost) return known
+  const existing = names.get(text)
+  if (existing !== undefined || names.size >= preparedMost) return existing
   const name = `s${names.size}`
   names.set(text, name)
   return name
@@ -96,10 +96,10 @@ function prepareByText(client: pg.PoolClient): void {
 const triesMost = 3
 
 /**
- * Runs `work` in one transaction. What it returns, refusals included, is committed; what it throws rolls back. Throws
- * `OutcomeUnknown` where COMMIT was sent and not answered. Where there is a deadline (`untilMs` of `monotonicMs`, else the pool's own
- * `transactionMsMost` from now), it throws `Overloaded` once that has passed: then nothing was committed and nothing will be.
- * The only place that tries again: after a deadlock or a serialization failure, three tries in all.
+ * Runs `work` in one transaction. A returned value, refusals included, commits; a thrown error rolls back. Throws `OutcomeUnknown`
+ * where COMMIT was sent and not answered. After the deadline (`untilMs` of `monotonicMs`, else the pool's `transactionMsMost` from
+ * now) it throws `Overloaded`: nothing was committed and nothing will be. Deadlocks and serialization failures are retried here
+ * and nowhere else, three tries in all.
  */
 export async function transact<T>(
   db: Db,
@@ -107,7 +107,7 @@ export async function transact<T>(
   { untilMs: given }: { untilMs?: number } = {},
 ): Promise<T> {
   const opened = pools.get(db)
-  invariant(opened, 'a transaction needs a database that openDb opened')
+  invariant(opened, 'openDb must have opened the database of a transaction')
   const { pool, transactionMsMost } = opened
   const untilMs = given ?? (transactionMsMost === undefined ? undefined : monotonicMs() + transactionMsMost)
   for (let tries = 1; ; tries++) {
@@ -121,14 +121,14 @@ export async function transact<T>(
 
 const answersInMs = 3_000
 
-/** Whether the database answers, asked with its own short patience. */
-export async function answers(db: Db): Promise<boolean> {
+/** Whether the database answers within three seconds. */
+export async function isReachable(db: Db): Promise<boolean> {
   const late = new AbortController()
-  const asked = sql`select 1`.execute(db).then(
+  const query = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   )
-  const answer = await Promise.race([asked, wait(answersInMs, false, { signal: late.signal }).catch(() => false)])
+  const reachable = await Promise.race([query, wait(answersInMs, false, { signal: late.signal }).catch(() => false)])
   late.abort()
-  return answer
+  return reachable
 }

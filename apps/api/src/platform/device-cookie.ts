@@ -7,13 +7,13 @@ const form = /^[\w-]{43}$/
 export type DeviceCookie = ReturnType<typeof openDeviceCookie>
 
 /**
- * The cookie by which a browser is known again: random text that no script can read and that goes to this site only. `secure` in
- * production: sent over https alone, and bound to this very host by its name, so that no neighbour under the same domain can set it.
+ * The cookie that recognises a browser: random text that no script can read and that is sent to this site only. In production it
+ * is `secure`: sent over https only, and its name prefix binds it to this host, so that no other host of the domain can set it.
  */
 export function openDeviceCookie({ secure }: { secure: boolean }) {
   const name = secure ? '__Host-nare_device' : 'nare_device'
   return {
-    /** The device token that a request brings along; undefined where it has none of the right form. */
+    /** The device token of a request; undefined where it is missing or malformed. */
     read(request: Pick<FastifyRequest, 'headers'>): string | undefined {
       for (const part of (request.headers.cookie ?? '').split(';', cookiesMost)) {
         const [key, value] = part.trim().split('=', 2)
@@ -22,7 +22,7 @@ export function openDeviceCookie({ secure }: { secure: boolean }) {
       return undefined
     },
 
-    /** Has the browser keep a device token. */
+    /** Stores a device token in the browser. */
     keep(reply: FastifyReply, token: string): void {
       const attributes = `Path=/; Max-Age=${lifeDays * 86_400}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
       reply.header('set-cookie', `${name}=${token}; ${attributes}`)

@@ -5,12 +5,14 @@ import { zCommandId } from '@nare/contract/shapes'
 import type { Clock } from './clock.ts'
 import type { Session } from './session.ts'
 
-/** What opening an envelope takes: the key that ships with the client, whether it still counts, the clock, and a memory. */
+/** What opening an envelope needs. */
 export type EnvelopeGuard = {
+  /** The key embedded in the client. */
   readonly key: string
+  /** 'embedded' accepts the embedded key and the session's own key, 'session' only the latter. */
   readonly mode: 'embedded' | 'session'
   readonly clock: Clock
-  /** True the first time an envelope is seen, false ever after until it has expired. */
+  /** True the first time an envelope is seen, then false until it has expired. */
   readonly firstSight: (token: string, expiresAtMs: number) => boolean
 }
 
@@ -20,10 +22,9 @@ const aheadMostS = 120
 
 /**
  * Opens the specification's signed envelope: a body whose only field is `token`, a JWT (HMAC-SHA256) of the data. Its
- * `iat` is its expiry, because the specification's client writes now plus 60 seconds there. A plain body passes
- * unless the call requires the envelope. For a command with `id` the id guards against replay; else an envelope is
- * taken once by a call for a bettor, or for an address where there is no session: without data, two of the same second sign
- * the same.
+ * `iat` is its expiry, because the specification's client writes now plus 60 seconds there. A plain body passes unless the call
+ * requires the envelope. The id of a command guards against replay. Any other envelope is accepted once per call and bettor, or
+ * per call and address without a session: two empty envelopes of the same second are identical.
  */
 export async function openEnvelope(
   guard: EnvelopeGuard,
@@ -49,16 +50,16 @@ export async function openEnvelope(
   return done(data)
 }
 
-/** Whether a call is a command that the client gives an id, which makes sending it twice doing it once. */
+/** Whether a call has a command id, so that sending it twice executes it once. */
 const isCommand = ({ input }: Route): boolean => 'shape' in input && Object(input.shape).id === zCommandId
 
-/** Header and data. The signature can be spelled in several ways that open alike, what it signs only in one. */
+/** Header and payload. Several encodings of one signature verify; the signed part has only one encoding. */
 const signedPart = (token: string): string => token.slice(0, token.lastIndexOf('.'))
 
 async function firstThatOpens(token: string, keys: readonly string[]): Promise<Record<string, unknown> | undefined> {
   for (const key of keys) {
     try {
-      // jose would refuse an `iat` in the future and knows no other expiry here: the time rules are ours, above.
+      // jose would refuse an `iat` in the future. The time rules are ours, above.
       const { payload } = await jwtVerify(token, new TextEncoder().encode(key), {
         algorithms: ['HS256'],
         currentDate: new Date(0),
@@ -73,7 +74,7 @@ async function firstThatOpens(token: string, keys: readonly string[]): Promise<R
 
 const rememberedMost = 200_000
 
-/** A bounded memory of envelopes until they expire. Full, it refuses, which is safe, and forgets what has expired. */
+/** A bounded memory of envelopes until they expire. A full memory refuses new envelopes, which is safe. */
 export function envelopeMemory(clock: Clock): EnvelopeGuard['firstSight'] {
   const seen = new Map<string, number>()
   return (token, expiresAtMs) => {

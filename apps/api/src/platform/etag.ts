@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Gives the answers of GET calls a weak ETag and answers 304 with nothing to a reader who has the same already. Costs a
- * hash of the answer; saves a bettor who polls all of it.
+ * Adds a weak ETag to the JSON answers of GET calls and answers 304 without a body when the client already has that version. Costs
+ * one hash an answer; a polling client downloads only what changed.
  */
 export function answerUnchanged(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

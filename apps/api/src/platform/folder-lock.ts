@@ -9,45 +9,45 @@ const triesMost = 500
 const betweenTriesMs = 10
 const depthMost = 4
 
-/** Takes a data folder for this process; throws a sentence when a living process has it. Returns how to give it back. */
+/** Locks a data folder for this process and returns how to unlock it. Throws a StartError where a living process has it. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'nare.lock')
-  // A lock is whole from its first moment on: it is written under a name of its own and then linked.
+  // Written under its own name and then linked, so that a lock file is never seen half-written.
   const own = `${file}.${process.pid}.${random.token(6)}`
   await writeFile(own, identityOf(process.pid) ?? String(process.pid), { mode: 0o600, flag: 'wx' })
   try {
     for (let tries = 0; tries < triesMost; tries++) {
-      const taken = await take(file, own)
-      if (taken === 'taken') return () => rm(file, { force: true })
-      if (taken !== 'again')
+      const result = await tryLock(file, own)
+      if (result === 'locked') return () => rm(file, { force: true })
+      if (result !== 'retry')
         throw new StartError(
-          `${folder} is in use by process ${taken}. Stop that one, or set DATA_DIR to another folder`,
+          `${folder} is in use by process ${result}. Stop that process, or set DATA_DIR to another folder`,
         )
       await wait(betweenTriesMs)
     }
-    throw new StartError(`${folder} could not be locked: other processes keep taking it`)
+    throw new StartError(`${folder} could not be locked: other processes keep locking it`)
   } finally {
     await rm(own, { force: true })
   }
 }
 
 /**
- * One try to take a lock: taken, the process id of its living owner, or 'again'. What a dead process left is removed only by
- * who holds the lock on removing it, and only while it is still the dead one's; so nobody removes what another has just taken.
+ * Tries once to acquire a lock: 'locked', 'retry', or the process id of its living owner. A stale lock is removed only under a second
+ * lock and only while it still names the dead process, so that nobody removes a lock that another process has just acquired.
  */
-async function take(file: string, own: string, depth = 0): Promise<'taken' | 'again' | number> {
-  if (await linked(own, file)) return 'taken'
+async function tryLock(file: string, own: string, depth = 0): Promise<'locked' | 'retry' | number> {
+  if (await linked(own, file)) return 'locked'
   const living = await owner(file)
   if (living !== undefined) return living
-  if (depth >= depthMost) return 'again'
+  if (depth >= depthMost) return 'retry'
   const removing = `${file}.stale`
-  if ((await take(removing, own, depth + 1)) !== 'taken') return 'again'
+  if ((await tryLock(removing, own, depth + 1)) !== 'locked') return 'retry'
   try {
     if ((await owner(file)) === undefined) await rm(file, { force: true })
   } finally {
     await rm(removing, { force: true })
   }
-  return 'again'
+  return 'retry'
 }
 
 async function linked(own: string, file: string): Promise<boolean> {
@@ -60,14 +60,14 @@ async function linked(own: string, file: string): Promise<boolean> {
   }
 }
 
-/** The living process that a lock names; undefined where there is none, or no lock. */
+/** The id of the living process that a lock file names; undefined where the process has ended or the file is missing. */
 async function owner(file: string): Promise<number | undefined> {
   const holder = (await readFile(file, 'utf8').catch(() => '')).trim()
   const pid = Number(holder.split(' ')[0])
   return pid > 0 && holder === identityOf(pid) ? pid : undefined
 }
 
-/** A process id with its start time where the system tells it, so that a reused id is not taken for the old process. */
+/** A process id with its start time where the system provides it, so that a reused id is not mistaken for the old process. */
 function identityOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0)

@@ -14,21 +14,21 @@ const secrets = [
   'apiKey',
 ]
 
-/** Addresses of callbacks, whose last part is a key: /cb/<key>, /cb/sms/<kind>/<key>. */
+/** Callback addresses end with a secret key: /cb/<key>, /cb/sms/<kind>/<key>. */
 const callbackKeys = /\/cb\/[^\s"'?#\\]+/g
 
-/** Where the field `code` tells what went wrong: PostgreSQL's SQLSTATE or the system's name of a fault. */
+/** Fields whose `code` is an error code: PostgreSQL's SQLSTATE or the system's error name. */
 const faults = new Set(['err', 'error', 'cause'])
 
-/** A SQLSTATE, a name such as ECONNRESET, or an exit code; one-time codes are six digits, as text. */
+/** A SQLSTATE, a name such as ECONNRESET, or an exit code. One-time codes are six digits, as text. */
 const isFault = (code: unknown): boolean =>
   typeof code === 'number'
     ? code < 1000
     : code === null || (typeof code === 'string' && /^[A-Z][A-Z0-9_]{4,}$|^[0-9][0-9A-Z]{4}$/.test(code))
 
 /**
- * JSON lines with request ids; what could open an account or stand for money never reaches them: no codes, tokens, keys of
- * callbacks or rows of the database. The code of a fault stays.
+ * Logs JSON lines with request ids and no secrets: one-time codes, tokens, callback keys and database rows are hidden. Error codes
+ * stay readable.
  */
 export function openLog(level: string, destination?: { write(line: string): void }): Log {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
@@ -45,7 +45,7 @@ export function openLog(level: string, destination?: { write(line: string): void
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** An error as it is logged: addresses in its sentence and its trace carry no keys. */
+/** An error for the log, with secrets removed from the addresses in its message and stack. */
 function readableError(error: unknown): unknown {
   const plain: unknown = pino.stdSerializers.err(error instanceof Error ? error : new Error(String(error)))
   if (typeof plain !== 'object' || plain === null) return plain
@@ -58,7 +58,7 @@ function readableError(error: unknown): unknown {
 
 const addresses = /(?:https?:\/\/[^\s"'<>]+|\/cb\/[^\s"'<>]+)/g
 
-/** An address without what may be secret in it: the key of a callback, what is asked behind the question mark, a password. */
+/** An address without its secrets: callback key, query string, password. */
 export function safeUrl(url: unknown): string {
   return String(url)
     .replace(/[?#].*$/s, '')
@@ -67,8 +67,8 @@ export function safeUrl(url: unknown): string {
 }
 
 /**
- * Reports a fault that every call meets, such as a lost database, once a second: the first at once, then how many more there
- * were.
+ * Reports repeated failures, such as a lost database, at most once a second: the first at once, later ones with the count `more` of
+ * those left out.
  */
 export function oncePerSecond(
   report: (facts: Record<string, unknown>) => void,

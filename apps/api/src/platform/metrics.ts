@@ -8,24 +8,24 @@ import { answerRefusal } from './http.ts'
 
 export type Metrics = {
   readonly registry: Registry
-  /** Counts something that happened in the business: a placed bet, a settled leg. */
+  /** Counts business events: a placed bet, a settled leg. */
   count(name: string, by?: number): void
-  /** A present state, read whenever somebody asks for the measurements. */
+  /** A current value, read on each scrape. */
   gauge(name: string, help: string, read: () => Promise<readonly Reading[]>): void
 }
 
 export type Reading = { readonly labels: Readonly<Record<string, string>>; readonly value: number }
 
-type Measured = {
+type MetricsDeps = {
   readonly app: FastifyInstance
-  /** By what they are for. */
+  /** Database pools by purpose. */
   readonly pools: Readonly<Record<string, pg.Pool>>
-  /** What somebody on another machine must show; without it, only this machine is answered. */
+  /** The bearer token for scrapes from other machines; without it only this machine is answered. */
   readonly token: string | undefined
 }
 
-/** Opens the counters of this process, measures every answered call, and tells both at /metrics. */
-export function openMetrics({ app, pools, token }: Measured): Metrics {
+/** Opens the counters of this process, measures every answered call, and serves them at /metrics. */
+export function openMetrics({ app, pools, token }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answered = new Histogram({
@@ -37,13 +37,13 @@ export function openMetrics({ app, pools, token }: Measured): Metrics {
   })
   const happened = new Counter({
     name: 'nare_events_total',
-    help: 'What happened',
+    help: 'Business events by name',
     labelNames: ['event'],
     registers: [registry],
   })
   new Gauge({
     name: 'nare_db_connections',
-    help: 'Database connections, by what they are for and what they do',
+    help: 'Database connections by pool and state',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
@@ -59,7 +59,7 @@ export function openMetrics({ app, pools, token }: Measured): Metrics {
     answered.observe(labels, reply.elapsedTime / 1000)
   })
   app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
-    if (!isLocal(request) && !shows(request, token)) return answerRefusal(reply, refused('not_found'))
+    if (!isLocal(request) && !hasToken(request, token)) return answerRefusal(reply, refused('not_found'))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   return {
@@ -71,7 +71,7 @@ export function openMetrics({ app, pools, token }: Measured): Metrics {
 
 type GaugeOf = { name: string; help: string; read: () => Promise<readonly Reading[]> }
 
-/** The labels are those of the readings; what is no longer read is no longer shown. A reading that fails shows nothing. */
+/** A gauge whose labels come from its readings. A failed read shows no value. */
 function addGauge(registry: Registry, { name, help, read }: GaugeOf): void {
   const gauge = new Gauge({
     name,
@@ -86,13 +86,13 @@ function addGauge(registry: Registry, { name, help, read }: GaugeOf): void {
   })
 }
 
-/** Whether this machine asks by itself: a proxy on it asks for others, and says so. */
+/** Whether the request comes from this machine and was not forwarded by a proxy. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
-  const passedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
-  return !passedOn && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+  const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
 }
 
-function shows(request: FastifyRequest, token: string | undefined): boolean {
+function hasToken(request: FastifyRequest, token: string | undefined): boolean {
   const shown = bearerOf(request)
   return token !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(token))
 }

@@ -8,9 +8,9 @@ import { StartError } from './start-error.ts'
 const lockKey = 714_263_001
 
 /**
- * Brings the schema up to date: the .sql files of `folder` in the order of their names, each once, each in a transaction,
- * under an advisory lock so that two processes starting together do not meet. A file that changed after it ran is refused, and
- * so is a schema that a newer program has brought further than this one knows. Returns the names of the files that ran now.
+ * Brings the schema up to date: runs the .sql files of `folder` in the order of their names, each once and in its own transaction,
+ * under an advisory lock against other starting processes. Throws a StartError where a file changed after it ran, or where the
+ * schema is newer than this program. Returns the names of the files that ran now.
  */
 export async function migrate(connection: Connection, folder: string): Promise<string[]> {
   const client = new pg.Client(connection)
@@ -19,20 +19,20 @@ export async function migrate(connection: Connection, folder: string): Promise<s
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await prepare(client)
     const before = await client.query<{ name: string; hash: string }>('select name, hash from platform.migration')
-    const known = new Map(before.rows.map((row) => [row.name, row.hash]))
+    const applied = new Map(before.rows.map((row) => [row.name, row.hash]))
     const ran: string[] = []
     const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-    const foreign = [...known.keys()].filter((name) => !files.includes(name))
-    if (foreign.length > 0)
+    const unknown = [...applied.keys()].filter((name) => !files.includes(name))
+    if (unknown.length > 0)
       throw new StartError(
-        `The schema is newer than this program: ${foreign.sort().join(', ')} ran by another release. Start that release or a later one`,
+        `The schema is newer than this program: another release ran ${unknown.sort().join(', ')}. Start that release or a later one`,
       )
     for (const name of files) {
       const text = await readFile(join(folder, name), 'utf8')
       const hash = createHash('sha256').update(text).digest('hex')
-      if (known.get(name) === hash) continue
-      if (known.has(name))
-        throw new StartError(`${name} was changed after it had run. Migrations only go forward: add a new file`)
+      if (applied.get(name) === hash) continue
+      if (applied.has(name))
+        throw new StartError(`${name} was changed after it had run. Migrations are never edited: add a new file`)
       await runOne(client, { name, text, hash })
       ran.push(name)
     }
@@ -44,7 +44,7 @@ export async function migrate(connection: Connection, folder: string): Promise<s
 
 async function prepare(client: pg.Client): Promise<void> {
   const version = await client.query<{ server_version_num: string }>('show server_version_num')
-  if (Number(version.rows[0]?.server_version_num) < 150_000) throw new StartError('PostgreSQL 15 or later is needed')
+  if (Number(version.rows[0]?.server_version_num) < 150_000) throw new StartError('PostgreSQL 15 or later is required')
   await client.query(`
     do $$ begin
       if not exists (select from pg_roles where rolname = '${workingRole}') then create role ${workingRole} nologin; end if;

@@ -6,7 +6,7 @@ import { withTimeout } from './timeout.ts'
 import type { Log } from './log.ts'
 import { TooManyWaiting, type Turns } from './turns.ts'
 
-/** How a command may be refused for the state of the server instead of its content. */
+/** Refusals that depend on the state of the server, not on the command's content. */
 type Busy = 'too_many_requests' | 'overloaded' | 'unknown'
 
 export type InTurn = <I extends object, O extends Outcome<unknown, FailureCode>>(
@@ -19,7 +19,7 @@ const answerMsMost = 12_000
 /** The longest that a command waits for its turn and then for its answer. */
 const waitMsMost = 10_000 + answerMsMost
 
-/** Answers an outcome, or the refusal that a line, a lost or a hung database comes to. */
+/** The outcome of `work`, or the refusal for a full queue or a database that is lost or hangs. */
 export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
   work: Promise<O>,
   log: Log,
@@ -37,7 +37,7 @@ export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
   }
 }
 
-/** What a command reads after its commit. Where that fails the command has been done all the same: `OutcomeUnknown`. */
+/** Reads the answer after a command's commit. The command is done even where this fails, so a failure is `OutcomeUnknown`. */
 export async function afterCommit<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await withTimeout(read(), {
@@ -50,8 +50,8 @@ export async function afterCommit<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The handler of a money command, run in its bettor's turn. Equal commands in flight (the same session, id and content) are one.
- * Where the work takes too long its caller is answered `unknown`; the turn ends only when the work has.
+ * Wraps the handler of a money command so that it runs in its bettor's turn. Equal commands in flight (same session, id and content)
+ * run once. Where the work takes too long its caller is answered `unknown`; the turn ends only with the work.
  */
 export function oneAtATime(turns: Turns): InTurn {
   return <I extends object, O extends Outcome<unknown, FailureCode>>(
@@ -68,7 +68,7 @@ export function oneAtATime(turns: Turns): InTurn {
         return running
       })
       turn.then(answer.resolve, answer.reject)
-      // A command that shares the place of an equal one does not begin the work itself, so the bound above is not its own.
+      // A command that shares the place of an equal one does not start the work, so the timeout above does not cover it.
       const late = () => new OutcomeUnknown('an equal command takes too long')
       return answerOrRefuse(withTimeout(answer.promise, { ms: waitMsMost, late }), call.log)
     }

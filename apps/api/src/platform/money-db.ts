@@ -7,15 +7,15 @@ import type { Log } from './log.ts'
 const lockMsMost = 5000
 const transactionMsMost = 10_000
 
-/** Opens the connections that only commands moving money use: no read takes them, and no transaction keeps one for long. */
+/** Opens the pool for commands that move money: reads do not use it, and no transaction keeps a connection for long. */
 export const openMoneyDb = (connection: Connection, { size, log }: { size: number; log: Log }) =>
   openDb(connection, { size, log, lockMsMost, transactionMsMost })
 
-/** Wraps what is read before a command begins: where it is not answered in time, it throws and the command never begins. */
+/** Wraps a read that precedes a command: throws `Overloaded` where it is not answered in time, so that the command never begins. */
 export const withReadTimeout =
-  <A extends unknown[], T>(read: (...asked: A) => Promise<T>) =>
-  (...asked: A): Promise<T> =>
-    withTimeout(read(...asked), {
+  <A extends unknown[], T>(read: (...args: A) => Promise<T>) =>
+  (...args: A): Promise<T> =>
+    withTimeout(read(...args), {
       ms: transactionMsMost,
       late: () => new Overloaded('the database does not answer'),
     })

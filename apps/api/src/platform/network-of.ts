@@ -1,6 +1,6 @@
 /**
- * What counts as one caller by its address: the address itself, or for IPv6 its first 64 bits, which a provider gives to one customer.
- * An IPv4 address that is written as IPv6 counts as it is written. A connection that is closed already has no address any more.
+ * The network that counts as one caller: the address itself, or for IPv6 its first 64 bits, which a provider gives to one customer.
+ * An IPv4 address written as IPv6 is returned as it is. A closed connection has no address; its network is the empty string.
  */
 export function networkOf(address: string | undefined = ''): string {
   if (!address.includes(':') || address.includes('.')) return address

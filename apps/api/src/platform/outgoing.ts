@@ -1,15 +1,15 @@
-/** The text of an answer from outside; throws where it is longer than `charsMost`. */
+/** The text of an external response. Throws where it is longer than `charsMost`. */
 export async function readBounded(reply: Response, charsMost: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of reply.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > charsMost) throw new Error('the answer is too long')
+    if (text.length > charsMost) throw new Error('the response is too long')
   }
   return text
 }
 
-/** Whether a `fetch` failed before a connection was made, so that nothing can have been sent. */
+/** Whether a `fetch` failed before it connected, so that nothing was sent. */
 export function wasNotSent(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

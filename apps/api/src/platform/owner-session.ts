@@ -3,34 +3,34 @@ import pg from 'pg'
 import type { Connection } from './db.ts'
 import { StartError } from './start-error.ts'
 
-/** The connection whose session holds the locks of everything that this process owns. */
+/** The connection whose session has the locks of everything that this process owns. */
 export type OwnerSession = {
-  /** Writes that the owner of these things lives. */
+  /** Writes the owner's heartbeat for these names. */
   beat(names: readonly string[]): Promise<void>
-  /** Takes a thing that nobody owns, or whose owner was silent for too long; answers its new epoch. */
-  take(name: string): Promise<bigint | undefined>
-  /** Gives a thing back, so that a successor need not wait. */
+  /** Acquires a name that has no owner, or whose owner was silent for too long. Returns its new epoch, undefined where it is owned. */
+  acquire(name: string): Promise<bigint | undefined>
+  /** Releases a name, so that a successor need not wait. */
   release(name: string): Promise<void>
-  /** Resolves when the connection has ended by itself. */
+  /** Resolves when the connection was lost. */
   readonly lost: Promise<void>
   destroy(): void
   close(): Promise<void>
 }
 
-/** Keys of the advisory locks: who owns a thing, and the fence around what its owner writes. See platform.owns. */
+/** Keys of the advisory locks: for ownership, and for the fence around the owner's writes. See platform.owns. */
 const ownerKey = 5
 const fenceKey = 6
 
 const silentMs = 4_000
-/** How long a new owner may take from its lock to its first heartbeat. */
+/** The longest time between a new owner's lock and its first heartbeat. */
 const firstBeatMs = 500
 const answerMs = 2_500
 const fenceTries = 20
 const fenceEveryMs = 50
 
 /**
- * Opens the session. It works as the user of the connection, not as the working role: ending a silent owner's connection
- * takes the rights of the user who opened it.
+ * Opens the session. It runs as the user of the connection, not as the working role: terminating a silent owner's connection
+ * requires the rights of the user who opened it.
  */
 export async function openOwnerSession({ connection }: { connection: Connection }): Promise<OwnerSession> {
   const client = new pg.Client({
@@ -46,8 +46,8 @@ export async function openOwnerSession({ connection }: { connection: Connection 
   })
   await client.connect()
 
-  /** A successor ends the connections of who was silent: that of its locks, and those that hold the fence. */
-  async function endHolders(name: string, key: number): Promise<void> {
+  /** Terminates the silent owner's connections that have this lock. */
+  async function terminateHolders(name: string, key: number): Promise<void> {
     await client.query(
       `select pg_terminate_backend(pid) from pg_locks
        where locktype = 'advisory' and granted and pid <> pg_backend_pid() and objsubid = 2
@@ -57,7 +57,7 @@ export async function openOwnerSession({ connection }: { connection: Connection 
     )
   }
 
-  async function owns(name: string): Promise<boolean> {
+  async function tryLock(name: string): Promise<boolean> {
     const tried = await client.query<{ got: boolean }>(`select pg_try_advisory_lock($1, hashtext($2)) as got`, [
       ownerKey,
       name,
@@ -73,7 +73,7 @@ export async function openOwnerSession({ connection }: { connection: Connection 
     return found.rowCount === 1
   }
 
-  /** Raises the epoch once nothing of the owner before is under way; what does not end by itself is ended. */
+  /** Raises the epoch once the previous owner has no transaction open. One that does not end by itself is terminated. */
   async function raise(name: string): Promise<bigint> {
     await client.query('begin')
     try {
@@ -83,7 +83,7 @@ export async function openOwnerSession({ connection }: { connection: Connection 
           [fenceKey, name],
         )
         if (fence.rows[0]?.got) break
-        if (tries >= fenceTries) await endHolders(name, fenceKey)
+        if (tries >= fenceTries) await terminateHolders(name, fenceKey)
         await wait(fenceEveryMs)
       }
       const raised = await client.query<{ epoch: string }>(
@@ -105,15 +105,15 @@ export async function openOwnerSession({ connection }: { connection: Connection 
   return {
     lost,
     beat,
-    async take(name) {
+    async acquire(name) {
       await client.query(`insert into platform.owner (name) values ($1) on conflict (name) do nothing`, [name])
-      if (!(await owns(name))) {
+      if (!(await tryLock(name))) {
         if (!(await isSilent(name))) return undefined
-        // Who has taken it a moment ago has not written a heartbeat yet.
+        // An owner that has just acquired the lock has not written a heartbeat yet.
         await wait(firstBeatMs)
         if (!(await isSilent(name))) return undefined
-        await endHolders(name, ownerKey)
-        if (!(await owns(name))) return undefined
+        await terminateHolders(name, ownerKey)
+        if (!(await tryLock(name))) return undefined
       }
       await beat([name])
       return raise(name)
@@ -122,7 +122,7 @@ export async function openOwnerSession({ connection }: { connection: Connection 
       await client.query(`select pg_advisory_unlock($1, hashtext($2))`, [ownerKey, name])
     },
     destroy() {
-      // The driver's own end() would wait for an answer that may never come.
+      // The driver's end() would wait for an answer that may never come.
       const { stream } = client as unknown as { stream?: { destroy(): void } }
       stream?.destroy()
     },
@@ -135,25 +135,25 @@ export async function openOwnerSession({ connection }: { connection: Connection 
 const probes = 3
 
 /**
- * Checks that each connection has a server process of its own: a pooler that works by transaction would hand on the
- * session that holds the locks. Throws a StartError that names DATABASE_DIRECT_URL.
+ * Checks that each connection keeps its own server process: a pooler in transaction mode would share the session that has the
+ * locks. Throws a StartError that names DATABASE_DIRECT_URL.
  */
 export async function checkDirect(open: () => Promise<Pick<pg.Client, 'query' | 'end'>>): Promise<void> {
   const clients: Pick<pg.Client, 'query' | 'end'>[] = []
   try {
     for (let at = 0; at < probes; at++) clients.push(await open())
-    const there: number[] = []
-    for (const client of clients) there.push(await processOf(client))
-    const back: number[] = []
-    for (const client of clients.toReversed()) back.unshift(await processOf(client))
-    if (new Set(there).size < probes || there.some((id, at) => id !== back[at])) throw new StartError(pooled)
+    const first: number[] = []
+    for (const client of clients) first.push(await processOf(client))
+    const second: number[] = []
+    for (const client of clients.toReversed()) second.unshift(await processOf(client))
+    if (new Set(first).size < probes || first.some((id, at) => id !== second[at])) throw new StartError(pooled)
   } finally {
     for (const client of clients) await client.end().catch(() => undefined)
   }
 }
 
 const pooled =
-  'DATABASE_URL: a pooler stands between that gives each transaction another connection. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself'
+  'DATABASE_URL: this address is a pooler in transaction mode. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself'
 
 async function processOf(client: Pick<pg.Client, 'query'>): Promise<number> {
   const answer = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -41,7 +41,7 @@ function owners(): Owners {
   return made
 }
 
-/** Owns "counter" in this process once it is free; answers the right and how to give it back. */
+/** Owns "counter" in this process once it is free; returns the ownership and how to give it up. */
 function contend(on: Owners): { owned: Promise<Ownership>; stop: () => Promise<void> } {
   let own: (right: Ownership) => void = () => undefined
   const owned = new Promise<Ownership>((resolve) => (own = resolve))
@@ -55,7 +55,7 @@ function contend(on: Owners): { owned: Promise<Ownership>; stop: () => Promise<v
 const ended = (right: Ownership): Promise<unknown> =>
   right.signal.aborted ? Promise.resolve() : once(right.signal, 'abort')
 
-/** A process of its own that owns "counter"; `said` waits for a line that it prints. */
+/** Starts a process that owns "counter"; `printed` waits for a line of its output. */
 async function ownerProcess(env: Record<string, string> = {}) {
   const child = fork(new URL('./testing/owner-process.ts', import.meta.url), {
     env: { ...process.env, CONNECTION: JSON.stringify(base.connection), ...env },
@@ -64,11 +64,11 @@ async function ownerProcess(env: Record<string, string> = {}) {
   children.push(child)
   let text = ''
   child.stdout?.on('data', (data) => (text += String(data)))
-  const said = async (word: string) => {
-    while (!text.includes(word)) await once(child.stdout ?? child, 'data')
+  const printed = async (line: string) => {
+    while (!text.includes(line)) await once(child.stdout ?? child, 'data')
   }
-  await said(env['HOLD'] === '1' ? 'holds' : 'owns')
-  return { child, said }
+  await printed(env['HOLD'] === '1' ? 'holds' : 'owns')
+  return { child, printed }
 }
 
 async function add(own: Ownership): Promise<void> {
@@ -78,7 +78,7 @@ async function add(own: Ownership): Promise<void> {
   })
 }
 
-/** Numbers of rows in the order of their epochs: an older epoch never writes after a newer one. */
+/** An older epoch must never write after a newer one. */
 async function expectNoOldWrites(): Promise<void> {
   const late = await sql<{ late: number }>`
     select count(*)::int as late from public.turn a join public.turn b on b.no > a.no and b.epoch < a.epoch`.execute(
@@ -87,7 +87,7 @@ async function expectNoOldWrites(): Promise<void> {
   expect(late.rows[0]?.late).toBe(0)
 }
 
-/** Ends the connections of whoever owns anything. */
+/** Terminates the connections of all owners. */
 async function cutOwners(): Promise<void> {
   const cut = new pg.Client(base.connection)
   await cut.connect()
@@ -96,7 +96,7 @@ async function cutOwners(): Promise<void> {
   await cut.end()
 }
 
-test('of two that want to own a thing one does, and the other once it is given back', async () => {
+test('one of two contenders is the owner, and the other follows once it is released', async () => {
   const first = contend(owners())
   const right = await first.owned
   let took = false
@@ -136,7 +136,7 @@ test('a run that fails starts again under a new epoch', async () => {
   expect(epochs[1]).toBeGreaterThan(epochs[0] ?? 0n)
 })
 
-test('an owner that is killed has a successor', async () => {
+test('a killed owner is succeeded', async () => {
   const { child } = await ownerProcess()
   const next = contend(owners())
   child.kill('SIGKILL')
@@ -144,39 +144,39 @@ test('an owner that is killed has a successor', async () => {
   await expectNoOldWrites()
 })
 
-test('an owner that freezes is succeeded, and changes nothing when it wakes', async () => {
-  const { child, said } = await ownerProcess()
+test('a frozen owner is succeeded and changes nothing when it wakes', async () => {
+  const { child, printed } = await ownerProcess()
   const next = contend(owners())
   child.kill('SIGSTOP')
   const right = await next.owned
   await add(right)
   child.kill('SIGCONT')
-  await said('lost')
+  await printed('lost')
   await add(right)
   await expectNoOldWrites()
 })
 
-test('an owner that freezes inside a transaction loses it', async () => {
-  const { child, said } = await ownerProcess({ HOLD: '1' })
+test('an owner frozen inside a transaction loses that transaction', async () => {
+  const { child, printed } = await ownerProcess({ HOLD: '1' })
   const next = contend(owners())
   child.kill('SIGSTOP')
   await add(await next.owned)
   child.kill('SIGCONT')
-  await said('lost')
+  await printed('lost')
   const rows = await sql<{ who: string }>`select who from public.turn`.execute(base.db)
   expect(rows.rows).toEqual([{ who: 'test' }])
 })
 
-test('an owner whose connection is cut stops by itself, and another goes on', async () => {
-  const { said } = await ownerProcess()
+test('an owner whose connection is cut stops by itself and is succeeded', async () => {
+  const { printed } = await ownerProcess()
   const next = contend(owners())
   await cutOwners()
-  await said('lost')
-  await Promise.race([next.owned, said('owns')])
+  await printed('lost')
+  await Promise.race([next.owned, printed('owns')])
   await expectNoOldWrites()
 })
 
-test('an owner that was cut off and ends late takes nothing from its successor', async () => {
+test('a disconnected owner that ends late does not disturb its successor', async () => {
   const first = owners()
   const late = Promise.withResolvers<void>()
   const right = await new Promise<Ownership>((resolve) => {
@@ -189,7 +189,7 @@ test('an owner that was cut off and ends late takes nothing from its successor',
   await cutOwners()
   await ended(right)
   const after = await next.owned
-  // It has a connection again: it can own another thing.
+  // It has a connection again, so it can own something else.
   await new Promise<void>((resolve) => {
     first.ownAlone('another', async (own) => {
       resolve()
@@ -204,7 +204,7 @@ test('an owner that was cut off and ends late takes nothing from its successor',
   await add(after)
 })
 
-test('an owner that has not written its first heartbeat yet is left alone', async () => {
+test('an owner that has not written its first heartbeat yet is not terminated', async () => {
   const other = new pg.Client(base.connection)
   other.on('error', () => undefined)
   await other.connect()
@@ -223,7 +223,7 @@ test('an owner that has not written its first heartbeat yet is left alone', asyn
   await other.end()
 })
 
-test('connections of their own pass the check, and a shared one is refused with the setting that mends it', async () => {
+test('direct connections pass the check, and a pooled one is refused with the name of the setting to change', async () => {
   const open = async () => {
     const client = new pg.Client(base.connection)
     await client.connect()

@@ -6,43 +6,43 @@ import type { Connection, Tx } from './db.ts'
 import { openOwnerSession, type OwnerSession } from './owner-session.ts'
 import type { Log } from './log.ts'
 
-/** The right to do a named thing alone, for as long as `signal` has not aborted. */
+/** Exclusive ownership of a named live thing, valid until `signal` aborts. */
 export type Ownership = {
   readonly epoch: bigint
-  /** Aborts when the right ends: the process stops, or its connection was silent. */
+  /** Aborts when ownership ends: the process stops, or its connection was lost or silent. */
   readonly signal: AbortSignal
-  /** Throws `NotOwner` unless this is still the owner. To be called in each transaction that writes, before it writes. */
+  /** Throws `NotOwner` unless this process is still the owner. Call it in each transaction that writes, before the first write. */
   check(tx: Tx): Promise<void>
 }
 
-/** Another process has taken over meanwhile; the transaction rolls back. */
+/** Another process has become the owner; the transaction rolls back. */
 export class NotOwner extends Error {}
 
 export type Owners = {
   /**
-   * Runs `run` in one process among all that work on this database, again and again until the function that is returned
-   * is called, which waits for its end. `run` returns soon after its signal aborts. A fault is logged and it runs again.
+   * Runs `run` in only one of the processes on this database, repeatedly, until the returned function is called; that function
+   * waits for the current run to end. `run` must return soon after its signal aborts. A failure is logged and it runs again.
    */
   ownAlone(name: string, run: (own: Ownership) => Promise<void>): () => Promise<void>
-  /** Gives everything up and closes the connection. */
+  /** Releases all ownership and closes the connection. */
   close(): Promise<void>
 }
 
 export type OwnersDeps = {
-  /** Straight to PostgreSQL: a session's lock does not survive a pooler that hands its connections around. */
+  /** Straight to PostgreSQL: a session-level lock does not work through a transaction pooler. */
   readonly connection: Connection
   readonly log: Log
 }
 
-const lookEveryMs = 500
+const checkEveryMs = 500
 const beatEveryMs = 1_000
-/** An owner that could not write its heartbeat for so long stops by itself; it is shorter than a successor's patience. */
+/** An owner that could not write its heartbeat for this long stops by itself, before a successor would take over. */
 const silentMostMs = 3_000
 
 /**
- * One owner among all processes for each named thing. Holds session-level advisory locks on one connection with a
- * heartbeat a second. What an owner writes is checked against its epoch, so that a process that was frozen or cut off
- * changes nothing when it wakes.
+ * One owner among all processes for each named thing, by session-level advisory locks on one connection with a heartbeat each
+ * second. Every write of an owner checks its epoch, so that a process that was frozen or disconnected changes nothing when it
+ * wakes.
  */
 export function openOwners({ connection, log }: OwnersDeps): Owners {
   const works = new Set<Work>()
@@ -54,27 +54,27 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
 
   const timer = setInterval(() => {
     if (owned().length > 0 && lastBeat + silentMostMs < monotonicMs()) lose('its heartbeat was not written')
-    turn = turn.then(look, look)
-  }, lookEveryMs)
+    turn = turn.then(check, check)
+  }, checkEveryMs)
   timer.unref()
 
-  /** What the present session holds: a run that ends late under one that was lost owns nothing. */
+  /** The works whose locks the current session has. A late run of a lost session owns nothing. */
   const owned = (): Work[] => [...works].filter(({ own }) => own !== undefined && own.on === session)
 
-  /** One look at a time: the connection is opened, the heartbeat written, and what is free is taken. */
-  async function look(): Promise<void> {
+  /** Opens the connection, writes the heartbeat and tries to own what is free. Checks run one at a time. */
+  async function check(): Promise<void> {
     if (closing || works.size === 0) return
     try {
       session ??= await openSession()
       const on = session
       await beatIfDue(on)
       for (const work of works) {
-        if (!work.own && !work.stopped) await take(on, work)
+        if (!work.own && !work.stopped) await tryToOwn(on, work)
         await beatIfDue(on)
       }
       failing = false
     } catch (error) {
-      if (!failing) log.warn({ err: error }, 'the connection that owns live things failed; it is tried again')
+      if (!failing) log.warn({ err: error }, 'the connection of the owner locks failed and will be reopened')
       failing = true
       lose('the connection failed')
     }
@@ -94,11 +94,11 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
     lastBeat = startedAt
   }
 
-  async function take(on: OwnerSession, work: Work): Promise<void> {
-    const epoch = await on.take(work.name)
+  async function tryToOwn(on: OwnerSession, work: Work): Promise<void> {
+    const epoch = await on.acquire(work.name)
     if (epoch === undefined || session !== on) return
     if (work.stopped || closing) return on.release(work.name)
-    log.info({ name: work.name, epoch: String(epoch) }, 'this process owns a live thing')
+    log.info({ name: work.name, epoch: String(epoch) }, 'this process became the owner')
     const own = { on, end: new AbortController() }
     work.own = own
     work.running = runOnce(work, own, epoch)
@@ -108,20 +108,20 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
     try {
       await work.run(ownership(work.name, epoch, end.signal))
     } catch (error) {
-      if (!end.signal.aborted) log.error({ err: error, name: work.name }, 'a live thing failed; it starts again')
+      if (!end.signal.aborted) log.error({ err: error, name: work.name }, 'the owned work failed and will be restarted')
     }
-    // The locks of a session that was lost went with it: what it held may be a successor's by now.
+    // A lost session lost its locks: a successor may be the owner by now.
     if (session === on) await on.release(work.name).catch(() => undefined)
     work.own = undefined
   }
 
-  /** Everything that this process owned ends; the connection is closed at once, and with it the locks. */
+  /** Ends everything this process owned and closes the connection at once, which releases the locks. */
   function lose(why: string): void {
     const lost = session
     const names = owned().map(({ name }) => name)
     session = undefined
     lost?.destroy()
-    if (names.length > 0) log.warn({ names, why }, 'this process owns nothing any more')
+    if (names.length > 0) log.warn({ names, why }, 'this process lost its ownership')
     for (const { own } of works) own?.end.abort()
   }
 
@@ -136,7 +136,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
     ownAlone(name, run) {
       const work: Work = { name, run, stopped: false, own: undefined, running: Promise.resolve() }
       works.add(work)
-      turn = turn.then(look, look)
+      turn = turn.then(check, check)
       return () => end(work)
     },
     async close() {
@@ -159,7 +159,7 @@ type Work = {
   running: Promise<void>
 }
 
-/** A right while its run goes on, and the session whose lock it is. */
+/** A current run and the session whose lock it depends on. */
 type Owned = { readonly on: OwnerSession; readonly end: AbortController }
 
 function ownership(name: string, epoch: bigint, signal: AbortSignal): Ownership {
@@ -173,12 +173,12 @@ function ownership(name: string, epoch: bigint, signal: AbortSignal): Ownership 
   }
 }
 
-/** Waits, or returns at once when the right to go on ends. */
+/** Waits `ms` milliseconds, or until the signal aborts. */
 export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }
 
-/** Returns when the right to go on ends. */
+/** Returns when the signal aborts. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }

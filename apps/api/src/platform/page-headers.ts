@@ -4,17 +4,17 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
 
-export type Paging = Pick<Config, 'production' | 'publicUrl' | 'frameSources'>
+export type PageConfig = Pick<Config, 'production' | 'publicUrl' | 'frameSources'>
 
 type Pages = {
-  readonly config: Paging
-  /** The texts of the scripts that stand in the pages themselves: no other inline script runs. */
+  readonly config: PageConfig
+  /** The texts of the inline scripts of our pages; no other inline script runs. */
   readonly inlineScripts: readonly string[]
 }
 
 /**
- * Gives every page, whoever answers it, the headers that bound what it may load, send to and be framed by. Scripts come from
- * this site or are one of `inlineScripts`; frames from this site and the configured providers.
+ * Adds to every HTML response the headers that restrict what it may load, connect to and be framed by. Scripts come from this site
+ * or are one of `inlineScripts`; frames come from this site and the configured providers.
  */
 export async function addPageHeaders(app: FastifyInstance, { config, inlineScripts }: Pages): Promise<void> {
   const { production, frameSources } = config
@@ -27,7 +27,7 @@ export async function addPageHeaders(app: FastifyInstance, { config, inlineScrip
         scriptSrc: ["'self'", ...hashes],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
-        // Browsers of before 2022 do not take 'self' for a socket of the same host.
+        // Browsers before 2022 do not accept 'self' for a socket of the same host.
         connectSrc: ["'self'", (request) => socketsOf(config, request)],
         frameSrc: ["'self'", ...frameSources],
         frameAncestors: ["'none'"],
@@ -43,14 +43,14 @@ export async function addPageHeaders(app: FastifyInstance, { config, inlineScrip
   })
 }
 
-/** The texts of the scripts that stand in a page. */
+/** The texts of the inline scripts of a page. */
 export const inlineScriptsOf = (html: string): string[] =>
   [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? '')
 
 const hostForm = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** The sockets of this very host, by the configured address, or by the one that the page was asked for at. */
-function socketsOf({ publicUrl }: Paging, { headers }: IncomingMessage): string {
+/** The socket origins of this host: from the configured address, else from the request's Host header. */
+function socketsOf({ publicUrl }: PageConfig, { headers }: IncomingMessage): string {
   if (publicUrl !== undefined) return new URL(publicUrl).origin.replace(/^http/, 'ws')
   const host = headers.host ?? ''
   return hostForm.test(host) ? `ws://${host} wss://${host}` : "'self'"

@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** What a part or its file holds: how many rows, and the SHA-256 of them as lines of JSON in the order of their ids. */
+/** The content of a partition or of its file: the number of rows and their SHA-256 as lines of JSON, ordered by id. */
 export type Content = { readonly rows: number; readonly sha256: string }
 
 const rowsAtOnce = 2000
@@ -16,7 +16,7 @@ const newline = 10
 
 type Reading = { part: string; id: string; signal: AbortSignal }
 
-/** The rows of a part as lines of JSON, some thousand at a time, so that neither memory nor a transaction grows with the part. */
+/** The rows of a partition as lines of JSON, read in batches so that neither memory nor a transaction grows with the partition. */
 async function* linesOf(owner: Db, { part, id, signal }: Reading): AsyncGenerator<string> {
   let after: bigint | undefined
   for (;;) {
@@ -33,7 +33,7 @@ async function* linesOf(owner: Db, { part, id, signal }: Reading): AsyncGenerato
   }
 }
 
-/** Counts and hashes what passes through. */
+/** Counts and hashes the lines it is given. */
 function counting() {
   const hash = createHash('sha256')
   let rows = 0
@@ -46,7 +46,7 @@ function counting() {
   }
 }
 
-/** What a part holds now. */
+/** The current content of a partition. */
 export async function contentOfPart(owner: Db, reading: Reading): Promise<Content> {
   const counted = counting()
   for await (const lines of linesOf(owner, reading)) counted.add(Buffer.from(lines))
@@ -54,8 +54,8 @@ export async function contentOfPart(owner: Db, reading: Reading): Promise<Conten
 }
 
 /**
- * Writes a part as compressed lines of JSON under a temporary name, brings it to the disk, reads it back and only then gives it its
- * name. Throws where what was read back is not what was written. `written` is called when the file has its temporary name only.
+ * Writes a partition as compressed lines of JSON under a temporary name, syncs it to the disk, reads it back and only then renames
+ * it. Throws where the content read back differs. `written` is called while the file still has its temporary name.
  */
 export async function writePart(
   owner: Db,
@@ -84,13 +84,13 @@ export async function writePart(
   const { rows, sha256 } = counted.content()
   const found = await contentOfFile(partial)
   if (!found || found.rows !== rows || found.sha256 !== sha256)
-    throw new Error(`${partial} does not hold what was written to it`)
+    throw new Error(`${partial} does not contain what was written to it`)
   await rename(partial, file)
   await syncFolder(dirname(file))
   return found
 }
 
-/** What a file holds, and the SHA-256 of the file itself; undefined where it cannot be read as one that was written whole. */
+/** The content of a file and the SHA-256 of the file itself. Undefined where the file is missing or incomplete. */
 export async function contentOfFile(file: string): Promise<(Content & { fileSha256: string }) | undefined> {
   const whole = createHash('sha256')
   const counted = counting()
@@ -110,7 +110,7 @@ export async function contentOfFile(file: string): Promise<(Content & { fileSha2
   return { ...counted.content(), fileSha256: whole.digest('hex') }
 }
 
-/** A name in a folder outlives a power cut only when the folder itself is on the disk. */
+/** A new file name survives a power cut only after its folder was synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

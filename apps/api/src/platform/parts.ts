@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** A history kept in parts by months: `by` is the time that decides on the part, `id` the number of its rows. */
+/** A history partitioned by month: `by` is its time column, `id` the number of a row. */
 export type MonthlyTable = { readonly table: string; readonly by: string; readonly id: string }
 
-/** A table kept in parts of `width` ids each; `used` answers the highest id handed out so far. */
+/** A table partitioned by ranges of `width` ids; `used` returns the highest id used so far. */
 export type RangedTable = {
   readonly table: string
   readonly by: string
@@ -12,15 +12,15 @@ export type RangedTable = {
   readonly used: (owner: Db) => Promise<bigint>
 }
 
-/** A month, or a longer stretch that became one part: its rows are from `from` on and before `to`. */
+/** A partition of a month or a longer range: `from` is inclusive, `to` exclusive. */
 export type Part = { readonly name: string; readonly from: string; readonly to: string; readonly pending: boolean }
 
 const monthsAhead = 3
 const rangesAhead = 2
 
 /**
- * Makes the parts that will be needed next, and closes the gap that an interrupted turn may have left below. Returns how many tables
- * got new parts; works on the owner's connection.
+ * Creates the partitions needed next, and closes the gap below that an interrupted run may have left. Returns how many tables got new
+ * partitions. Needs the owner's connection.
  */
 export async function makePartsAhead(
   owner: Db,
@@ -43,7 +43,7 @@ export async function makePartsAhead(
   return extended
 }
 
-/** The parts of a history that ended at least `years` ago in real time, the oldest first. Open ends are never among them. */
+/** The partitions that ended at least `years` ago in real time, oldest first, without the open ends. */
 export async function partsOlderThan(owner: Db, { table }: MonthlyTable, years: number): Promise<Part[]> {
   const rows = await sql<Part>`
     select part::text as name, lower_bound as "from", upper_bound as "to", pending from platform.parts_of(${table}::regclass)
@@ -52,7 +52,7 @@ export async function partsOlderThan(owner: Db, { table }: MonthlyTable, years: 
   return rows.rows
 }
 
-/** Whether a part is attached to its table, detached half-way by somebody who was interrupted, alone, or gone. */
+/** Whether a partition is attached to its table, half detached by an interrupted run, alone (detached), or gone. */
 export async function stateOfPart(
   owner: Db,
   { table, part }: { table: string; part: string },
@@ -68,7 +68,7 @@ export async function stateOfPart(
   return row.pending ? 'half detached' : 'attached'
 }
 
-/** Takes a part out of its table while others read and write it. What an interrupted try left is finished. */
+/** Detaches a partition while others read and write its table. Finishes an interrupted detach. */
 export async function detachPart(owner: Db, { table, part }: { table: string; part: string }): Promise<void> {
   const state = await stateOfPart(owner, { table, part })
   if (state === 'half detached')
@@ -78,14 +78,14 @@ export async function detachPart(owner: Db, { table, part }: { table: string; pa
   }
 }
 
-/** Lets the open end below reach up to the oldest part, so that a row of a month that is gone still finds a place. */
+/** Extends the open end below up to the oldest partition, so that a row of a dropped month can still be stored. */
 export async function raiseEarlier(owner: Db, table: string): Promise<void> {
   await sql`select platform.raise_earlier(${table}::regclass)`.execute(owner)
 }
 
 /**
- * Counts a parted table anew where that was not done for a day. PostgreSQL does it by itself for each part, and never for the whole,
- * by which joins are planned.
+ * Analyzes a partitioned table once a day. PostgreSQL analyzes each partition by itself but never the whole table, whose statistics
+ * the planner uses for joins.
  */
 export async function analyzeDaily(owner: Db, table: string): Promise<void> {
   const rows = await sql<{ due: boolean }>`

@@ -25,14 +25,14 @@ export const majorVersion = '18'
 const user = 'nare'
 const run = promisify(execFile)
 
-/** Where a running embedded PostgreSQL of `dataDir` is reached, for tools that come along while it runs. */
+/** The connection of a running embedded PostgreSQL of `dataDir`, for commands that run beside the server. */
 export async function embeddedConnection(dataDir: string): Promise<Connection> {
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
   const runner = await chooseRunner({ dataDir, quiet: true })
   return { host: runner.socketFolder, port: runner.port, user, password, database: 'nare' }
 }
 
-/** Makes the folder where it is missing, refuses it where another process or another version has it. */
+/** Creates the cluster where it is missing. Refuses a folder of another PostgreSQL version or in use by another process. */
 export async function prepareCluster({ dataDir, log }: { dataDir: string; log: Log }): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const release = await lockFolder(dataDir)
@@ -51,8 +51,8 @@ export async function prepareCluster({ dataDir, log }: { dataDir: string; log: L
 
 async function passwordOf(dataDir: string): Promise<string> {
   const file = join(dataDir, 'postgres.password')
-  const known = await readFile(file, 'utf8').catch(() => undefined)
-  if (known !== undefined) return known.trim()
+  const existing = await readFile(file, 'utf8').catch(() => undefined)
+  if (existing !== undefined) return existing.trim()
   const made = randomBytes(24).toString('base64url')
   await writeFile(file, made, { mode: 0o600 })
   await chmod(file, 0o600)
@@ -70,7 +70,7 @@ async function initialise({ runner, password, log }: { runner: Runner; password:
   }
   if (await stat(folder).catch(() => undefined))
     throw new StartError(`${folder} is not a PostgreSQL folder. Set DATA_DIR to another one`)
-  log.info({ folder }, 'making the database')
+  log.info({ folder }, 'creating the database')
   const half = `${folder}.half`
   await rm(half, { recursive: true, force: true })
   const secret = join(runner.workFolder, 'initdb.password')

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
-/** How the PostgreSQL programs are run here, and where their files may stand. */
+/** How the PostgreSQL programs are run on this machine, and where their files are. */
 export type Runner = {
   readonly clusterFolder: string
   readonly workFolder: string
@@ -29,9 +29,9 @@ const socketPathMost = 90
 const port = 5432
 
 /**
- * PostgreSQL refuses to run as root. So root runs it in a user namespace of its own, in which root's files belong to
- * nobody: that works in folders closed to everyone else. Where namespaces are refused, it runs as the user nobody on
- * copies in a folder which that user can reach, and the log says so.
+ * PostgreSQL refuses to run as root. Root therefore runs it in a user namespace in which root's files belong to `nobody`, which
+ * works in folders closed to other users. Where namespaces are refused, it runs as the user `nobody` on copies of the programs in
+ * a folder that this user can read, and a warning is logged.
  */
 export async function chooseRunner({
   dataDir,
@@ -63,7 +63,7 @@ export async function chooseRunner({
   if (!quiet)
     log?.warn(
       { folder: reachable },
-      'user namespaces are refused here: PostgreSQL runs as the user nobody, its files are in this folder',
+      'user namespaces are refused: PostgreSQL runs as the user nobody, with its files in this folder',
     )
   return copiedRunner({ folder: reachable, programs })
 }
@@ -133,17 +133,17 @@ function short(text: string): string {
   return createHash('sha256').update(resolve(text)).digest('hex').slice(0, 12)
 }
 
-/** After a kill -9 of our process its PostgreSQL lives on without us: it is shut down cleanly before a new one starts. */
+/** After a kill -9 of our process its PostgreSQL keeps running: shut it down cleanly before a new one starts. */
 export async function stopOrphan(folder: string, log: Log): Promise<void> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
   if (!Number.isInteger(pid) || pid <= 1 || !(await isPostgresOf(pid, folder))) return
-  log.warn({ pid }, 'a PostgreSQL of an earlier run is still there; stopping it')
+  log.warn({ pid }, 'a PostgreSQL of an earlier run is still running; stopping it')
   process.kill(pid, 'SIGINT')
   for (let tries = 0; tries < 600 && (await isPostgresOf(pid, folder)); tries++) await wait(50)
 }
 
-/** Ids come again after a restart of the machine: only a PostgreSQL that works in this very folder is ours to stop. */
+/** Process ids are reused after a reboot: only a PostgreSQL whose working directory is this folder is ours to stop. */
 async function isPostgresOf(pid: number, folder: string): Promise<boolean> {
   try {
     process.kill(pid, 0)

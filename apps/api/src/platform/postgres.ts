@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 import { prepareCluster, type Cluster } from './postgres-cluster.ts'
 import { StartError } from './start-error.ts'
 
-/** A PostgreSQL of our own. `stop` shuts it down cleanly; until then it is started again whenever it dies. */
+/** The embedded PostgreSQL. It is restarted whenever it dies, until `stop` shuts it down cleanly. */
 export type Embedded = {
   readonly connection: Connection
   readonly processId: () => number | undefined
@@ -28,31 +28,31 @@ const settings = {
   dynamic_shared_memory_type: process.platform === 'linux' ? 'mmap' : undefined,
 }
 
-/** For a cluster whose data nobody needs after a crash. */
-const forgetful = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+/** For a cluster whose data need not survive a crash. */
+const withoutDurability = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 const startsInMs = 60_000
-/** After this it is told to stop without a last checkpoint, and recovers from its log at the next start. */
+/** After this it is stopped without a last checkpoint and recovers from its log at the next start. */
 const stopsInMs = 3500
 
 type Start = {
   dataDir: string
   log: Log
-  /** Whether what was committed must survive a crash of the machine: always, but for tests of other things. */
+  /** Whether commits must survive a crash of the machine. False only in tests of other behaviour. */
   durable?: boolean
 }
 
-/** Starts PostgreSQL 18 in `dataDir` (made on first use) and waits until it takes connections. */
+/** Starts PostgreSQL 18 in `dataDir`, which is created on first use, and waits until it accepts connections. */
 export async function startPostgres({ dataDir, log, durable = true }: Start): Promise<Embedded> {
   const cluster = await prepareCluster({ dataDir, log })
-  const launch = () => launchPostgres(cluster, log, durable ? settings : { ...settings, ...forgetful })
+  const launch = () => launchPostgres(cluster, log, durable ? settings : { ...settings, ...withoutDurability })
   let stopping = false
   let child = launch()
   let settled: Promise<void> = Promise.resolve()
   const watch = (running: ChildProcess) => {
     running.once('exit', (code, signal) => {
       if (stopping) return
-      log.error({ exitCode: code, signal }, 'PostgreSQL stopped; starting it again')
+      log.error({ exitCode: code, signal }, 'PostgreSQL stopped; restarting it')
       settled = restart()
     })
   }
@@ -62,7 +62,7 @@ export async function startPostgres({ dataDir, log, durable = true }: Start): Pr
       if (stopping) return
       child = launch()
       if (await ready(cluster.connection, child)) {
-        log.info('PostgreSQL is back')
+        log.info('PostgreSQL restarted')
         if (child.exitCode === null) return watch(child)
       }
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
@@ -71,7 +71,7 @@ export async function startPostgres({ dataDir, log, durable = true }: Start): Pr
   if (!(await ready(cluster.connection, child))) {
     child.kill('SIGQUIT')
     await cluster.release()
-    throw new StartError(`PostgreSQL did not start in ${dataDir}; its own words are above`)
+    throw new StartError(`PostgreSQL did not start in ${dataDir}; its own messages are above`)
   }
   watch(child)
   return {
@@ -95,19 +95,19 @@ function launchPostgres(
   const flags = given.flatMap(([name, value]) => (value === undefined ? [] : ['-c', `${name}=${value}`]))
   const { command, args, options: as } = cluster.as('postgres', ['-D', cluster.folder, ...flags])
   const child = spawn(command, args, { ...as, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  const say = (text: Buffer) => {
+  const logLines = (text: Buffer) => {
     for (const line of text.toString().split('\n')) {
       if (line.trim() === '') continue
       log[levelOf(line)]({ postgres: line.trim() }, 'postgres')
     }
   }
-  child.stdout.on('data', say)
-  child.stderr.on('data', say)
+  child.stdout.on('data', logLines)
+  child.stderr.on('data', logLines)
   child.on('error', (error) => log.error({ error: error.message }, 'PostgreSQL could not be started'))
   return child
 }
 
-/** How grave a line of PostgreSQL's own log is for us. A statement that it refused is told by whoever sent it. */
+/** The level for a line of PostgreSQL's log. Failed statements are debug lines here: their sender reports them. */
 export function levelOf(line: string): 'debug' | 'warn' | 'error' {
   if (/\] PANIC:/.test(line)) return 'error'
   return /\] (LOG|DETAIL|HINT|STATEMENT|CONTEXT|ERROR):|the database system is starting up/.test(line)

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
-/** The one source of randomness: the operating system's, by Node's crypto. */
+/** The only source of randomness: Node's crypto. */
 export const random = {
   /** A whole number from 0 to below `below`, without modulo bias. */
   below: (below: number): number => randomInt(below),

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config'
 import { openDatabase } from './database.ts'
-import { answers, openDb, type Connection, type Db } from './db.ts'
+import { isReachable, openDb, type Connection, type Db } from './db.ts'
 import { openLog } from './log.ts'
 import { migrate } from './migrate.ts'
 import { embeddedConnection } from './postgres-cluster.ts'
@@ -10,14 +10,14 @@ import { embeddedConnection } from './postgres-cluster.ts'
 const migrations = new URL('../../../../db/migrations', import.meta.url).pathname
 
 /**
- * The configured database for a command of the operator, whether the platform runs beside it or not: an embedded one that does
- * not run is started and brought up to date, and stopped again by `close`.
+ * Connects an operator's command to the configured database, whether the server is running or not. An embedded database that is not
+ * running is started and migrated, and `close` stops it again.
  */
 export async function reachDatabase(
   config: Config,
 ): Promise<{ db: Db; connection: Connection; close(): Promise<void> }> {
   const log = openLog('warn')
-  const running = await runningOne(config)
+  const running = await runningDatabase(config)
   const base = running ? undefined : await openDatabase({ config, log })
   if (base) await migrate(base.connection, migrations)
   const connection = running ?? base?.connection ?? {}
@@ -32,18 +32,18 @@ export async function reachDatabase(
   }
 }
 
-/** The connection of a database that runs already: DATABASE_URL, or the embedded one of a running process. */
-async function runningOne(config: Config): Promise<Connection | undefined> {
+/** The connection of a running database: DATABASE_URL, or the embedded one of a running server. */
+async function runningDatabase(config: Config): Promise<Connection | undefined> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl }
   const lock = join(config.dataDir, 'nare.lock')
-  const held = await access(lock).then(
+  const isLocked = await access(lock).then(
     () => true,
     () => false,
   )
-  if (!held) return undefined
+  if (!isLocked) return undefined
   const connection = await embeddedConnection(config.dataDir)
   const { db: trial } = openDb(connection, { size: 1, log: openLog('silent') })
-  const up = await answers(trial)
+  const up = await isReachable(trial)
   await trial.destroy()
   return up ? connection : undefined
 }

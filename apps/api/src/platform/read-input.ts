@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 import { own } from './own.ts'
 
 type Issue = z.core.$ZodRawIssue
-/** What was read, or a sentence for each path that is wrong. */
+/** The parsed value, or a sentence for each invalid path. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fields: Readonly<Record<string, string>> }
 
 /**
- * Reads what came in by its schema. A schema's own sentence goes first; where it gives none, the sentence is the product
- * specification's for that kind of fault (section 5), with the field's name for a label.
+ * Parses input by its schema. A schema's own sentence has precedence; otherwise the sentence is the product specification's for
+ * that kind of error (section 5), with the field's name as its label.
  */
 export function readInput<S extends z.ZodMiniType>(schema: S, input: unknown): Read<z.output<S>> {
   const read = schema.safeParse(input, { error: sentenceOf })
@@ -30,7 +30,7 @@ const labels: Readonly<Record<string, string>> = {
   sub_type_id: 'market',
 }
 
-/** The last name on the path, as words; a place in a list is told by the list's name. */
+/** The last name on the path, as words. An item of a list is labelled by its list. */
 function labelOf(path: readonly PropertyKey[] = []): string {
   const name = path.findLast((part) => typeof part === 'string') ?? 'request'
   return (

@@ -5,7 +5,7 @@ import type { Part } from './parts.ts'
 
 export type Written = Content & { readonly fileSha256: string }
 
-/** Records that a part is in a file; a second export of it takes the place of the first. */
+/** Records the export of a partition to a file; a second export replaces the first. */
 export async function keep(owner: Db, part: Part & Written & { table: string; file: string }): Promise<void> {
   await sql`
     insert into platform.part_export (part, parent, lower_bound, upper_bound, file, rows, sha256, file_sha256)
@@ -15,7 +15,7 @@ export async function keep(owner: Db, part: Part & Written & { table: string; fi
       file_sha256 = excluded.file_sha256, exported_at = excluded.exported_at, dropped_at = null`.execute(owner)
 }
 
-/** What was written of a part that is not gone yet. */
+/** The recorded export of a partition that was not dropped yet. */
 export async function recordOf(owner: Db, part: string): Promise<Written | undefined> {
   const rows = await sql<{ rows: bigint; sha256: string; file_sha256: string }>`
     select rows, sha256, file_sha256 from platform.part_export where part = ${part} and dropped_at is null`.execute(
@@ -25,7 +25,7 @@ export async function recordOf(owner: Db, part: string): Promise<Written | undef
   return row && { rows: Number(row.rows), sha256: row.sha256, fileSha256: row.file_sha256 }
 }
 
-/** The parts of a table that were written and are not gone, the oldest first. */
+/** The exported partitions of a table that were not dropped yet, oldest first. */
 export async function unfinished(owner: Db, table: string): Promise<Part[]> {
   const rows = await sql<Part>`
     select part as name, lower_bound::text as "from", upper_bound::text as "to", false as pending from platform.part_export
@@ -37,11 +37,11 @@ export async function markDropped(owner: Db | Tx, part: string): Promise<void> {
   await sql`update platform.part_export set dropped_at = platform.now() where part = ${part}`.execute(owner)
 }
 
-/** The moment so many days ago, in real time. */
+/** The time `days` days ago, in real time. */
 export async function daysAgo(owner: Db, days: number): Promise<Date> {
   const rows = await sql<{ at: Date }>`
     select platform.unmoved_now() - make_interval(days => ${days}::int) as at`.execute(owner)
   const at = rows.rows[0]?.at
-  if (!at) throw new Error('the database told no time')
+  if (!at) throw new Error('the database returned no time')
   return at
 }

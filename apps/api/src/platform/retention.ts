@@ -8,14 +8,14 @@ import * as records from './retention-store.ts'
 import { analyzeDaily, detachPart, makePartsAhead, partsOlderThan, raiseEarlier, stateOfPart } from './parts.ts'
 import type { MonthlyTable, Part, RangedTable } from './parts.ts'
 
-/** Rows that may go some days after they were settled. `chunk` deletes a bounded number and answers how many; 0 ends it. */
+/** Rows to delete some days after they were settled. `chunk` deletes a bounded number and returns how many; 0 ends the loop. */
 export type RowDeletion = {
   readonly what: string
   readonly chunk: (owner: Db, before: Date) => Promise<number>
   readonly count: (owner: Db, before: Date) => Promise<number>
 }
 
-/** The points between two steps of letting a part go, in their order. */
+/** The steps of exporting and dropping a partition, in order. */
 export const retentionSteps = [
   'written',
   'named',
@@ -31,7 +31,7 @@ export type RetentionStep = (typeof retentionSteps)[number]
 export type RetentionDeps = {
   readonly connection: Connection
   readonly log: Log
-  /** Where parts are written before they go. Without it no part ever goes. */
+  /** Where partitions are exported before they are dropped. Without it no partition is dropped. */
   readonly folder: string | undefined
   readonly years: number
   readonly days: number
@@ -44,31 +44,31 @@ export type RetentionDeps = {
 
 export type Retention = ReturnType<typeof openRetention>
 
-/** What one turn did, or would do: the parts that went, why others stayed, and deleted rows by what they are. */
-export type Turn = {
+/** What one run did, or would do: dropped partitions, why others were kept, and counts of deleted rows by kind. */
+export type RetentionRun = {
   readonly parts: readonly string[]
   readonly kept: readonly string[]
   readonly deleted: Readonly<Record<string, number>>
 }
 
-/** A part whose file is not what was written stays where it is, until a person has looked. */
+/** The file of a partition differs from what was written: the partition is kept until a person has checked. */
 class PartKept extends Error {}
 
 const lockKey = 714_263_002
-const partsInTurn = 3
-const chunksInTurn = 200
-const turnMs = 3_600_000
+const partsPerRun = 3
+const chunksPerRun = 200
+const runMs = 3_600_000
 
 /**
- * Keeps the tables that grow for ever in bounds. Old parts of the histories are written to compressed files, which are read back
- * and recorded, and only then go; rows that settled long ago are deleted in chunks. One runner at a time, whatever processes there are.
- * It may be killed anywhere: the next turn goes on from what is on the disk and in the database. Age is real time.
+ * Bounds the tables that grow forever. Old partitions of the histories are exported to compressed files, verified, recorded and only
+ * then dropped; rows settled long ago are deleted in chunks. Only one process runs it at a time. It may be killed at any point: the
+ * next run continues from the files and the database. Age is measured in real time.
  */
 export function openRetention(deps: RetentionDeps) {
   const { log, folder, years, days, months, ranges, forget } = deps
   const stopping = new AbortController()
 
-  /** The owner's own connection for one piece of work; undefined where another runner has the turn. */
+  /** Runs `work` on an owner's connection under the retention lock; undefined where another process has the lock. */
   async function asOwner<T>(work: (owner: Db) => Promise<T>): Promise<T | undefined> {
     const { db } = openDb(deps.connection, { size: 1, log, role: 'none' })
     try {
@@ -78,7 +78,7 @@ export function openRetention(deps: RetentionDeps) {
         try {
           return await work(owner)
         } finally {
-          // The end of the session gives it back as well, only somewhat after we have left.
+          // Closing the session releases it too, but only some time after this function has returned.
           await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(owner).catch(() => undefined)
         }
       })
@@ -88,29 +88,29 @@ export function openRetention(deps: RetentionDeps) {
   }
 
   return {
-    /** Makes the months and ranges that will be needed next. Answers how many tables got new parts; where it fails, a turn tries again. */
+    /** Creates the partitions needed next. Returns how many tables got new ones. A failure is logged and a run tries again. */
     prepare: async (): Promise<number> => {
       const made = asOwner((owner) => makePartsAhead(owner, { months, ranges }))
       return (await made.catch((error: unknown) => notMade(log, error))) ?? 0
     },
 
-    /** One bounded turn of everything; undefined where another runner is at it. */
-    run: async (): Promise<Turn | undefined> => {
-      const turn = asOwner(async (owner) => {
-        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(turnMs)])
+    /** One bounded run of everything; undefined where another process is running it. */
+    run: async (): Promise<RetentionRun | undefined> => {
+      const done = asOwner(async (owner) => {
+        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(runMs)])
         await makePartsAhead(owner, { months, ranges })
         for (const { table } of [...months, ...ranges]) await analyzeDaily(owner, table)
-        const gone = folder === undefined ? noParts : await letPartsGo({ ...deps, folder }, { owner, signal })
-        return { ...gone, deleted: await forgetSettled(deps, { owner, signal }) }
+        const dropped = folder === undefined ? noParts : await dropOldParts({ ...deps, folder }, { owner, signal })
+        return { ...dropped, deleted: await deleteSettled(deps, { owner, signal }) }
       })
-      return turn.catch((error: unknown) => {
+      return done.catch((error: unknown) => {
         if (stopping.signal.aborted) return undefined
         throw error
       })
     },
 
-    /** What turns would do now, without doing it. */
-    plan: (): Promise<Turn | undefined> =>
+    /** What runs would do now, without doing it. */
+    plan: (): Promise<RetentionRun | undefined> =>
       asOwner(async (owner) => {
         const parts: string[] = []
         for (const table of months) parts.push(...(await partsOlderThan(owner, table, years)).map((part) => part.name))
@@ -120,32 +120,35 @@ export function openRetention(deps: RetentionDeps) {
         return { parts, kept: [], deleted }
       }),
 
-    /** Lets a running turn end at its next step. */
+    /** Ends a current run at its next step. */
     stop: (): void => stopping.abort(new Error('the process is stopping')),
   }
 }
 
 function notMade(log: Log, error: unknown): number {
-  log.warn({ err: error }, 'the next parts were not made; it is tried again')
+  log.warn({ err: error }, 'the next partitions were not created; the next run will retry')
   return 0
 }
 
 const noParts = { parts: [], kept: [] }
 
-type Going = { owner: Db; signal: AbortSignal }
+type Running = { owner: Db; signal: AbortSignal }
 type WithFolder = RetentionDeps & { folder: string }
 
-async function letPartsGo(deps: WithFolder, { owner, signal }: Going): Promise<Pick<Turn, 'parts' | 'kept'>> {
+async function dropOldParts(
+  deps: WithFolder,
+  { owner, signal }: Running,
+): Promise<Pick<RetentionRun, 'parts' | 'kept'>> {
   const parts: string[] = []
   const kept: string[] = []
   for (const table of deps.months) {
     try {
-      for (const part of (await partsToGo(owner, table, deps.years)).slice(0, partsInTurn - parts.length)) {
-        await letGo(deps, { owner, signal, table, part })
+      for (const part of (await partsToDrop(owner, table, deps.years)).slice(0, partsPerRun - parts.length)) {
+        await exportAndDrop(deps, { owner, signal, table, part })
         parts.push(part.name)
       }
     } catch (error) {
-      // One table's file must not keep the others; it is reported at every turn.
+      // A damaged file of one table must not block the others; it is reported on every run.
       if (!(error instanceof PartKept)) throw error
       deps.log.error({ table: table.table }, error.message)
       kept.push(error.message)
@@ -154,8 +157,8 @@ async function letPartsGo(deps: WithFolder, { owner, signal }: Going): Promise<P
   return { parts, kept }
 }
 
-/** What an interrupted turn has detached already, then what is old enough. What was only written goes when its time has come. */
-async function partsToGo(owner: Db, table: MonthlyTable, years: number): Promise<Part[]> {
+/** Partitions already detached by an interrupted run, then those old enough. */
+async function partsToDrop(owner: Db, table: MonthlyTable, years: number): Promise<Part[]> {
   const alone: Part[] = []
   for (const part of await records.unfinished(owner, table.table)) {
     const state = await stateOfPart(owner, { table: table.table, part: part.name })
@@ -164,10 +167,10 @@ async function partsToGo(owner: Db, table: MonthlyTable, years: number): Promise
   return [...alone, ...(await partsOlderThan(owner, table, years))]
 }
 
-type OnePart = Going & { table: MonthlyTable; part: Part }
+type OnePart = Running & { table: MonthlyTable; part: Part }
 
-/** Takes one part from wherever it is to gone. Each step looks at what there is, so that any of them may be the first. */
-async function letGo(deps: WithFolder, { owner, signal, table, part }: OnePart): Promise<void> {
+/** Exports and drops one partition. Every step checks what already exists, so that an interrupted run resumes at any of them. */
+async function exportAndDrop(deps: WithFolder, { owner, signal, table, part }: OnePart): Promise<void> {
   const reached = async (step: RetentionStep) => {
     await deps.reached?.(step)
     signal.throwIfAborted()
@@ -189,12 +192,12 @@ async function letGo(deps: WithFolder, { owner, signal, table, part }: OnePart):
     await reached('recorded')
     return written
   }
-  const known = (await exists(file)) ? await records.recordOf(owner, name) : undefined
-  const record = known ?? (await write())
+  const earlier = (await exists(file)) ? await records.recordOf(owner, name) : undefined
+  const record = earlier ?? (await write())
   const found = await contentOfFile(file)
   if (found?.fileSha256 !== record.fileSha256 || found.sha256 !== record.sha256)
     throw new PartKept(
-      `${file} does not hold what was written to it, so ${name} stays. Remove the file to have it written again`,
+      `${file} does not contain what was written to it, so ${name} stays. Remove the file to export it again`,
     )
   await reached('proven')
   await detachPart(owner, where)
@@ -202,27 +205,27 @@ async function letGo(deps: WithFolder, { owner, signal, table, part }: OnePart):
   await raiseEarlier(owner, table.table)
   await reached('raised')
   const now = await contentOfPart(owner, { part: name, id: table.id, signal })
-  // A row that came between the export and the detaching is in the next export: nothing is added any more.
+  // A row added between the export and the detach is in this second export. After the detach no more rows are added.
   if (now.sha256 !== record.sha256) await write()
   await reached('compared')
-  // On this very connection: it holds the lock by which no other runner works.
+  // On this connection: it has the lock that keeps other processes out.
   await owner.transaction().execute(async (tx) => {
     await sql`drop table ${sql.table(name)}`.execute(tx)
     await records.markDropped(tx, name)
   })
-  deps.log.info({ part: name, file, rows: now.rows }, 'an old part of a history was exported and dropped')
+  deps.log.info({ part: name, file, rows: now.rows }, 'an old partition was exported and dropped')
   await reached('dropped')
 }
 
-async function forgetSettled(
+async function deleteSettled(
   { forget, days }: RetentionDeps,
-  { owner, signal }: Going,
+  { owner, signal }: Running,
 ): Promise<Record<string, number>> {
   const before = await records.daysAgo(owner, days)
   const deleted: Record<string, number> = {}
   for (const { what, chunk } of forget) {
     deleted[what] = 0
-    for (let chunks = 0; chunks < chunksInTurn; chunks++) {
+    for (let chunks = 0; chunks < chunksPerRun; chunks++) {
       signal.throwIfAborted()
       const count = await chunk(owner, before)
       if (count === 0) break

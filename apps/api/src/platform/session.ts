@@ -1,5 +1,5 @@
 /** Who calls: found from the bearer token by the identity area. */
 export type Session = { readonly bettor: bigint; readonly verified: boolean; readonly signingKey: string }
 
-/** Finds the session of a token: 'ended' when the token was good once, undefined when it never was. */
+/** Finds the session of a token: 'ended' when the token was valid once, undefined when it never was. */
 export type Authenticate = (token: string) => Promise<Session | 'ended' | undefined>

@@ -1,4 +1,4 @@
-/** Why the program cannot start, told as one sentence: what is wrong and what to do. The console shows it without a trace. */
+/** Why the program cannot start, in one sentence: what is wrong and what to do. The console shows it without a stack. */
 export class StartError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)
@@ -7,19 +7,19 @@ export class StartError extends Error {
 }
 
 /**
- * Does what starts a program. Where it cannot be done, the program ends with exit code 1: with a sentence where the fault is one
- * of the start, with its trace where it is none of ours.
+ * Runs the start of a program. On failure the program exits with code 1: after one sentence for a start error, after the stack for
+ * anything else.
  */
 export async function runOrExit<T>(start: () => Promise<T>): Promise<T> {
   try {
     return await start()
   } catch (error) {
-    console.error(isOfTheStart(error) ? error.message : error)
+    console.error(isStartError(error) ? error.message : error)
     process.exit(1)
   }
 }
 
-function isOfTheStart(error: unknown): error is Error {
+function isStartError(error: unknown): error is Error {
   if (error instanceof StartError) return true
   return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
 }

@@ -1,16 +1,16 @@
-/** Half of a surrogate pair without the other, or U+0000: PostgreSQL's text and jsonb hold neither. */
+/** PostgreSQL's text and jsonb cannot store lone surrogates or U+0000. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /**
- * The name of the first field, on the outermost level, that holds a text which PostgreSQL cannot store, at whatever depth, names of
- * fields included; undefined where all can be stored.
+ * The name of the first top-level field that contains text PostgreSQL cannot store, at any depth, field names included. Undefined
+ * where everything can be stored.
  */
 export function unstorableField(input: Readonly<Record<string, unknown>>): string | undefined {
   for (const [name, value] of Object.entries(input)) if (!isStorable(name) || hasUnstorable(value)) return name
   return undefined
 }
 
-/** Whether some text in a value cannot be stored. Walks with a list of its own: what is nested deeply must not fill the stack. */
+/** Whether any text in a value cannot be stored. Uses an explicit stack, so that deep nesting cannot overflow the call stack. */
 function hasUnstorable(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {
@@ -24,8 +24,8 @@ function hasUnstorable(value: unknown): boolean {
 }
 
 /**
- * The same value with each character that PostgreSQL cannot store replaced by U+FFFD: for what a feed says, which is better
- * taken with one odd letter than not at all.
+ * The same value with every character that PostgreSQL cannot store replaced by U+FFFD. For feed messages: one with a damaged
+ * character is better than none.
  */
 export function storable<T>(value: T): T {
   return hasUnstorable(value) ? (replaced(value) as T) : value

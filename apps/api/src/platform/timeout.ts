@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Answers what `work` answers, or throws `late` where that takes longer than `ms`. The work itself goes on: say what it may still do
- * by the error, `Overloaded` only where nothing follows from it.
+ * The result of `work`, or the error `late` after `ms` milliseconds. The work itself continues: throw `Overloaded` only where its
+ * late result has no effect.
  */
 export function withTimeout<T>(work: Promise<T>, { ms, late }: { ms: number; late: () => Error }): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -11,7 +11,7 @@ export function withTimeout<T>(work: Promise<T>, { ms, late }: { ms: number; lat
   })
 }
 
-/** Waits until all of these have ended, or for `ms` milliseconds; what has not ended by then goes on alone. */
+/** Waits until all steps have settled, at most `ms` milliseconds. Unfinished steps continue in the background. */
 export async function settleWithin(ms: number, steps: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   await Promise.race([Promise.all(steps.map((step) => Promise.resolve(step))), wait(ms, undefined, { ref: false })])
 }

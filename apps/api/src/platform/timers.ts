@@ -1,30 +1,30 @@
 import type { Log } from './log.ts'
 
 export type Timers = {
-  /** Runs `work` every so often, never twice at once; a fault is logged and the next turn comes. */
+  /** Runs `work` at this interval, never twice at once. A failure is logged and the next interval tries again. */
   every(ms: number, name: string, work: () => Promise<unknown>): void
-  /** Ends them all and waits for what runs. */
+  /** Stops all timers and waits for running work. */
   stop(): Promise<void>
 }
 
-/** The background work of this process. */
+/** Opens the timers for background work of this process. */
 export function openTimers(log: Log): Timers {
   const running = new Map<string, Promise<void>>()
   const timers: NodeJS.Timeout[] = []
   return {
     every(ms, name, work) {
-      const turn = () => {
+      const runUnlessRunning = () => {
         if (running.has(name)) return
         const run = work().then(
           () => undefined,
-          (error: unknown) => log.warn({ err: error, work: name }, 'background work failed; it is tried again'),
+          (error: unknown) => log.warn({ err: error, work: name }, 'background work failed and will be retried'),
         )
         running.set(
           name,
           run.finally(() => void running.delete(name)),
         )
       }
-      timers.push(setInterval(turn, ms))
+      timers.push(setInterval(runUnlessRunning, ms))
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)

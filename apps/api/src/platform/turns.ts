@@ -1,4 +1,4 @@
-/** Refuses a command whose bettor has too many waiting already, or that waited too long for its turn: nothing was done with it. */
+/** Refuses a command whose bettor has too many waiting commands, or that waited too long for its turn. The command never ran. */
 export class TooManyWaiting extends Error {
   /** Fastify's name for the status of an error that a handler throws. */
   readonly statusCode = 429
@@ -6,19 +6,19 @@ export class TooManyWaiting extends Error {
   readonly retryAfter = 1000
 }
 
-/** A command in line. Commands in flight with the same `same` share one place and its answer; undefined shares with none. */
+/** A command in the queue. Commands in flight with an equal `same` share one place and its answer; undefined shares with none. */
 export type Place = { readonly key: string; readonly same: string | undefined }
 
 /**
- * Lets the commands of one key, as of one bettor, run one after the other; keys do not wait for each other. Who waits holds nothing
- * but memory. Throws `TooManyWaiting` where too many of the key wait, or where the turn does not come in time.
+ * Runs the commands of one key, for example of one bettor, one after the other; keys do not wait for each other. A waiting command
+ * uses memory only. Throws `TooManyWaiting` where too many commands of the key wait, or where the turn does not come in time.
  */
 export type Turns = {
-  /** Runs `work` when everything of its key before it has ended. */
+  /** Runs `work` after all earlier work of its key has ended. */
   alone<R>(place: Place, work: () => Promise<R>): Promise<R>
   /**
-   * A kind of work of which up to `most` neighbours in a line share one turn: `run` gets them together and answers each in the
-   * order given. Their turn ends when the last of them has its answer.
+   * A kind of work of which up to `most` neighbours in a queue share one turn: `run` gets them together and answers each in the
+   * given order. The turn ends with the last answer.
    */
   shared<T, R>(most: number, run: (items: readonly T[]) => readonly Promise<R>[]): (place: Place, item: T) => Promise<R>
 }
@@ -33,15 +33,15 @@ type Waiting = {
 }
 type Line = { waiting: Waiting[]; running: boolean; readonly inFlight: Map<string, Promise<unknown>> }
 
-/** Turns of this process alone. `placesMost` counts who waits, not whose turn it is. */
+/** Turns within this process. `placesMost` counts waiting commands, not the running one. */
 export function turnsInMemory({ placesMost = 200, waitMsMost = 10_000 } = {}): Turns {
   const lines = new Map<string, Line>()
 
   function join<R>({ key, same }: Place, kind: Kind, work: unknown): Promise<R> {
     const line = lines.get(key) ?? { waiting: [], running: false, inFlight: new Map<string, Promise<unknown>>() }
-    const known = same === undefined ? undefined : line.inFlight.get(same)
-    if (known) return known as Promise<R>
-    if (line.waiting.length >= placesMost) return Promise.reject(new TooManyWaiting('too many of one bettor wait'))
+    const existing = same === undefined ? undefined : line.inFlight.get(same)
+    if (existing) return existing as Promise<R>
+    if (line.waiting.length >= placesMost) return Promise.reject(new TooManyWaiting('too many commands of one bettor wait'))
     lines.set(key, line)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const waiting: Waiting = { kind, work, resolve, reject, late: undefined }
@@ -61,7 +61,7 @@ export function turnsInMemory({ placesMost = 200, waitMsMost = 10_000 } = {}): T
     waiting.reject(new TooManyWaiting('the turn did not come in time'))
   }
 
-  /** Begins the next turn once the present code has run, so that what arrives together shares it. */
+  /** Begins the next turn in the next iteration of the event loop, so that commands that arrive together share it. */
   function begin(key: string, line: Line): void {
     line.running = true
     setImmediate(() => {
@@ -98,7 +98,7 @@ export function turnsInMemory({ placesMost = 200, waitMsMost = 10_000 } = {}): T
   }
 }
 
-/** What `run` throws before it answers is everybody's answer. */
+/** An error that `run` throws synchronously rejects every item. */
 function started(kind: Kind, together: readonly Waiting[]): readonly Promise<unknown>[] {
   try {
     return kind.run(together)

@@ -1,4 +1,4 @@
-import { answers, type Db } from '#platform/db'
+import { isReachable, type Db } from '#platform/db'
 import type { Log } from '#platform/log'
 
 type Isolation<T> = {
@@ -26,7 +26,7 @@ export async function isolateEach<T, R>(
       try {
         results.push(await work(item))
       } catch (error) {
-        isDown ||= !(await answers(db))
+        isDown ||= !(await isReachable(db))
         if (isDown) throw error
         log.error({ err: error, item: name(item) }, 'feed message failed and was skipped')
       }
@@ -45,7 +45,7 @@ export async function batchOrEach<T, R>(
   try {
     return [await work(items)]
   } catch (error) {
-    if (items.length === 0 || !(await answers(isolation.db))) throw error
+    if (items.length === 0 || !(await isReachable(isolation.db))) throw error
     return isolateEach(isolation, items, { concurrency: 1, work: (item) => work([item]) })
   }
 }

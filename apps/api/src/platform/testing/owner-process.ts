@@ -4,8 +4,8 @@ import { openLog } from '../log.ts'
 import { openOwners, sleepUnlessAborted } from '../owners.ts'
 
 /**
- * A process that wants to own "counter" and adds a row to public.turn in each turn, for tests that kill or freeze it.
- * With HOLD=1 it stays inside its first transaction. Prints a line when it owns, holds, was refused, and lost its right.
+ * Owns "counter" and adds rows to public.turn, for tests that kill or freeze this process. With HOLD=1 it stays inside its first
+ * transaction. Prints "owns", "holds" (inside that transaction), "refused" and "lost".
  */
 const connection = JSON.parse(process.env['CONNECTION'] ?? '{}') as Connection
 const { db } = openDb(connection, { size: 2, log: openLog('silent') })
