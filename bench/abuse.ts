@@ -7,10 +7,9 @@ import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench abuse [-- --quick] [-- <attack> …]`: honest bets while others attack, attack by attack. Attackers are a process of
- * their own at a fixed rate. In the control the same attackers work on a second server that is otherwise idle, so that they cost the
- * machine as much; the middle of five rounds counts. The aims: honest bets keep 0.8 of their rate, at most twice their p99, and none of
- * them is refused.
+ * `npm run bench abuse [-- --quick] [-- <attack> …]`: honest bets during each attack. The attackers are a separate process with a fixed
+ * rate. In the control run they attack a second, otherwise idle server, so that they cost the machine as much. The median of five
+ * rounds counts. Aims: honest bets keep 0.8 of their rate and at most twice their p99, and none is refused.
  */
 const quick = process.argv.includes('--quick')
 const chosen = attackNames.filter((name) => process.argv.includes(name))
@@ -34,7 +33,7 @@ type Side = {
 
 type Row = { rate: number; p99: number; quiet: Placed; attacked: Placed; by: Attacked }
 
-// Addresses count as in production, and everybody's is the one that the proxy names.
+// Limits by address as in production; the address of a caller is the one its proxy forwards.
 const env = { LIMITS_BY_ADDRESS: 'on', TRUST_PROXY: 'loopback' }
 const servers = [await startServer(env), await startServer(env)]
 try {
@@ -51,13 +50,15 @@ try {
     for (let round = 0; round < rounds; round++) rows.push(await oneRound(name, { ours, idle }, round))
     if (!report(name, rows)) failed.push(name)
   }
-  console.log(failed.length === 0 ? '\nno attack hurts the others' : `\nothers are hurt by: ${failed.join(', ')}`)
+  console.log(
+    failed.length === 0 ? '\nno attack hurts honest bets' : `\nattacks that hurt honest bets: ${failed.join(', ')}`,
+  )
   process.exitCode = failed.length === 0 ? 0 : 1
 } finally {
   await Promise.all(servers.map((server) => server.stop()))
 }
 
-/** Matches, bettors with money, and one outcome that the house can take no more on. */
+/** Creates matches, bettors with money, and one outcome at its liability limit. */
 async function prepare(server: BenchServer): Promise<Side> {
   const matches = await makeMatches(server, matchCount + 1)
   const bettors = await makeBettors(server, honestCount + attackerCount)
@@ -76,7 +77,7 @@ function place({ server, matches, honest }: Side): Promise<Placed> {
   return runPlacing({ url: server.url.href, matches, tokens: honest, connections, seconds, ownAddresses: true })
 }
 
-/** Honest bets on our server, once while the idle one is attacked and once while it is itself; which comes first changes. */
+/** Measures honest bets on our server, while the idle server and while our server is attacked, in alternating order. */
 async function oneRound(name: AttackName, { ours, idle }: { ours: Side; idle: Side }, round: number): Promise<Row> {
   const during = async (target: Side) => {
     const { server, matches, attackers, full } = target
@@ -110,7 +111,7 @@ function middle(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Prints an attack's line; answers whether the honest got through. Phones behind one address are honest too: none is sent away. */
+/** Prints an attack's line; returns whether the aims are met. Phones behind one address are honest too: none may be refused. */
 function report(name: AttackName, rows: readonly Row[]): boolean {
   const of = (pick: (row: Row) => number) => middle(rows.map(pick))
   const phones = name === 'phones' ? of((row) => row.by.statuses['429'] ?? 0) : 0

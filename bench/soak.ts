@@ -10,7 +10,7 @@ import { openLog } from '@nare/api/platform/log'
 import { migrate } from '@nare/api/platform/migrate'
 import { startPostgres } from '@nare/api/platform/postgres'
 import { random } from '@nare/api/platform/random'
-import { allProven, moneyAgrees } from '@nare/api/testing/money-course'
+import { verifyAllBooks, checkMoneyModel } from '@nare/api/testing/money-scenario'
 
 /**
  * `npm run bench soak -- [runs] [seed]`: the model of a bettor's money from the tests, for thousands of courses of deposits,
@@ -63,7 +63,7 @@ async function soaked(world: World): Promise<boolean> {
     done.runs++
     done.operations += steps
   }
-  const checked = await fc.check(moneyAgrees(world, { most, proveEvery, ended }), { numRuns: runs, seed })
+  const checked = await fc.check(checkMoneyModel(world, { most, proveEvery, ended }), { numRuns: runs, seed })
   clearInterval(progress)
   tell()
   if (checked.failed) {
@@ -71,7 +71,7 @@ async function soaked(world: World): Promise<boolean> {
     console.error(checked.errorInstance)
     return false
   }
-  await allProven(world)
+  await verifyAllBooks(world)
   await tellMoved(world)
   console.log('the ledger, the bets and the books of the provider agree')
   return true

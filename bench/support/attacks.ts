@@ -12,24 +12,24 @@ export type Attack = {
   readonly name: AttackName
   readonly url: string
   readonly seconds: number
-  /** Bettors that attack; the honest ones are others. */
+  /** Tokens of the attacking bettors. */
   readonly tokens: readonly string[]
   readonly matches: readonly number[]
-  /** A match whose home win is full: no slip on it can be taken. */
+  /** A match whose home win is at its liability limit: every slip on it is refused. */
   readonly full: number
 }
 
-/** What an attack came to: how much it sent, and the answers by status; 0 is a broken connection. */
+/** The outcome of an attack: how many requests it sent, and the answers by status; 0 is a broken connection. */
 export type Attacked = { readonly sent: number; readonly statuses: Readonly<Record<string, number>> }
 
-/** Attacks at a fixed rate for some seconds, from a process of its own. */
+/** Attacks at a fixed rate for some seconds, from a separate process. */
 export function startAttack(attack: Attack): Promise<Attacked> {
   return new Promise((resolve, reject) => {
     const child = spawn('node', [import.meta.filename, 'attack'], { stdio: ['pipe', 'pipe', 'inherit'] })
-    let said = ''
-    child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+    let output = ''
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()))
     child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(said) as Attacked) : reject(new Error('the attackers failed')),
+      code === 0 ? resolve(JSON.parse(output) as Attacked) : reject(new Error('the attackers failed')),
     )
     child.stdin.end(JSON.stringify(attack))
   })
@@ -55,7 +55,7 @@ function call({ url, path, body, token, address }: Call): Promise<void> {
       ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     }
-    const asked = request(
+    const call = request(
       new URL(path, url),
       { method: body === undefined ? 'GET' : 'POST', agent, headers },
       (reply) => {
@@ -63,11 +63,11 @@ function call({ url, path, body, token, address }: Call): Promise<void> {
         reply.resume().on('close', resolve)
       },
     )
-    asked.on('error', () => {
+    call.on('error', () => {
       count(0)
       resolve()
     })
-    asked.end(text)
+    call.end(text)
   })
 }
 
@@ -79,7 +79,7 @@ const slip = (match: number | undefined, odd_key: string, odd_value: string) => 
 
 const tickMs = 25
 
-/** Calls `send` so many times a second, whatever became of the calls before. */
+/** Calls `send` so many times a second without waiting for earlier calls. */
 async function atRate(perSecond: number, seconds: number, send: (n: number) => void): Promise<void> {
   const started = performance.now()
   for (let done = 0; ;) {
@@ -100,7 +100,7 @@ const slowConnections = 200
 const phonesASecond = 100
 
 const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> = {
-  /** Slips on an outcome that is full, each from another bettor. */
+  /** Slips on an outcome at its liability limit, each from another bettor. */
   poisoned: ({ url, tokens, full, seconds }) =>
     atRate(poisonedASecond, seconds, (n) => {
       const bettor = n % 80
@@ -113,7 +113,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
       })
     }),
 
-  /** Anonymous polls of as many topics as one may ask for. */
+  /** Anonymous polls of the maximum number of topics. */
   polls: ({ url, matches, seconds }) => {
     const topics = matches.flatMap((id) => [`match.${id}`, `market.${id}.1`]).slice(0, 120)
     return atRate(pollsASecond, seconds, (n) => {
@@ -121,7 +121,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
     })
   },
 
-  /** One bettor with twenty good commands in flight. */
+  /** One bettor with twenty valid commands in flight. */
   async greedy({ url, tokens, matches, seconds }) {
     const until = performance.now() + seconds * 1000
     const one = async () => {
@@ -134,14 +134,14 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
           token: tokens[0],
           address: `10.4.${randomInt(250)}.${randomInt(250)}`,
         })
-        // Whoever is refused at once would only measure how fast refusals are.
+        // Without a pause, immediate refusals would only measure the speed of refusing.
         await wait(5)
       }
     }
     await Promise.all(Array.from({ length: greedyInFlight }, one))
   },
 
-  /** Sockets that ask for everything again and again and read nothing. */
+  /** Sockets that subscribe to everything repeatedly and read nothing. */
   sockets: async ({ url, matches, seconds }) => {
     const open: WebSocket[] = []
     const topics = matches.flatMap((id) => [`match:${id}`, `market:${id}:1`])
@@ -167,7 +167,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
     for (const socket of open) socket.terminate()
   },
 
-  /** Bodies that come a byte at a time. */
+  /** Request bodies sent one byte at a time. */
   async 'slow bodies'({ url, seconds }) {
     const { hostname, port } = new URL(url)
     const until = performance.now() + seconds * 1000
@@ -190,7 +190,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
     await Promise.all(Array.from({ length: slowConnections }, (_, n) => one(n)))
   },
 
-  /** A hundred phones behind one address of their network, each with a session: bets, lists and balances, one call a second each. */
+  /** A hundred phones behind one network address, each with a session: bets, lists and balances, one call a second each. */
   phones: ({ url, tokens, matches, seconds }) =>
     atRate(phonesASecond, seconds, (n) => {
       const token = tokens[n % 100]

@@ -3,7 +3,7 @@ import { findBrowser } from '../../e2e/support/browser.ts'
 
 export type Phone = { readonly page: Page; readonly wire: CDPSession; readonly context: BrowserContext }
 
-/** Lighthouse's mobile profile as DevTools applies it: Slow 4G with its handshakes counted in, a processor four times slower. */
+/** Lighthouse's mobile profile as DevTools applies it: Slow 4G including handshakes, and a processor four times slower. */
 const slow4G = {
   offline: false,
   latency: 562.5,
@@ -14,7 +14,7 @@ const slowdown = 4
 
 export const openBrowser = async (): Promise<Browser> => chromium.launch(await findBrowser())
 
-/** A phone of 360x640 with nothing in its cache. `network` false leaves the link as it is and slows only the processor. */
+/** A phone of 360x640 with an empty cache. `network: false` slows only the processor. */
 export async function openPhone(browser: Browser, { network = true } = {}): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
@@ -24,7 +24,7 @@ export async function openPhone(browser: Browser, { network = true } = {}): Prom
     locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',
     serviceWorkers: 'block',
-    // For the questions that the bench asks of the page.
+    // The benchmark evaluates scripts in the page.
     bypassCSP: true,
   })
   const page = await context.newPage()
@@ -35,7 +35,7 @@ export async function openPhone(browser: Browser, { network = true } = {}): Prom
   return { page, wire, context }
 }
 
-/** Answers the middle of what was measured, the lower one of two. */
+/** The median, the lower one of two. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
 }

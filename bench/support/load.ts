@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a run of load came to: answers by status, and how long they took in milliseconds, all of them and those below 300. */
+/** The result of a load run: answers by status, and latencies in milliseconds, of all answers and of those with a status below 300. */
 export type LoadResult = {
   seconds: number
   byStatus: Map<number, number>
@@ -14,13 +14,13 @@ export type Load = {
   readonly url: URL
   readonly connections: number
   readonly seconds: number
-  /** The next request as bytes, undefined where there is none left; a connection sends it when its last has been answered. */
+  /** The next request, undefined at the end. A connection sends it after its previous answer. */
   readonly next: () => string | undefined
 }
 
 /**
- * Sends HTTP/1.1 requests over kept-alive sockets, one at a time on each, and measures the answers. Hand-made because it
- * shares the machine's two cores with what it measures: a full client would cost more than the server.
+ * Sends HTTP/1.1 requests over keep-alive sockets, one at a time on each, and measures the latency. Written by hand because it shares
+ * the machine with the server: a full client would use more processor time than the server.
  */
 export async function load({ url, connections, seconds, next }: Load): Promise<LoadResult> {
   const took: number[] = []
@@ -82,7 +82,7 @@ function drive({ url, next, until, took, accepted, byStatus }: Driving): Promise
   })
 }
 
-/** A POST with a JSON body as it goes over the wire; `address` is whom a trusted proxy would name. */
+/** A POST request with a JSON body; `address` is the client address that a trusted proxy would forward. */
 export function post(path: string, body: unknown, token?: string, address?: string): string {
   const text = JSON.stringify(body)
   const auth = token ? `authorization: Bearer ${token}\r\n` : ''

@@ -11,8 +11,8 @@ const run = promisify(execFile)
 export type Raw = { perSecond: number; by: string }
 
 /**
- * One bet in one statement, as somebody would write it by hand for speed: the payer's balance, the transfer with its two
- * entries, the bet, three legs at the prices on offer, and the exposure. `:b` and `:m1`–`:m3` are chosen by the driver.
+ * One bet in one hand-written statement: the payer's balance, the transfer with its two entries, the bet, three legs at the offered
+ * prices, and the exposure. The driver chooses `:b` and `:m1`–`:m3`.
  */
 const statement = (b: string, m1: string, m2: string, m3: string, house: bigint) => `
 with paid as (
@@ -43,7 +43,7 @@ on conflict (match_id, market_id, odd_key) do update
 
 export type RawRun = { connections: number; seconds: number; matches: number[]; bettors: bigint[] }
 
-/** Runs the statement by pgbench where there is one, else by a bare `pg` loop, and says by which. */
+/** Runs the statement with pgbench where it is installed, else with a plain `pg` loop, and reports which. */
 export async function rawBets(server: BenchServer, given: RawRun): Promise<Raw> {
   const { rows } = await new pg.Pool({ ...server.connection, max: 1 }).query<{ id: bigint }>(
     `select id from ledger.account where name = 'house:sports'`,
@@ -130,5 +130,5 @@ async function byLoop(server: BenchServer, given: RawRun, house: bigint): Promis
   }
   await Promise.all(Array.from({ length: Math.min(given.connections, 90) }, one))
   await pool.end()
-  return { perSecond: done / given.seconds, by: 'a bare pg loop: there is no pgbench here' }
+  return { perSecond: done / given.seconds, by: 'a plain pg loop: pgbench is not installed' }
 }

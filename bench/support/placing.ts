@@ -9,7 +9,7 @@ export type Placing = {
   tokens: string[]
   connections: number
   seconds: number
-  /** Each bettor comes from an address of their own, as a trusted proxy would name it. */
+  /** Gives each bettor a separate address, as a trusted proxy would forward it. */
   ownAddresses?: boolean
 }
 export type Placed = {
@@ -22,16 +22,16 @@ export type Placed = {
 }
 
 /**
- * Places three-leg accumulators for some seconds. The load comes from a process of its own, so that it takes none of the server's
- * time but its share of the cores.
+ * Places three-leg accumulators for some seconds. The load comes from a separate process, so that it uses none of the server's event
+ * loop.
  */
 export function runPlacing(placing: Placing): Promise<Placed> {
   return new Promise((resolve, reject) => {
     const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'pipe', 'inherit'] })
-    let said = ''
-    child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+    let output = ''
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()))
     child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(said) as Placed) : reject(new Error('the load failed')),
+      code === 0 ? resolve(JSON.parse(output) as Placed) : reject(new Error('the load failed')),
     )
     child.stdin.end(JSON.stringify(placing))
   })

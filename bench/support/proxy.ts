@@ -1,34 +1,34 @@
 import { createServer, request } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 
-export type Between = { readonly url: URL; stop(): Promise<void> }
+export type Proxy = { readonly url: URL; stop(): Promise<void> }
 
 /**
- * Stands before a server: passes calls on, and answers the live line in its place by `onLine`. The page has a real socket
- * to it, so that a message costs it what it costs a bettor's phone.
+ * Starts a proxy in front of a server: forwards calls, and serves the live socket itself by `onSocket`. The page has a real socket, so
+ * that a message costs what it costs on a bettor's phone.
  */
-export async function startProxy(server: URL, onLine: (socket: WebSocket) => void): Promise<Between> {
-  const lines = new WebSocketServer({ noServer: true })
-  const front = createServer((asked, answer) => {
+export async function startProxy(server: URL, onSocket: (socket: WebSocket) => void): Promise<Proxy> {
+  const sockets = new WebSocketServer({ noServer: true })
+  const front = createServer((incoming, reply) => {
     const { hostname, port } = server
-    const passed = request(
-      { hostname, port, path: asked.url, method: asked.method, headers: asked.headers },
-      (told) => {
-        answer.writeHead(told.statusCode ?? 502, told.headers)
-        told.pipe(answer)
+    const forwarded = request(
+      { hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        reply.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(reply)
       },
     )
-    passed.on('error', () => answer.destroy())
-    asked.pipe(passed)
+    forwarded.on('error', () => reply.destroy())
+    incoming.pipe(forwarded)
   })
-  front.on('upgrade', (asked, socket, head) => lines.handleUpgrade(asked, socket, head, onLine))
+  front.on('upgrade', (incoming, socket, head) => sockets.handleUpgrade(incoming, socket, head, onSocket))
   await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening))
   const address = front.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: new URL(`http://127.0.0.1:${port}/`),
     async stop() {
-      for (const line of lines.clients) line.terminate()
+      for (const socket of sockets.clients) socket.terminate()
       front.closeAllConnections()
       await new Promise((closed) => front.close(closed))
     },

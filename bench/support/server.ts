@@ -15,7 +15,7 @@ export type BenchServer = {
   stop(): Promise<void>
 }
 
-/** Starts the real server as a process of its own, on a fresh data folder with embedded PostgreSQL, fsync on. */
+/** Starts the real server as a separate process, on a fresh data folder with embedded PostgreSQL, fsync on. */
 export async function startServer(env: Record<string, string> = {}): Promise<BenchServer> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'nare-bench-')))
   const { child, url } = await startProcess({ dataDir, env, logs: 'inherit' })

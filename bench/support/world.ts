@@ -4,7 +4,7 @@ import type { BenchServer } from './server.ts'
 
 export type Priced = { matchId: number; prices: Record<string, string> }
 
-/** Makes matches by the sandbox's feed and reads back the prices of their main market. */
+/** Creates matches through the sandbox's feed, with the prices of their main market. */
 export async function makeMatches(server: BenchServer, count: number): Promise<Priced[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++) {
@@ -25,7 +25,7 @@ export async function makeMatches(server: BenchServer, count: number): Promise<P
       }),
     })
     const body = (await reply.json()) as { match_id?: string }
-    if (!body.match_id) throw new Error(`no match was made: ${JSON.stringify(body)}`)
+    if (!body.match_id) throw new Error(`no match was created: ${JSON.stringify(body)}`)
     ids.push(body.match_id)
   }
   return ids.map((id) => ({ matchId: Number(id), prices: { home_team: '2.10', draw: '3.40', away_team: '3.60' } }))

@@ -62,18 +62,18 @@ export type App = Awaited<ReturnType<typeof openApp>>
 export type AppDeps = {
   config: Config
   connection: Connection
-  /** Straight to PostgreSQL, where `connection` goes through a pooler. */
+  /** Straight to PostgreSQL, where `connection` uses a pooler. */
   direct?: Connection
   log: Log
   /** Checks every answer against the contract; tests only. */
   checkAnswers?: boolean
-  /** Waits for the delay of live bets; a test need not. */
+  /** Waits for the delay of live bets; tests replace it. */
   waitForLive?: (ms: number) => Promise<void>
-  /** What a test wants otherwise than the country's rules. */
+  /** Overrides of the country's rules, for tests. */
   country?: Partial<Country>
 }
 
-/** Builds everything in order and puts it together. Nothing listens and no feed runs until `listen` and `start`. */
+/** Builds and connects all parts in order. Nothing listens until `listen`, and no background work runs until `start`. */
 export async function openApp({
   config,
   connection,
@@ -81,12 +81,12 @@ export async function openApp({
   log,
   checkAnswers = false,
   waitForLive,
-  country: otherwise,
+  country: overrides,
 }: AppDeps) {
   const { db, pool } = openDb(connection, { size: config.poolSize, log })
   const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
   const clock = await openClock(db)
-  const country: Country = { ...countryOf(config.country), ...otherwise }
+  const country: Country = { ...countryOf(config.country), ...overrides }
   refuseUncollectedTaxes(country, clock.date())
   const proven = provenInMemory()
   const app = await openHttp({ config, log, proven })
@@ -209,7 +209,7 @@ export async function openApp({
   const smsCallbacks = openSmsCallbacks({ db, log, secret: callbackSecretOf(config) })
   await mountSmsCallbacks(app, smsCallbacks)
   await mountCallbacks(app, payments, { from: addressList(config.callbacks.addresses) })
-  const told = contentRoutes({
+  const content = contentRoutes({
     clock,
     country,
     brand,
@@ -226,8 +226,8 @@ export async function openApp({
       paybill: config.daraja?.collect.shortcode ?? sandbox?.providers.shortcode ?? null,
     },
   })
-  mount(mounting, areas.content, told)
-  mount(mounting, areas.pages, told)
+  mount(mounting, areas.content, content)
+  mount(mounting, areas.pages, content)
   mount(mounting, areas.live, liveStates(live))
   let running: StartedFeed | undefined
   const replayUntil = () => running?.replayUntil
@@ -240,7 +240,7 @@ export async function openApp({
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
     if (await isReachable(db)) return { status: 'ready' }
-    return answerRefusal(reply, { ok: false, code: 'overloaded', sentence: 'The database is not there' })
+    return answerRefusal(reply, { ok: false, code: 'overloaded', sentence: 'The database cannot be reached' })
   })
   const document = openApi(areas, { name: brand.name, sandbox: config.sandbox })
   app.get('/openapi.json', async () => document)
@@ -262,7 +262,7 @@ export async function openApp({
     country,
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => app.listen({ port: config.port, host: config.host }),
-    /** Starts what works in the background: the feed, settlements left over, and sweeps. */
+    /** Starts background work: the feed, remaining settlements, and sweeps. */
     async start(): Promise<void> {
       await retention.prepare()
       timers.every(3_600_000, 'retention', () => retention.run())
@@ -279,7 +279,9 @@ export async function openApp({
       void payments
         .register()
         .then(async () => config.airtel ?? sandbox?.providers.airtelCallback(await payments.callbackAddress('airtel')))
-        .catch((error: unknown) => log.warn({ err: error }, 'the providers were not told where to confirm payments'))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'the callback addresses were not registered at the providers'),
+        )
       running = startFeed({ catalog, config, owners, advance: config.sandbox ? clock.advance : undefined })
     },
     async close(): Promise<void> {
@@ -292,6 +294,6 @@ export async function openApp({
   }
 }
 
-/** How long a stop waits for what is under way. What hangs is left: its row is there, and the next start goes on with it. */
+/** How long `close` waits for work in progress. Hanging work is abandoned: its row remains and the next start continues it. */
 const drainsInMs = 4500
 const settlesInMs = 500

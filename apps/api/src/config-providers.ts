@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import * as z from 'zod'
 
-/** The variables by which mobile-money providers are set up, each provider's all together. */
+/** The environment variables of the mobile-money providers. */
 export const providerVariables = {
   DARAJA_URL: z.url().default('https://api.safaricom.co.ke'),
   DARAJA_KEY: z.string().optional(),
@@ -44,7 +44,7 @@ export const providerVariables = {
 const zGiven = z.object(providerVariables)
 type Given = z.output<typeof zGiven>
 
-/** Whether passwords can be sealed under this: otherwise no payout could be sent. */
+/** Whether passwords can be encrypted with this key. Payouts require it. */
 function isPublicKey(pem: string): boolean {
   try {
     return createPublicKey(pem).asymmetricKeyType === 'rsa'
@@ -53,7 +53,7 @@ function isPublicKey(pem: string): boolean {
   }
 }
 
-/** All of these settings, or undefined where none is set; some of them only is a fault. */
+/** All of these settings, or undefined where none is set. A partial set is an error. */
 function allOrNone<K extends string>(
   given: Readonly<Record<K, string | undefined>>,
   wrong: string[],
@@ -66,11 +66,11 @@ function allOrNone<K extends string>(
     else all[name] = value
   }
   if (missing.length === 0) return all as Record<K, string>
-  if (missing.length < Object.keys(given).length) wrong.push(`${missing.join(', ')}: missing beside the others`)
+  if (missing.length < Object.keys(given).length) wrong.push(`${missing.join(', ')}: missing, the others are set`)
   return undefined
 }
 
-/** M-Pesa's settings; undefined where none is given. */
+/** M-Pesa's settings; undefined where none is set. */
 export function darajaOf(e: Given, wrong: string[]) {
   const { DARAJA_KEY, DARAJA_SECRET, DARAJA_SHORTCODE, DARAJA_PASSKEY, DARAJA_B2C_KEY, DARAJA_B2C_SECRET } = e
   const { DARAJA_B2C_SHORTCODE, DARAJA_INITIATOR, DARAJA_INITIATOR_PASSWORD, DARAJA_CERTIFICATE } = e
@@ -113,7 +113,7 @@ export function darajaOf(e: Given, wrong: string[]) {
   )
 }
 
-/** Airtel Money's settings; undefined where none is given. */
+/** Airtel Money's settings; undefined where none is set. */
 export function airtelOf(e: Given, wrong: string[]) {
   const { AIRTEL_CLIENT_ID, AIRTEL_CLIENT_SECRET, AIRTEL_PIN } = e
   const all = allOrNone({ AIRTEL_CLIENT_ID, AIRTEL_CLIENT_SECRET, AIRTEL_PIN }, wrong)

@@ -13,20 +13,20 @@ const faultsOf = (env: Record<string, string>): string => {
   }
 }
 
-test('everything that is wrong is told at once, a line a variable', () => {
-  const told = faultsOf({ PORT: 'x', SPEED: '-1', FEED: 'none of these', LOG_LEVEL: 'loud' })
-  expect(told.split('\n')).toHaveLength(5)
-  for (const name of ['PORT', 'SPEED', 'FEED', 'LOG_LEVEL']) expect(told).toContain(`  ${name}: `)
+test('all errors are listed at once, a line for each variable', () => {
+  const message = faultsOf({ PORT: 'x', SPEED: '-1', FEED: 'none of these', LOG_LEVEL: 'loud' })
+  expect(message.split('\n')).toHaveLength(5)
+  for (const name of ['PORT', 'SPEED', 'FEED', 'LOG_LEVEL']) expect(message).toContain(`  ${name}: `)
 })
 
-test('production takes no sandbox, no known key and no simulated feed', () => {
-  const told = faultsOf({ NODE_ENV: 'production', SANDBOX: 'on' })
-  for (const name of ['SANDBOX', 'PUBLIC_URL', 'ENVELOPE_KEY', 'FEED']) expect(told).toContain(`  ${name}: `)
+test('production refuses the sandbox, the default envelope key and the simulated feed', () => {
+  const message = faultsOf({ NODE_ENV: 'production', SANDBOX: 'on' })
+  for (const name of ['SANDBOX', 'PUBLIC_URL', 'ENVELOPE_KEY', 'FEED']) expect(message).toContain(`  ${name}: `)
 })
 
-test('where others can reach it without the sandbox it is production, or does not start', () => {
-  const told = faultsOf({ HOST: '0.0.0.0' })
-  for (const name of ['NODE_ENV', 'PUBLIC_URL', 'ENVELOPE_KEY', 'FEED']) expect(told).toContain(`  ${name}: `)
+test('on a public address without the sandbox only production starts', () => {
+  const message = faultsOf({ HOST: '0.0.0.0' })
+  for (const name of ['NODE_ENV', 'PUBLIC_URL', 'ENVELOPE_KEY', 'FEED']) expect(message).toContain(`  ${name}: `)
   expect(faultsOf({ HOST: '0.0.0.0', SANDBOX: 'off' })).toContain('  NODE_ENV: ')
   expect(faultsOf({ SANDBOX: 'off' })).not.toContain('NODE_ENV')
   const real = {
@@ -41,7 +41,7 @@ test('where others can reach it without the sandbox it is production, or does no
   expect(readConfig({ ...real, NODE_ENV: 'production' })).toMatchObject({ production: true, sandbox: false })
 })
 
-test('production takes payments only under a secret of its own for the addresses of callbacks, and only real networks for them', () => {
+test('production payments require a callback secret, and callback addresses must be valid networks', () => {
   const { NODE_ENV, ...mobile } = {
     NODE_ENV: 'production',
     AIRTEL_CLIENT_ID: 'us',
@@ -60,7 +60,7 @@ test('production takes payments only under a secret of its own for the addresses
     expect(faultsOf({ CALLBACK_ADDRESSES: wrong })).toContain('  CALLBACK_ADDRESSES: ')
 })
 
-test('a certificate under which no password can be sealed is refused at the start', () => {
+test('a certificate that cannot encrypt passwords is refused at the start', () => {
   const cut = '-----BEGIN CERTIFICATE-----\\nMIIB\\n-----END CERTIFICATE-----'
   expect(faultsOf({ DARAJA_CERTIFICATE: cut })).toContain('  DARAJA_CERTIFICATE: ')
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -68,7 +68,7 @@ test('a certificate under which no password can be sealed is refused at the star
   expect(faultsOf({ DARAJA_CERTIFICATE: pem.replaceAll('\n', '\\n') })).not.toContain('PEM')
 })
 
-test('every variable is named where an operator looks for it', () => {
+test('every environment variable is documented in README or docs/operations.md', () => {
   const pages = ['README.md', 'docs/operations.md'].map((page) =>
     readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8'),
   )
@@ -77,13 +77,13 @@ test('every variable is named where an operator looks for it', () => {
   expect(ours.filter((name) => !named.has(name))).toEqual([])
 })
 
-test('the sandbox is on by itself only where nobody else can reach it', () => {
+test('the sandbox is on by default only on a loopback address', () => {
   expect(readConfig({}).sandbox).toBe(true)
   expect(faultsOf({ HOST: '0.0.0.0', SANDBOX: 'on' })).toContain('SANDBOX=public')
   expect(readConfig({ HOST: '0.0.0.0', SANDBOX: 'public' }).sandbox).toBe(true)
 })
 
-test('proxies in front are so many, or these addresses, and nothing else', () => {
+test('TRUST_PROXY is a number of proxies or a list of addresses', () => {
   const trust = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
   expect(trust('1')).toBe(1)
   for (const text of ['10.0.0.1', '10.0.0.0/8, loopback', '::1']) expect(trust(text)).toBe(text)

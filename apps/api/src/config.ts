@@ -99,14 +99,14 @@ const environment = z.object({
     .optional(),
 })
 
-/** The names of all environment variables that are read. */
+/** The names of all environment variables. */
 export const variables: readonly string[] = Object.keys(environment.shape)
 
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /**
- * Reads and checks the environment, once. Throws one error that lists everything wrong with it, a line a variable.
- * Relative folders count from where the command was given.
+ * Reads and validates the environment, once. Throws a ConfigError that lists every invalid variable. Relative folders are resolved
+ * against the working directory.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -115,17 +115,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (!read.success) throw new ConfigError(wrong)
   const e = read.data
   const production = e.NODE_ENV === 'production'
-  const sandbox = sandboxOf({ asked: e.SANDBOX, production, host: e.HOST, wrong })
+  const sandbox = sandboxOf({ value: e.SANDBOX, production, host: e.HOST, wrong })
   const exposed = !production && !sandbox && !loopback.has(e.HOST)
-  if (exposed) wrong.push('NODE_ENV: on an address that others can reach it is production, or SANDBOX=public')
+  if (exposed) wrong.push('NODE_ENV: must be production on an address that others can reach, unless SANDBOX=public')
   if (production || exposed) wrong.push(...productionFaults(e))
-  if (e.FEED === 'the-odds-api' && !e.THE_ODDS_API_KEY) wrong.push('THE_ODDS_API_KEY: is needed by FEED=the-odds-api')
+  if (e.FEED === 'the-odds-api' && !e.THE_ODDS_API_KEY) wrong.push('THE_ODDS_API_KEY: is required by FEED=the-odds-api')
   if (!sandbox && (!e.AT_USERNAME || !e.AT_API_KEY))
-    wrong.push("AT_USERNAME, AT_API_KEY: without the sandbox, Africa's Talking sends the SMS")
+    wrong.push("AT_USERNAME, AT_API_KEY: required without the sandbox, because Africa's Talking sends the SMS")
   const daraja = darajaOf(e, wrong)
   const airtel = airtelOf(e, wrong)
   if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
-    wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are made of it')
+    wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     production,
@@ -134,12 +134,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host: e.HOST,
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
-    /** Where a pooler stands before PostgreSQL: PostgreSQL itself. */
+    /** PostgreSQL itself, where databaseUrl is a pooler. */
     databaseDirectUrl: e.DATABASE_DIRECT_URL,
     poolSize: e.DB_POOL,
-    /** Connections that only commands moving money use, beside the others. */
+    /** Additional connections for commands that move money. */
     moneyPoolSize: e.DB_MONEY_POOL,
-    /** How long a bet may be expected to wait for its transaction; others are refused at once. */
+    /** The longest expected wait of a bet for its transaction; above it bets are refused at once. */
     betQueueMs: e.BET_QUEUE_MS,
     sandbox,
     /** With the sandbox on: whether /sandbox/kill may end the process between two steps of a payment, for tests. */
@@ -151,42 +151,42 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     feed: e.FEED,
     speed: e.SPEED,
     country: e.COUNTRY,
-    /** The operator's texts; the repository's own where none are named. */
+    /** The folder of the operator's texts; undefined for those of the repository. */
     contentDir: e.CONTENT_DIR === undefined ? undefined : resolve(e.CONTENT_DIR),
-    /** Where the sports or virtual-sports provider opens; without it the launch is not available. */
+    /** The launch address of the sports provider; without it the launch is not available. */
     sportsProvider: e.IGPIXEL_URL,
-    /** What may be shown in a frame besides this site: the providers that games are launched at. */
+    /** Origins that may be framed besides this site: the game providers. */
     frameSources: [...originsOf(e.FRAME_SOURCES), ...(e.IGPIXEL_URL ? [new URL(e.IGPIXEL_URL).origin] : [])],
-    /** How often a session, and a network address with all who stand behind it without one, may call in a minute. */
+    /** Calls a minute of a session, and of all callers without a session behind one network address. */
     limits: { sessionMinute: e.LIMIT_SESSION_MINUTE, addressMinute: e.LIMIT_ADDRESS_MINUTE },
     logLevel: e.LOG_LEVEL,
-    /** What asks for the measurements from elsewhere than this machine must show it. */
+    /** The bearer token for /metrics from other machines. */
     metricsToken: e.METRICS_TOKEN,
-    /** Where documents of bettors are kept, and the key; outside production a key of the data folder does where none is set. */
+    /** The folder of identity documents and its key; outside production a missing key is created in the data folder. */
     kyc: {
       folder: e.KYC_DIR === undefined ? join(resolve(e.DATA_DIR), 'documents') : resolve(e.KYC_DIR),
       key: e.KYC_KEY === undefined ? undefined : Buffer.from(e.KYC_KEY, 'hex'),
     },
-    /** After how many years a month of the histories goes, to which folder, and after how many days what was settled; never without a folder. */
+    /** Years until a month of history is exported to the folder and dropped, and days until settled rows are deleted. No export without a folder. */
     retention: {
       folder: e.RETENTION_DIR === undefined ? undefined : resolve(e.RETENTION_DIR),
       years: e.RETENTION_YEARS,
       days: e.RETENTION_DAYS,
     },
-    /** What providers call back: the secret of their addresses' keys (made in the data folder where none is set), and from where. */
+    /** Provider callbacks: the secret of their addresses' keys (created in the data folder when missing), and the allowed source addresses. */
     callbacks: {
       secret: e.CALLBACK_SECRET === undefined ? undefined : Buffer.from(e.CALLBACK_SECRET, 'hex'),
       addresses: e.CALLBACK_ADDRESSES?.split(',') ?? [],
     },
-    /** How many prompts for a deposit one phone gets within 24 hours. */
+    /** The most deposit prompts to one phone within 24 hours. */
     promptsDayMost: e.PROMPTS_A_DAY,
-    /** The people of the house, by name, each with the hash of their token in hexadecimal digits. */
+    /** The operators by name, each with the SHA-256 of their token in hexadecimal digits. */
     operators: operatorsOf(e.OPERATORS ?? ''),
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     identity: {
       failuresAnHour: e.LOGIN_FAILURES_HOUR,
       messages: { anHour: e.MESSAGES_HOUR, aDay: e.MESSAGES_DAY, anAddressHour: e.MESSAGES_ADDRESS_HOUR },
-      /** Half of the processors: whoever floods the logins leaves the other half to bets. */
+      /** By default half of the processors, so that a flood of logins leaves the other half to bets. */
       hashesAtOnce: e.HASHES_AT_ONCE ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     },
     oddsApi: {
@@ -197,17 +197,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
-    /** Where M-Pesa and Airtel Money are to be had; without their settings they are not offered. */
+    /** The settings of M-Pesa and Airtel Money; undefined where a provider is not offered. */
     daraja,
     airtel,
   }
 }
 
-/** What is wrong with the environment, every fault at once. */
+/** All errors of the environment. */
 export class ConfigError extends StartError {
   constructor(faults: readonly string[]) {
     super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`,
+      `The configuration has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}:\n  ${faults.join('\n  ')}`,
     )
     this.name = 'ConfigError'
   }
@@ -223,7 +223,7 @@ function isTrust(text: string): boolean {
   })
 }
 
-/** How many proxies stand in front, or which ones; none where nothing is said. */
+/** The number of trusted proxies, or their addresses; undefined for none. */
 function trustOf(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : text
 }
@@ -235,22 +235,22 @@ function operatorsOf(text: string): ReadonlyMap<string, string> {
   return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]))
 }
 
-type SandboxQuestion = { asked: string | undefined; production: boolean; host: string; wrong: string[] }
+type SandboxSetting = { value: string | undefined; production: boolean; host: string; wrong: string[] }
 
-function sandboxOf({ asked, production, host, wrong }: SandboxQuestion): boolean {
-  const wanted = asked === 'public' || asked === '1' || asked === 'on' || asked === 'true'
-  if (production && wanted) wrong.push('SANDBOX: never runs in production')
-  if (asked === undefined || asked === '') return !production && loopback.has(host)
-  if (wanted && asked !== 'public' && !loopback.has(host)) {
-    wrong.push('SANDBOX: on an address that others can reach it takes SANDBOX=public')
+function sandboxOf({ value, production, host, wrong }: SandboxSetting): boolean {
+  const enabled = value === 'public' || value === '1' || value === 'on' || value === 'true'
+  if (production && enabled) wrong.push('SANDBOX: never runs in production')
+  if (value === undefined || value === '') return !production && loopback.has(host)
+  if (enabled && value !== 'public' && !loopback.has(host)) {
+    wrong.push('SANDBOX: must be SANDBOX=public on an address that others can reach')
   }
-  return wanted
+  return enabled
 }
 
 function productionFaults(e: z.output<typeof environment>): string[] {
   const faults: string[] = []
-  if (!e.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL: an https address is needed in production')
+  if (!e.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL: must be an https address in production')
   if (e.ENVELOPE_KEY === 'nare-envelope-key-0') faults.push('ENVELOPE_KEY: set your own in production')
-  if (e.FEED === 'simulated' || e.FEED.startsWith('replay:')) faults.push('FEED: a real feed is needed in production')
+  if (e.FEED === 'simulated' || e.FEED.startsWith('replay:')) faults.push('FEED: must be a real feed in production')
   return faults
 }

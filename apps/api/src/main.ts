@@ -7,9 +7,9 @@ import { migrate } from './platform/migrate.ts'
 import { runOrExit } from './platform/start-error.ts'
 
 const migrations = new URL('../../../db/migrations', import.meta.url).pathname
-/** Whoever started us waits ten seconds before a kill. */
+/** Process managers usually wait ten seconds before SIGKILL. */
 const stopsInMs = 9500
-const looksForParentMs = 500
+const checkParentEveryMs = 500
 
 await runOrExit(main)
 
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   if (config.byNpm) stopWithoutParent(() => void stop('the end of npm'))
   try {
     const ran = await migrate(database.connection, migrations)
-    if (ran.length > 0) log.info({ migrations: ran }, 'the schema is up to date')
+    if (ran.length > 0) log.info({ migrations: ran }, 'migrations applied')
     const app = await openApp({ config, connection: database.connection, direct: database.direct, log })
     undo.push(() => app.close())
     const demo = config.sandbox ? await (await import('./sandbox/demo.ts')).openDemo(app) : undefined
@@ -50,8 +50,8 @@ async function main(): Promise<void> {
   }
 }
 
-/** npm starts us through a shell that passes no signal on: when npm is ended, only our parent changes. */
+/** npm starts the server through a shell that forwards no signals: when npm exits, only the parent process id changes. */
 function stopWithoutParent(stop: () => void): void {
   const parent = process.ppid
-  setInterval(() => process.ppid !== parent && stop(), looksForParentMs).unref()
+  setInterval(() => process.ppid !== parent && stop(), checkParentEveryMs).unref()
 }

@@ -57,7 +57,7 @@ export const zBet = z.object({
 })
 export type BetView = z.output<typeof zBet>
 
-/** What a list of bets may be asked for, by page or as a file. */
+/** The filters of a list of bets, for pages and for the file. */
 export const betFilter = {
   state: z.optional(z.enum(['open', 'settled'])),
   product: z.optional(z.enum(products)),

@@ -26,8 +26,8 @@ export const zSettings = z.object({
   }),
   taxes: z.array(z.object({ kind: z.string(), base: z.string(), percent: z.string(), from: z.string() })),
   /**
-   * The providers that are set up, the number that customers pay to by themselves, and the bounds of the amount that a payment asks
-   * for; the least withdrawal is the provider's smallest payout with its tax.
+   * The configured providers, the paybill number for payments that customers start themselves, and the limits of amounts. The minimum
+   * withdrawal is the provider's smallest payout plus its tax.
    */
   payments: z.object({
     providers: z.array(zProvider),

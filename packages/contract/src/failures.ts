@@ -1,4 +1,4 @@
-/** Every refusal the platform can answer: its HTTP status and its sentence in English. */
+/** Every refusal of the API: its HTTP status and its English sentence. */
 export const failures = {
   invalid_input: { status: 400, sentence: 'Please check the marked fields' },
   bad_envelope: { status: 400, sentence: 'The signed request could not be opened' },
@@ -51,7 +51,7 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures
 
-/** What a failing call answers: `status` is left out only where no token was sent (see the two 401 rules). */
+/** The body of a failed call. `status` is left out only where no token was sent (the two 401 rules). */
 export type FailureBody = {
   status?: number
   code: FailureCode

@@ -14,7 +14,7 @@ const zEmail = z
 const zCode = z
   .string('Please enter the six digits of the code')
   .check(z.regex(/^\d{6}$/, 'Please enter the six digits of the code'))
-/** Sign-up's ticket, or the id of a code: whoever shows it has tries of his own that no stranger can use up. */
+/** The id of a sign-up or of a one-time code. A caller with it has separate attempts that strangers cannot use up. */
 const zTicket = z.optional(zText(64))
 const zSuccess = z.object({ success: z.object({ message: z.string(), id: z.optional(z.string()) }) })
 
@@ -138,7 +138,7 @@ export const identity = {
     path: '/v1/balance',
     auth: 'bettor',
     input: zEmpty,
-    /** `returnable` came while it could not be played: it is no part of the balance and goes back to its payer. */
+    /** `returnable` arrived when it could not be played with: it is not part of the balance and is paid back to its payer. */
     answer: z.object({ user: z.extend(zBalances, { returnable: z.optional(zMoney) }) }),
     failures: [],
     fallback: 'Fetching User Balance failed',

@@ -21,8 +21,8 @@ const zNumber = z.pipe(
 )
 
 /**
- * How far the check of a bettor's identity is. `reason` is a sentence, where it failed; `wanted` tells whether the house pays nothing
- * out before it has passed.
+ * The state of a bettor's identity check. `reason` is a sentence where it failed; `wanted` means that payouts wait until the check has
+ * passed.
  */
 export const zIdentityCheck = z.object({
   state: z.enum(checkStates),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { paging, zDay, zMeta, zMoney, zText, zTime } from './shapes.ts'
 
-/** What a statement can be narrowed to. `from` and `to` are days of the country, both included. */
+/** The filters of a statement. `from` and `to` are days of the country, both inclusive. */
 export const statementFilter = {
   kind: z.optional(zText(40)),
   from: z.optional(zDay),
@@ -10,11 +10,10 @@ export const statementFilter = {
 }
 
 /**
- * One movement of the bettor's cash. `amount` is signed; `balance` is what was there after it; `tax` what of it goes to a tax. A
- * payment's `details` tell all of it, the tax and what is left: of a deposit what was paid and what arrived, of a withdrawal
- * what left the balance and what is sent. `debt` tells by how much the transfer changed what the bettor owes (below zero: repaid)
- * and what is owed after it; null where it left that alone. `returnable` tells the same of what came while it could not be played and
- * goes back to its payer: the change, and what is left to return.
+ * One movement of the bettor's cash. `amount` is signed, `balance` is the balance after it, `tax` the tax in it. A payment's `details`
+ * are its gross, tax and net: what a deposit paid and credited, what a withdrawal debited and sent. `debt` is the change of the
+ * bettor's debt (below zero: repaid) and the debt after it; null where the transfer did not change it. `returnable` is the same for
+ * money that could not be played with and is paid back to its payer.
  */
 export const zTransaction = z.object({
   transaction_id: z.string(),
@@ -33,8 +32,8 @@ export type Transaction = z.output<typeof zTransaction>
 
 export const ledger = {
   /**
-   * The statement, newest first. `up_to`, taken from the first page's meta, keeps later pages steady while money goes on moving.
-   * The same path with .csv answers the whole of it as a file.
+   * The statement, newest first. `up_to` from the first page's meta keeps later pages stable while money moves. The same path with
+   * .csv returns the whole statement as a file.
    */
   transactions: route({
     method: 'GET',
@@ -44,7 +43,7 @@ export const ledger = {
     answer: z.object({
       data: z.array(zTransaction),
       meta: z.extend(zMeta, { up_to: z.string() }),
-      /** Over everything that the filter lets through: what came in, what went out (below zero), and the two together. */
+      /** Over all rows of the filter: credits, debits (below zero), and their sum. */
       totals: z.object({ in: zMoney, out: zMoney, net: zMoney }),
     }),
     failures: [],

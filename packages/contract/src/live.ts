@@ -3,7 +3,7 @@ import type { marketStates, matchStates } from './catalog.ts'
 import { route } from './route.ts'
 import { zText } from './shapes.ts'
 
-/** What a browser says on the socket /v1/live. */
+/** A client's command on the socket /v1/live. */
 export const zLiveCommand = z.union([
   z.object({ auth: z.string().check(z.maxLength(400)) }),
   z.object({ subscribe: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)) }),
@@ -11,7 +11,7 @@ export const zLiveCommand = z.union([
   z.object({ ping: z.union([z.string(), z.number()]) }),
 ])
 
-/** The state of `match:<id>`. `clock` tells when the minute was true, so that a screen can count on by itself. */
+/** The state of `match:<id>`. `clock_at` is when `minute` was measured, so that a screen can continue counting. */
 export type MatchState = {
   state: (typeof matchStates)[number]
   minute: number | null
@@ -21,7 +21,7 @@ export type MatchState = {
   start_time: string
 }
 
-/** The state of `market:<match_id>:<sub_type_id>`, one key a line. */
+/** The state of `market:<match_id>:<sub_type_id>`, one key for each line. */
 export type MarketState = { state: (typeof marketStates)[number]; odds: [odd_key: string, odd_value: string | null][] }
 
 /** The state of `sport:<id>:live`: the matches that are live now. */
@@ -30,12 +30,13 @@ export type SportLiveState = { matches: string[] }
 /** The state of `balance`. */
 export type BalanceState = { balance: string; bonus: string; returnable: string; points: number; currency: string }
 
-/** A pushed message: the whole present value of one key. Older versions are dropped by the receiver. */
+/** A pushed message: the whole current value of one key. The receiver drops older versions. */
 export type LiveMessage = { topic: string; key: string; version: number; state: unknown }
 
 /**
- * The same states for a browser that polls. `topics` are joined by commas or, shorter in an address, by stars with dots
- * for colons, each with the sum of the versions that the reader holds of it, `market.10000001.18~42*match.10000001~3`; a topic that still stands at that sum is left out of the answer.
+ * The same states for a polling client. `topics` are separated by commas or, shorter in an address, by stars with dots for colons. Each
+ * may end with the sum of the versions that the client has: `market.10000001.18~42*match.10000001~3`. A topic whose versions still have
+ * that sum is left out of the answer.
  */
 export const live = {
   states: route({

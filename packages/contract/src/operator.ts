@@ -43,13 +43,13 @@ const zCase = z.object({
   kind: z.enum(identityKinds),
   number: z.string(),
   name: z.string(),
-  /** What the account says of its holder, to hold against the document. */
+  /** The account holder's data, to compare with the document. */
   account: z.object({ name: z.string(), date_of_birth: z.string() }),
   documents: z.array(z.object({ kind: z.enum(pictureKinds), received_at: zTime })),
   submitted_at: zTime,
 })
 
-/** A deposit that has not ended. `claim_receipt` is what somebody named and the provider has not confirmed. */
+/** An unfinished deposit. `claim_receipt` is a receipt that the provider has not confirmed. */
 const zOpenDeposit = z.object({
   deposit_id: z.string(),
   bettor_id: z.string(),
@@ -67,7 +67,7 @@ const zOpenDeposit = z.object({
   created_at: zTime,
   changed_at: zTime,
 })
-/** A code by which a provider refuses our own set-up, open until a person ends it. Faults of payouts stop them. */
+/** A provider's refusal of our configuration, open until an operator resolves it. Payout faults stop payouts. */
 const zProviderFault = z.object({
   part: z.enum(['payouts', 'deposits', 'receipts', 'registration']),
   code: z.string(),
@@ -75,7 +75,7 @@ const zProviderFault = z.object({
   first_at: zTime,
   last_at: zTime,
 })
-/** A provider, with the addresses that it must know: `callback_url` is typed into its portal where it has no call for that. */
+/** A provider with its callback addresses: `callback_url` is entered in its portal where it has no API for that. */
 const zProviderState = z.object({
   provider: zProvider,
   payouts_stopped: z.boolean(),
@@ -90,7 +90,7 @@ const zProviderState = z.object({
     }),
   ),
 })
-/** A line of the log. `outcome` is what came of it: a state, a failure's code, or null where the process ended in between. */
+/** A line of the audit log. `outcome` is a state, a failure code, or null where the process ended before the outcome. */
 const zAuditLine = z.object({
   audit_id: z.string(),
   operator: z.string(),
@@ -104,8 +104,8 @@ const zAuditLine = z.object({
 })
 
 /**
- * What people of the house do. Each list is of what waits, oldest first; the log is told newest first. Each change asks a reason
- * and is written to a log that nobody can edit.
+ * The operators' calls. Each list contains pending items, oldest first; the audit log is newest first. Every change requires a reason
+ * and is written to an append-only log.
  */
 export const operator = {
   withdrawals: route({
@@ -168,7 +168,7 @@ export const operator = {
     answer: z.object({ state: z.literal('asked') }),
     failures: ['not_found'],
   }),
-  /** Ends a deposit of which nobody knows what became, once the provider was asked again. */
+  /** Resolves a deposit with an unknown outcome, after the provider was queried again. */
   endDeposit: route({
     ...house,
     method: 'POST',
@@ -177,7 +177,7 @@ export const operator = {
     answer: z.object({ state: z.literal('failed') }),
     failures: ['not_found'],
   }),
-  /** Sends money back that came while it could not be played, to the number of its payer; a second person approves it. */
+  /** Returns money that could not be played with to its payer's number; a second person approves it. */
   giveBack: route({
     ...house,
     method: 'POST',
@@ -218,7 +218,7 @@ export const operator = {
     answer: z.object({ type: z.enum(['image/jpeg', 'image/png']), picture: z.string() }),
     failures: ['not_found'],
   }),
-  /** Ends a check; where it fails, the bettor is told the reason as it is given. */
+  /** Decides a check; where it fails, the bettor sees the given reason. */
   decideIdentityCheck: route({
     ...house,
     method: 'POST',
@@ -227,7 +227,7 @@ export const operator = {
     answer: z.object({ state: z.enum(['passed', 'failed']) }),
     failures: ['not_found', 'not_allowed'],
   }),
-  /** Has a bettor prove who he is before anything more is paid out. */
+  /** Requires a bettor to confirm the identity before further payouts. */
   wantIdentity: route({
     ...house,
     method: 'POST',
@@ -236,7 +236,7 @@ export const operator = {
     answer: z.object({ state: z.literal('wanted') }),
     failures: ['not_found'],
   }),
-  /** Who did what: `operator`, `action` and `subject` as they stand in a line; `from` and `to` are days of the country, both included. */
+  /** The audit log, filtered by `operator`, `action` and `subject` as they appear in a line; `from` and `to` are days of the country, both inclusive. */
   audit: route({
     ...house,
     method: 'GET',
@@ -260,7 +260,7 @@ export const operator = {
     answer: z.object({ data: z.array(zProviderState) }),
     failures: [],
   }),
-  /** Ends the faults of a provider once the set-up is right again; payouts that wait go out. */
+  /** Resolves the faults of a provider once the configuration is right again; waiting payouts are sent. */
   resumeProvider: route({
     ...house,
     method: 'POST',
@@ -269,7 +269,7 @@ export const operator = {
     answer: z.object({ state: z.literal('ended') }),
     failures: ['not_found'],
   }),
-  /** Says that the present addresses were registered in the provider's portal. */
+  /** Records that the current addresses were registered in the provider's portal. */
   confirmRegistration: route({
     ...house,
     method: 'POST',

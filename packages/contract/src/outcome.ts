@@ -1,6 +1,6 @@
 import type { FailureCode } from './failures.ts'
 
-/** A refusal is a value: a named reason, its own sentence where the table's is too general, and facts for the caller. */
+/** A refusal is a value: a code, a sentence where the one of the table is too general, and facts for the caller. */
 export type Refusal<Code extends FailureCode> = {
   readonly ok: false
   readonly code: Code
@@ -8,7 +8,7 @@ export type Refusal<Code extends FailureCode> = {
   readonly facts?: Readonly<Record<string, unknown>>
 }
 
-/** Done, or refused for a reason the caller is told. Faults are thrown instead. */
+/** A value, or a refusal that is sent to the caller. Faults are thrown instead. */
 export type Outcome<T, Code extends FailureCode> = { readonly ok: true; readonly value: T } | Refusal<Code>
 
 export const done = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })

@@ -12,7 +12,7 @@ export const contentPages = [
 ] as const
 export type ContentPage = (typeof contentPages)[number]
 
-/** A run of text with one look; `href` is a path of this site, https:, mailto: or tel:. */
+/** A run of text with one style; `href` is a path of this site, https:, mailto: or tel:. */
 const zSpan = z.object({
   text: z.string(),
   look: z.optional(z.enum(['strong', 'em', 'code'])),
@@ -21,7 +21,7 @@ const zSpan = z.object({
 export type Span = z.output<typeof zSpan>
 const zSpans = z.array(zSpan)
 
-/** The parts of a page; `live` names something the app shows there, such as the practice slip. No HTML crosses the wire. */
+/** The parts of a page; `live` names a component of the app, such as the practice slip. Pages contain no HTML. */
 export const zBlock = z.union([
   z.object({ kind: z.literal('heading'), level: z.number(), id: z.string(), text: zSpans }),
   z.object({ kind: z.literal('paragraph'), text: zSpans }),
@@ -43,7 +43,7 @@ export const pages = {
         page: z.enum(contentPages),
         lang: z.enum(['en', 'sw']),
         title: z.string(),
-        /** The day of the present wording, YYYY-MM-DD. */
+        /** The day of the current version, YYYY-MM-DD. */
         updated: z.string(),
         summary: z.string(),
         blocks: z.array(zBlock),

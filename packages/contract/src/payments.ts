@@ -5,7 +5,7 @@ import { zCommandId, zId, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } f
 export const depositStates = ['pending', 'succeeded', 'failed', 'unknown'] as const
 export const withdrawalStates = ['requested', 'checking', 'sent', 'done', 'failed'] as const
 
-/** One payment as its bettor sees it. `reason` is set where it failed or waits for somebody: a code and plain words. */
+/** One payment as its bettor sees it. `reason` is set where it failed or waits for a person: a code and a sentence. */
 export const zPayment = z.object({
   payment_id: z.string(),
   id: z.nullable(z.string()),
@@ -32,9 +32,8 @@ const campaign = {
 
 export const payments = {
   /**
-   * `msisdn` can only be the account's own number, else `msisdn_not_yours`. It is refused as `deposit_open` with the `deposit_id` of another
-   * prompt of this bettor that waits or of which nobody knows what became, whatever device asked for that; `one_at_a_time` is an older
-   * client's and changes nothing.
+   * `msisdn` must be the account's own number, else `msisdn_not_yours`. Refused as `deposit_open`, with its `deposit_id`, while another
+   * prompt of this bettor is open or unresolved, from any device. `one_at_a_time` is accepted from older clients and has no effect.
    */
   deposit: route({
     method: 'POST',
@@ -86,8 +85,8 @@ export const payments = {
     fallback: 'Fetching Deposit failed',
   }),
   /**
-   * A bettor whose identity check has not passed is refused as `identity_required` where the house wants it (`wanted`), and above
-   * `identity_most` sent within 24 hours, this withdrawal counted.
+   * A bettor whose identity check has not passed is refused as `identity_required` where the operator requires it (`wanted`), and above
+   * `identity_most` within 24 hours, this withdrawal included.
    */
   withdraw: route({
     method: 'POST',
@@ -118,7 +117,7 @@ export const payments = {
     ],
     fallback: 'Withdrawal Request failed',
   }),
-  /** One payment by its id or by that of its command; `kind` says which, where a client gave a deposit and a withdrawal the same. */
+  /** One payment by its id or its command's id; `kind` decides where a deposit and a withdrawal have the same command id. */
   payment: route({
     method: 'GET',
     path: '/v1/payments/:id',

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { zEmpty, zMoney, zMoneyIn, zText, zTime } from './shapes.ts'
 
-/** Breaks end within six weeks; from six months on it is a self-exclusion. Months and years are the calendar's. */
+/** Periods up to six weeks are breaks, from six months on self-exclusions. Months and years are calendar units. */
 export const exclusionPeriods = ['24h', '7d', '30d', '6w', '6m', '1y', '5y'] as const
 
 /**
- * One limit. `value` null: none is set. `used` is what counts against it in the present period, which ends at `resets_at`;
- * both are null for the single bet. A higher value or none at all waits: from `takes_effect_at` on, the same wish sent once
- * more takes effect; after `lapses_at` it is forgotten.
+ * One limit. `value` null: none is set. `used` counts against it in the current period, which ends at `resets_at`; both are null for
+ * the single-bet limit. A higher value or a removal is pending: the same request sent again after `takes_effect_at` applies it; after
+ * `lapses_at` it lapses.
  */
 export const zLimit = z.object({
   value: z.nullable(zMoney),
@@ -41,8 +41,8 @@ export const protection = {
     fallback: 'SelfExclusion failed',
   }),
   /**
-   * Closes the account for ever. Refused as `account_in_use` while bets or withdrawals are open or the balance can be withdrawn;
-   * `left` is what was too little for that and stays the bettor's.
+   * Closes the account for good. Refused as `account_in_use` while bets or withdrawals are open or the balance can be withdrawn.
+   * `left` is a balance too small to withdraw, which stays the bettor's.
    */
   closeAccount: route({
     method: 'POST',
@@ -65,7 +65,7 @@ export const protection = {
     failures: [],
     fallback: 'Fetching your limits failed',
   }),
-  /** Lower takes effect at once; higher or null waits 24 h and is then confirmed by the same wish sent again within 7 days. */
+  /** A lower limit applies at once. A higher one or null waits 24 h and must then be confirmed by the same request within 7 days. */
   setLimits: route({
     method: 'POST',
     path: '/v1/limits',
@@ -79,7 +79,7 @@ export const protection = {
     failures: ['not_verified', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Setting your limits failed',
   }),
-  /** Standing break or exclusion, the reality check's interval, and what was staked and came back in this session. */
+  /** The active break or exclusion, the reality check's interval, and the stakes and returns of this session. */
   protection: route({
     method: 'GET',
     path: '/v1/protection',

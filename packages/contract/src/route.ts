@@ -3,15 +3,15 @@ import type { FailureCode } from './failures.ts'
 
 type Schema = z.ZodMiniType
 
-/** Who may call: anybody, anybody but known when a token comes along, only a bettor with a live session, or only the house. */
+/** Who may call: anybody ('none'), anybody with an optional session, only a bettor with a live session, or only an operator. */
 export type Auth = 'none' | 'optional' | 'bettor' | 'operator'
 
 /**
- * One call of the wire, written once. The server's handlers and the browser's client derive from it.
+ * One API call. The server's handlers and the browser's client derive from it.
  *
- * `path` keeps the specification's spelling, oddities included. `:name` stands for a field of the input, in the path
- * or behind the question mark. What is left of the input goes behind the question mark of a GET, else into the body.
- * `fallback` is the sentence the specification gives for a failure that brings none of its own.
+ * `path` keeps the specification's spelling, oddities included. `:name` is a field of the input, in the path or the query string. The
+ * remaining input is sent in the query string of a GET, or in the body of a POST. `fallback` is the specification's sentence for a
+ * failure without its own.
  */
 export type Route<
   I extends Schema = Schema,
@@ -26,17 +26,17 @@ export type Route<
   readonly input: I
   readonly answer: A
   /**
-   * Lists below the answer's own fields, as dotted names, whose rows stand each for itself: the browser leaves out one that it
-   * cannot read. The lists right in the answer are read so in any case.
+   * Nested lists, as dotted names, whose rows are independent: the browser skips a row that it cannot parse. Lists at the top level of
+   * the answer always behave so.
    */
   readonly rows?: readonly string[]
   /** The server answers 201; the client takes 200, 201 or a body status of 201. */
   readonly created?: true
-  /** The server answers 200; the client takes 201 as well, as the specification says for one-time codes and resets. */
+  /** The server answers 200; the client accepts 201 as well, as the specification requires for one-time codes and resets. */
   readonly also201?: true
-  /** How often one address may call in a minute, where that matters more than the general limit. */
+  /** Calls a minute from one address, where it is stricter than the general limit. */
   readonly perAddressMinute?: number
-  /** How long a body may be, where pictures come along; without a live session it is not even read. */
+  /** The size limit of a body with pictures. It is not read without a live session. */
   readonly bodyBytesMost?: number
   /** Only the specification's reset call answers `error: { message }`. */
   readonly errorShape?: 'nested'
@@ -48,14 +48,14 @@ export type Route<
 
 export type Routes = Readonly<Record<string, Route>>
 
-/** What a caller passes: texts and numbers as they go over the wire. */
+/** The input as the caller sends it: text and numbers. */
 export type Sent<R extends Route> = z.input<R['input']>
-/** What a handler gets: checked and read (money as Money, ids as text). */
+/** The input as the handler receives it: validated and parsed (money as Money, ids as text). */
 export type Received<R extends Route> = z.output<R['input']>
 export type Answer<R extends Route> = z.output<R['answer']>
 export type Failure<R extends Route> = R['failures'][number]
 
-/** Declares a call; the type parameters keep its schemas and its failures apart from every other call's. */
+/** Declares a call; the type parameters keep its own schemas and failures. */
 export function route<const F extends FailureCode, I extends Schema, A extends Schema, const U extends Auth>(
   definition: Route<I, A, F, U>,
 ) {
@@ -64,12 +64,12 @@ export function route<const F extends FailureCode, I extends Schema, A extends S
 
 const field = /:([a-z_]+)/g
 
-/** The names that stand in the path or behind its question mark. */
+/** The input fields in the path and its query string. */
 export function pathFields(path: string): string[] {
   return [...path.matchAll(field)].map((match) => match[1] ?? '')
 }
 
-/** Puts the input into a call: its address without the base, and what is left for the body. */
+/** Builds a call's address, without the base, and the remaining input for the body. */
 export function address(
   call: Route,
   input: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import { zId, zMoney, zMoneyIn, zMsisdn, zPriceIn, zText, zTime } from './shapes
 const zScore = z.string().check(z.regex(/^\d{1,3}:\d{1,3}$/, 'Please write a score as 2:1'))
 const zMessages = z.array(z.object({ at: zTime, text: z.string(), code: z.optional(z.string()) }))
 
-/** What can go wrong at a payment provider, each for the next payments or queries. */
+/** Faults of a payment provider, each for the next payments or queries. */
 export const paymentFaults = [
   'callback_lost',
   'callback_doubled',
@@ -158,7 +158,7 @@ export const sandbox = {
     failures: [],
     fallback: 'Setting the clock failed',
   }),
-  /** Does what is due of payments and settlements and answers when nothing of it is under way. */
+  /** Completes due payments and settlements, and answers when none is in progress. */
   quiet: route({
     method: 'POST',
     path: '/sandbox/quiet',
@@ -176,7 +176,7 @@ export const sandbox = {
     sandboxOnly: true,
     input: z.object({
       service: z.enum(['sms', 'mail', 'mpesa', 'airtel']),
-      /** What goes wrong at a payment provider; the fields below name the first three of them too. */
+      /** A fault of a payment provider. The fields below are short forms. */
       fault: z.optional(z.enum(paymentFaults)),
       delay_ms: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
       error: z.optional(z.boolean()),

@@ -7,7 +7,7 @@ export const zId = z.pipe(
   z.transform((id) => String(id)),
 )
 
-/** The client's own UUID of a money command, read in small letters: PostgreSQL tells it so, and it is looked up by its text. */
+/** The client's UUID of a money command, in lower case as PostgreSQL returns it, because it is compared as text. */
 export const zCommandId = z.uuid().check(z.toLowerCase())
 
 function reads<T>(read: (text: string) => T | undefined, message: string) {
@@ -35,7 +35,7 @@ export const zPrice = z.string()
 export const moneyText = (amount: Money): string => formatMoney(amount)
 export const priceText = (at: Price | null): string | null => (at === null ? null : formatPrice(at))
 
-/** A Kenyan mobile number in any usual form; read as 2547… or 2541…. DOMAIN 3.3 gives the pattern. */
+/** A Kenyan mobile number in any usual form; normalised to 2547… or 2541… (DOMAIN 3.3). */
 export const zMsisdn = z.pipe(
   z.union([z.string(), z.int()]),
   z.transform((typed, context): string => {
@@ -52,7 +52,7 @@ export const zMsisdn = z.pipe(
   }),
 )
 
-/** The mobile-money providers that there are ports for. */
+/** The supported mobile-money providers. */
 export const zProvider = z.enum(['mpesa', 'airtel'])
 
 const counted = (highest: number, normal: number) =>
@@ -68,7 +68,7 @@ export const zMeta = z.object({ page: z.number(), limit: z.number(), total: z.nu
 export const zEmpty = z.object({})
 export const zText = (most: number) => z.string().check(z.maxLength(most))
 const dayWanted = 'Please enter a day such as 2026-11-20'
-/** A day of the calendar, YYYY-MM-DD. There is no year 0 in PostgreSQL's. */
+/** A calendar day, YYYY-MM-DD. PostgreSQL has no year 0. */
 export const zDay = z.iso.date(dayWanted).check(z.regex(/^(?!0000)/, dayWanted))
 /** A UTC time, ISO 8601. */
 export const zTime = z.string()

@@ -12,9 +12,9 @@ export type TaxRule = {
 }
 
 /**
- * Limits of money in and out, whole shillings; `withdrawalMin` is the least that the providers send. A withdrawal goes out by itself up to `automaticMost` where nothing is odd about it;
- * above, one person approves it, and above `oneApproverMost` two different ones do. More than `identityDayMost` within 24 hours goes
- * only to bettors whose identity is confirmed.
+ * Limits of deposits and withdrawals, whole shillings; `withdrawalMin` is the smallest payout of the providers. A withdrawal of up to
+ * `automaticMost` without warnings is sent automatically; above it one person approves it, above `oneApproverMost` two different
+ * people. More than `identityDayMost` within 24 hours requires a confirmed identity.
  */
 export type PaymentRules = {
   readonly depositMin: Money
@@ -28,7 +28,7 @@ export type PaymentRules = {
   readonly identityDayMost: Money
 }
 
-/** Everything that differs from country to country. A second country is a file beside Kenya's. */
+/** Everything that differs between countries. A second country is a file beside Kenya's. */
 export type Country = {
   readonly code: string
   readonly currency: string
@@ -45,7 +45,7 @@ export type Country = {
   readonly boost: BoostRules
   readonly taxes: readonly TaxRule[]
   readonly payments: PaymentRules
-  /** Airtel Money's host of this country, and how it names the country and writes its numbers. */
+  /** Airtel Money's host in this country, with its country code and calling code. */
   readonly airtel: { readonly url: string; readonly country: string; readonly callingCode: string }
   readonly contacts: Readonly<Record<string, string>>
 }
@@ -55,8 +55,8 @@ const countries = { ke } satisfies Record<string, Country>
 export const countryOf = (code: keyof typeof countries): Country => countries[code]
 
 /**
- * The rates in force on a day of the country: on cash in, on cash out, and, where older rules hold, on stakes and wins. Percent
- * as text; for each base the latest rule that has begun counts.
+ * The tax rates in force on a day of the country: on deposits, withdrawals, stakes and wins. Percent as text; for each base the
+ * latest rule that has begun applies.
  */
 export function taxesOn(country: Pick<Country, 'taxes' | 'timeZone'>, at: Date) {
   const today = dayIn(country.timeZone, at)
@@ -75,8 +75,8 @@ export function taxesOn(country: Pick<Country, 'taxes' | 'timeZone'>, at: Date) 
 const uncollected = ['stake', 'win'] as const
 
 /**
- * Refuses to start under rules with a tax that nothing collects: one on stakes or wins that is above 0 at this moment or from a
- * later day on. Throws a StartError with the tax and its day.
+ * Refuses to start with a tax that is not implemented: one on stakes or wins that is above 0 now or from a later day on. Throws a
+ * StartError with the tax and its day.
  */
 export function refuseUncollectedTaxes(country: Pick<Country, 'code' | 'taxes' | 'timeZone'>, at: Date): void {
   const today = dayIn(country.timeZone, at)
@@ -96,7 +96,7 @@ export function refuseUncollectedTaxes(country: Pick<Country, 'code' | 'taxes' |
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The day, YYYY-MM-DD, that it is at this moment in this time zone. */
+/** The day, YYYY-MM-DD, of this moment in this time zone. */
 export function dayIn(timeZone: string, at: Date): string {
   const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   dayFormats.set(timeZone, format)

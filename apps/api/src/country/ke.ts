@@ -4,8 +4,9 @@ import type { Country } from './country.ts'
 const shillings = (whole: number) => money(BigInt(whole) * 100n)
 
 /**
- * Kenya. The minimum stake is the Gambling Control Act's of 2025, the taxes the Finance Acts', each from its day on; limits and
- * the boost are the house's. Identity is asked for below the USD 3,000 from which FATF's recommendation 22 has casinos ask. Help line 719 is the health ministry's.
+ * Kenya. The minimum stake is that of the Gambling Control Act 2025, the taxes are those of the Finance Acts, each from its day on;
+ * limits and the boost are the operator's own. Identity is required below the USD 3,000 threshold of FATF's recommendation 22 for
+ * casinos. Help line 719 is the health ministry's.
  */
 export const ke: Country = {
   code: 'ke',

@@ -28,17 +28,17 @@ test.each([
   ['2025-06-30', ['0', '0', '15', '20']],
   ['2025-07-01', ['5', '5', '0', '0']],
   ['2026-11-20', ['5', '5', '0', '0']],
-])('on %s Kenya took of deposits, withdrawals, stakes and wins %j percent', (day, expected) => {
+])('on %s the Kenyan taxes on deposits, withdrawals, stakes and wins were %j percent', (day, expected) => {
   expect(rates(day)).toEqual(expected)
 })
 
-test('a rule begins at midnight in Nairobi, not in Greenwich', () => {
+test('a rule begins at midnight in Nairobi, not at midnight UTC', () => {
   expect(taxesOn(ke, new Date('2025-06-30T20:59:59Z')).deposit_percent).toBe('0')
   expect(taxesOn(ke, new Date('2025-06-30T21:00:00Z')).deposit_percent).toBe('5')
   expect(dayIn('Africa/Nairobi', new Date('2025-06-30T21:00:00Z'))).toBe('2025-07-01')
 })
 
-test('a rate is changed by a row, whatever the order of the rows', () => {
+test('a later rule changes the rate, whatever the order of the rules', () => {
   const later = {
     ...ke,
     taxes: [{ from: '2027-01-01', kind: 'excise', base: 'deposit', percent: '7.5' } as const, ...ke.taxes],
@@ -50,7 +50,7 @@ test('a rate is changed by a row, whatever the order of the rows', () => {
 const withTax = (rule: TaxRule) => ({ ...ke, taxes: [rule, ...ke.taxes] })
 const today = noon('2026-11-20')
 
-test('Kenya starts, for its taxes on stakes and wins have ended', () => {
+test('the rules of Kenya start, because its taxes on stakes and wins have ended', () => {
   expect(() => refuseUncollectedTaxes(ke, today)).not.toThrow()
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['withholding', 'win', '2026-11-20'],
   ['withholding', 'win', '2031-07-01'],
 ] as const)(
-  'a country with %s on each %s from %s on does not start, and is told the tax and the day',
+  'a country with %s on each %s from %s on does not start, and the error names the tax and the day',
   (kind, base, from) => {
     const start = () => refuseUncollectedTaxes(withTax({ from, kind, base, percent: '0.5' }), today)
     expect(start).toThrow(StartError)
@@ -69,18 +69,18 @@ test.each([
   },
 )
 
-test('a tax on stakes that ends on the day of the start in the country does not stop it, a day before it does', () => {
+test('a tax on stakes that ends on the day of the start does not prevent it; a day earlier it does', () => {
   const ending = { ...ke, taxes: ke.taxes.filter((rule) => rule.from < '2025-07-02' && rule.base !== 'win') }
   expect(() => refuseUncollectedTaxes(ending, new Date('2025-06-30T21:00:00Z'))).not.toThrow()
   expect(() => refuseUncollectedTaxes(ending, new Date('2025-06-30T20:59:59Z'))).toThrow(/excise of 15 % on each stake/)
 })
 
-test('taxes on deposits and withdrawals are collected, so later ones do not stop the start', () => {
+test('later taxes on deposits and withdrawals do not prevent the start, because those are collected', () => {
   const later = { from: '2027-01-01', kind: 'excise', base: 'deposit', percent: '9' } as const
   expect(() => refuseUncollectedTaxes(withTax(later), today)).not.toThrow()
 })
 
-test('the application itself does not open under a tax on stakes that nothing collects', async () => {
+test('the application does not open with a tax on stakes that is not collected', async () => {
   const base = await testDatabase({ size: 2 })
   const tax = { from: '2026-01-01', kind: 'excise', base: 'stake', percent: '12.5' } as const
   const opened = testApp({}, { base, size: 2, country: { taxes: [...ke.taxes, tax] } })

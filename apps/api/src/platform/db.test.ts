@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-test('a transaction reads what was committed before each statement, whatever the database has for a default', async () => {
+test("each statement of a transaction sees earlier commits, whatever the database's default isolation", async () => {
   const owner = new pg.Client(base.connection)
   await owner.connect()
   const name = await owner.query<{ name: string }>('select current_database() as name')
@@ -29,7 +29,7 @@ test('a transaction reads what was committed before each statement, whatever the
   await db.destroy()
 })
 
-test('a deadlock is tried three times in all, another fault once, and each try begins anew', async () => {
+test('a deadlock is tried three times in all, another error once, and each try is a new transaction', async () => {
   const tries = async (code: string) => {
     let count = 0
     const faulty = transact(base.db, async (tx) => {
@@ -45,7 +45,7 @@ test('a deadlock is tried three times in all, another fault once, and each try b
   expect(await tries('23505')).toEqual([1, '23505'])
 })
 
-test('a database that is not there does not answer', async () => {
+test('an unreachable database is reported as such', async () => {
   expect(await isReachable(base.db)).toBe(true)
   const { db } = openDb({ host: '127.0.0.1', port: 1 }, { size: 1, log })
   expect(await isReachable(db)).toBe(false)

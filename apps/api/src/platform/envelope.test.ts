@@ -14,7 +14,7 @@ beforeAll(async () => {
   nare = await testApp({ ENVELOPE_KEY: embedded })
   strict = await testApp({ ENVELOPE_KEY: embedded, ENVELOPE: 'session' }, { base: nare.base })
   const [one, two] = await nare.bettors(2, 1000)
-  if (!one || !two) throw new Error('two bettors were asked for')
+  if (!one || !two) throw new Error('two bettors are required')
   bettor = one
   other = two
 })
@@ -23,7 +23,7 @@ afterAll(async () => {
   await nare.close()
 })
 
-/** The key that a seeded session hands out, as testing/seed.ts makes it. */
+/** The signing key of a seeded session, as testing/seed.ts creates it. */
 const keyOf = ({ token }: SeededBettor): string => {
   const hash = createHash('sha256').update(token).digest('hex')
   return createHash('md5').update(hash).digest('hex').repeat(2)
@@ -33,7 +33,7 @@ type Signing = { key?: string; aheadS?: number; alg?: string; iat?: unknown }
 
 let count = 0
 
-/** The data as the specification's client signs it, with a number so that no two are alike: `iat` is now plus 60 seconds. */
+/** The data signed as the specification's client does, with a number so that no two are equal: `iat` is now plus 60 seconds. */
 function signed(data: Record<string, unknown>, { key = embedded, aheadS = 60, alg = 'HS256', iat }: Signing = {}) {
   const dated = { n: count++, ...data, iat: iat === undefined ? Math.floor(nare.app.clock.now() / 1000) + aheadS : iat }
   return new SignJWT(dated as never).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key))
@@ -51,24 +51,24 @@ async function post(
     payload,
   })
   const body: Record<string, unknown> = reply.json()
-  return { status: reply.statusCode, body, said: `${reply.statusCode} ${String(body['message'])}` }
+  return { status: reply.statusCode, body, line: `${reply.statusCode} ${String(body['message'])}` }
 }
 
 const balance = async (given: { token: string }, about: { app?: TestApp; by?: SeededBettor } = {}): Promise<string> => {
-  const { status, body, said } = await post('/v1/balance', given, about)
-  return status === 200 ? String((body['user'] as { balance: string }).balance) : said
+  const { status, body, line } = await post('/v1/balance', given, about)
+  return status === 200 ? String((body['user'] as { balance: string }).balance) : line
 }
 const withdrawal = (id: string = randomUUID()) => ({ id, amount: '100' })
 const unopened = '400 The signed request could not be opened'
 
-test('a call that does not need it takes the envelope all the same', async () => {
+test('a call that does not require the envelope accepts it', async () => {
   expect(await balance({ token: await signed({}) })).toBe('1000.00')
 })
 
-test('a call that needs the envelope refuses plain JSON, and what only looks like an envelope', async () => {
+test('a call that requires the envelope refuses plain JSON and malformed envelopes', async () => {
   const token = await signed(withdrawal())
   for (const body of [withdrawal(), {}, { token, amount: '100' }, { token: 5 }, { token: null }]) {
-    expect((await post('/withdraw', body)).said).toBe('400 This request must be signed')
+    expect((await post('/withdraw', body)).line).toBe('400 This request must be signed')
   }
 })
 
@@ -88,7 +88,7 @@ test('an envelope signed with another key, changed after signing, unsigned or of
   for (const one of wrong) expect(await balance({ token: one })).toBe(unopened)
 })
 
-test('iat is the expiry: taken until then, refused after it, and refused when it is not a number', async () => {
+test('iat is the expiry: an envelope is accepted until then, refused afterwards, and refused without a number', async () => {
   const expired = '400 The signed request has expired'
   expect(await balance({ token: await signed({}, { aheadS: 5 }) })).toBe('1000.00')
   expect(await balance({ token: await signed({}, { aheadS: -1 }) })).toBe(expired)
@@ -96,14 +96,14 @@ test('iat is the expiry: taken until then, refused after it, and refused when it
     expect([unopened, expired]).toContain(await balance({ token: await signed({}, { iat }) }))
 })
 
-test('an iat more than 120 seconds ahead is refused: such a clock would keep its envelopes open for long', async () => {
+test('an iat more than 120 seconds ahead is refused, because its envelopes would stay valid for too long', async () => {
   expect(await balance({ token: await signed({}, { aheadS: 118 }) })).toBe('1000.00')
   expect(await balance({ token: await signed({}, { aheadS: 125 }) })).toBe('400 The clock of this device is ahead')
 })
 
 const replayed = '400 This signed request was used before'
 
-test('an envelope of a call that is no command is taken once, with an id of its own making or without', async () => {
+test('an envelope of a call that is not a command is accepted once, with or without an id field', async () => {
   for (const data of [{}, { id: randomUUID() }]) {
     const token = await signed(data)
     expect(await balance({ token })).toBe('1000.00')
@@ -111,7 +111,7 @@ test('an envelope of a call that is no command is taken once, with an id of its 
   }
 })
 
-test('two bettors who sign the same words in the same second, or one at two calls, do not refuse each other', async () => {
+test('equal envelopes of two bettors, or of one bettor for two calls, are both accepted', async () => {
   const token = await signed({})
   expect(await balance({ token })).toBe('1000.00')
   expect(await balance({ token }, { by: other })).toBe('1000.00')
@@ -119,22 +119,22 @@ test('two bettors who sign the same words in the same second, or one at two call
   expect(await balance({ token }, { by: other })).toBe(replayed)
 })
 
-test('visitors without a session who sign the same words in the same second do not refuse each other', async () => {
+test('equal envelopes of two visitors without a session are both accepted', async () => {
   const token = await signed({})
   const ask = async (remoteAddress: string) => {
-    const asked = { method: 'POST', url: '/v1/bet/settings', payload: { token }, remoteAddress } as const
-    return (await nare.app.app.inject(asked)).statusCode
+    const request = { method: 'POST', url: '/v1/bet/settings', payload: { token }, remoteAddress } as const
+    return (await nare.app.app.inject(request)).statusCode
   }
   expect([await ask('192.0.2.1'), await ask('192.0.2.2'), await ask('192.0.2.1')]).toEqual([200, 200, 400])
 })
 
-test('of twenty copies of one envelope sent at once, one is taken', async () => {
+test('of twenty copies of one envelope sent at once, one is accepted', async () => {
   const token = await signed({})
-  const said = await Promise.all(Array.from({ length: 20 }, () => balance({ token })))
-  expect(said.filter((each) => each === '1000.00')).toHaveLength(1)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => balance({ token })))
+  expect(answers.filter((each) => each === '1000.00')).toHaveLength(1)
 })
 
-test('for a command with an id the id guards: the same envelope again is the same withdrawal', async () => {
+test('the id of a command guards against replay: the same envelope again is the same withdrawal', async () => {
   const id = randomUUID()
   const token = await signed(withdrawal(id))
   const [first, again] = [await post('/withdraw', { token }), await post('/withdraw', { token })]
@@ -143,24 +143,24 @@ test('for a command with an id the id guards: the same envelope again is the sam
   expect(again.body['balance']).toBe(first.body['balance'])
 })
 
-test("the session's own key opens the envelope beside the embedded one, and nobody else's does", async () => {
+test("the session's own key and the embedded key open the envelope, and no other session's key does", async () => {
   expect(await balance({ token: await signed({}, { key: keyOf(other) }) }, { by: other })).toBe('1000.00')
   expect(await balance({ token: await signed({}, { key: embedded }) }, { by: other })).toBe('1000.00')
   expect(await balance({ token: await signed({}, { key: keyOf(bettor) }) }, { by: other })).toBe(unopened)
 })
 
-test("with ENVELOPE=session the embedded key, which everybody has, opens nothing and the session's own does", async () => {
+test("with ENVELOPE=session the embedded key opens nothing and the session's own key does", async () => {
   const about = { app: strict, by: other }
   expect(await balance({ token: await signed({}, { key: embedded }) }, about)).toBe(unopened)
   expect(await balance({ token: await signed({}, { key: keyOf(other) }) }, about)).toBe('1000.00')
   const id = randomUUID()
-  expect((await post('/withdraw', { token: await signed(withdrawal(id)) }, about)).said).toBe(unopened)
+  expect((await post('/withdraw', { token: await signed(withdrawal(id)) }, about)).line).toBe(unopened)
   const own = await post('/withdraw', { token: await signed(withdrawal(id), { key: keyOf(other) }) }, about)
   expect(own.status).toBe(200)
 })
 
-test('an envelope that was held back is refused once its minute is over', async () => {
-  const held = await signed({})
+test('an envelope that arrives after its expiry is refused', async () => {
+  const delayed = await signed({})
   await nare.call(sandbox.clock, { advance_s: 61 })
-  expect(await balance({ token: held })).toBe('400 The signed request has expired')
+  expect(await balance({ token: delayed })).toBe('400 The signed request has expired')
 })

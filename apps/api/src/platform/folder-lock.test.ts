@@ -20,7 +20,7 @@ async function manyAtOnce() {
   return { won, lost }
 }
 
-test('of many starters who meet what a dead process left, one wins and the others are told who has the folder', async () => {
+test('of many processes that find a stale lock, one wins and the others fail with the id of the owner', async () => {
   for (let round = 0; round < 40; round++) {
     await writeFile(join(folder, 'nare.lock'), dead)
     const { won, lost } = await manyAtOnce()
@@ -33,14 +33,14 @@ test('of many starters who meet what a dead process left, one wins and the other
   }
 })
 
-test('a process that died while it removed the lock of a dead one keeps nobody out', async () => {
+test('a process that died while it removed a stale lock blocks nobody', async () => {
   for (const name of ['nare.lock', 'nare.lock.stale']) await writeFile(join(folder, name), dead)
   const { won } = await manyAtOnce()
   expect(won).toHaveLength(1)
   await won[0]?.()
 })
 
-test('a lock that is half written or empty is nobody’s', async () => {
+test('a half-written or empty lock file has no owner', async () => {
   await writeFile(join(folder, 'nare.lock'), '')
   await (
     await lockFolder(folder)

@@ -5,25 +5,25 @@ import { levelOf } from './postgres.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A log and the lines that it wrote. */
+/** A log with the lines it wrote. */
 function written() {
   const lines: Record<string, unknown>[] = []
   const log = openLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   return { log, lines }
 }
 
-test('the code of a fault and an exit code are kept, a one-time code is not', () => {
+test('error codes and exit codes are logged, one-time codes are hidden', () => {
   const { log, lines } = written()
   log.error({ err: Object.assign(new Error('duplicate key'), { code: '23505' }) }, 'a call failed')
   log.warn({ code: 'ECONNRESET' }, 'lost')
   log.warn({ code: 137 }, 'ended')
-  log.info({ code: '123456', body: { code: '654321', password: 'x' } }, 'asked')
+  log.info({ code: '123456', body: { code: '654321', password: 'x' } }, 'request')
   expect(lines[0]).toMatchObject({ err: { code: '23505', message: 'duplicate key' } })
   expect(lines.slice(1, 3).map(({ code }) => code)).toEqual(['ECONNRESET', 137])
   expect(JSON.stringify(lines[3])).not.toMatch(/123456|654321|"x"/)
 })
 
-test('rows of the database and keys of callbacks never reach the log, wherever an error carries them', () => {
+test('database rows and callback keys in errors never reach the log', () => {
   const { log, lines } = written()
   const error = Object.assign(new Error('fetch failed: https://user:pass@pay.example/cb/secretkey?token=abc'), {
     detail: 'Failing row contains (254712345678, secret hash)',
@@ -34,12 +34,12 @@ test('rows of the database and keys of callbacks never reach the log, wherever a
   expect(lines[0]).toMatchObject({ url: '/cb/[hidden]' })
 })
 
-test('an address is logged without what is secret in it', () => {
+test('addresses are logged without their secrets', () => {
   expect(safeUrl('/v1/bets?token=1#x')).toBe('/v1/bets')
   expect(safeUrl('http://a:b@c.example/v1/x?y')).toBe('http://c.example/v1/x')
 })
 
-test('what every call meets is reported once a second, with how many more there were', () => {
+test('repeated failures are reported once a second, with the count of those left out', () => {
   const reported: Record<string, unknown>[] = []
   const report = oncePerSecond((facts) => reported.push(facts))
   for (let n = 0; n < 500; n++) report({ n })
@@ -51,13 +51,13 @@ test('what every call meets is reported once a second, with how many more there 
   expect(reported.at(-1)).toEqual({ n: 'later' })
 })
 
-test('a panic of PostgreSQL is an error of ours, a refused statement is not', () => {
+test('a panic of PostgreSQL is logged as an error, a refused statement is not', () => {
   expect(levelOf('2026-11-22 01:00:00 UTC [7] PANIC:  could not write to file')).toBe('error')
   expect(levelOf('2026-11-22 01:00:00 UTC [7] FATAL:  terminating connection')).toBe('warn')
   expect(levelOf('2026-11-22 01:00:00 UTC [7] ERROR:  duplicate key')).toBe('debug')
 })
 
-test('the key of a callback address reaches no line of the log, however it came to be there', () => {
+test('callback keys are hidden anywhere in a log line', () => {
   const key = 'c0ffee00c0ffee00c0ffee00c0ffee00'
   let lines = ''
   const log = openLog('trace', { write: (line) => void (lines += line) })

@@ -5,27 +5,27 @@ import { openHttp } from './http.ts'
 import { openLog } from './log.ts'
 import { openMetrics } from './metrics.ts'
 
-async function asked(token: string | undefined) {
+async function scraper(token: string | undefined) {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   openMetrics({ app, pools: { all: new pg.Pool() }, token }).count('bets placed', 3)
   return async (remoteAddress: string, headers: Record<string, string> = {}) => {
     const reply = await app.inject({ url: '/metrics', remoteAddress, headers })
-    return reply.body.includes('nare_events_total{event="bets placed"} 3') ? 'told' : reply.statusCode
+    return reply.body.includes('nare_events_total{event="bets placed"} 3') ? 'metrics' : reply.statusCode
   }
 }
 
-test('this machine is told the measurements, another one and whoever comes through a proxy is not', async () => {
-  const ask = await asked(undefined)
-  for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await ask(own)).toBe('told')
-  for (const other of ['10.0.0.9', '2001:db8::1', '::ffff:10.0.0.9']) expect(await ask(other)).toBe(404)
-  expect(await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
-  expect(await ask('10.0.0.9', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
-  expect(await ask('10.0.0.9', { authorization: 'Bearer undefined' })).toBe(404)
+test('metrics are served to this machine, not to others or through a proxy', async () => {
+  const scrape = await scraper(undefined)
+  for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await scrape(own)).toBe('metrics')
+  for (const other of ['10.0.0.9', '2001:db8::1', '::ffff:10.0.0.9']) expect(await scrape(other)).toBe(404)
+  expect(await scrape('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
+  expect(await scrape('10.0.0.9', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+  expect(await scrape('10.0.0.9', { authorization: 'Bearer undefined' })).toBe(404)
 })
 
-test('who shows the token is told them from anywhere', async () => {
-  const ask = await asked('a-token-for-prometheus')
-  expect(await ask('10.0.0.9', { authorization: 'Bearer a-token-for-prometheus' })).toBe('told')
-  expect(await ask('10.0.0.9', { authorization: 'Bearer a-token-for-prometheuS' })).toBe(404)
-  expect(await ask('10.0.0.9')).toBe(404)
+test('metrics are served anywhere with the token', async () => {
+  const scrape = await scraper('a-token-for-prometheus')
+  expect(await scrape('10.0.0.9', { authorization: 'Bearer a-token-for-prometheus' })).toBe('metrics')
+  expect(await scrape('10.0.0.9', { authorization: 'Bearer a-token-for-prometheuS' })).toBe(404)
+  expect(await scrape('10.0.0.9')).toBe(404)
 })

@@ -25,18 +25,18 @@ const refusal = (from: string) =>
     (error: unknown) => error,
   )
 
-test('an older program on a newer schema is refused with a sentence, and the newer one goes on', async () => {
+test('an older program on a newer schema is refused with a sentence, and the newer one starts', async () => {
   await writeFile(join(folder, '9000-later.sql'), 'create table platform.later (id int)')
   expect(await migrate(base.connection, folder)).toEqual(['9000-later.sql'])
-  const told = await refusal(shipped)
-  expect(told).toBeInstanceOf(StartError)
-  expect(String(told)).toContain('The schema is newer than this program: 9000-later.sql')
+  const error = await refusal(shipped)
+  expect(error).toBeInstanceOf(StartError)
+  expect(String(error)).toContain('The schema is newer than this program: 9000-later.sql')
   expect(await migrate(base.connection, folder)).toEqual([])
 })
 
 test('a migration that was changed after it had run is refused with a sentence', async () => {
   await writeFile(join(folder, '9000-later.sql'), 'create table platform.later (id bigint)')
-  const told = await refusal(folder)
-  expect(told).toBeInstanceOf(StartError)
-  expect(String(told)).toContain('9000-later.sql was changed after it had run')
+  const error = await refusal(folder)
+  expect(error).toBeInstanceOf(StartError)
+  expect(String(error)).toContain('9000-later.sql was changed after it had run')
 })

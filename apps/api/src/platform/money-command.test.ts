@@ -8,7 +8,7 @@ import { turnsInMemory } from './turns.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a command that hangs is answered unknown, and so is the same one sent again while it does', async () => {
+test('a hanging command is answered `unknown`, and so is the same command sent again meanwhile', async () => {
   const session = { bettor: 7n, verified: true, signingKey: 'key' }
   const call = { session, log: openLog('silent') } as unknown as Call<'bettor'>
   const { promise, resolve } = Promise.withResolvers<Outcome<string, never>>()

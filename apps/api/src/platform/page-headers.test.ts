@@ -26,7 +26,7 @@ async function pages(env: Record<string, string> = {}) {
   return app
 }
 
-/** The parts of a page's policy, by their name. */
+/** The directives of a page's policy, by name. */
 function policyOf(headers: Record<string, unknown>): Map<string, string[]> {
   const parts = String(headers['content-security-policy']).split(';')
   return new Map(parts.map((part) => part.trim().split(' ')).map(([name = '', ...values]) => [name, values]))
@@ -48,7 +48,7 @@ test.each(['/', '/match/1', '/index.html', '/offline.html', '/withdraw'])(
   },
 )
 
-test('frames are those of the configured providers, and sockets those of the public address', async () => {
+test('frames are limited to the configured providers, and sockets to the public address', async () => {
   const frames = { FRAME_SOURCES: 'https://games.example', IGPIXEL_URL: 'https://sports.example/start?x=1' }
   const app = await pages({ ...frames, PUBLIC_URL: 'https://bets.example' })
   const policy = policyOf((await app.inject({ url: '/', headers: { host: 'elsewhere.example' } })).headers)
@@ -57,7 +57,7 @@ test('frames are those of the configured providers, and sockets those of the pub
   await app.close()
 })
 
-test('a host that is no host does not get into the policy', async () => {
+test('a malformed Host header does not get into the policy', async () => {
   const app = await pages()
   const policy = policyOf((await app.inject({ url: '/', headers: { host: 'x; script-src *' } })).headers)
   expect(policy.get('script-src')).not.toContain('*')

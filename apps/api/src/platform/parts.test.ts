@@ -24,7 +24,7 @@ afterAll(async () => {
   await base.close()
 })
 
-test.each(tables)('%s and each of its parts refuse to be changed and emptied, by their owner too', async (table) => {
+test.each(tables)('%s and each of its partitions refuse updates and truncation, by their owner too', async (table) => {
   const children = await sql<{
     part: string
   }>`select part::text as part from platform.parts_of(${table}::regclass)`.execute(owner)
@@ -40,7 +40,7 @@ test.each(tables)('%s and each of its parts refuse to be changed and emptied, by
   }
 })
 
-test('what became of a callback is added to it; its key and its body stay as they came', async () => {
+test('the outcome of a callback is added to it; its key and its body never change', async () => {
   await sql`insert into payments.callback (key, body, received_at) values ('k', 'b', platform.now())`.execute(base.db)
   await sql`update payments.callback set processed_at = platform.now(), tries = tries + 1, outcome = 'known'`.execute(
     base.db,
@@ -51,7 +51,7 @@ test('what became of a callback is added to it; its key and its body stay as the
     ).rejects.toMatchObject({ code: column === 'id' ? '428C9' : '23001' })
 })
 
-test('the platform may write through the tables and nothing else: it owns no part and may call nothing that makes one', async () => {
+test('the working role may only write rows: it owns no partition and cannot create one', async () => {
   const denied = { code: '42501' }
   await expect(
     sql`select platform.make_months('catalog.price_change', 'at', 9)`.execute(base.db),
@@ -65,7 +65,7 @@ test('the platform may write through the tables and nothing else: it owns no par
   await expect(sql`delete from betting.leg`.execute(base.db)).rejects.toMatchObject(denied)
 })
 
-test('legs lie by their bet ids, and ranges are made ahead of what is handed out', async () => {
+test('legs are partitioned by bet id, and ranges are created ahead of the ids in use', async () => {
   const leg = (betId: bigint) =>
     sql`
     insert into betting.leg (bet_id, n, match_id, market_id, odd_key, price, start_time)
@@ -91,7 +91,7 @@ test('legs lie by their bet ids, and ranges are made ahead of what is handed out
   expect(await lies()).toEqual([...before, 'betting.leg_60000000', 'betting.leg_160000000', 'betting.leg_later'])
 })
 
-test('the legs of a match are looked for only in the ranges that a stretch of bets has', async () => {
+test('the legs of a match are read only from the partitions of a range of bets', async () => {
   const plan = await sql<{ 'QUERY PLAN': string }>`
     explain select bet_id from betting.leg where match_id = ${7}::int and bet_id > ${100}::bigint and bet_id <= ${9000}::bigint
     order by bet_id limit 2000`.execute(owner)
@@ -100,7 +100,7 @@ test('the legs of a match are looked for only in the ranges that a stretch of be
   expect(text).not.toMatch(/leg_\d{2,}|leg_later/)
 })
 
-test('a parted table is counted as a whole, once a day', async () => {
+test('a partitioned table is analyzed as a whole, once a day', async () => {
   const counted = async () =>
     (
       await sql<{ times: bigint }>`
@@ -112,7 +112,7 @@ test('a parted table is counted as a whole, once a day', async () => {
   await expect.poll(async () => Number((await counted()) ?? 0n) - before, { timeout: 20_000 }).toBe(1)
 })
 
-test('a schema with rows is brought into parts and every row, number, right and index is there again', async () => {
+test('partitioning a schema with rows keeps every row, number, right and index', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'nare-before-'))
   for (const file of await readdir(shipped)) if (file < '0022') await cp(join(shipped, file), join(folder, file))
   const server = inject('connection')

@@ -13,10 +13,10 @@ const slip = z.object({
   slip: z.array(z.object({ odd_key: z.string().check(z.minLength(1), z.maxLength(64)) })).check(z.maxLength(1)),
 })
 
-test('a fault that the schema has no sentence for is told in a sentence that names the field', () => {
+test('an error without a sentence in the schema is described in a sentence that names the field', () => {
   const faulty = (schema: z.ZodMiniType, value: unknown) =>
     fields(z.object({ resetToken: schema }), { resetToken: value })
-  const told = [
+  const found = [
     faulty(z.string(), undefined),
     faulty(z.string(), 7),
     faulty(z.string().check(z.minLength(1)), ''),
@@ -32,7 +32,7 @@ test('a fault that the schema has no sentence for is told in a sentence that nam
     faulty(z.iso.date(), 'soon'),
     faulty(z.union([z.string(), z.int()]), {}),
   ]
-  expect(told.map((one) => one['resetToken'])).toEqual([
+  expect(found.map((one) => one['resetToken'])).toEqual([
     'Please enter reset token',
     'Reset token is not a valid text',
     'Please enter reset token',
@@ -50,7 +50,7 @@ test('a fault that the schema has no sentence for is told in a sentence that nam
   ])
 })
 
-test('a fault deep in a list is told at its path', () => {
+test('an error deep in a list is reported at its path', () => {
   expect(fields(slip, { slip: [{ odd_key: 'x'.repeat(65) }] })).toEqual({
     'slip.0.odd_key': 'Outcome must be up to 64 characters',
   })
@@ -60,26 +60,26 @@ test('a fault deep in a list is told at its path', () => {
   expect(fields(slip, { slip: [{}] })).toEqual({ 'slip.0.odd_key': 'Please enter outcome' })
 })
 
-test('the sentence that a schema gives itself stays', () => {
+test("a schema's own sentence is used", () => {
   expect(fields(z.object({ amount: zMoneyIn, msisdn: zMsisdn }), { amount: '1.234', msisdn: '12' })).toEqual({
     amount: 'Please enter an amount such as 100 or 100.50',
     msisdn: 'Please enter a mobile number such as 0712 345 678',
   })
 })
 
-test('no call of the contract answers in the words of the library', () => {
+test("no call of the contract answers with the library's own messages", () => {
   const rubbish = [undefined, null, 7, '', 'x'.repeat(9000), [], {}, Number.NaN]
   for (const route of Object.values(areas).flatMap((area) => Object.values<{ input: z.ZodMiniType }>(area))) {
     const names = Object.keys('shape' in route.input ? Object(route.input.shape) : {})
     for (const wrong of rubbish) {
-      const told = fields(route.input, Object.fromEntries(names.map((name) => [name, wrong])))
-      for (const sentence of Object.values(told))
+      const found = fields(route.input, Object.fromEntries(names.map((name) => [name, wrong])))
+      for (const sentence of Object.values(found))
         expect(sentence).not.toMatch(/Invalid|expected|Too (big|small)|undefined/)
     }
   }
 })
 
-test.each(['constructor', 'toString', 'valueOf'])('a field that a stranger names %s is told like any other', (name) => {
+test.each(['constructor', 'toString', 'valueOf'])('an unknown field named %s is reported like any other', (name) => {
   const schema = z.object({ odds: z.record(z.string(), z.string()) })
   expect(readInput(schema, { odds: { [name]: 5 } })).toEqual({
     ok: false,

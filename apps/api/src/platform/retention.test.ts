@@ -17,7 +17,7 @@ let base: TestDatabase
 let owner: Db
 let folder: string
 
-/** A database that has run since January 2018: two old months, and one part from March 2018 until now. */
+/** A database in use since January 2018: two old months, and one partition from March 2018 until now. */
 beforeEach(async () => {
   base = await testDatabase({ size: 2 })
   owner = openDb(base.connection, { size: 3, log: openLog('silent'), role: 'none' }).db
@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Writes price changes of these days as the platform does. */
+/** Writes price changes of these days as the server does. */
 async function write(day: string, count = 1): Promise<void> {
   await sql`
     insert into catalog.price_change (match_id, market_id, line, state, keys, prices, version, source, at)
@@ -69,7 +69,7 @@ async function parts(): Promise<string[]> {
   return rows.rows.map((row) => row.part)
 }
 
-/** The parts whose rows are from this day. */
+/** The partitions with rows of this day. */
 async function partsWith(day: string): Promise<string[]> {
   const rows = await sql<{ part: string }>`
     select distinct tableoid::regclass::text as part from catalog.price_change
@@ -78,8 +78,8 @@ async function partsWith(day: string): Promise<string[]> {
 }
 
 async function tableExists(name: string): Promise<boolean> {
-  const rows = await sql<{ there: boolean }>`select to_regclass(${name}) is not null as there`.execute(owner)
-  return rows.rows[0]?.there ?? false
+  const rows = await sql<{ exists: boolean }>`select to_regclass(${name}) is not null as exists`.execute(owner)
+  return rows.rows[0]?.exists ?? false
 }
 
 type Row = Record<string, unknown>
@@ -88,7 +88,7 @@ async function rowsOf(table: string): Promise<Row[]> {
   return (await sql<Row>`select p.*, p.at::text as exactly from ${sql.table(table)} p order by no`.execute(owner)).rows
 }
 
-/** Reads an export back as an operator would. */
+/** Imports an export as an operator would. */
 async function restored(file: string): Promise<Row[]> {
   const lines = gunzipSync(await readFile(join(folder, file)))
     .toString()
@@ -103,7 +103,7 @@ async function restored(file: string): Promise<Row[]> {
 
 const fileOf = (part: string) => `${part}.jsonl.gz`
 
-test('a row lies in the part of its month, and one from long ago or far ahead at an open end', async () => {
+test('a row is stored in the partition of its month, or at an open end when it is very old or far ahead', async () => {
   await write('2010-01-01')
   await write('2150-01-01')
   expect(await partsWith('2018-01-15')).toEqual([january])
@@ -111,7 +111,7 @@ test('a row lies in the part of its month, and one from long ago or far ahead at
   expect(await partsWith('2150-01-01')).toEqual(['catalog.price_change_later'])
 })
 
-test('an old month is written to a file that gives back the same rows, and then it goes', async () => {
+test('an old month is exported to a file with the same rows, and then dropped', async () => {
   const before = await rowsOf(january)
   expect(before).toHaveLength(rowsInJanuary)
   expect(await retention().run()).toMatchObject({ parts: [january, 'catalog.price_change_2018_02'], kept: [] })
@@ -125,7 +125,7 @@ test('an old month is written to a file that gives back the same rows, and then 
 
 class Killed extends Error {}
 
-/** Runs a turn that ends between two steps, as a process that is killed there: nothing is put in order any more. */
+/** Interrupts a run between two steps as a kill would, without any cleanup. */
 async function killAt(step: RetentionStep): Promise<void> {
   const killed = retention({
     async reached(now) {
@@ -135,22 +135,22 @@ async function killAt(step: RetentionStep): Promise<void> {
   await expect(killed.run()).rejects.toThrow(Killed)
 }
 
-test.each(retentionSteps)('a turn that is killed when a part was %s is finished by the next', async (step) => {
+test.each(retentionSteps)('a run that is killed when a partition was %s is finished by the next', async (step) => {
   const before = await rowsOf(january)
   await killAt(step)
-  // The start after the kill makes sure that every row finds a place.
+  // The start after the kill ensures that every row can be stored.
   await retention().prepare()
   await write('2018-01-25')
   await retention().run()
   expect(await tableExists(january)).toBe(false)
   expect((await restored(fileOf(january))).slice(0, rowsInJanuary)).toEqual(before)
   expect(await readdir(folder)).toEqual([fileOf(january), fileOf('catalog.price_change_2018_02')])
-  // The row that came after the kill is in the file, or in the open end if its month was detached by then.
+  // The row added after the kill is in the file, or in the open end if its month was already detached.
   const file = await restored(fileOf(january))
   expect(file.length + (await rowsOf('catalog.price_change_earlier')).length).toBe(rowsInJanuary + 1)
 })
 
-test('a row that comes after the export is in the file before its part goes', async () => {
+test('a row added after the export is in the file before its partition is dropped', async () => {
   await retention({
     async reached(step) {
       if (step === 'proven') await write('2018-01-30').catch(() => undefined)
@@ -159,7 +159,7 @@ test('a row that comes after the export is in the file before its part goes', as
   expect(await restored(fileOf(january))).toHaveLength(rowsInJanuary + 1)
 })
 
-test('a detaching that was cut off half-way is finished by the next turn', async () => {
+test('an interrupted detach is finished by the next run', async () => {
   const reader = await owner.startTransaction().execute()
   await sql`select from catalog.price_change limit 1`.execute(reader)
   const running = retention()
@@ -182,7 +182,7 @@ test('a detaching that was cut off half-way is finished by the next turn', async
 })
 
 test.each(['recorded', 'proven', 'detached', 'raised', 'compared'] as const)(
-  'a file that is damaged after its part was %s keeps the part, and says so, until it is removed',
+  'a file damaged after its partition was %s keeps the partition, with an error, until it is removed',
   async (step) => {
     const before = await rowsOf(january)
     await killAt(step)
@@ -190,9 +190,9 @@ test.each(['recorded', 'proven', 'detached', 'raised', 'compared'] as const)(
     const bytes = await readFile(file)
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     await writeFile(file, bytes)
-    const turn = await retention().run()
-    expect(turn?.parts).toEqual([])
-    expect(turn?.kept.join()).toContain(`${january} stays`)
+    const run = await retention().run()
+    expect(run?.parts).toEqual([])
+    expect(run?.kept.join()).toContain(`${january} stays`)
     expect(await rowsOf(january)).toEqual(before)
     await rm(file)
     expect((await retention().run())?.parts).toContain(january)
@@ -200,13 +200,13 @@ test.each(['recorded', 'proven', 'detached', 'raised', 'compared'] as const)(
   },
 )
 
-test('without a folder no part goes, however old', async () => {
+test('without a folder no partition is dropped, however old', async () => {
   expect(await retention({ folder: undefined, years: 1 }).run()).toMatchObject({ parts: [] })
   expect((await retention({ folder: undefined }).plan())?.parts).toEqual([january, 'catalog.price_change_2018_02'])
   expect(await tableExists(january)).toBe(true)
 })
 
-test('a clock that the sandbox moved makes nothing old, and what it dates ahead gets months of its own', async () => {
+test('a moved sandbox clock makes nothing old, and rows dated ahead get partitions of their months', async () => {
   await sql`update platform.clock set shift = interval '9 years'`.execute(base.db)
   expect(await retention({ years: 9 }).run()).toMatchObject({ parts: [] })
   const now = (await sql<{ at: Date }>`select platform.now() as at`.execute(base.db)).rows[0]?.at ?? new Date(0)
@@ -223,9 +223,9 @@ test('a clock that the sandbox moved makes nothing old, and what it dates ahead 
   expect(closed).toHaveLength(rowsInJanuary + 6)
 })
 
-test('one runner at a time: another has nothing to do', async () => {
+test('only one run at a time: another returns undefined', async () => {
   const other = retention()
-  let meanwhile: unknown = 'not asked'
+  let meanwhile: unknown = 'did not run'
   await retention({
     async reached(step) {
       if (step === 'proven') meanwhile = await other.run()
@@ -235,7 +235,7 @@ test('one runner at a time: another has nothing to do', async () => {
   expect(await parts()).not.toContain(january)
 })
 
-test('the months ahead are made while others write, or at the next turn', async () => {
+test('the months ahead are created while others write, or by the next run', async () => {
   await sql`update platform.clock set shift = interval '2 months'`.execute(base.db)
   const writer = await base.db.startTransaction().execute()
   await sql`insert into catalog.price_change (match_id, market_id, line, state, keys, prices, version, source, at)

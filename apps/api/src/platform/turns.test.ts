@@ -3,8 +3,8 @@ import { TooManyWaiting, turnsInMemory } from './turns.ts'
 
 const place = (key: string, same?: string) => ({ key, same })
 
-/** Work that ends when it is told to. */
-function held<R>(answer: R) {
+/** Work that ends when `end` is called. */
+function pending<R>(answer: R) {
   const { promise, resolve } = Promise.withResolvers<R>()
   let begun = 0
   return {
@@ -21,7 +21,7 @@ const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve))
 
 test('commands of one key run one after the other, and those of another key do not wait for them', async () => {
   const { alone } = turnsInMemory()
-  const [first, second] = [held('first'), held('second')]
+  const [first, second] = [pending('first'), pending('second')]
   const answers = [alone(place('asha'), first.work), alone(place('asha'), second.work)]
   expect(await alone(place('ben'), async () => 'ben')).toBe('ben')
   expect([first.begun(), second.begun()]).toEqual([1, 0])
@@ -30,7 +30,7 @@ test('commands of one key run one after the other, and those of another key do n
   expect(await Promise.all(answers)).toEqual(['first', 'second'])
 })
 
-test('a fault ends a turn like an answer', async () => {
+test('an error ends a turn like an answer', async () => {
   const { alone } = turnsInMemory()
   const faulty = alone(place('asha'), () => Promise.reject(new Error('on purpose')))
   const next = alone(place('asha'), async () => 'next')
@@ -56,12 +56,12 @@ test('up to eight of one kind share a turn, and other work between them keeps it
 
 test('a shared turn ends with the last of its answers', async () => {
   const { alone, shared } = turnsInMemory()
-  const slow = held(2)
+  const slow = pending(2)
   const send = shared<number, number>(8, (items) =>
     items.map((item) => (item === 2 ? slow.work() : Promise.resolve(item))),
   )
   const [fast, last] = [send(place('asha'), 1), send(place('asha'), 2)]
-  const after = held('after')
+  const after = pending('after')
   const next = alone(place('asha'), after.work)
   expect(await fast).toBe(1)
   await turnOfTheLoop()
@@ -71,9 +71,9 @@ test('a shared turn ends with the last of its answers', async () => {
   expect([await last, await next]).toEqual([2, 'after'])
 })
 
-test('equal commands in flight share one place and one answer, and an ended one runs again', async () => {
+test('equal commands in flight share one place and one answer, and run again after the end', async () => {
   const { alone } = turnsInMemory({ placesMost: 1 })
-  const [running, waiting] = [held('running'), held('waiting')]
+  const [running, waiting] = [pending('running'), pending('waiting')]
   const first = alone(place('asha'), running.work)
   await turnOfTheLoop()
   const all = Array.from({ length: 100 }, () => alone(place('asha', 'deposit 1'), waiting.work))
@@ -86,9 +86,9 @@ test('equal commands in flight share one place and one answer, and an ended one 
   expect(waiting.begun()).toBe(2)
 })
 
-test('who finds two hundred waiting before him is refused, and those keep their places', async () => {
+test('a command behind two hundred waiting ones is refused, and those keep their places', async () => {
   const { alone } = turnsInMemory()
-  const first = held(0)
+  const first = pending(0)
   const running = alone(place('asha'), first.work)
   await turnOfTheLoop()
   const waiting = Array.from({ length: 200 }, (_, n) => alone(place('asha'), async () => n))
@@ -99,9 +99,9 @@ test('who finds two hundred waiting before him is refused, and those keep their 
   expect(await Promise.all(waiting)).toEqual(Array.from({ length: 200 }, (_, n) => n))
 })
 
-test('whose turn does not come in time is refused, and never runs', async () => {
+test('a command whose turn does not come in time is refused and never runs', async () => {
   const { alone } = turnsInMemory({ waitMsMost: 1 })
-  const [first, late] = [held('first'), held('late')]
+  const [first, late] = [pending('first'), pending('late')]
   const running = alone(place('asha'), first.work)
   await turnOfTheLoop()
   await expect(alone(place('asha'), late.work)).rejects.toThrow(TooManyWaiting)

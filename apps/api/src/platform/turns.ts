@@ -41,7 +41,8 @@ export function turnsInMemory({ placesMost = 200, waitMsMost = 10_000 } = {}): T
     const line = lines.get(key) ?? { waiting: [], running: false, inFlight: new Map<string, Promise<unknown>>() }
     const existing = same === undefined ? undefined : line.inFlight.get(same)
     if (existing) return existing as Promise<R>
-    if (line.waiting.length >= placesMost) return Promise.reject(new TooManyWaiting('too many commands of one bettor wait'))
+    if (line.waiting.length >= placesMost)
+      return Promise.reject(new TooManyWaiting('too many commands of one bettor wait'))
     lines.set(key, line)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const waiting: Waiting = { kind, work, resolve, reject, late: undefined }

@@ -13,29 +13,29 @@ export type Reply<R extends Route> = { readonly status: number; readonly body: A
 export type TestApp = {
   readonly app: App
   readonly base: TestDatabase
-  /** Makes a call through the whole server, as a client would. */
+  /** Makes a call through the whole server, as a client does. */
   call<R extends Route>(route: R, input: Sent<R>, token?: string): Promise<Reply<R>>
-  /** Verified bettors with a session and this much money, "100.00" each unless said otherwise. */
+  /** Verified bettors with a session and money, KSh 100 each by default. */
   bettors(count: number, shillings?: number): Promise<SeededBettor[]>
   /** A match of the sandbox's feed that kicks off in an hour. */
   match(given?: Partial<Sent<typeof sandbox.createMatch>>): Promise<string>
   close(): Promise<void>
 }
 
-type Special = {
+type Options = {
   size?: number
-  /** The database of another application, to work beside it; left open at the end. */
+  /** The database of another test application, to run beside it; `close` leaves it open. */
   base?: TestDatabase
-  /** Rules of the country that this test needs otherwise. */
+  /** Overrides of the country's rules. */
   country?: Partial<Country>
-  /** Runs in place of the delay of live bets. */
+  /** Replaces the delay of live bets. */
   waitForLive?: (ms: number) => Promise<void>
 }
 
-/** The whole application on a database of its own, with the sandbox on and no feed. Every answer is checked. */
+/** The whole application on its own database, with the sandbox on and no feed. Every answer is checked against the contract. */
 export async function testApp(
   env: Record<string, string> = {},
-  { size = 16, base: shared, country = {}, waitForLive = async () => undefined }: Special = {},
+  { size = 16, base: shared, country = {}, waitForLive = async () => undefined }: Options = {},
 ): Promise<TestApp> {
   const base = shared ?? (await testDatabase({ size: 2 }))
   const config = readConfig({
@@ -88,7 +88,7 @@ export async function testApp(
         under: '1.90',
         ...given,
       })
-      if (made.status !== 201) throw new Error(`the match was not made: ${JSON.stringify(made.body)}`)
+      if (made.status !== 201) throw new Error(`the match was not created: ${JSON.stringify(made.body)}`)
       return made.body.match_id
     },
     async close() {

@@ -30,17 +30,17 @@ export const slipOf = (picks: readonly SentPick[], given: Partial<SentSlip> = {}
   ...given,
 })
 
-/** What tests of bets do all the time, through HTTP. */
+/** Common steps of bet tests, through HTTP. */
 export function betsOn(nare: TestApp) {
   const { call } = nare
   return {
-    /** Places a slip that has to be accepted. */
+    /** Places a slip; throws unless it is accepted. */
     async mustPlace(token: string, picks: readonly SentPick[], given: Partial<SentSlip> = {}): Promise<Bet> {
       const placed = await call(betting.place, slipOf(picks, given), token)
-      if (placed.status !== 201) throw new Error(`the bet was not taken: ${JSON.stringify(placed.body)}`)
+      if (placed.status !== 201) throw new Error(`the bet was refused: ${JSON.stringify(placed.body)}`)
       return placed.body.bet
     },
-    /** Places a slip and answers what came of it. */
+    /** Places a slip and returns the reply. */
     place: (
       token: string,
       picks: readonly SentPick[],
@@ -52,20 +52,20 @@ export function betsOn(nare: TestApp) {
     async balance(token: string): Promise<string> {
       return (await call(identity.balance, {}, token)).body.user.balance
     },
-    /** Gives lines these prices; lines that were not on offer are opened. */
+    /** Sets these prices; lines that were not offered are opened. */
     async price(match: string, odds: Odds): Promise<void> {
       expect(await call(sandbox.driveMatch, { match_id: match, odds })).toMatchObject({ status: 200 })
     },
     async drive(match: string, change: Omit<Sent<typeof sandbox.driveMatch>, 'match_id'>): Promise<void> {
       expect(await call(sandbox.driveMatch, { match_id: match, ...change })).toMatchObject({ status: 200 })
     },
-    /** Records a result and answers how many legs and bets it settled. */
+    /** Records a result and returns how many legs and bets it settled. */
     async result(match: string, result: Result): Promise<{ legs: number; bets: number }> {
       const answer = await call(sandbox.resultMatch, { match_id: match, ...result })
       expect(answer).toMatchObject({ status: 200 })
       return { legs: answer.body.legs, bets: answer.body.bets }
     },
-    /** Proves the books and the bets against each other. */
+    /** Verifies the ledger and the bets against each other. */
     async verifyBooks(): Promise<void> {
       const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyBets(nare.base.db))]
       expect(checks.filter((check) => check.broken > 0)).toEqual([])
@@ -76,33 +76,33 @@ export function betsOn(nare: TestApp) {
 export type Bets = ReturnType<typeof betsOn>
 
 type Stream = {
-  /** Places one bet of this lane and answers its status. */
+  /** Places one bet of this lane and returns its status. */
   bet: (lane: number) => Promise<{ status: number }>
   lanes: number
   betsOfEach: number
-  /** How many bets have to be taken before the change. */
+  /** How many bets must be accepted before the change. */
   first: number
   change: () => Promise<unknown>
 }
 
 /**
- * Makes a change while bets stream in. Answers how many were taken of those that were sent before the change was answered, and
- * how many of those that were sent after it.
+ * Makes a change while bets stream in. Returns how many bets were accepted of those sent before the change was answered, and of those
+ * sent afterwards.
  */
 export async function whileBetting({ bet, lanes, betsOfEach, first, change }: Stream) {
   let changed = false
-  const taken = { before: 0, afterwards: 0 }
+  const accepted = { before: 0, afterwards: 0 }
   const stream = Array.from({ length: lanes }, async (_, lane) => {
     for (let n = 0; n < betsOfEach; n++) {
       const when = changed ? 'afterwards' : 'before'
-      if ((await bet(lane)).status === 201) taken[when]++
+      if ((await bet(lane)).status === 201) accepted[when]++
     }
   })
   const changing = (async () => {
-    while (taken.before < first) await new Promise((resolve) => setImmediate(resolve))
+    while (accepted.before < first) await new Promise((resolve) => setImmediate(resolve))
     await change()
     changed = true
   })()
   await Promise.all([...stream, changing])
-  return taken
+  return accepted
 }

@@ -1,2 +1,2 @@
-/** What the keys of callback addresses are made of in tests. */
+/** The secret of callback addresses in tests. */
 export const callbackSecret = 'c0ffee'.padEnd(64, '0')

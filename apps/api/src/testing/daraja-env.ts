@@ -1,6 +1,6 @@
 import type { SandboxProviders } from '#sandbox/payments/providers'
 
-/** The settings of a server of its own that pays by these fake providers. */
+/** The environment of a separate server that pays through these fake providers. */
 export async function darajaEnv(fakes: SandboxProviders): Promise<Record<string, string>> {
   const { url, collect, payout, certificate } = await fakes.daraja()
   return {

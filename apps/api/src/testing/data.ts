@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A season that is shipped: real results with prices of our own model. See its README. */
+/** A season in the repository: real results with prices of our model. See its README. */
 export const ownSeasonFile = new URL('../../test-data/england-2025-26.csv', import.meta.url).pathname
 
-/** Real matches with the prices of several books, from the folder that NARE_DATA names; no licence lets it be shipped. */
+/** Real matches with prices of several bookmakers, from the folder NARE_DATA. Their licences do not allow redistribution. */
 export const bookmakersFile = found('odds/top5_2018-19_to_2023-24.csv.gz')
 
 function found(name: string): string | undefined {

@@ -7,7 +7,7 @@ export type TestDatabase = { readonly db: Db; readonly connection: Connection; c
 
 let made = 0
 
-/** A fresh, migrated database of its own for one test file. */
+/** A fresh, migrated database for one test file. */
 export async function testDatabase({ size = 16 }: { size?: number } = {}): Promise<TestDatabase> {
   const server = inject('connection')
   const name = `test_${process.pid}_${process.env['VITEST_WORKER_ID'] ?? '0'}_${Date.now().toString(36)}_${made++}`

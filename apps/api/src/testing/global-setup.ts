@@ -18,8 +18,8 @@ declare module 'vitest' {
 }
 
 /**
- * One real PostgreSQL for the whole test run, with a migrated template that each test file copies.
- * It need not outlive a crash: tests that kill a database start one of their own.
+ * One real PostgreSQL for the whole test run, with a migrated template that each test file copies. It runs without durability: tests
+ * that kill a database start their own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-test-'))

@@ -7,7 +7,7 @@ import { random } from '#platform/random'
 import type { SeededBettor } from './seed.ts'
 import { outcomes, type Outcome, type Verdict } from './money-steps.ts'
 
-/** What the model asks of a platform: one in this process, or a process of its own. */
+/** The server under test: in this process, or in a separate process. */
 export type MoneyWorld = Pick<
   World,
   | 'fakes'
@@ -32,15 +32,15 @@ export type MoneyWorld = Pick<
   | 'proven'
 > & { readonly base: { readonly db: Db }; readonly clock: Pick<Clock, 'now'> }
 
-/** The prices of every match of a course, in thousandths. */
+/** The prices of every match of a scenario, in thousandths. */
 const prices: Readonly<Record<Outcome, bigint>> = { home_team: 2100n, draw: 3400n, away_team: 3600n }
 
 export type Slip = { readonly id: string; readonly match: number; readonly pick: Outcome; readonly cents: bigint }
 
-/** A match as the model sees it: `standing` is what its bets are worth by now. */
-export type Game = { readonly id: string; standing: Exclude<Verdict, 'rolled_back'> | undefined; open: boolean }
+/** A match of the model, with its current result. */
+export type Game = { readonly id: string; result: Exclude<Verdict, 'rolled_back'> | undefined; open: boolean }
 
-/** What the model knows of one bettor: the matches and the bets that stand. Payments it reads from their rows. */
+/** The model of one bettor: matches and accepted bets. Payments are read from their rows. */
 export type Books = {
   readonly bettor: SeededBettor
   readonly games: Map<number, Game>
@@ -49,27 +49,27 @@ export type Books = {
 
 export const openBooks = (bettor: SeededBettor): Books => ({ bettor, games: new Map(), bets: new Map() })
 
-/** What everybody of a course begins with, in cents. */
-const begins = 100_000n
+/** The opening balance of every bettor of a scenario, in cents. */
+const openingBalance = 100_000n
 
-/** What a bet has brought or cost by what stands of its match, stake included, in cents, rounded down. */
-export function broughtBy({ pick, cents }: Slip, standing: Game['standing']): bigint {
-  if (standing === 'cancelled') return 0n
-  return (standing === pick ? (cents * prices[pick]) / 1000n : 0n) - cents
+/** The profit or loss of a bet by the current result of its match, in cents, rounded down. */
+function profitOf({ pick, cents }: Slip, result: Game['result']): bigint {
+  if (result === 'cancelled') return 0n
+  return (result === pick ? (cents * prices[pick]) / 1000n : 0n) - cents
 }
 
 /**
- * What a match's `standing` and openness become when this is said of it. A match whose cancellation is taken back is open as
- * before; one whose score is taken back was played and stays closed.
+ * Applies a verdict to a match. A match whose cancellation is rolled back is open again; one whose score is rolled back has finished
+ * and stays closed.
  */
-export function said(game: Game, verdict: Verdict): void {
-  if (verdict !== 'rolled_back') Object.assign(game, { standing: verdict, open: false })
-  else if (game.standing) Object.assign(game, { standing: undefined, open: game.standing === 'cancelled' })
+export function applyVerdict(game: Game, verdict: Verdict): void {
+  if (verdict !== 'rolled_back') Object.assign(game, { result: verdict, open: false })
+  else if (game.result) Object.assign(game, { result: undefined, open: game.result === 'cancelled' })
 }
 
 export const scoreOf = (pick: Outcome): string => ['1:0', '1:1', '0:1'][outcomes.indexOf(pick)] ?? ''
 
-/** A slip's body as it goes over the wire. */
+/** The request body of a slip. */
 export const wireSlip = ({ id, pick, cents }: Slip, game: Game): object => ({
   id,
   stake: formatMoney(money(cents)),
@@ -101,16 +101,16 @@ async function paymentsOf({ base }: MoneyWorld, { id }: SeededBettor): Promise<R
 }
 
 /**
- * What one payment has moved in the bettor's cash: a deposit its net once it succeeded, a withdrawal all of it until it failed. What came
- * while it could not be played, and its return, move none.
+ * The effect of one payment on the bettor's cash: a succeeded deposit adds its net, a withdrawal subtracts its gross unless it
+ * failed. Returnable money and its return do not change the cash.
  */
-function movedBy({ kind, state, gross, net }: Row): bigint {
+function cashChange({ kind, state, gross, net }: Row): bigint {
   if (kind === 'deposit') return state === 'succeeded' ? net : 0n
   return kind === 'withdrawal' && state !== 'failed' ? -gross : 0n
 }
 
-/** What one payment has moved of what is left to return: all of it, without a tax. */
-function keptBy({ kind, state, gross }: Row): bigint {
+/** The effect of one payment on the returnable money: the gross, without a tax. */
+function returnableChange({ kind, state, gross }: Row): bigint {
   if (kind === 'returnable') return gross
   return kind === 'return' && state !== 'failed' ? -gross : 0n
 }
@@ -121,53 +121,53 @@ const sumOf = <T>(all: Iterable<T>, what: (one: T) => bigint): bigint =>
 type Money = { readonly cash: bigint; readonly debt: bigint; readonly returnable: bigint }
 
 /**
- * The cash and the debt that the bettor must have, in cents, and what is left to return: what corrections took beyond the cash is owed, and
- * repaid first.
+ * The cash, debt and returnable money that the bettor must have, in cents. Corrections beyond the cash become a debt, which later
+ * credits repay first.
  */
 export async function expected(world: MoneyWorld, books: Books): Promise<Money> {
   const rows = await paymentsOf(world, books.bettor)
-  const paid = sumOf(rows, movedBy)
-  const returnable = sumOf(rows, keptBy)
-  const played = sumOf(books.bets.values(), (bet) => broughtBy(bet, books.games.get(bet.match)?.standing))
-  const worth = begins + paid + played
+  const paid = sumOf(rows, cashChange)
+  const returnable = sumOf(rows, returnableChange)
+  const won = sumOf(books.bets.values(), (bet) => profitOf(bet, books.games.get(bet.match)?.result))
+  const worth = openingBalance + paid + won
   return worth < 0n ? { cash: 0n, debt: worth, returnable } : { cash: worth, debt: 0n, returnable }
 }
 
-async function standing({ base }: MoneyWorld, { id }: SeededBettor): Promise<Money> {
+async function ledgerMoney({ base }: MoneyWorld, { id }: SeededBettor): Promise<Money> {
   const { rows } = await sql<{ kind: string; balance: bigint }>`
     select kind, balance from ledger.account where owner = ${id}::bigint`.execute(base.db)
   const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance
   return { cash: of('cash') ?? -1n, debt: of('debt') ?? -1n, returnable: of('returnable') ?? 0n }
 }
 
-/** Thrown where the platform and the model do not agree. */
-export class Disagreement extends Error {}
+/** Thrown where the server and the model differ. */
+export class ModelMismatch extends Error {}
 
-export function same(what: string, is: unknown, should: unknown): void {
+export function assertSame(what: string, is: unknown, should: unknown): void {
   const [seen, wanted] = [is, should].map((one) => JSON.stringify(one, text))
-  if (seen !== wanted) throw new Disagreement(`${what}: it is ${seen}, by the model ${wanted}`)
+  if (seen !== wanted) throw new ModelMismatch(`${what}: it is ${seen}, by the model ${wanted}`)
 }
 
 const text = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value)
 
-const looksMost = 5
+const readsMax = 5
 
-/** The ledger has for this bettor what the model says. A late callback may pay in while both are read: then they are read again. */
+/** Asserts that the bettor's ledger equals the model. Reads again where a late callback credited money between the reads. */
 export async function ledgerAgrees(world: MoneyWorld, books: Books): Promise<void> {
-  for (let looks = 1; ; looks++) {
+  for (let reads = 1; ; reads++) {
     const before = await expected(world, books)
-    const is = await standing(world, books.bettor)
+    const is = await ledgerMoney(world, books.bettor)
     const should = await expected(world, books)
     const moved = before.cash !== should.cash || before.debt !== should.debt || before.returnable !== should.returnable
-    if (!moved || looks === looksMost) return same('the money in the ledger', is, should)
+    if (!moved || reads === readsMax) return assertSame('the money in the ledger', is, should)
   }
 }
 
 /**
- * Does what people do who read the provider's statement: names the receipts of deposits of which answer, callback and confirmation were all lost: only the provider's statement tells
- * of them; and says of money paid by hand, of which nobody was sure, that it is no prompt's.
+ * Does the operators' work with the provider's statement: enters the receipts of deposits whose answer, callback and confirmation were
+ * all lost, and resolves the reviews of money that a bettor paid by hand.
  */
-export async function nameUnheard(world: MoneyWorld, { bettor }: Books): Promise<void> {
+export async function resolveLostDeposits(world: MoneyWorld, { bettor }: Books): Promise<void> {
   const { rows } = await sql<{ id: bigint; reference: string }>`
     select id, reference from payments.deposit
     where bettor_id = ${bettor.id}::bigint and state = 'unknown' and request_id is null`.execute(world.base.db)
@@ -189,7 +189,7 @@ export async function nameUnheard(world: MoneyWorld, { bettor }: Books): Promise
   await world.pass(11)
 }
 
-/** The provider's books hold what the payments of this bettor say, deposits that succeeded and withdrawals that are done. */
+/** Asserts that the provider's books equal this bettor's succeeded deposits and completed withdrawals. */
 export async function providerAgrees(world: MoneyWorld, { bettor }: Books): Promise<void> {
   const rows = await paymentsOf(world, bettor)
   const { movements } = await world.fakes.books('mpesa')
@@ -199,17 +199,17 @@ export async function providerAgrees(world: MoneyWorld, { bettor }: Books): Prom
     in: sumOf(rows, (row) => (row.state === 'succeeded' ? row.gross : 0n)),
     out: sumOf(rows, (row) => (row.state === 'done' ? row.net : 0n)),
   }
-  same('what our payments say', ours, { in: cents('in'), out: cents('out') })
+  assertSame('the payments', ours, { in: cents('in'), out: cents('out') })
 }
 
-/** Whether a slip stands as a bet by the bets' own table. */
-export async function stands({ base }: MoneyWorld, { bettor }: Books, { id }: Slip): Promise<boolean> {
+/** Whether the table of bets contains a slip. */
+export async function betExists({ base }: MoneyWorld, { bettor }: Books, { id }: Slip): Promise<boolean> {
   const { rows } = await sql`
     select from betting.bet where bettor_id = ${bettor.id}::bigint and client_id = ${id}::uuid`.execute(base.db)
   return rows.length > 0
 }
 
-/** Every bet of the model is in the bets' own table with what it returned, and no other is. */
+/** Asserts that the table of bets contains exactly the bets of the model, each with its return. */
 export async function betsAgree({ base }: MoneyWorld, { bettor, bets, games }: Books): Promise<void> {
   const { rows } = await sql<{ id: string; open: boolean; returned: bigint }>`
     select client_id::text as id, state = 'open' as open, returned from betting.bet where bettor_id = ${bettor.id}::bigint
@@ -217,8 +217,8 @@ export async function betsAgree({ base }: MoneyWorld, { bettor, bets, games }: B
   const should = [...bets.values()]
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map((bet) => {
-      const stands = games.get(bet.match)?.standing
-      return { id: bet.id, open: stands === undefined, returned: stands ? broughtBy(bet, stands) + bet.cents : 0n }
+      const result = games.get(bet.match)?.result
+      return { id: bet.id, open: result === undefined, returned: result ? profitOf(bet, result) + bet.cents : 0n }
     })
-  same('the bets', rows, should)
+  assertSame('the bets', rows, should)
 }

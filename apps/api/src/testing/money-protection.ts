@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { exclude } from '#modules/protection/protection'
 import { transact } from '#platform/db'
-import { Disagreement, type MoneyWorld } from './money-model.ts'
+import { ModelMismatch, type MoneyWorld } from './money-model.ts'
 import type { SeededBettor } from './seed.ts'
 
 const day = 86_400
 
-/** Excludes a bettor for a day, under the lock that every stake and every credit takes. */
+/** Excludes a bettor for a day, under the same lock as every stake and every credit. */
 export async function excludeNow({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
   await transact(base.db, async (tx) => {
     await sql`select from ledger.account where owner = ${id}::bigint and kind = 'cash' for update`.execute(tx)
@@ -20,8 +20,8 @@ export async function isExcluded({ base }: MoneyWorld, { id }: SeededBettor): Pr
   return rows.length > 0
 }
 
-/** Nothing was credited to play with during an exclusion, and nothing was kept back outside of one: no course sets a limit. */
-export async function exclusionHeld({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
+/** Asserts that no playable money was credited during an exclusion, and none made returnable outside of one: scenarios set no limits. */
+export async function assertExclusionRespected({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
   const { rows } = await sql<{ id: string; kind: string }>`
     select distinct t.id, t.kind from ledger.account a join ledger.entry e on e.account_id = a.id
       join ledger.transfer t on t.no = e.transfer_no and t.kind in ('deposit', 'returnable')
@@ -29,12 +29,12 @@ export async function exclusionHeld({ base }: MoneyWorld, { id }: SeededBettor):
       select from protection.exclusion x where x.bettor_id = a.owner and t.at >= x.since and t.at < x.until)`.execute(
     base.db,
   )
-  if (rows.length > 0) throw new Disagreement(`money was credited against an exclusion: ${JSON.stringify(rows)}`)
+  if (rows.length > 0) throw new ModelMismatch(`money was credited against an exclusion: ${JSON.stringify(rows)}`)
 }
 
 /**
- * Sends to every address of a bettor's payments what a forger would who knows the provider's books: successes under receipts of other
- * money, failures of what was paid, and confirmations of money that was paid by a prompt.
+ * Sends forged callbacks to every callback address of a bettor's payments: successes with receipts of other payments, failures of
+ * payments that succeeded, and confirmations of money that was paid by a prompt.
  */
 export async function forge(world: MoneyWorld, bettor: SeededBettor): Promise<void> {
   const { rows } = await sql<{ id: bigint; kind: 'deposit' | 'withdrawal'; amount: bigint; request: string | null }>`

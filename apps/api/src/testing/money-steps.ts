@@ -4,15 +4,15 @@ import { betPoints } from '#sandbox/bet-points'
 import { depositPoints, withdrawalPoints } from '#modules/payments/payments'
 import type { CrashPoint } from '#modules/payments/testing/payments-world'
 
-/** How a match of three outcomes ends, as the keys of its market. */
+/** The outcomes of a match, as the keys of its market. */
 export const outcomes = ['home_team', 'draw', 'away_team'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What a match is said to have come to: a score, a correction of one, a cancellation, or that what was said is not so. */
+/** A result message: a score (again to correct it), a cancellation, or a rollback. */
 export const verdicts = [...outcomes, 'cancelled', 'rolled_back'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** One thing that happens to a bettor's money. Amounts are whole shillings; `match` is one of the two of a course. */
+/** One step of a scenario. Amounts are whole shillings; `match` is one of the two matches of a scenario. */
 export type Step =
   | { do: 'deposit'; shillings: number; fault: PaymentFault | undefined }
   | { do: 'answer'; action: PromptAction }
@@ -29,7 +29,7 @@ export type Step =
   | { do: 'crash'; at: CrashPoint }
   | { do: 'restart' }
 
-/** Every point at which a course can crash: between two steps of a payment, a bet, a result. */
+/** Every point at which a scenario can crash: between two steps of a payment, a bet or a result. */
 export const points: readonly CrashPoint[] = [...depositPoints, ...withdrawalPoints, ...betPoints]
 
 const shillings = fc.integer({ min: 60, max: 600 })
@@ -63,6 +63,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: doing('restart') }) },
 )
 
-/** Courses of at most this many steps, every length as likely as another. */
-export const courses = (most: number): fc.Arbitrary<Step[]> =>
+/** Scenarios of at most this many steps; every length is equally likely. */
+export const scenarios = (most: number): fc.Arbitrary<Step[]> =>
   fc.noBias(fc.array(step, { minLength: 1, maxLength: most, size: 'max' }))

@@ -2,27 +2,27 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '#platform/db'
 
-/** A PostgreSQL behind a proxy that can make it hang at a statement, or lose the answer to one. */
+/** A PostgreSQL behind a proxy that can hang at a statement, or lose the answer to one. */
 export type PostgresProxy = {
   readonly connection: Connection
-  /** From the first message with this text on, a connection's statements do not arrive. */
-  holdStatements(text: string): Held
-  /** The first message with this text arrives, but a connection hears nothing from then on. */
-  holdAnswers(text: string): Held
+  /** Blocks a connection's statements from the first message with this text on. */
+  blockStatements(text: string): Blocked
+  /** Delivers the first message with this text, and blocks all answers to its connection from then on. */
+  blockAnswers(text: string): Blocked
   close(): Promise<void>
 }
 
-export type Held = {
-  /** The first connection that the rule was met on has met it. */
+export type Blocked = {
+  /** Resolves when the first message matched. */
   readonly met: Promise<void>
-  /** Delivers what is held and holds nothing more; where the other end has hung up meanwhile, that arrives afterwards. */
+  /** Delivers everything blocked, including a hang-up, and blocks nothing more. */
   release(): void
 }
 
 type Rule = { readonly text: Buffer; readonly of: 'statements' | 'answers'; readonly met: () => void; over: boolean }
 type Line = { from: Socket; to: Socket; held: Buffer[]; by: Rule | undefined; hungUp: boolean }
 
-/** Opens a proxy on a port of its own in front of this server. */
+/** Opens a proxy on a free port in front of this server. */
 export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
   const rules: Rule[] = []
   const lines = new Set<Line>()
@@ -45,7 +45,7 @@ export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
       ? connect(`${to.host}/.s.PGSQL.${port}`)
       : connect({ host: to.host ?? '127.0.0.1', port })
     const answers = carry(backend, client)
-    // Looked at before it is carried: a rule holds the very message that meets it.
+    // Checked before it is forwarded: a rule blocks the matching message itself.
     client.on('data', (data: Buffer) => {
       for (const rule of rules.filter(({ over, text }) => !over && data.includes(text))) {
         if (rule.of === 'statements') statements.by ??= rule
@@ -60,7 +60,7 @@ export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
 
-  function hold(text: string, of: Rule['of']): Held {
+  function hold(text: string, of: Rule['of']): Blocked {
     const { promise: met, resolve } = Promise.withResolvers<void>()
     const rule: Rule = { text: Buffer.from(text), of, met: resolve, over: false }
     rules.push(rule)
@@ -79,8 +79,8 @@ export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
 
   return {
     connection: { ...to, host: '127.0.0.1', port },
-    holdStatements: (text) => hold(text, 'statements'),
-    holdAnswers: (text) => hold(text, 'answers'),
+    blockStatements: (text) => hold(text, 'statements'),
+    blockAnswers: (text) => hold(text, 'answers'),
     async close() {
       for (const { from, to: onto } of lines) {
         from.destroy()

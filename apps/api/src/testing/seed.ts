@@ -4,10 +4,10 @@ import { transact, type Db } from '#platform/db'
 
 export type SeededBettor = { readonly id: bigint; readonly msisdn: string; readonly token: string }
 
-/** A hash in argon2's form that no password opens: seeded bettors come with a session instead. */
+/** A hash in argon2's format that matches no password: seeded bettors have a session instead. */
 const noPassword = '$argon2id$v=19$m=1024,t=1,p=1$c2VlZGVkc2FsdA$c2VlZGVk'
 
-/** Makes many verified bettors with a session and money at once, for tests and benches. Money comes by the ledger's own tables. */
+/** Creates many verified bettors with a session and money, for tests and benchmarks. Writes the money to the ledger's tables directly. */
 export async function seedBettors(
   db: Db,
   { count, cents, house }: { count: number; cents: bigint; house: bigint },

@@ -9,25 +9,25 @@ import { openDb, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { embeddedConnection } from '#platform/postgres-cluster'
 
-/** The real server as a process of its own with its own PostgreSQL, which a test may kill at any moment. */
+/** The real server as a separate process with its own PostgreSQL, which a test may kill at any moment. */
 export type RealServer = {
-  /** Where it listens now: another port after each start. */
+  /** Its current address; the port changes with each start. */
   url(): URL
   /** The test's own connections to its database. */
   readonly db: Db
   /** Starts it on its data folder and waits until it listens. */
   start(): Promise<void>
-  /** Whether its process lives. */
+  /** Whether its process is running. */
   runs(): boolean
-  /** Waits until its process has ended by itself. */
+  /** Waits until its process has exited by itself. */
   gone(): Promise<void>
-  /** Ends the process as a power cut would. */
+  /** Kills the process with SIGKILL. */
   killProcess(): Promise<void>
-  /** Ends PostgreSQL as a power cut would; the process lives on. */
+  /** Kills PostgreSQL with SIGKILL; the process keeps running. */
   killPostgres(): Promise<void>
-  /** Waits until /readyz says so. */
+  /** Waits until /readyz answers 200. */
   ready(): Promise<void>
-  /** Stops what still runs and removes the folder. */
+  /** Stops everything and removes the data folder. */
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
   const connection = await embeddedConnection(dataDir)
   const { db } = openDb(connection, { size: 4, log: openLog('silent') })
 
-  /** PostgreSQL's own process, which is not ours to know when it runs in a namespace of its own. */
+  /** PostgreSQL's process id, from its pid file: it may run in another namespace. */
   async function postgresId(): Promise<number> {
     const { db: owner } = openDb(connection, { size: 1, log: openLog('silent'), role: 'nare' })
     const shown = await sql<{ data_directory: string }>`show data_directory`.execute(owner)
@@ -104,8 +104,8 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
 }
 
 /**
- * Starts the server as a process of its own on this data folder, on any free port, with the sandbox on and no feed where `env` says
- * nothing else, and waits until it listens. What it logs goes where `logs` says.
+ * Starts the server as a separate process on this data folder and a free port, with the sandbox on and no feed unless `env` differs,
+ * and waits until it listens. `logs` is where its log goes.
  */
 export async function startProcess({
   dataDir,
@@ -134,12 +134,12 @@ export async function startProcess({
 
 function listeningAt(child: ChildProcess): Promise<URL> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout?.on('data', (data: Buffer) => {
-      said = (said + data.toString()).slice(-20_000)
-      const found = /Nare is listening on (\S+)/.exec(said)
+      output = (output + data.toString()).slice(-20_000)
+      const found = /Nare is listening on (\S+)/.exec(output)
       if (found?.[1]) resolve(new URL(found[1]))
     })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`the server exited with ${code}:\n${output}`)))
   })
 }

@@ -1,4 +1,4 @@
-/** Goals of home and away at half-time and at the end. */
+/** Goals of home and away at half-time and at full time. */
 export type Scores = { readonly half: readonly [number, number]; readonly full: readonly [number, number] }
 
 /** An exact fraction. */
@@ -17,7 +17,7 @@ const chances: Record<string, Side[]> = {
   x2: ['draw', 'away_team'],
 }
 
-/** Whether a pick without a line wins, or its stake goes back, written out market by market. */
+/** Whether a pick without a line wins, or its stake is returned ('back'), written out market by market. */
 const plain: Record<string, (key: string, scores: Scores) => boolean | 'back'> = {
   '1': (key, { full }) => key === winner(full),
   '8': () => 'back',
@@ -38,7 +38,7 @@ const plain: Record<string, (key: string, scores: Scores) => boolean | 'back'> =
   '83': (key, scores) => key === winner(later(scores)),
 }
 
-/** What a total or a handicap counts. */
+/** The goals that a total or a handicap counts. */
 const counted: Record<string, (scores: Scores) => Goals> = {
   '16': ({ full }) => full,
   '18': ({ full }) => full,
@@ -47,10 +47,10 @@ const counted: Record<string, (scores: Scores) => Goals> = {
   '90': later,
 }
 
-/** The markets that this twin knows. */
+/** The markets that these rules cover. */
 export const slowMarkets: readonly string[] = [...Object.keys(plain), ...Object.keys(counted)]
 
-/** What a pick at these odds (thousandths) multiplies its stake by. A quarter line is two bets of half the stake. */
+/** The factor on the stake of a pick at these odds (thousandths). A quarter line is two bets of half the stake. */
 export function slowFactor(market: string, key: string, odds: bigint, scores: Scores): Ratio {
   const judged = plain[market]?.(key, scores)
   if (judged !== undefined) return judged === 'back' ? [1n, 1n] : judged ? [odds, 1000n] : [0n, 1n]
@@ -63,13 +63,13 @@ export function slowFactor(market: string, key: string, odds: bigint, scores: Sc
 /** How far the pick is above its line. */
 function margin(market: string, key: string, scores: Scores): number {
   const goals = counted[market]?.(scores)
-  const words = key.split(' ')
-  const line = Number(words.at(-1))
-  if (!goals || Number.isNaN(line)) throw new Error(`the slow twin does not know ${market} ${key}`)
-  if (words[0] === 'over') return sum(goals) - line
-  if (words[0] === 'under') return line - sum(goals)
-  const lead = words[0] === 'home_team' ? goals[0] - goals[1] : goals[1] - goals[0]
-  return lead + (words[1] === 'minus' ? -line : line)
+  const [side, sign] = key.split(' ')
+  const line = Number(key.split(' ').at(-1))
+  if (!goals || Number.isNaN(line)) throw new Error(`no slow rule for ${market} ${key}`)
+  if (side === 'over') return sum(goals) - line
+  if (side === 'under') return line - sum(goals)
+  const lead = side === 'home_team' ? goals[0] - goals[1] : goals[1] - goals[0]
+  return lead + (sign === 'minus' ? -line : line)
 }
 
 export type SlowLeg = { readonly odds: bigint; readonly factor: Ratio }

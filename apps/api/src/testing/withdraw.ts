@@ -6,10 +6,10 @@ import type { TestApp } from './app.ts'
 
 type Answered = { status: number; body: Answer<typeof payments.withdraw> & Record<string, unknown> }
 
-/** A withdrawal in the envelope that the session's own key signs, as clients send it. */
+/** Sends a withdrawal in an envelope signed with the session's key, as clients do. */
 export async function withdraw({ app }: TestApp, token: string, amount: string, id = random.uuid()): Promise<Answered> {
   const session = await app.identity.authenticate(token)
-  if (typeof session !== 'object') throw new Error('nobody has this token')
+  if (typeof session !== 'object') throw new Error('no session has this token')
   const iat = Math.floor(app.clock.now() / 1000) + 60
   const sealed = await new SignJWT({ id, amount, iat })
     .setProtectedHeader({ alg: 'HS256' })

@@ -79,7 +79,7 @@ test.concurrent.each([
 ])('a bet whose database hangs %s is answered overloaded, and never becomes a bet', async (_where, text) => {
   await hanging(async (given) => {
     const id = randomUUID()
-    const paused = given.proxy.holdStatements(text)
+    const paused = given.proxy.blockStatements(text)
     const placed = place(given, id)
     await paused.met
     expect(await placed).toMatchObject({ status: 503, body: { code: 'overloaded' } })
@@ -95,7 +95,7 @@ test.concurrent('a bet whose COMMIT is not answered is answered unknown, and is 
   await hanging(async (given) => {
     const id = randomUUID()
     expect((await place(given, randomUUID())).status).toBe(201)
-    const paused = given.proxy.holdAnswers('; commit')
+    const paused = given.proxy.blockAnswers('; commit')
     const placed = place(given, id)
     await paused.met
     expect(await placed).toMatchObject({ status: 503, body: { code: 'unknown' } })
@@ -109,7 +109,7 @@ test.concurrent('a COMMIT that arrives after the deadline places nothing', async
   await hanging(async (given) => {
     const id = randomUUID()
     expect((await place(given, randomUUID())).status).toBe(201)
-    const paused = given.proxy.holdStatements('; commit')
+    const paused = given.proxy.blockStatements('; commit')
     const placed = place(given, id)
     await paused.met
     expect(await placed).toMatchObject({ status: 503, body: { code: 'unknown' } })
@@ -132,8 +132,8 @@ test.concurrent('a deposit and a withdrawal whose database hangs are answered ov
     const other = someone()
     const ids = [randomUUID(), randomUUID()] as const
     const holds = [
-      proxy.holdStatements('insert into payments.deposit'),
-      proxy.holdStatements('insert into payments.withdrawal'),
+      proxy.blockStatements('insert into payments.deposit'),
+      proxy.blockStatements('insert into payments.withdrawal'),
     ]
     const commands = [
       nare.call(payments.deposit, { id: ids[0], amount: '100' }, bettor.token),

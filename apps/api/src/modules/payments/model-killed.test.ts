@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { random } from '#platform/random'
-import { allProven, moneyAgrees } from '#testing/money-course'
+import { verifyAllBooks, checkMoneyModel } from '#testing/money-scenario'
 import { killedWorld } from './testing/killed-world.ts'
 
 const runs = Number(process.env['KILLED_RUNS'] ?? 10)
@@ -18,8 +18,8 @@ test('after any course in which the real process is killed by SIGKILL the ledger
   const seed = Number(process.env['SEED'] ?? random.below(2 ** 31))
   console.log(`money model, killed: SEED=${seed}`)
   // A course takes seconds: the one that fails is told as it is, not made shorter.
-  await fc.assert(moneyAgrees(world, { most, proveEvery: 1 }), { numRuns: runs, seed, endOnFailure: true })
-  await allProven(world)
+  await fc.assert(checkMoneyModel(world, { most, proveEvery: 1 }), { numRuns: runs, seed, endOnFailure: true })
+  await verifyAllBooks(world)
   console.log(`money model, killed: ${runs} courses, ${world.starts()} starts`)
   expect(world.starts()).toBeGreaterThan(runs)
 }, 600_000)

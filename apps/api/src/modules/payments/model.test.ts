@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import { random } from '#platform/random'
-import { allProven, moneyAgrees } from '#testing/money-course'
+import { verifyAllBooks, checkMoneyModel } from '#testing/money-scenario'
 import { openWorld, type World } from './testing/payments-world.ts'
 
 const runs = Number(process.env['RUNS'] ?? 200)
@@ -18,6 +18,6 @@ afterAll(() => world.close())
 test('after any course of payments, bets, results, faults and crashes the ledger, the bets and the books of the provider agree', async () => {
   const seed = Number(process.env['SEED'] ?? random.below(2 ** 31))
   console.log(`money model: SEED=${seed}`)
-  await fc.assert(moneyAgrees(world, { most, proveEvery }), { numRuns: runs, seed })
-  await allProven(world)
+  await fc.assert(checkMoneyModel(world, { most, proveEvery }), { numRuns: runs, seed })
+  await verifyAllBooks(world)
 }, 600_000)

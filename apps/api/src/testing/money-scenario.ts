@@ -1,0 +1,247 @@
+import fc from 'fast-check'
+import { paymentFaults, type PromptAction } from '@nare/contract/sandbox'
+import { verifyBets } from '#modules/betting/verify'
+import { someone, type CrashPoint } from '#modules/payments/testing/payments-world'
+import {
+  betsAgree,
+  ModelMismatch,
+  expected,
+  ledgerAgrees,
+  resolveLostDeposits,
+  newSlip,
+  openBooks,
+  providerAgrees,
+  applyVerdict,
+  assertSame,
+  scoreOf,
+  betExists,
+  wireSlip,
+  type Books,
+  type Game,
+  type MoneyWorld,
+  type Slip,
+} from './money-model.ts'
+import { assertExclusionRespected, excludeNow, forge, isExcluded } from './money-protection.ts'
+import { scenarios, type Step } from './money-steps.ts'
+import type { SeededBettor } from './seed.ts'
+
+type Scenario = Books & {
+  lastDeposit: string | undefined
+  lastSlip: Slip | undefined
+  /** A slip whose answer was lost in a crash. It is sent again after the restart. */
+  unanswered: Slip | undefined
+  /** A result that may or may not have been stored before a crash. It is sent again after the restart. */
+  unconfirmed: ResultStep | undefined
+}
+
+type ResultStep = Step & { do: 'result' }
+
+type Checking = {
+  /** The most steps of a scenario. */
+  most: number
+  /** After how many scenarios all books of the database are verified. */
+  proveEvery: number
+  /** Called at the end of each scenario. */
+  ended?: (steps: number) => void
+}
+
+/**
+ * Runs random scenarios of deposits, withdrawals, bets, results, exclusions, forged callbacks, provider faults, crashes and restarts
+ * against the model. After every step with a running server the ledger equals the model. At the end of every scenario, when nothing
+ * is in progress, the bets and the provider's books equal it too, and every `proveEvery` scenarios all books are verified.
+ */
+export function checkMoneyModel(world: MoneyWorld, { most, proveEvery, ended }: Checking) {
+  let count = 0
+  return fc.asyncProperty(scenarios(most), async (steps) => {
+    const scenario: Scenario = {
+      ...openBooks(await someone(world)),
+      lastDeposit: undefined,
+      lastSlip: undefined,
+      unanswered: undefined,
+      unconfirmed: undefined,
+    }
+    try {
+      for (const step of steps) {
+        await perform(world, scenario, step)
+        if (!world.crashed()) await ledgerAgrees(world, scenario)
+        await assertExclusionRespected(world, scenario.bettor)
+      }
+    } catch (error) {
+      // fast-check now shrinks the scenario: the next one must begin with a running server.
+      await settle(world, scenario).catch(() => undefined)
+      throw error
+    }
+    await settle(world, scenario)
+    await ledgerAgrees(world, scenario)
+    await assertExclusionRespected(world, scenario.bettor)
+    assertSame('the returnable money', (await expected(world, scenario)).returnable, 0n)
+    await betsAgree(world, scenario)
+    await providerAgrees(world, scenario)
+    if (++count % proveEvery === 0) await verifyAllBooks(world)
+    ended?.(steps.length)
+  })
+}
+
+/** Verifies ledger, payments and bets of the whole database. */
+export async function verifyAllBooks(world: MoneyWorld): Promise<void> {
+  await world.proven()
+  const broken = (await verifyBets(world.base.db)).filter((check) => check.broken > 0)
+  if (broken.length > 0) throw new ModelMismatch(`the bets are wrong: ${JSON.stringify(broken)}`)
+}
+
+async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promise<void> {
+  const { bettor } = scenario
+  switch (step.do) {
+    case 'deposit':
+    case 'withdraw': {
+      if (step.fault) await world.fault(step.fault)
+      const amount = `${step.shillings}`
+      const reply = await (step.do === 'deposit' ? world.deposit(bettor, amount) : world.withdraw(bettor, amount))
+      if (step.do === 'deposit') scenario.lastDeposit = reply.body.deposit_id ?? scenario.lastDeposit
+      return world.quiet()
+    }
+    case 'answer':
+      return answerNewest(world, bettor, step.action)
+    case 'pay':
+      if (world.crashed()) return
+      await clearFaults(world)
+      await world.fakes.pay({
+        msisdn: bettor.msisdn,
+        account: bettor.msisdn,
+        amount: step.shillings,
+        unasked: step.unasked,
+      })
+      return world.quiet()
+    case 'exclude':
+      return world.crashed() ? undefined : excludeNow(world, bettor)
+    case 'forge':
+      return world.crashed() ? undefined : forge(world, bettor)
+    case 'bet':
+      return place(world, scenario, newSlip(step.match, step.pick, step.shillings))
+    case 'repeat':
+      return scenario.lastSlip && place(world, scenario, scenario.lastSlip)
+    case 'result':
+      return sendResult(world, scenario, step)
+    case 'confirm':
+      if (scenario.lastDeposit)
+        await world.post('/v1/deposit-confirmation', { deposit_id: scenario.lastDeposit }, bettor)
+      return world.quiet()
+    case 'pass':
+      return world.pass(step.seconds)
+    case 'flush':
+      await world.fakes.flush()
+      return world.quiet()
+    case 'crash':
+      return world.crashAt(step.at)
+    case 'restart':
+      return restart(world, scenario)
+  }
+}
+
+async function answerNewest(world: MoneyWorld, bettor: SeededBettor, action: PromptAction): Promise<void> {
+  const waiting = (await world.fakes.prompts(bettor.msisdn)).some((prompt) => prompt.state === 'waiting')
+  if (waiting) await world.answer(bettor, action)
+}
+
+/** Sends a slip to a running server. It must be accepted where the bet exists, or where the match is open and the cash is enough. */
+async function place(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise<void> {
+  if (world.crashed()) return
+  const game = scenario.games.get(slip.match) ?? (await newGame(world, scenario, slip.match))
+  if (!game) return
+  const { cash } = await expected(world, scenario)
+  const exists = scenario.bets.has(slip.id)
+  const accepted = exists || (game.open && cash >= slip.cents && !(await isExcluded(world, scenario.bettor)))
+  const { status } = await world.post('/v1/bet', wireSlip(slip, game), scenario.bettor)
+  scenario.lastSlip = slip
+  if (world.crashed()) scenario.unanswered = slip
+  // A late callback may credit money while the slip is judged: then either decision is right.
+  else if ((await expected(world, scenario)).cash === cash) assertSame('a slip was accepted', status === 201, accepted)
+  if (world.crashed() ? await wasStored(world, scenario, slip) : status === 201) scenario.bets.set(slip.id, slip)
+}
+
+/** Whether a bet was stored before a crash: known from the crash point, otherwise from the table of bets. */
+async function wasStored(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise<boolean> {
+  if (world.stoppedAt('bet stored')) return true
+  return !world.stoppedAt('bet not stored') && betExists(world, scenario, slip)
+}
+
+/** A new match of a scenario; undefined where the server crashed meanwhile. */
+async function newGame(world: MoneyWorld, { bettor, games }: Scenario, match: number): Promise<Game | undefined> {
+  const made = await world.post(
+    '/sandbox/feed/matches',
+    {
+      sport_id: '79',
+      competition_name: 'Model League',
+      home_team: 'Simba',
+      away_team: 'Chui',
+      start_time: new Date(world.clock.now() + 86_400_000).toISOString(),
+      home_odd: '2.10',
+      neutral_odd: '3.40',
+      away_odd: '3.60',
+    },
+    bettor,
+  )
+  if (world.crashed()) return undefined
+  if (made.status !== 201) throw new Error(`the match was not created: ${JSON.stringify(made.body)}`)
+  const game: Game = { id: made.body.match_id, result: undefined, open: true }
+  games.set(match, game)
+  return game
+}
+
+/** Sends a result of a match: the first one, a correction, a cancellation or a rollback. */
+async function sendResult(world: MoneyWorld, scenario: Scenario, step: ResultStep): Promise<void> {
+  const { bettor, games } = scenario
+  const game = games.get(step.match)
+  if (!game || world.crashed()) return
+  const { verdict } = step
+  const body =
+    verdict === 'cancelled'
+      ? { cancelled: true }
+      : verdict === 'rolled_back'
+        ? { rollback: true }
+        : { full_time: scoreOf(verdict) }
+  const { status } = await world.post(`/sandbox/feed/matches/${game.id}/result`, body, bettor)
+  if (!world.crashed()) assertSame('a result was accepted', status, 200)
+  const crashedAt = (points: readonly CrashPoint[]) => points.some((point) => world.stoppedAt(point))
+  if (!world.crashed() || crashedAt(resultStored)) applyVerdict(game, verdict)
+  else if (!crashedAt(['result not stored'])) scenario.unconfirmed = step
+}
+
+/** Crash points after which a result is stored and not settled. */
+const unsettled: readonly CrashPoint[] = ['result stored', 'bets not settled']
+const resultStored: readonly CrashPoint[] = [...unsettled, 'bets settled']
+
+/** Restarts the server, lets it settle what was left, and sends again what the crash may have lost. */
+async function restart(world: MoneyWorld, scenario: Scenario): Promise<void> {
+  const left = unsettled.some((point) => world.stoppedAt(point))
+  await world.restart()
+  if (left) await world.settleLeft()
+  await world.quiet()
+  const { unanswered, unconfirmed } = scenario
+  Object.assign(scenario, { unanswered: undefined, unconfirmed: undefined })
+  if (unconfirmed) await sendResult(world, scenario, unconfirmed)
+  if (unanswered) await place(world, scenario, unanswered)
+}
+
+/** Clears all provider faults. */
+async function clearFaults(world: MoneyWorld): Promise<void> {
+  for (const one of paymentFaults) await world.fault(one, 0)
+}
+
+/** Completes everything in progress: restarts the server, answers the prompts, reads the provider's statement. */
+async function settle(world: MoneyWorld, scenario: Scenario): Promise<void> {
+  const { msisdn } = scenario.bettor
+  await clearFaults(world)
+  await restart(world, scenario)
+  await world.endFaults()
+  await world.fakes.flush()
+  await world.pass(11)
+  for (const prompt of await world.fakes.prompts(msisdn))
+    if (prompt.state === 'waiting') await world.fakes.act(msisdn, prompt.id, 'cancel')
+  await world.quiet()
+  for (const seconds of [61, 301]) await world.pass(seconds)
+  await world.pull()
+  await resolveLostDeposits(world, scenario)
+  for (const seconds of [601, 3601, 21_601, 86_401])
+    if ((await expected(world, scenario)).returnable > 0n) await world.pass(seconds)
+}
