@@ -4,7 +4,7 @@ import { callbackHistory } from '#modules/payments/payments'
 import type { Config } from './config.ts'
 import type { RetentionDeps } from '#platform/retention'
 
-/** Which tables are kept in parts, and which rows are forgotten some days after they were settled. */
+/** The partitioned tables, and the rows that are removed some days after they were settled. */
 export function retentionPlan(
   config: Pick<Config, 'retention'>,
   catalog: Pick<Catalog, 'resultedBefore'>,

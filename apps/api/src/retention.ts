@@ -7,12 +7,12 @@ import { runOrExit } from './platform/start-error.ts'
 import { retentionPlan } from './retention-plan.ts'
 
 /**
- * `npm run retention -- --dry-run`: says what is old enough to go; without the word it takes one turn. Exits 1 where a part had to
- * stay because its file is damaged, 2 where another process has the turn.
+ * `npm run retention`: exports and drops what is old enough; with `-- --dry-run` it only lists it. Exits 1 where a partition had to
+ * stay because its file is damaged, 2 where another process is running it.
  */
-const given = process.argv.slice(2)
-const dry = given.includes('--dry-run')
-if (given.some((word) => word !== '--dry-run')) {
+const options = process.argv.slice(2)
+const dry = options.includes('--dry-run')
+if (options.some((option) => option !== '--dry-run')) {
   console.error('npm run retention [-- --dry-run]')
   process.exit(2)
 }
@@ -23,13 +23,14 @@ const retention = openRetention({ connection, log: openLog('warn'), ...plan })
 const turn = dry ? await retention.plan() : await retention.run()
 await close()
 if (!turn) {
-  console.error('Another process is at it; try again later')
+  console.error('Another process is running the retention; try again later')
   process.exit(2)
 }
 const { folder } = config.retention
 for (const part of turn.parts) console.log(`${dry ? 'old enough' : 'dropped   '}  ${part}`)
-if (dry && folder === undefined && turn.parts.length > 0) console.log('RETENTION_DIR is not set: none of them goes')
-for (const why of turn.kept) console.log(`KEPT        ${why}`)
+if (dry && folder === undefined && turn.parts.length > 0)
+  console.log('RETENTION_DIR is not set: none of them is dropped')
+for (const reason of turn.kept) console.log(`KEPT        ${reason}`)
 for (const [what, rows] of Object.entries(turn.deleted))
   console.log(`${dry ? 'old enough' : 'deleted   '}  ${what}: ${rows}`)
 process.exitCode = turn.kept.length > 0 ? 1 : 0

@@ -5,7 +5,7 @@ import { taxReport } from './modules/ledger/tax-report.ts'
 import { reachDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 
-/** `npm run tax:report -- 2026-11-20`: what is due to the revenue authority for that day, as lines of comma-separated values. */
+/** `npm run tax:report -- 2026-11-20`: the taxes due for that day, as CSV. */
 const [day = ''] = process.argv.slice(2)
 if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
   console.error('Please name a day: npm run tax:report -- 2026-11-20')

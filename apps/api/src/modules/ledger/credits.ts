@@ -4,7 +4,7 @@ import { invariant } from '#platform/invariant'
 import type { openPosting, Posting, Transfer } from './posting.ts'
 import * as store from './store.ts'
 
-/** Money for or from a bettor, against a house account. */
+/** Money to or from a bettor, against an operator account. */
 export type Credit = {
   readonly id: string
   readonly kind: string
@@ -12,18 +12,18 @@ export type Credit = {
   readonly bettor: bigint
   readonly amount: Money
   readonly against: bigint
-  /** What goes from `against` elsewhere in the same transfer, on top of the amount: a tax. */
+  /** Further postings from `against` in the same transfer, on top of the amount: a tax. */
   readonly also?: readonly Posting[]
 }
 
-/** What is taken back from bettors, and what is paid to them afterwards. */
+/** Clawbacks from bettors, and the credits paid to them afterwards. */
 export type Correction = { readonly back: readonly Credit[]; readonly due: readonly Credit[] }
 
 type Owned = { readonly cash: store.AccountRow; readonly debt: store.AccountRow }
 
 /**
- * Takes back, then pays out, in one list of transfers. All cash and debt accounts of both are locked by one statement, in the
- * order of their ids: locked one list after the other, two corrections could each wait for what the other has.
+ * Claws back, then pays out, in one list of transfers. One statement locks all cash and debt accounts of both lists in the order of
+ * their ids: two statements could deadlock with another correction.
  */
 export async function correct(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function correct(
   const accounts = await store.lockCashAndDebt(tx, [...bettors])
   const locked = [...accounts.values()].flatMap(({ cash, debt }) => [{ ...cash }, { ...debt }])
   const transfers = [
-    ...back.map((one) => takenBack(one, accountsOf(accounts, one))),
+    ...back.map((one) => clawedBack(one, accountsOf(accounts, one))),
     ...due.map((one) => paidOut(one, accountsOf(accounts, one))),
   ]
   await postLocked(tx, transfers, locked)
@@ -46,8 +46,8 @@ function accountsOf(accounts: ReadonlyMap<bigint, Owned>, { bettor }: Credit): O
   return at
 }
 
-/** From the cash as far as it goes; the rest becomes debt. Changes what is known of the accounts. */
-function takenBack(one: Credit, at: Owned): Transfer {
+/** Debits the cash as far as it covers the amount; the rest becomes debt. Updates the balances in `at`. */
+function clawedBack(one: Credit, at: Owned): Transfer {
   const fromCash = at.cash.balance < one.amount ? at.cash.balance : one.amount
   const owed = one.amount - fromCash
   at.cash.balance -= fromCash
@@ -59,19 +59,19 @@ function takenBack(one: Credit, at: Owned): Transfer {
   ])
 }
 
-/** The debt first, the rest to the cash. Changes what is known of the accounts. */
+/** Repays the debt first; the rest is cash. Updates the balances in `at`. */
 function paidOut(one: Credit, at: Owned): Transfer {
   const owed = -at.debt.balance
   const repaid = owed < one.amount ? owed : one.amount
   at.debt.balance += repaid
   at.cash.balance += one.amount - repaid
-  const beside = one.also ?? []
-  const total = beside.reduce((sum, posting) => sum + posting.amount, one.amount as bigint)
+  const also = one.also ?? []
+  const total = also.reduce((sum, posting) => sum + posting.amount, one.amount as bigint)
   return transferOf(one, [
     { account: one.against, amount: money(-total) },
     { account: at.cash.id, amount: money(one.amount - repaid) },
     { account: at.debt.id, amount: money(repaid) },
-    ...beside,
+    ...also,
   ])
 }
 

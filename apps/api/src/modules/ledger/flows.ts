@@ -3,7 +3,7 @@ import { money, type Money } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
 import { newestNo } from './statement-store.ts'
 
-/** What went out of a bettor's hands as stakes and came back, since one moment. */
+/** A bettor's stakes, and what came back from them, since one moment. */
 export type PlayTotals = { readonly staked: Money; readonly returned: Money }
 
 /**
@@ -19,18 +19,18 @@ export const stakedOf = sql`case when t.kind ~ ${stakeKinds} then -e.amount else
 export const returnedOf = sql`case when t.kind ~ ${returnKinds} then e.amount else 0 end`
 
 /**
- * What these bettors staked and got back since each of these moments; the answer's lists follow the order of `since`. What
- * went to or came from a bettor's debt counts as if it were cash. Exact for those whose cash account the caller has locked.
- * Moments that are all midnights of the country's days are answered from the days that `rollUpPlay` summed before, and the entries after.
- * Each "offset 0" keeps to the way by the indexes: planned for any number of bettors, the statement read whole tables (measured).
+ * What these bettors staked and got back since each of these moments; the lists follow the order of `since`. Debt counts as cash.
+ * Exact for bettors whose cash account the caller has locked. Moments that are all midnights of the country's days are answered from
+ * the days that `rollUpPlay` summed, plus later entries. Each "offset 0" keeps the plan on the indexes: planned for any number of
+ * bettors, the statement read whole tables (measured).
  */
 export async function playTotalsSince(
   db: Db | Tx,
   { bettors, since, midnights }: { bettors: readonly bigint[]; since: readonly Date[]; midnights: boolean },
 ): Promise<Map<bigint, PlayTotals[]>> {
-  const none = (): PlayTotals[] => since.map(() => ({ staked: money(0n), returned: money(0n) }))
-  const played = new Map(bettors.map((bettor) => [bettor, none()]))
-  if (since.length === 0 || bettors.length === 0) return played
+  const zero = (): PlayTotals[] => since.map(() => ({ staked: money(0n), returned: money(0n) }))
+  const totals = new Map(bettors.map((bettor) => [bettor, zero()]))
+  if (since.length === 0 || bettors.length === 0) return totals
   const rows = await sql<{ bettor: bigint; place: number; staked: bigint; returned: bigint }>`
     with wanted as materialized (
       select min(at) as earliest, ledger.first_no(min(at)) as first_no from unnest(${since}::timestamptz[]) at),
@@ -51,15 +51,15 @@ export async function playTotalsSince(
     from flow f join unnest(${since}::timestamptz[]) with ordinality s (at, place) on f.at >= s.at
     group by f.owner, s.place`.execute(db)
   for (const { bettor, place, staked, returned } of rows.rows) {
-    const list = played.get(bettor)
+    const list = totals.get(bettor)
     if (list) list[place - 1] = { staked: money(staked), returned: money(returned) }
   }
-  return played
+  return totals
 }
 
 /**
- * Sums the play of these bettors into days of the zone, from where it was summed before up to a number below which no transfer
- * can still appear. Those whom another is summing are left to it.
+ * Sums the play of these bettors into days of the zone, from the last sum up to a final transfer number. Bettors that another
+ * transaction is summing are skipped.
  */
 export async function rollUpPlay(
   tx: Tx,
@@ -71,11 +71,11 @@ export async function rollUpPlay(
     insert into ledger.played_upto (owner) select unnest(${sorted}::bigint[]) on conflict (owner) do nothing`.execute(
     tx,
   )
-  const held = await sql<{ owner: bigint }>`
+  const locked = await sql<{ owner: bigint }>`
     select owner from ledger.played_upto where owner = any(${sorted}::bigint[]) and transfer_no < ${upTo}::bigint
     order by owner for update skip locked`.execute(tx)
-  if (held.rows.length === 0) return
-  const owners = held.rows.map((row) => row.owner)
+  if (locked.rows.length === 0) return
+  const owners = locked.rows.map((row) => row.owner)
   await sql`
     with moved as (
       select a.owner, date_trunc('day', t.at at time zone ${zone}::text) at time zone ${zone}::text as begins,
@@ -92,14 +92,14 @@ export async function rollUpPlay(
     where owner = any(${owners}::bigint[])`.execute(tx)
 }
 
-/** The same for one bettor whose cash account the caller has locked: no transfer of that account can still appear. */
+/** The same for one bettor whose cash account the caller has locked, so that no further transfer of it can appear. */
 export async function rollUpLocked(tx: Tx, { bettor, zone }: { bettor: bigint; zone: string }): Promise<void> {
   await rollUpPlay(tx, { bettors: [bettor], upTo: await newestNo(tx, bettor), zone })
 }
 
 /**
- * What this bettor paid in since each of these moments, before any tax: all that the transfers of kind "deposit" took from
- * accounts that are not the bettor's.
+ * What this bettor deposited since each of these moments, before any tax: everything that deposit transfers debited from accounts
+ * other than the bettor's.
  */
 export async function depositedSince(
   db: Db | Tx,

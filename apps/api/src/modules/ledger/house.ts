@@ -1,4 +1,4 @@
-/** The accounts of the house, by name. */
+/** The operator's own accounts, by name. */
 export const houseAccounts = [
   'house:sports',
   'house:sandbox',
@@ -10,5 +10,5 @@ export const houseAccounts = [
 ] as const
 export type HouseAccount = (typeof houseAccounts)[number]
 
-/** Those that owe a tax to the state. */
+/** The accounts of taxes due to the state. */
 export const taxAccounts = houseAccounts.filter((name) => name.startsWith('tax:'))

@@ -20,7 +20,7 @@ export type Ledger = Awaited<ReturnType<typeof openLedger>>
 
 /**
  * The only writer of money. Double entry: each transfer's postings sum to zero in each currency, a bounded account never falls below its
- * floor, nothing that was posted changes. Accounts are locked in the order of their ids, the house's never.
+ * floor, and posted transfers never change. Accounts are locked in the order of their ids; the operator's are never locked.
  */
 export async function openLedger({ db, currency }: { db: Db; currency: string }) {
   const house = await store.openHouse(db, { names: houseAccounts, currency })
@@ -28,13 +28,13 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
   return {
     currency,
 
-    /** The id of one of the house's own accounts. */
+    /** The id of one of the operator's own accounts. */
     house: (name: HouseAccount): bigint => houseId(house, name),
 
     /** Opens a new bettor's accounts: cash, bonus, points and the debt that a correction may leave. */
     openBettor: (tx: Tx, bettor: bigint): Promise<void> => store.insertBettorAccounts(tx, { bettor, currency }),
 
-    /** Locks the cash accounts of these bettors, in id order, and tells what is on them. */
+    /** Locks the cash accounts of these bettors, in id order, and answers their balances. */
     async lockCash(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, LockedCash>> {
       const rows = await store.lockOwned(tx, { bettors, kind: 'cash' })
       return new Map(
@@ -43,54 +43,54 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     },
 
     /**
-     * The accounts of these bettors for money that may not be staked and goes back to its payer, by bettor. The caller holds the locks
-     * of their cash accounts.
+     * The accounts of these bettors for money that may not be staked and goes back to its payer, by bettor. The caller has locked
+     * their cash accounts.
      */
     returnable: (tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, bigint>> =>
       store.openReturnable(tx, { bettors, currency }),
 
     /**
      * Posts a list of transfers in their order, all in the caller's transaction. One that would take a bounded account below
-     * its floor is left out and answered 'insufficient_funds'; one that was posted before is answered 'repeated'.
-     * Throws where a transfer does not sum to zero in each of its currencies: that is our fault, never the caller's.
+     * its floor is skipped and answered 'insufficient_funds'; one that was posted before is answered 'repeated'.
+     * Throws where a transfer does not sum to zero in each of its currencies, which is a programming error.
      */
     post: (tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> => post(tx, transfers),
 
     /**
-     * Posts stakes whose payers the caller holds and whose ids it has just made, so that neither locks nor ids are asked for
-     * again. Throws where a stake exceeds what is held or an id stands already: the caller has judged both before.
+     * Posts stakes whose payers' accounts the caller has locked and whose ids it has just made, so that neither is read again. Throws
+     * where a stake exceeds the balance or an id exists: the caller has checked both.
      */
     postStakes: (tx: Tx, stakes: readonly StakeTransfer[]): Promise<void> => postStakes(tx, stakes),
 
-    /** Pays money out to bettors: what a bettor owes is repaid first, the rest is cash. */
+    /** Pays money to bettors: a debt is repaid first, the rest is cash. */
     credit: (tx: Tx, due: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back: [], due }),
 
-    /** Takes back what was paid in error: from the cash as far as it goes, the rest becomes the bettor's debt. */
+    /** Claws back what was paid in error: from the cash as far as it covers it, the rest becomes the bettor's debt. */
     clawBack: (tx: Tx, back: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back, due: [] }),
 
-    /** Takes back and then pays out, as `clawBack` and `credit` do, with every account of both locked at once, by id. */
+    /** Claws back and then credits, with every account of both locked by one statement, by id. */
     correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, postLocked, correction),
 
-    /** What is on one of the house's accounts. */
+    /** The balance of one of the operator's accounts. */
     houseBalance: async (name: HouseAccount): Promise<Money> =>
       money(await store.houseBalance(db, houseId(house, name))),
 
-    /** What moved on one of the house's accounts from a time to before another, oldest first, with what each was about. */
+    /** The entries of one of the operator's accounts from `from` to before `to`, oldest first. */
     houseEntries: (name: HouseAccount, between: { from: Date; to: Date }): Promise<store.HouseEntry[]> =>
       store.houseEntries(db, houseId(house, name), between),
 
-    /** Moves the house's checkpoints forward, so that its balances stay cheap to tell. */
+    /** Moves the checkpoints of the operator's accounts forward, so that their balances stay cheap to read. */
     async checkpoint(): Promise<void> {
       const upTo = await store.settledNo(db)
       await transact(db, (tx) => store.moveCheckpoints(tx, upTo))
     },
 
-    /** The number of a transfer below which no other can still appear. It may wait two seconds for writers in progress. */
+    /** The transfer number up to which no transfer can still appear. It may wait two seconds for open writers. */
     settledNo: (): Promise<bigint> => store.settledNo(db),
 
     /**
-     * Sums the play of these bettors into days of the zone, so that what is used of their limits stays cheap to tell. A run of
-     * many calls asks for `settledNo` once and gives it to each.
+     * Sums the play of these bettors into days of the zone, so that the use of their limits stays cheap to read. A run of many calls
+     * reads `settledNo` once and passes it to each.
      */
     async rollUp(bettors: readonly bigint[], zone: string, settledNo?: bigint): Promise<void> {
       const upTo = settledNo ?? (await store.settledNo(db))
@@ -98,10 +98,10 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     },
     rollUpLocked,
 
-    /** What a bettor has. `version` grows with every change. */
+    /** A bettor's balances. `version` grows with every change. */
     balances: (bettor: bigint): Promise<Balances> => balancesOf(db, bettor, currency),
 
-    /** Tells the new balance to those of these bettors who listen. Call it after the commit only. */
+    /** Publishes the new balance of those of these bettors who are subscribed. Call it only after the commit. */
     async publishBalances(live: Live, bettors: Iterable<bigint>): Promise<void> {
       for (const bettor of new Set(bettors)) {
         if (!live.hasSubscribers(`balance:${bettor}`)) continue
@@ -113,7 +113,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     answerLive(live: Live): void {
       const read = async (topics: readonly string[]) => {
         const found = new Map<string, LiveMessage[]>()
-        // One after the other: however many ask, their balances take one connection.
+        // One at a time: any number of subscribers uses one connection.
         for (const topic of topics) {
           const bettor = BigInt(topic.slice('balance:'.length))
           found.set(topic, [balanceMessage(bettor, await balancesOf(db, bettor, currency))])
@@ -127,11 +127,11 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
 
 function houseId(house: ReadonlyMap<string, bigint>, name: HouseAccount): bigint {
   const id = house.get(name)
-  invariant(id !== undefined, `the house has no account ${name}`)
+  invariant(id !== undefined, `the operator has no account ${name}`)
   return id
 }
 
-/** `returnable` came while it could not be played and goes back to its payer; it is no part of `balance`. */
+/** `returnable` arrived while it could not be staked and goes back to its payer; it is not part of `balance`. */
 export type Balances = {
   balance: Money
   bonus: Money

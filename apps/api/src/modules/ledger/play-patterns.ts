@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
 import { depositKinds, returnKinds, stakeKinds } from './flows.ts'
 
-/** What the books tell of one bettor's play in a time. */
+/** The patterns of one bettor's play in a period that harm markers use. */
 export type PlayPattern = {
   readonly bettor: bigint
   readonly stakes: number
-  /** Stakes raised by half or more over the stake before, nothing having come back in between. */
+  /** Stakes at least half as large again as the previous one, without a return in between. */
   readonly raised: number
   /** Stakes between midnight and five in the morning. */
   readonly nightStakes: number
-  /** Deposits within an hour after a stake, at a moment when the time's stakes had not come back. */
+  /** Deposits within an hour after a stake, while the period's result is a loss. */
   readonly depositsAfterLosses: number
 }
 
 /**
- * Looks at the next `most` bettors after one, in the order of their ids, and tells of those who moved money between `from` and
- * `to`. `scanned` counts those bettors, `last` is the last of them.
+ * Reads the next `most` bettors after one, in the order of their ids, and answers the patterns of those who moved money between `from`
+ * and `to`. `scanned` counts those bettors, `last` is the last of them.
  */
 export async function playPatterns(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function playPatterns(
         join ledger.entry e on e.account_id = o.id and e.transfer_no >= b.low and e.transfer_no <= b.high
         join ledger.transfer t on t.no = e.transfer_no
       where t.at >= ${from}::timestamptz and t.at < ${to}::timestamptz),
-    told as (
+    ordered as (
       select owner, flow, at, -amount as stake,
         lag(flow) over own as flow_before, -lag(amount) over own as stake_before,
         sum(amount) filter (where flow in ('stake', 'return')) over (own rows between unbounded preceding and 1 preceding) as result_before,
@@ -45,7 +45,7 @@ export async function playPatterns(
         count(*) filter (where flow = 'stake' and flow_before = 'stake' and stake * 2 >= stake_before * 3)::int as raised,
         count(*) filter (where flow = 'stake' and extract(hour from at at time zone ${zone}::text) < 5)::int as night,
         count(*) filter (where flow = 'deposit' and result_before < 0 and staked_at > at - interval '1 hour')::int as after_losses
-      from told group by owner)
+      from ordered group by owner)
     select o.owner as bettor, c.stakes, c.raised, c.night as "nightStakes", c.after_losses as "depositsAfterLosses"
     from owners o left join counted c using (owner) order by o.owner`.execute(tx)
   const days = rows.rows.flatMap(({ bettor, stakes, raised, nightStakes, depositsAfterLosses }): PlayPattern[] =>

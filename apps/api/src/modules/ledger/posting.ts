@@ -50,7 +50,7 @@ export function openPosting() {
     }
     return (account) => {
       const currency = bounded.get(account)?.currency ?? cached.get(account)
-      invariant(currency !== undefined, `there is no account ${account}`)
+      invariant(currency !== undefined, `account ${account} does not exist`)
       return currency
     }
   }
@@ -132,8 +132,8 @@ function applyTransfers(transfers: readonly Transfer[], { bounded, currency, ear
   const outcomes = transfers.map((transfer): Posted => {
     const merged = merge(transfer, currency)
     const hash = hashOf(transfer, merged)
-    const before = earlier.get(transfer.id)
-    if (before !== undefined) return before === hash ? 'repeated' : 'id_reused'
+    const posted = earlier.get(transfer.id)
+    if (posted !== undefined) return posted === hash ? 'repeated' : 'id_reused'
     for (const [account, amount] of merged) {
       const row = bounded.get(account)
       if (row && amount < 0n && row.balance + amount < row.floor) return 'insufficient_funds'

@@ -6,13 +6,13 @@ import { serveCsv } from '#platform/csv'
 import type { Statement } from './statement.ts'
 
 export function ledgerRoutes(statement: Statement): Handlers<typeof calls> {
-  return { transactions: async (asked, { session }) => done(await statement.page(session.bettor, asked)) }
+  return { transactions: async (query, { session }) => done(await statement.page(session.bettor, query)) }
 }
 
-const plain = ['transaction_id', 'at', 'kind', 'amount', 'balance', 'tax'] as const
-const columns = [...plain, 'about', 'description', 'gross', 'net', 'owed', 'to_return']
+const direct = ['transaction_id', 'at', 'kind', 'amount', 'balance', 'tax'] as const
+const columns = [...direct, 'about', 'description', 'gross', 'net', 'owed', 'to_return']
 
-/** Serves the statement as a file, for the same bettor and by the same filter as the call that answers pages. */
+/** Serves the statement as a CSV file, with the filter of the paged call. */
 export function serveStatementFile(mounting: Mounting, statement: Statement): void {
   serveCsv(mounting, {
     path: `${calls.transactions.path}.csv`,
@@ -20,14 +20,14 @@ export function serveStatementFile(mounting: Mounting, statement: Statement): vo
     filter: z.object(statementFilter),
     columns,
     async *rows({ bettor }, filter) {
-      for await (const piece of statement.all(bettor, filter)) yield piece.map(cellsOf)
+      for await (const rows of statement.all(bettor, filter)) yield rows.map(cellsOf)
     },
   })
 }
 
 function cellsOf(row: Transaction): string[] {
   const { about, details, debt, returnable, description } = row
-  const led = about ? `${about.type}/${about.id}` : ''
+  const link = about ? `${about.type}/${about.id}` : ''
   const more = [details?.gross ?? '', details?.net ?? '', debt?.owed ?? '', returnable?.left ?? '']
-  return [...plain.map((name) => row[name] ?? ''), led, description, ...more]
+  return [...direct.map((name) => row[name] ?? ''), link, description, ...more]
 }

@@ -20,19 +20,18 @@ export type StatementRow = {
   readonly amount: bigint
   readonly balance: bigint
   readonly tax: bigint
-  /** What of the same transfer repaid a debt, beside the cash; below zero where it made one. */
+  /** The part of the transfer that repaid a debt; negative where it created one. */
   readonly repaid: bigint
-  /** What is owed after it, at least zero; null where it left the debt alone. */
+  /** The debt after it, at least zero; null where the transfer did not change it. */
   readonly owed: bigint | null
-  /** What it moved of the money that goes back to its payer, and what of that is left; null where it moved none. */
+  /** The change of the money that goes back to its payer, and what remains of it; null where it did not change. */
   readonly returnable: bigint | null
   readonly toReturn: bigint | null
 }
 
 /**
- * The movements of a bettor's cash that a filter lets through, not above a number; where `most` is given only the newest of them, by
- * the index. What went to a debt or came from one alone, or was money that goes back to its payer, moved no cash and is a movement
- * all the same, of nothing.
+ * The movements of a bettor's cash that match a filter, up to a transfer number; with `most` only the newest of them, by the index.
+ * A transfer that changed only a debt, or only money that goes back to its payer, is a movement of zero.
  */
 function entriesOf(
   { bettor, kind, from, to, zone }: StatementFilter,
@@ -64,7 +63,7 @@ function entriesOf(
 const accountOf = (bettor: bigint, kind: 'cash' | 'debt' | 'returnable'): RawBuilder<unknown> =>
   sql`(select id from ledger.account where owner = ${bettor}::bigint and kind = ${kind}::text)`
 
-/** The highest number on the accounts of a bettor that a statement tells of: where a statement that is read now ends. */
+/** The highest transfer number on the accounts of a bettor's statement: where a statement read now ends. */
 export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`
     select coalesce(max(e.no), 0) as no from ledger.account a cross join lateral (
@@ -75,7 +74,7 @@ export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
 
 export type StatementSums = { readonly total: number; readonly came: bigint; readonly went: bigint }
 
-/** How many movements a filter lets through, and what came in and went out by them; `went` is below zero. */
+/** The count of movements that match a filter, and their sums in and out; `went` is negative. */
 export async function sumRows(db: Db, filter: StatementFilter, upTo: bigint): Promise<StatementSums> {
   const rows = await sql<StatementSums>`
     select count(*)::int as total, coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as came,
@@ -85,7 +84,7 @@ export async function sumRows(db: Db, filter: StatementFilter, upTo: bigint): Pr
   return rows.rows[0] ?? { total: 0, came: 0n, went: 0n }
 }
 
-/** A page of a statement, newest first. The tax is what of the same transfer went to accounts of taxes. */
+/** A page of a statement, newest first. The tax is what the same transfer paid to tax accounts. */
 export async function rowsOf(
   db: Db,
   filter: StatementFilter,

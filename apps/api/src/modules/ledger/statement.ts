@@ -6,28 +6,28 @@ import { own } from '#platform/own'
 import * as store from './statement-store.ts'
 
 type Filter = Pick<Received<typeof calls.transactions>, 'kind' | 'from' | 'to'>
-type Asked = Received<typeof calls.transactions>
+type Query = Received<typeof calls.transactions>
 
 export type Statement = ReturnType<typeof openStatement>
 
-const rowsInPiece = 1000
-/** A file holds at most this many rows; the days of the filter narrow it. */
+const rowsInChunk = 1000
+/** The most rows of a file; the filter's days narrow it. */
 export const fileRowsMost = 100_000
 
 export type StatementDeps = {
   readonly db: Db
   readonly country: { readonly timeZone: string }
-  /** The tax in what each of these withdrawals took from the balance; it is paid to the state when the money is on the phone. */
+  /** The tax within each of these withdrawals' debits; it is paid to the state once the money has reached the phone. */
   readonly withdrawalTaxes: (payments: readonly bigint[]) => Promise<ReadonlyMap<bigint, bigint>>
 }
 
-/** A bettor's statement: the movements of the cash account as the ledger holds them, newest first. */
+/** A bettor's statement: the movements of the cash account, newest first. */
 export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
-  /** A page of rows, those of withdrawals with the tax that is in them. */
-  async function rowsOf(...asked: Parameters<typeof store.rowsOf>): Promise<store.StatementRow[]> {
-    const rows = await store.rowsOf(...asked)
-    const taxes = await withdrawalTaxes(rows.map(withdrawn).filter((id) => id !== undefined))
-    return rows.map((row) => ({ ...row, tax: taxes.get(withdrawn(row) ?? 0n) ?? row.tax }))
+  /** A page of rows; those of withdrawals have their tax. */
+  async function rowsOf(...query: Parameters<typeof store.rowsOf>): Promise<store.StatementRow[]> {
+    const rows = await store.rowsOf(...query)
+    const taxes = await withdrawalTaxes(rows.map(withdrawalOf).filter((id) => id !== undefined))
+    return rows.map((row) => ({ ...row, tax: taxes.get(withdrawalOf(row) ?? 0n) ?? row.tax }))
   }
 
   const filterOf = (bettor: bigint, { kind, from, to }: Filter): store.StatementFilter => ({
@@ -39,11 +39,11 @@ export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
   })
 
   return {
-    /** One page. The meta's `up_to`, handed in with the next page, keeps what was posted meanwhile out of it. */
-    async page(bettor: bigint, asked: Asked): Promise<Answer<typeof calls.transactions>> {
-      const filter = filterOf(bettor, asked)
-      const upTo = asked.up_to === undefined ? await store.newestNo(db, bettor) : BigInt(asked.up_to)
-      const { page, limit } = asked
+    /** One page. The meta's `up_to`, sent with the next page, excludes transfers posted in between. */
+    async page(bettor: bigint, query: Query): Promise<Answer<typeof calls.transactions>> {
+      const filter = filterOf(bettor, query)
+      const upTo = query.up_to === undefined ? await store.newestNo(db, bettor) : BigInt(query.up_to)
+      const { page, limit } = query
       const [rows, { total, came, went }] = await Promise.all([
         rowsOf(db, filter, { upTo, limit, offset: (page - 1) * limit }),
         store.sumRows(db, filter, upTo),
@@ -55,28 +55,28 @@ export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
       }
     },
 
-    /** The whole statement as it stands now, piece by piece, at most `fileRowsMost` rows. */
-    async *all(bettor: bigint, asked: Filter): AsyncGenerator<Transaction[]> {
-      const filter = filterOf(bettor, asked)
+    /** The whole current statement in chunks, at most `fileRowsMost` rows. */
+    async *all(bettor: bigint, query: Filter): AsyncGenerator<Transaction[]> {
+      const filter = filterOf(bettor, query)
       let upTo = await store.newestNo(db, bettor)
-      for (let told = 0; told < fileRowsMost; told += rowsInPiece) {
-        const rows = await rowsOf(db, filter, { upTo, limit: rowsInPiece, offset: 0 })
+      for (let read = 0; read < fileRowsMost; read += rowsInChunk) {
+        const rows = await rowsOf(db, filter, { upTo, limit: rowsInChunk, offset: 0 })
         yield rows.map(transactionOf)
         const last = rows.at(-1)
-        if (!last || rows.length < rowsInPiece) return
+        if (!last || rows.length < rowsInChunk) return
         upTo = last.no - 1n
       }
     },
   }
 }
 
-/** The payment that a row's withdrawal is. */
-function withdrawn({ kind, about }: store.StatementRow): bigint | undefined {
+/** The payment of a withdrawal's row. */
+function withdrawalOf({ kind, about }: store.StatementRow): bigint | undefined {
   const [, id] = /^payment\/(\d{1,18})$/.exec(about ?? '') ?? []
   return kind === 'withdrawal' && id !== undefined ? BigInt(id) : undefined
 }
 
-/** The whole of a payment, its tax, and what is left of it. */
+/** Gross, tax and net of a payment. */
 function detailsOf({ kind, amount, tax, repaid }: store.StatementRow): Transaction['details'] {
   const text = plainMoney
   const arrived = amount + repaid
@@ -105,10 +105,10 @@ function transactionOf(row: store.StatementRow): Transaction {
   }
 }
 
-/** "bet/123" leads to a bet, "payment/…", "deposit/…" and "withdrawal/…" to a payment; other things have no page of their own. */
+/** "bet/123" links to a bet, "payment/…", "deposit/…" and "withdrawal/…" to a payment; others have no page. */
 function aboutOf(about: string | null): Transaction['about'] {
-  const [, what, id] = /^(bet|payment|deposit|withdrawal)\/([^/]+)/.exec(about ?? '') ?? []
-  return id === undefined ? null : { type: what === 'bet' ? 'bet' : 'payment', id }
+  const [, type, id] = /^(bet|payment|deposit|withdrawal)\/([^/]+)/.exec(about ?? '') ?? []
+  return id === undefined ? null : { type: type === 'bet' ? 'bet' : 'payment', id }
 }
 
 const words: Readonly<Record<string, string>> = {

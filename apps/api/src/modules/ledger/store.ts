@@ -26,7 +26,7 @@ const lowest = -1_000_000_000_000_000n
 /** The currency of points. It has no decimals: one minor unit is one point. */
 const points = 'PTS'
 
-/** Opens the four accounts of a bettor: points in a currency of their own, the others in money. A debt may fall as far as it must. */
+/** Opens the four accounts of a bettor: points in their own currency, the others in money. A debt has practically no floor. */
 export async function insertBettorAccounts(
   tx: Tx,
   { bettor, currency }: { bettor: bigint; currency: string },
@@ -39,7 +39,7 @@ export async function insertBettorAccounts(
     on conflict (name) do nothing`.execute(tx)
 }
 
-/** Opens the accounts of these bettors for money that goes back to its payer, where they are missing; their ids by bettor. */
+/** Opens missing `returnable` accounts of these bettors, for money that goes back to its payer; answers all ids by bettor. */
 export async function openReturnable(
   tx: Tx,
   { bettors, currency }: { bettors: readonly bigint[]; currency: string },
@@ -53,7 +53,7 @@ export async function openReturnable(
   return new Map(rows.rows.map((row) => [row.owner, row.id]))
 }
 
-/** Opens the house's accounts where they are missing and tells all their ids. */
+/** Opens missing operator accounts and answers the ids of all. */
 export async function openHouse(
   db: Db,
   { names, currency }: { names: readonly string[]; currency: string },
@@ -95,7 +95,7 @@ export async function lockCashAndDebt(
   return both
 }
 
-/** Locks those of these accounts that can run out, in id order. The house's are not among them. */
+/** Locks the bounded ones of these accounts, in id order. The operator's are unbounded. */
 export async function lockBounded(tx: Tx, accounts: readonly bigint[]): Promise<BoundedRow[]> {
   const rows = await sql<BoundedRow>`
     select id, currency, balance, floor from ledger.account
@@ -103,14 +103,14 @@ export async function lockBounded(tx: Tx, accounts: readonly bigint[]): Promise<
   return rows.rows
 }
 
-/** The currencies of accounts that never run out: nothing of them changes, so they are read without a lock. */
+/** The currencies of unbounded accounts, which never change and are read without a lock. */
 export async function currenciesOf(db: Db | Tx, accounts: readonly bigint[]): Promise<Map<bigint, string>> {
   const rows = await sql<{ id: bigint; currency: string }>`
     select id, currency from ledger.account where id = any(${accounts}::bigint[]) and not bounded`.execute(db)
   return new Map(rows.rows.map((row) => [row.id, row.currency]))
 }
 
-/** The transfers among these ids that stand already. Ask after the locks: a lock and a read in one see the old state. */
+/** The transfers with these ids that exist. Call it in a statement after the locks: a lock and a read in one statement see the old state. */
 export async function transfersOf(tx: Tx, ids: readonly string[]): Promise<{ id: string; hash: Buffer }[]> {
   const rows = await sql<{ id: string; hash: Buffer }>`
     select id, hash from ledger.transfer where id = any(${ids}::text[])`.execute(tx)
@@ -118,8 +118,8 @@ export async function transfersOf(tx: Tx, ids: readonly string[]): Promise<{ id:
 }
 
 /**
- * Writes transfers, their entries and the new balances in one statement. Numbers follow the order of the list, so that
- * an account's entries in the order of their numbers carry its balances one after the other.
+ * Writes transfers, their entries and the new balances in one statement. Transfer numbers follow the order of the list, so that an
+ * account's entries in number order show its successive balances.
  */
 export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
   const entries = transfers.flatMap((transfer) => transfer.entries.map((entry) => ({ id: transfer.id, ...entry })))
@@ -152,7 +152,9 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[])
     )
     select count(*) as written from made`.execute(tx)
   if (Number(written.rows[0]?.written) !== transfers.length) {
-    throw Object.assign(new Error('another transaction posted one of these transfers meanwhile'), { code: '40001' })
+    throw Object.assign(new Error('another transaction posted one of these transfers at the same time'), {
+      code: '40001',
+    })
   }
 }
 
@@ -165,28 +167,28 @@ export async function ownedBy(db: Db | Tx, bettor: bigint): Promise<AccountRow[]
   return rows.rows
 }
 
-/** The number up to which the list of transfers is final. Locks nothing; waits at most two seconds for writers in progress. */
+/** The transfer number up to which no transfer can still appear. Locks nothing; waits at most two seconds for open writers. */
 export async function settledNo(db: Db): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`select ledger.settled_no() as no`.execute(db)
   return rows.rows[0]?.no ?? 0n
 }
 
-/** Moves the house's checkpoints up to a number below which nothing can still appear. */
+/** Moves the checkpoints of the operator's accounts up to a final transfer number. */
 export async function moveCheckpoints(tx: Tx, upTo: bigint): Promise<void> {
   await sql`
     insert into ledger.checkpoint as c (account_id, transfer_no, balance)
-    select a.id, ${upTo}::bigint, coalesce(known.balance, 0) + coalesce(later.total, 0)
-    from ledger.account a left join ledger.checkpoint known on known.account_id = a.id
+    select a.id, ${upTo}::bigint, coalesce(earlier.balance, 0) + coalesce(later.total, 0)
+    from ledger.account a left join ledger.checkpoint earlier on earlier.account_id = a.id
       left join lateral (
         select sum(e.amount)::bigint as total from ledger.entry e
-        where e.account_id = a.id and e.transfer_no > coalesce(known.transfer_no, 0) and e.transfer_no <= ${upTo}::bigint) later on true
+        where e.account_id = a.id and e.transfer_no > coalesce(earlier.transfer_no, 0) and e.transfer_no <= ${upTo}::bigint) later on true
     where not a.bounded
     order by a.id
     on conflict (account_id) do update set transfer_no = excluded.transfer_no, balance = excluded.balance
       where c.transfer_no < excluded.transfer_no`.execute(tx)
 }
 
-/** What is on an account of the house: its checkpoint plus the entries after it. */
+/** The balance of an operator account: its checkpoint plus the entries after it. */
 export async function houseBalance(db: Db | Tx, account: bigint): Promise<bigint> {
   const rows = await sql<{ balance: bigint }>`
     select coalesce(c.balance, 0) + coalesce((

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { money, type Money } from '@nare/money/money'
 import type { Db } from '#platform/db'
 
-/** What one kind of movement brought to one tax in a day. Below zero where more was given back than collected. */
+/** The sum that one kind of transfer added to one tax account in a day; negative where more was refunded than collected. */
 export type TaxLine = {
   readonly account: string
   readonly currency: string

@@ -5,7 +5,7 @@ import type { Identity, Kyc } from '#modules/identity/identity'
 import type { Payments, ProviderName } from '#modules/payments/payments'
 import type { Db } from '#platform/db'
 import type { Page } from '#platform/paging'
-import { auditLines, insertAsked, insertOutcome, type Asked, type AuditFilter } from './store.ts'
+import { auditLines, insertAction, insertOutcome, type AuditAction, type AuditFilter } from './store.ts'
 
 export { operatorTokens } from './tokens.ts'
 export type Operator = ReturnType<typeof openOperator>
@@ -19,29 +19,29 @@ export type OperatorDeps = {
   readonly identity: Pick<Identity, 'bettorFacts'>
 }
 
-/** Who asks, and why. */
+/** The operator who requests a change, and the reason. */
 export type By = { readonly operator: string; readonly reason: string }
 
 /**
- * What people of the house do. Each change is written to the log before it is done, with its reason, and what came of it after; the rules
- * themselves stand in the areas that are asked.
+ * The operators' actions. Each change is written to the audit log with its reason before it is made, and its outcome after it; the
+ * rules are in the areas that make the change.
  */
 export function openOperator({ db, country, payments, kyc, catalog, identity }: OperatorDeps) {
   const { operator: money } = payments
 
-  /** Writes down what is asked, does it, and writes down what came of it. */
+  /** Logs an action, performs it, and logs its outcome. */
   async function logged<T, F extends FailureCode>(
-    asked: Asked,
+    action: AuditAction,
     work: () => Promise<Outcome<T, F>>,
   ): Promise<Outcome<T, F>> {
-    const line = await insertAsked(db, asked)
+    const line = await insertAction(db, action)
     const outcome = await work()
-    await insertOutcome(db, line, outcome.ok ? wordOf(outcome.value) : outcome.code)
+    await insertOutcome(db, line, outcome.ok ? outcomeText(outcome.value) : outcome.code)
     return outcome
   }
 
   return {
-    /** Withdrawals that wait, each with where its bettor's identity check is. */
+    /** Withdrawals that wait for a decision, each with the state of its bettor's identity check. */
     async withdrawals(page: Page) {
       const { rows, total } = await money.queue(page)
       const states = await kyc.operator.states(rows.map((row) => row.bettor))
@@ -52,7 +52,7 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
     reviews: money.reviews,
     identityChecks: kyc.operator.queue,
 
-    /** Who did what, why, and what came of it, newest first. */
+    /** The audit log, newest first. */
     audit: (filter: Omit<AuditFilter, 'zone'>, page: Page) =>
       auditLines(db, { ...filter, zone: country.timeZone }, page),
 
@@ -67,7 +67,7 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
         money.resend(withdrawal),
       ),
 
-    /** Says whose money an unmatched payment is; the bettor must be there. */
+    /** Assigns an unmatched payment to a bettor, who must exist. */
     assignUnmatched(
       given: Pick<Parameters<typeof money.assignPaybill>[0], 'provider' | 'receipt' | 'bettor'>,
       { operator, reason }: By,
@@ -115,7 +115,7 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
         found(money.resolveReview(id), 'resolved' as const),
       ),
 
-    /** One picture of a bettor's documents; looking at it is written down too. */
+    /** One picture of a bettor's documents; viewing it is logged too. */
     identityPicture: (id: bigint, kind: Parameters<typeof kyc.operator.picture>[1], { operator, reason }: By) =>
       logged({ operator, reason, action: 'identity.picture', subject: `check ${id}`, facts: { kind } }, async () => {
         const picture = await kyc.operator.picture(id, kind)
@@ -127,8 +127,8 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
         kyc.operator.decide({ id, approve, operator, reason }),
       ),
 
-    /** Has a bettor prove who he is before anything more is paid out. */
-    wantIdentity: (bettor: bigint, { operator, reason }: By) =>
+    /** Requires an identity check before anything more is paid out. */
+    requireIdentity: (bettor: bigint, { operator, reason }: By) =>
       logged({ operator, reason, action: 'identity.want', subject: `bettor ${bettor}`, facts: {} }, () =>
         found(kyc.operator.require({ bettor, by: operator, reason }), 'wanted' as const),
       ),
@@ -141,8 +141,8 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
   }
 }
 
-async function found<T>(asked: Promise<boolean>, value: T): Promise<Outcome<T, 'not_found'>> {
-  return (await asked) ? { ok: true, value } : refused('not_found')
+async function found<T>(exists: Promise<boolean>, value: T): Promise<Outcome<T, 'not_found'>> {
+  return (await exists) ? { ok: true, value } : refused('not_found')
 }
 
-const wordOf = (value: unknown): string => (typeof value === 'string' ? value : 'done')
+const outcomeText = (value: unknown): string => (typeof value === 'string' ? value : 'done')

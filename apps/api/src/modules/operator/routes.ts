@@ -6,11 +6,11 @@ import type { Operator } from './operator.ts'
 
 const text = (cents: bigint): string => formatMoney(money(cents))
 
-/** The calls of the house. */
-export function operatorRoutes(house: Operator): Handlers<typeof contract> {
+/** The operators' calls. */
+export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
   return {
     async withdrawals(page) {
-      const { rows, total } = await house.withdrawals(page)
+      const { rows, total } = await operators.withdrawals(page)
       return done({
         data: rows.map((row) => ({
           withdrawal_id: row.id.toString(),
@@ -30,13 +30,13 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       })
     },
     async decideWithdrawal({ id, approve, reason }, { operator }) {
-      const decided = await house.decideWithdrawal(BigInt(id), approve, { operator, reason })
+      const decided = await operators.decideWithdrawal(BigInt(id), approve, { operator, reason })
       if (decided.ok) return done({ state: decided.value })
       if (decided.code === 'not_found') return decided
       return refused('not_allowed', undefined, 'You have decided on this withdrawal already')
     },
     async resendWithdrawal({ id, reason }, { operator }) {
-      const sent = await house.resendWithdrawal(BigInt(id), { operator, reason })
+      const sent = await operators.resendWithdrawal(BigInt(id), { operator, reason })
       return sent.ok ? done({ state: sent.value }) : sent
     },
     async deposits({ page, limit, status, bettor_id }) {
@@ -44,7 +44,7 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
         bettor: bettor_id === undefined ? undefined : BigInt(bettor_id),
         unknown: status === undefined ? undefined : status === 'unknown',
       }
-      const { rows, total } = await house.deposits(filter, { page, limit })
+      const { rows, total } = await operators.deposits(filter, { page, limit })
       return done({
         data: rows.map((row) => ({
           deposit_id: row.id.toString(),
@@ -67,7 +67,7 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       })
     },
     async unmatched(page) {
-      const { rows, total } = await house.unmatched(page)
+      const { rows, total } = await operators.unmatched(page)
       return done({
         data: rows.map(({ provider, receipt, reference, amount, payer, receivedAt }) => ({
           provider,
@@ -82,23 +82,23 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
     },
     async assignUnmatched({ provider, receipt, bettor_id, reason }, { operator }) {
       const given = { provider, receipt, bettor: BigInt(bettor_id) }
-      const assigned = await house.assignUnmatched(given, { operator, reason })
+      const assigned = await operators.assignUnmatched(given, { operator, reason })
       return assigned.ok ? done({ deposit_id: assigned.value.deposit.toString() }) : assigned
     },
     async nameReceipt({ id, receipt, reason }, { operator }) {
-      const named = await house.nameReceipt(BigInt(id), receipt, { operator, reason })
+      const named = await operators.nameReceipt(BigInt(id), receipt, { operator, reason })
       return named.ok ? done({ state: named.value }) : named
     },
     async endDeposit({ id, reason }, { operator }) {
-      const ended = await house.endDeposit(BigInt(id), { operator, reason })
+      const ended = await operators.endDeposit(BigInt(id), { operator, reason })
       return ended.ok ? done({ state: ended.value }) : ended
     },
     async giveBack({ id, msisdn, reason }, { operator }) {
-      const begun = await house.giveBack(BigInt(id), msisdn, { operator, reason })
+      const begun = await operators.giveBack(BigInt(id), msisdn, { operator, reason })
       return begun.ok ? done({ state: begun.value }) : begun
     },
     async providers() {
-      const states = await house.providers()
+      const states = await operators.providers()
       return done({
         data: states.map(({ provider, payoutsStopped, faults, callbackUrl, paybill }) => ({
           provider,
@@ -121,15 +121,15 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       })
     },
     async resumeProvider({ provider, reason }, { operator }) {
-      const ended = await house.resumeProvider(provider, { operator, reason })
+      const ended = await operators.resumeProvider(provider, { operator, reason })
       return ended.ok ? done({ state: ended.value }) : ended
     },
     async confirmRegistration({ provider, reason }, { operator }) {
-      const confirmed = await house.confirmRegistration(provider, { operator, reason })
+      const confirmed = await operators.confirmRegistration(provider, { operator, reason })
       return confirmed.ok ? done({ state: confirmed.value }) : confirmed
     },
     async reviews(page) {
-      const { rows, total } = await house.reviews(page)
+      const { rows, total } = await operators.reviews(page)
       return done({
         data: rows.map(({ id, payment, what, facts, at }) => ({
           review_id: id.toString(),
@@ -142,11 +142,11 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       })
     },
     async resolveReview({ id, reason }, { operator }) {
-      const resolved = await house.resolveReview(BigInt(id), { operator, reason })
+      const resolved = await operators.resolveReview(BigInt(id), { operator, reason })
       return resolved.ok ? done({ state: resolved.value }) : resolved
     },
     async identityChecks(page) {
-      const { rows, total } = await house.identityChecks(page)
+      const { rows, total } = await operators.identityChecks(page)
       return done({
         data: rows.map((row) => ({
           check_id: row.id.toString(),
@@ -162,16 +162,16 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       })
     },
     async identityPicture({ id, kind, reason }, { operator }) {
-      const found = await house.identityPicture(BigInt(id), kind, { operator, reason })
+      const found = await operators.identityPicture(BigInt(id), kind, { operator, reason })
       if (!found.ok) return found
       return done({ type: found.value.type, picture: Buffer.from(found.value.content).toString('base64') })
     },
     async decideIdentityCheck({ id, approve, reason }, { operator }) {
-      const decided = await house.decideIdentityCheck(BigInt(id), approve, { operator, reason })
+      const decided = await operators.decideIdentityCheck(BigInt(id), approve, { operator, reason })
       return decided.ok ? done({ state: decided.value }) : decided
     },
     async audit({ page, limit, ...filter }) {
-      const { rows, total } = await house.audit(filter, { page, limit })
+      const { rows, total } = await operators.audit(filter, { page, limit })
       return done({
         data: rows.map(({ id, at, endedAt, ...line }) => ({
           audit_id: id.toString(),
@@ -183,12 +183,12 @@ export function operatorRoutes(house: Operator): Handlers<typeof contract> {
       })
     },
     async wantIdentity({ id, reason }, { operator }) {
-      const wanted = await house.wantIdentity(BigInt(id), { operator, reason })
-      return wanted.ok ? done({ state: wanted.value }) : wanted
+      const required = await operators.requireIdentity(BigInt(id), { operator, reason })
+      return required.ok ? done({ state: required.value }) : required
     },
     async suspendMatch({ match_id, suspend, reason }, { operator }) {
-      const held = await house.suspendMatch(Number(match_id), suspend, { operator, reason })
-      return held.ok ? done({ match_id, suspended: suspend }) : held
+      const suspended = await operators.suspendMatch(Number(match_id), suspend, { operator, reason })
+      return suspended.ok ? done({ match_id, suspended: suspend }) : suspended
     },
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
-export type Asked = {
+export type AuditAction = {
   operator: string
   action: string
   subject: string
@@ -10,8 +10,8 @@ export type Asked = {
   reason: string
 }
 
-/** Writes down what a person of the house asked for; answers the number of the line. */
-export async function insertAsked(db: Db, { operator, action, subject, facts, reason }: Asked): Promise<bigint> {
+/** Writes an operator's action to the audit log; answers the id of its line. */
+export async function insertAction(db: Db, { operator, action, subject, facts, reason }: AuditAction): Promise<bigint> {
   const rows = await sql<{ id: bigint }>`
     insert into operator.audit (operator, action, subject, facts, reason, at)
     values (${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${reason}, platform.now()) returning id`.execute(
@@ -20,7 +20,7 @@ export async function insertAsked(db: Db, { operator, action, subject, facts, re
   return rows.rows[0]?.id ?? 0n
 }
 
-/** Writes down what came of it. */
+/** Writes the outcome of an action. */
 export async function insertOutcome(db: Db, id: bigint, outcome: string): Promise<void> {
   await sql`insert into operator.audit_outcome (audit_id, outcome, at) values (${id}::bigint, ${outcome}, platform.now())`.execute(
     db,
@@ -37,9 +37,9 @@ export type AuditFilter = {
   readonly zone: string
 }
 
-export type AuditLine = Asked & { id: bigint; at: Date; outcome: string | null; endedAt: Date | null }
+export type AuditLine = AuditAction & { id: bigint; at: Date; outcome: string | null; endedAt: Date | null }
 
-/** The log as a filter lets it through, newest first. */
+/** The lines of the audit log that match a filter, newest first. */
 export function auditLines(
   db: Db,
   { operator = null, action = null, subject = null, from = null, to = null, zone }: AuditFilter,

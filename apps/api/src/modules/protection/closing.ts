@@ -12,47 +12,47 @@ export type ClosingDeps = {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'lockCash'>
   readonly closing: {
-    /** Whether this is the bettor's password; failures are counted like those of logging in. */
+    /** Checks the bettor's password, with the delays of failed logins. */
     readonly verifyPasswordOf: (
       bettor: bigint,
       password: string,
     ) => Promise<Outcome<undefined, 'wrong_credentials' | 'too_many_requests'>>
     readonly openBets: (tx: Tx, bettor: bigint) => Promise<number>
     readonly openWithdrawals: (tx: Tx, bettor: bigint) => Promise<number>
-    /** Whether this much can be withdrawn today. */
+    /** Whether a balance reaches the minimum withdrawal today. */
     readonly withdrawable: (balance: Money) => boolean
   }
 }
 
 /**
- * Closes an account on its bettor's wish: at once and for ever, under the lock that every stake takes, once no bet and no withdrawal
- * is open and the balance is withdrawn. What is too little to be withdrawn keeps nobody in; it stays the bettor's. Logging in goes
- * on, to read, and so do withdrawals of what arrives late. Closed again it answers the same.
+ * Closes an account at its bettor's request: at once and permanently, under the lock of every stake, once no bet and no withdrawal is
+ * open and the balance is withdrawn. A balance below the minimum withdrawal does not prevent closing; it stays the bettor's. The bettor
+ * can still log in, read, and withdraw money that arrives later. Closing again answers the same.
  */
 export function openClosing({ db, ledger, closing }: ClosingDeps) {
   return async function closeAccount(
     bettor: bigint,
     { password, reason }: Received<Close>,
   ): Promise<Outcome<Answer<Close>, Failure<Close>>> {
-    const proven = await closing.verifyPasswordOf(bettor, password)
-    if (!proven.ok) return proven
+    const verified = await closing.verifyPasswordOf(bettor, password)
+    if (!verified.ok) return verified
     return transact(db, async (tx): Promise<Outcome<Answer<Close>, Failure<Close>>> => {
       const balance = (await ledger.lockCash(tx, [bettor])).get(bettor)?.balance ?? money(0n)
       const closed = await store.closedSince(tx, bettor)
       if (closed) return done(answerOf(closed, balance))
-      // Whoever staked or withdrew before held the same lock and has committed.
+      // Earlier stakes and withdrawals had the same lock and are committed.
       const bets = await closing.openBets(tx, bettor)
       const withdrawals = await closing.openWithdrawals(tx, bettor)
-      const owned = closing.withdrawable(balance)
-      if (bets > 0 || withdrawals > 0 || owned) {
-        const ways = [
+      const isWithdrawable = closing.withdrawable(balance)
+      if (bets > 0 || withdrawals > 0 || isWithdrawable) {
+        const reasons = [
           bets > 0 && (bets === 1 ? 'one bet is open' : `${bets} bets are open`),
           withdrawals > 0 &&
             (withdrawals === 1 ? 'one withdrawal is on its way' : `${withdrawals} withdrawals are on their way`),
-          owned && `${formatMoney(balance)} can still be withdrawn`,
+          isWithdrawable && `${formatMoney(balance)} can still be withdrawn`,
         ]
         const facts = { open_bets: bets, open_withdrawals: withdrawals, balance: formatMoney(balance) }
-        return refused('account_in_use', facts, `Not yet: ${ways.filter((way) => way !== false).join(', ')}`)
+        return refused('account_in_use', facts, `Not yet: ${reasons.filter((text) => text !== false).join(', ')}`)
       }
       return done(answerOf(await store.insertClosed(tx, bettor, reason ?? null), balance))
     })

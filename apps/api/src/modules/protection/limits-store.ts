@@ -4,7 +4,7 @@ import type { LimitDecision, LimitKind, LimitPeriod, LimitState } from './limits
 
 export type LimitRow = LimitState & { readonly kind: LimitKind; readonly period: LimitPeriod }
 
-/** The limits that a bettor has or had, with what waits and has not lapsed. */
+/** A bettor's current and former limits, with pending changes that have not lapsed. */
 export async function limitsOf(db: Db | Tx, { bettor, now }: { bettor: bigint; now: Date }): Promise<LimitRow[]> {
   const rows = await sql<{
     kind: LimitKind
@@ -28,15 +28,15 @@ export type LimitWrite = LimitDecision & {
   readonly kind: LimitKind
   readonly period: LimitPeriod
   readonly before: bigint | null
-  readonly wished: bigint | null
+  readonly requested: bigint | null
 }
 
-/** Writes what became of a bettor's wishes, and writes each of them down. The caller holds the lock of the bettor's cash account. */
+/** Writes a bettor's limits and records each change. The caller has locked the bettor's cash account. */
 export async function writeLimits(
   tx: Tx,
   { bettor, zone, at, writes }: { bettor: bigint; zone: string; at: Date; writes: readonly LimitWrite[] },
 ): Promise<void> {
-  for (const { kind, period, state, before, wished, became } of writes) {
+  for (const { kind, period, state, before, requested, became } of writes) {
     const pending = state.pending
     await sql`
       insert into protection.bettor_limit (bettor_id, kind, period, zone, value, pending, pending_value, pending_from, pending_until)
@@ -48,7 +48,7 @@ export async function writeLimits(
     )
     await sql`
       insert into protection.limit_change (bettor_id, kind, period, before, asked, became, at)
-      values (${bettor}::bigint, ${kind}, ${period}, ${before}::bigint, ${wished}::bigint, ${became}, ${at}::timestamptz)`.execute(
+      values (${bettor}::bigint, ${kind}, ${period}, ${before}::bigint, ${requested}::bigint, ${became}, ${at}::timestamptz)`.execute(
       tx,
     )
   }
@@ -58,7 +58,7 @@ export type Periods = { readonly now: Date } & Readonly<
   Record<'day' | 'week' | 'month', { readonly since: Date; readonly resets: Date }>
 >
 
-/** The time, and the day, week (from Monday) and month of the zone in which it lies. */
+/** The current time, and its day, week (from Monday) and month in the zone. */
 export async function periodsNow(db: Db | Tx, zone: string): Promise<Periods> {
   const rows = await sql<{ now: Date; period: 'day' | 'week' | 'month'; since: Date; resets: Date }>`
     with at as materialized (select platform.now() as now)
@@ -67,7 +67,7 @@ export async function periodsNow(db: Db | Tx, zone: string): Promise<Periods> {
     from at, unnest(array['day', 'week', 'month']) as p (period)`.execute(db)
   const of = (period: 'day' | 'week' | 'month') => {
     const row = rows.rows.find((one) => one.period === period)
-    if (!row) throw new Error(`no ${period} came back`)
+    if (!row) throw new Error(`the query returned no ${period}`)
     return { since: row.since, resets: row.resets }
   }
   return { now: rows.rows[0]?.now ?? new Date(0), day: of('day'), week: of('week'), month: of('month') }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
-import type { Reason } from './markers.ts'
+
+/** A sign of harm: how often it was found, and its weight. */
+export type Reason = { readonly sign: Sign; readonly times: number; readonly weight: number }
+export type Sign = 'chasing' | 'night_play' | 'limit_hits' | 'deposits_after_losses'
 
 export type Run = { readonly day: string; readonly from: Date; readonly to: Date; readonly after: bigint }
 
-/** The day that is looked at next and its bounds, for this transaction alone; undefined while it is not over or another has it. */
+/** Locks the run: its day and the day's bounds. Undefined while the day is not over or another transaction has the lock. */
 export async function lockRun(tx: Tx, zone: string): Promise<Run | undefined> {
   await sql`
     insert into protection.marker_run (day) values ((platform.now() at time zone ${zone}::text)::date - 1)
@@ -26,7 +29,7 @@ export async function advanceRun(tx: Tx, to: { readonly after: bigint } | { read
   )
 }
 
-/** How often the gates refused each of these bettors in this time. */
+/** How often the gates refused each of these bettors in this period. */
 export async function refusalsOf(
   tx: Tx,
   { bettors, from, to }: { bettors: readonly bigint[]; from: Date; to: Date },
@@ -38,7 +41,7 @@ export async function refusalsOf(
   return new Map(rows.rows.map((row) => [row.bettor, row.times]))
 }
 
-/** Writes the markers of a day; one that stands already stays as it is. */
+/** Writes the markers of a day; existing ones stay unchanged. */
 export async function insertMarkers(
   tx: Tx,
   { day, found }: { day: string; found: readonly { bettor: bigint; score: number; reasons: readonly Reason[] }[] },

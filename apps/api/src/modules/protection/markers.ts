@@ -1,15 +1,14 @@
 import { playPatterns, type PlayPattern } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import * as store from './markers-store.ts'
+import type { Reason, Sign } from './markers-store.ts'
 
-/** A sign of harm: what was seen, how often, and how much it weighs. */
-export type Reason = { readonly sign: Sign; readonly times: number; readonly weight: number }
-export type Sign = 'chasing' | 'night_play' | 'limit_hits' | 'deposits_after_losses'
+export type { Reason, Sign } from './markers-store.ts'
 
 const bettorsInChunk = 500
 const chunksMost = 50
 
-/** How often a sign weighs how much: the highest line that is reached counts. */
+/** The weight of a sign by how often it was found: the highest reached line counts. */
 const scale: Record<Sign, readonly { readonly times: number; readonly weight: number }[]> = {
   chasing: [
     { times: 3, weight: 2 },
@@ -29,19 +28,19 @@ const scale: Record<Sign, readonly { readonly times: number; readonly weight: nu
   ],
 }
 
-/** Weighs the signs in one bettor's day; no sign at all is a score of 0. */
-export function weigh(seen: Readonly<Record<Sign, number>>): { score: number; reasons: Reason[] } {
+/** Scores the signs in one bettor's day; no sign is a score of 0. */
+export function weigh(counts: Readonly<Record<Sign, number>>): { score: number; reasons: Reason[] } {
   const signs: readonly Sign[] = ['chasing', 'night_play', 'limit_hits', 'deposits_after_losses']
   const reasons = signs.flatMap((sign): Reason[] => {
-    const weight = scale[sign].findLast((line) => seen[sign] >= line.times)?.weight ?? 0
-    return weight > 0 ? [{ sign, times: seen[sign], weight }] : []
+    const weight = scale[sign].findLast((line) => counts[sign] >= line.times)?.weight ?? 0
+    return weight > 0 ? [{ sign, times: counts[sign], weight }] : []
   })
   return { score: reasons.reduce((sum, reason) => sum + reason.weight, 0), reasons }
 }
 
 /**
- * Looks for signs of harm in the country's days that are over, bettor by bettor, in chunks of one transaction each. The row of
- * the run remembers how far it came, so it may be killed anywhere and is done by one process at a time.
+ * Finds signs of harm in the country's past days, in chunks of bettors with one transaction each. The row of the run stores the
+ * progress, so that it can be killed at any point, and its lock lets one process run at a time.
  */
 export async function findMarkers({ db, zone }: { db: Db; zone: string }): Promise<number> {
   let scanned = 0
@@ -59,7 +58,7 @@ async function findInChunk(tx: Tx, zone: string): Promise<number | undefined> {
   const { scanned, last, days } = await playPatterns(tx, { ...run, zone, most: bettorsInChunk })
   const hits = await store.refusalsOf(tx, { bettors: days.map((day) => day.bettor), from: run.from, to: run.to })
   const found = days.flatMap((day) => {
-    const { score, reasons } = weigh(seenIn(day, hits.get(day.bettor) ?? 0))
+    const { score, reasons } = weigh(countsOf(day, hits.get(day.bettor) ?? 0))
     return score > 0 ? [{ bettor: day.bettor, score, reasons }] : []
   })
   await store.insertMarkers(tx, { day: run.day, found })
@@ -67,7 +66,7 @@ async function findInChunk(tx: Tx, zone: string): Promise<number | undefined> {
   return scanned
 }
 
-const seenIn = (day: PlayPattern, hits: number): Record<Sign, number> => ({
+const countsOf = (day: PlayPattern, hits: number): Record<Sign, number> => ({
   chasing: day.raised,
   night_play: day.nightStakes,
   limit_hits: hits,

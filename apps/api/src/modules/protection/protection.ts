@@ -18,7 +18,7 @@ import * as store from './store.ts'
 export { creditGate, depositGate, refusalOf, stakeGate } from './gate.ts'
 export type { Gate, GateRefusal, LimitReached, StakeRefusal, StakeRequest } from './gate.ts'
 
-/** Begins a break or an exclusion of this many seconds now. The caller holds the lock of the bettor's cash account. */
+/** Begins a break or an exclusion of this many seconds now. The caller has locked the bettor's cash account. */
 export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: string; seconds: number }): Promise<Date> {
   const { bettor, period, seconds } = exclusion
   return (await store.insertExclusion(tx, { bettor, period, length: `${seconds} seconds`, zone: 'UTC' })).until
@@ -27,7 +27,7 @@ export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: strin
 type Deps = ClosingDeps & {
   db: Db
   clock: Clock
-  /** The database by the connections that only money has. */
+  /** The database, through the connections reserved for money. */
   money: Db
   log: Log
   ledger: Ledger
@@ -40,14 +40,14 @@ type Period = Received<typeof calls.selfExclude>['period']
 
 export type Protection = ReturnType<typeof openProtection>
 
-const lengths: Record<Period, { length: string; words: string }> = {
-  '24h': { length: '24 hours', words: '24 hours' },
-  '7d': { length: '7 days', words: '7 days' },
-  '30d': { length: '30 days', words: '30 days' },
-  '6w': { length: '6 weeks', words: '6 weeks' },
-  '6m': { length: '6 months', words: '6 months' },
-  '1y': { length: '1 year', words: '1 year' },
-  '5y': { length: '5 years', words: '5 years' },
+const lengths: Record<Period, { length: string; text: string }> = {
+  '24h': { length: '24 hours', text: '24 hours' },
+  '7d': { length: '7 days', text: '7 days' },
+  '30d': { length: '30 days', text: '30 days' },
+  '6w': { length: '6 weeks', text: '6 weeks' },
+  '6m': { length: '6 months', text: '6 months' },
+  '1y': { length: '1 year', text: '1 year' },
+  '5y': { length: '5 years', text: '5 years' },
 }
 
 const isPeriod = (text: string): text is Period => text in lengths
@@ -57,7 +57,7 @@ const closedAlready = 'Your account is closed for ever. You can still log in and
 const realityCheckLongest = 60
 const rolledUpAtOnce = 500
 
-/** Breaks, limits and what tells a bettor how the play goes. The gates themselves are `stakeGate` and `depositGate`. */
+/** Breaks, limits and a bettor's activity. The gates themselves are `stakeGate` and `depositGate`. */
 export function openProtection({ db, money: moneyDb, clock, log, ledger, country, closing, sessionSince }: Deps) {
   const refusals = openRefusals({ db, log, clock })
   const dateText = new Intl.DateTimeFormat('en-GB', {
@@ -67,44 +67,42 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
   })
 
   /**
-   * Begins a break or an exclusion at once, under the lock that every stake takes. It cannot be shortened: a wish that would
-   * end earlier than what stands lasts as long as that, and that is what is answered. Logging in, wins, refunds and withdrawals go on.
+   * Begins a break or an exclusion at once, under the lock of every stake. It cannot be shortened: a request that would end before an
+   * active exclusion lasts as long as that one, which is the answer. Logins, wins, refunds and withdrawals are not affected.
    */
   async function selfExclude(bettor: bigint, period: Period): Promise<Answer<typeof calls.selfExclude>> {
-    const { length, words } = lengths[period]
-    const standing = await transact(moneyDb, async (tx) => {
+    const { length, text } = lengths[period]
+    const active = await transact(moneyDb, async (tx) => {
       await ledger.lockCash(tx, [bettor])
       const made = await store.insertExclusion(tx, { bettor, period, length, zone: country.timeZone })
       return (await store.longestExclusion(tx, bettor)) ?? made
     })
-    const until = standing.until.toISOString()
-    if (standing.period === 'closed') return { success: closedAlready, time_duration: 'for ever', until }
+    const until = active.until.toISOString()
+    if (active.period === 'closed') return { success: closedAlready, time_duration: 'for ever', until }
     const what =
-      standing.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
-    const success = `${what} until ${dateText.format(standing.until)}. You can still log in and withdraw your money`
-    const lasts = isPeriod(standing.period) ? lengths[standing.period].words : words
+      active.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
+    const success = `${what} until ${dateText.format(active.until)}. You can still log in and withdraw your money`
+    const lasts = isPeriod(active.period) ? lengths[active.period].text : text
     return { success, time_duration: lasts, until }
   }
 
   async function protection(session: Session): Promise<Answer<typeof calls.protection>> {
     const { bettor } = session
-    const [standing, minutes, since, month] = await Promise.all([
+    const [active, minutes, since, month] = await Promise.all([
       store.longestExclusion(db, bettor),
       store.realityCheckOf(db, bettor),
       sessionSince(session),
       store.lastThirtyDays(db),
     ])
     const begun = since ?? month.now
-    const played = (
+    const totals = (
       await playTotalsSince(db, { bettors: [bettor], since: [begun, month.since], midnights: false })
     ).get(bettor)
     return {
-      exclusion: standing
-        ? { ...standing, since: standing.since.toISOString(), until: standing.until.toISOString() }
-        : null,
+      exclusion: active ? { ...active, since: active.since.toISOString(), until: active.until.toISOString() } : null,
       reality_check: realityCheck(minutes),
-      session: { since: begun.toISOString(), now: month.now.toISOString(), ...playText(played?.[0]) },
-      last_30_days: playText(played?.[1]),
+      session: { since: begun.toISOString(), now: month.now.toISOString(), ...playText(totals?.[0]) },
+      last_30_days: playText(totals?.[1]),
       help_line: country.contacts['help_line'] ?? '',
     }
   }
@@ -121,10 +119,10 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
       return { reality_check: realityCheck(minutes) }
     },
 
-    /** The end of the longest break or exclusion of each of these bettors who has one: none of them is sent promotions. */
+    /** The end of the longest break or exclusion of each of these bettors who has one; they must not receive promotions. */
     excluded: (bettors: readonly bigint[]): Promise<Map<bigint, Date>> => store.excludedNow(db, bettors),
 
-    /** A call's handler that also has the refusals of limits and breaks written down, once they are answered. */
+    /** Wraps a call's handler so that refusals by limits and breaks are recorded after the answer. */
     recordingRefusals<I, C extends { readonly session: Session }, O extends Outcome<unknown, FailureCode>>(
       handler: (input: I, call: C) => Promise<O>,
     ): (input: I, call: C) => Promise<O> {
@@ -135,7 +133,7 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
       }
     },
 
-    /** Looks for signs of harm in the days that are over, a bounded part of them at a time; answers how many bettors it looked at. */
+    /** Finds signs of harm in past days, a bounded part at a time; answers how many bettors it scanned. */
     findMarkers: (): Promise<number> => findMarkers({ db, zone: country.timeZone }),
 
     /** Sums the play of bettors with limits into days, a bounded number in each transaction. */

@@ -8,25 +8,27 @@ import { decideLimit, limitKinds, limitPeriods, type LimitKind, type LimitPeriod
 import * as store from './limits-store.ts'
 
 type Deps = { db: Db; money: Db; ledger: Ledger; country: { readonly timeZone: string } }
-export type Wishes = Received<typeof calls.setLimits>
+export type RequestedLimits = Received<typeof calls.setLimits>
 
-/** The limits of a bettor: what they are, what is used of them, and what waits. */
+/** A bettor's limits: values, use, and pending changes. */
 export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zone } }: Deps) {
   return {
     limits: (bettor: bigint): Promise<LimitsView> => transact(db, async (tx) => view(tx, await read(tx, bettor))),
 
-    /** Applies requested limits, under the lock that stakes and deposits take, so that a stricter limit holds from its commit on. */
-    setLimits: (bettor: bigint, wishes: Wishes): Promise<LimitsView> =>
+    /** Applies requested limits, under the lock of stakes and deposits, so that a stricter limit applies from its commit on. */
+    setLimits: (bettor: bigint, requested: RequestedLimits): Promise<LimitsView> =>
       transact(moneyDb, async (tx) => {
         await ledger.lockCash(tx, [bettor])
         const { periods, rows } = await read(tx, bettor)
         const writes = limitKinds.flatMap((kind) =>
           limitPeriods.flatMap((period): store.LimitWrite[] => {
-            const wished = wishOf(wishes, kind, period)
-            if (wished === undefined) return []
+            const value = requestedValue(requested, kind, period)
+            if (value === undefined) return []
             const before = rows.find((row) => row.kind === kind && row.period === period) ?? { value: null }
-            if (wished === null && before.value === null) return []
-            return [{ kind, period, before: before.value, wished, ...decideLimit(before, wished, periods.now) }]
+            if (value === null && before.value === null) return []
+            return [
+              { kind, period, before: before.value, requested: value, ...decideLimit(before, value, periods.now) },
+            ]
           }),
         )
         await store.writeLimits(tx, { bettor, zone, at: periods.now, writes })
@@ -41,16 +43,16 @@ export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zo
   }
 }
 
-function wishOf(wishes: Wishes, kind: LimitKind, period: LimitPeriod) {
-  if (period === 'bet') return kind === 'stake' ? wishes.stake?.bet : undefined
-  return wishes[kind]?.[period]
+function requestedValue(requested: RequestedLimits, kind: LimitKind, period: LimitPeriod) {
+  if (period === 'bet') return kind === 'stake' ? requested.stake?.bet : undefined
+  return requested[kind]?.[period]
 }
 
 type Read = { bettor: bigint; periods: store.Periods; rows: readonly store.LimitRow[] }
 
 async function view(tx: Tx, { bettor, periods, rows }: Read): Promise<LimitsView> {
   const since = [periods.day.since, periods.week.since, periods.month.since]
-  const played = (await playTotalsSince(tx, { bettors: [bettor], since, midnights: true })).get(bettor) ?? []
+  const totals = (await playTotalsSince(tx, { bettors: [bettor], since, midnights: true })).get(bettor) ?? []
   const paidIn = await depositedSince(tx, { bettor, since })
   const one = (kind: LimitKind, period: LimitPeriod, used: bigint | null): LimitView => {
     const row = rows.find((each) => each.kind === kind && each.period === period)
@@ -70,7 +72,7 @@ async function view(tx: Tx, { bettor, periods, rows }: Read): Promise<LimitsView
   }
   const used = (kind: LimitKind, n: number): bigint => {
     if (kind === 'deposit') return paidIn[n] ?? 0n
-    const play = played[n]
+    const play = totals[n]
     return play ? usedOn(kind, play) : 0n
   }
   const three = (kind: LimitKind) => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import type { LimitKind, LimitPeriod } from './limits.ts'
 
-/** A limit in force, with its present period; the limit of a single bet has none. */
+/** A limit in force, with its current period; the limit of a single bet has none. */
 export type ActiveLimit = {
   readonly kind: LimitKind
   readonly period: LimitPeriod
@@ -29,8 +29,8 @@ type GateRow = {
 }
 
 /**
- * What stands in the way of these bettors, in one statement: the end of the longest break or exclusion, the limits of these
- * kinds that are in force, and the time at which that was so.
+ * The active restrictions of these bettors, read by one statement: the end of the longest break or exclusion, the limits of these
+ * kinds that are in force, and the time of the reading.
  */
 export async function activeRestrictions(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function activeRestrictions(
 ): Promise<ActiveRestrictions> {
   const rows = await sql<GateRow>`
     with at as materialized (select platform.now() as now)
-    select at.now, held.* from at left join lateral (
+    select at.now, active.* from at left join lateral (
       select bettor_id as bettor, max(until) as until, null::text as kind, null::text as period, null::bigint as value,
         null::timestamptz as since, null::timestamptz as resets
       from protection.standstill where bettor_id = any(${bettors}::bigint[]) and until > at.now group by bettor_id
@@ -48,7 +48,7 @@ export async function activeRestrictions(
         case when period <> 'bet' then (date_trunc(period, at.now at time zone zone) + ('1 ' || period)::interval) at time zone zone end
       from protection.bettor_limit
       where bettor_id = any(${bettors}::bigint[]) and kind = any(${kinds}::text[]) and value is not null
-    ) held on true`.execute(tx)
+    ) active on true`.execute(tx)
   const excluded = new Map<bigint, Date>()
   const limits = new Map<bigint, ActiveLimit[]>()
   for (const { bettor, until, kind, period, value, since, resets } of rows.rows) {
@@ -65,8 +65,8 @@ export async function activeRestrictions(
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }
 
 /**
- * Writes a break or an exclusion that begins now. Months and years are the calendar's in the zone. One that would end before
- * another that stands lasts as long as that one.
+ * Writes a break or an exclusion that begins now. Months and years are the calendar's in the zone. One that would end before an active
+ * one lasts as long as that one.
  */
 export async function insertExclusion(
   tx: Tx,
@@ -74,16 +74,16 @@ export async function insertExclusion(
 ): Promise<ExclusionRow> {
   const rows = await sql<ExclusionRow>`
     with at as materialized (select platform.now() as now),
-    wish as materialized (select now, ((now at time zone ${zone}::text) + ${length}::interval) at time zone ${zone}::text as until from at)
+    requested as materialized (select now, ((now at time zone ${zone}::text) + ${length}::interval) at time zone ${zone}::text as until from at)
     insert into protection.exclusion (bettor_id, since, until, period)
     select ${bettor}::bigint, now, greatest(until, (select max(until) from protection.exclusion where bettor_id = ${bettor}::bigint)), ${period}
-    from wish returning kind, period, since, until`.execute(tx)
+    from requested returning kind, period, since, until`.execute(tx)
   const made = rows.rows[0]
   if (!made) throw new Error('an exclusion was not written')
   return made
 }
 
-/** The break or exclusion that lasts longest of those that stand now; between equals, the longer kind. */
+/** The active break or exclusion that ends last; of equal ones an exclusion first. */
 export async function longestExclusion(db: Db | Tx, bettor: bigint): Promise<ExclusionRow | undefined> {
   const rows = await sql<ExclusionRow>`
     select kind, period, since, until from protection.standstill
@@ -101,7 +101,7 @@ export async function excludedNow(db: Db | Tx, bettors: readonly bigint[]): Prom
   return new Map(rows.rows.map((row) => [row.bettor, row.until]))
 }
 
-/** How often this bettor wants to be reminded, in minutes; undefined where nothing was chosen. */
+/** The interval of this bettor's reality check in minutes; undefined where none was chosen. */
 export async function realityCheckOf(db: Db, bettor: bigint): Promise<number | undefined> {
   const rows = await sql<{ minutes: number }>`
     select reality_check_minutes as minutes from protection.preference where bettor_id = ${bettor}::bigint`.execute(db)
@@ -123,7 +123,7 @@ export async function lastThirtyDays(db: Db): Promise<{ now: Date; since: Date }
   return rows.rows[0] ?? { now: new Date(0), since: new Date(0) }
 }
 
-/** The next bettors, in the order of their ids, whose stakes or losses have a limit over a time. */
+/** The next bettors, in the order of their ids, with a stake or loss limit over a period. */
 export async function limitedBettors(db: Db, { after, most }: { after: bigint; most: number }): Promise<bigint[]> {
   const rows = await sql<{ bettor: bigint }>`
     select distinct bettor_id as bettor from protection.bettor_limit
@@ -132,7 +132,7 @@ export async function limitedBettors(db: Db, { after, most }: { after: bigint; m
   return rows.rows.map((row) => row.bettor)
 }
 
-/** When a bettor closed the account. */
+/** When a bettor closed the account; undefined where it is open. */
 export async function closedSince(tx: Tx, bettor: bigint): Promise<Date | undefined> {
   const rows = await sql<{ since: Date }>`
     select since from protection.closed where bettor_id = ${bettor}::bigint`.execute(tx)
@@ -146,6 +146,6 @@ export async function insertClosed(tx: Tx, bettor: bigint, reason: string | null
     tx,
   )
   const made = rows.rows[0]
-  if (!made) throw new Error('a closing was not written')
+  if (!made) throw new Error('the closing of an account was not written')
   return made.since
 }
