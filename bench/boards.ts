@@ -1,9 +1,9 @@
-/** How many boards of a soccer match are priced in a second on one core: all markets, before the match and in play. */
+/** `npm run bench boards`: how many boards (all markets of a soccer match) are priced per second on one core, before the match and in play. */
 import { inPlay } from '@nare/odds/inplay'
 import { matchModelFromPrices, matchModelFromStrengths, type MatchModel } from '@nare/odds/match-model'
 import { priceMatch } from '@nare/odds/pricing'
 
-const secondsEach = 2
+const secondsPerCase = 2
 const rates = Array.from({ length: 40 }, (_, n) => ({ lh: 0.8 + (n % 8) * 0.2, la: 0.6 + (n % 5) * 0.25 }))
 const models = rates.map((rate) => matchModelFromStrengths(rate))
 
@@ -25,7 +25,10 @@ const cases: readonly { name: string; work: (n: number) => void }[] = [
       void priceMatch(inPlay(models[n % models.length] as MatchModel, { minute, score, ...(halfTime && { halfTime }) }))
     },
   },
-  { name: 'in play, prices alone', work: (n) => void priceMatch(moments[n % moments.length] as MatchModel) },
+  {
+    name: 'in play, all markets, prices only',
+    work: (n) => void priceMatch(moments[n % moments.length] as MatchModel),
+  },
   {
     name: 'in play, three markets',
     work: (n) => void priceMatch(moments[n % moments.length] as MatchModel, { markets: ['1', '18', '29'] }),
@@ -47,11 +50,11 @@ for (const { name, work } of cases) {
   for (let n = 0; n < 200; n++) work(n)
   const from = performance.now()
   let done = 0
-  while (performance.now() - from < secondsEach * 1000) for (let n = 0; n < 20; n++) work(done++)
+  while (performance.now() - from < secondsPerCase * 1000) for (let n = 0; n < 20; n++) work(done++)
   const each = (performance.now() - from) / done
   console.log(
     `${name.padEnd(42)} ${Math.round(1000 / each)
       .toString()
-      .padStart(7)} a second, ${each.toFixed(3)} ms each`,
+      .padStart(7)} per second, ${each.toFixed(3)} ms each`,
   )
 }

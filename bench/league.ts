@@ -1,7 +1,7 @@
 /**
- * Draws a million league matches (or as many as the first argument says) and holds every market against its weights: how often each
- * outcome came beside its exact probability, what each market returned beside what it states, and that neither the place of a match in
- * its round nor the side of its teams matters. Prints matches a second; exits 1 where something is out of its interval.
+ * `npm run bench league [matches] [settled]`: draws a million league matches and compares every market with its weights: the
+ * frequency of each outcome with its exact probability, the return of each market with its stated percentage, and the share of home
+ * wins at each position of a round. Prints matches per second; exits 1 if a value is outside its interval.
  */
 import { toHex } from '@nare/fair/hash'
 import { competitions } from '@nare/league/clubs'
@@ -11,7 +11,7 @@ import { priceMatch } from '@nare/league/prices'
 import { makeSeason, roundIdOf, seasonChain } from '@nare/league/season'
 
 const wanted = Number(process.argv[2] ?? 1_000_000)
-const settledMost = Number(process.argv[3] ?? 100_000)
+const settledMax = Number(process.argv[3] ?? 100_000)
 const first = new Uint8Array(32).map((_, at) => at * 7 + 1)
 const season = makeSeason({
   competitionId: '2',
@@ -23,13 +23,13 @@ const perSeason = season.rounds.reduce((sum, { matches }) => sum + matches.lengt
 const seasons = Math.ceil(wanted / perSeason)
 
 let faults = 0
-const say = (name: string, ok: boolean, text: string) => {
+const report = (name: string, ok: boolean, text: string) => {
   if (!ok) faults++
   console.log(`${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(34)} ${text}`)
 }
 
-/** Draws whole seasons, each with links and a salt of its own, and hands out every match. */
-function drawAll(count: number, each: (match: Drawn) => void): void {
+/** Draws whole seasons, each with its own links and salt, and calls `each` for every match. */
+function drawAll(count: number, each: (match: DrawnMatch) => void): void {
   for (let n = 0; n < count; n++) {
     const start = new Uint8Array(first)
     new DataView(start.buffer).setUint32(0, n)
@@ -41,7 +41,7 @@ function drawAll(count: number, each: (match: Drawn) => void): void {
     }
   }
 }
-type Drawn = { at: number; place: number; drawn: ReturnType<ReturnType<typeof drawWith>> }
+type DrawnMatch = { at: number; place: number; drawn: ReturnType<ReturnType<typeof drawWith>> }
 
 const startedAt = performance.now()
 let matches = 0
@@ -61,7 +61,7 @@ drawAll(seasons, ({ place, drawn }) => {
 })
 const seconds = (performance.now() - startedAt) / 1000
 console.log(
-  `${matches} matches of ${seasons} seasons in ${seconds.toFixed(1)} s: ${Math.round(matches / seconds)} a second`,
+  `${matches} matches of ${seasons} seasons in ${seconds.toFixed(1)} s: ${Math.round(matches / seconds)} per second`,
 )
 
 const all = season.rounds.flatMap((round) => round.matches)
@@ -73,7 +73,7 @@ for (let cell = 0; cell < 81; cell++) {
   chi += ((byScore[cell] ?? 0) - matches * p) ** 2 / (matches * p)
   cells++
 }
-say(
+report(
   'scores, chi-square',
   Math.abs(chi - (cells - 1)) < 4 * Math.sqrt(2 * cells),
   `${chi.toFixed(1)} of ${cells} scores`,
@@ -81,25 +81,25 @@ say(
 for (const [place, won] of homeByPlace.entries()) {
   const p = meanOf(season.rounds.map((round) => homeChance(round.matches[place]?.[3] ?? [])))
   const n = matches / 10
-  const off = (won - n * p) / Math.sqrt(n * p * (1 - p))
-  say(
-    `home wins at place ${place + 1} of a round`,
-    Math.abs(off) < 4,
-    `${(won / n).toFixed(4)} beside ${p.toFixed(4)}, ${off.toFixed(2)} sigma`,
+  const deviation = (won - n * p) / Math.sqrt(n * p * (1 - p))
+  report(
+    `home wins at position ${place + 1} of a round`,
+    Math.abs(deviation) < 4,
+    `${(won / n).toFixed(4)} expected ${p.toFixed(4)}, ${deviation.toFixed(2)} sigma`,
   )
 }
 const minuteSigma = Math.sqrt(evenMinutes.expected * (1 - evenWeight))
-const minuteOff = (evenMinutes.drawn - evenMinutes.expected) / minuteSigma
-say('goals in even minutes', Math.abs(minuteOff) < 4, `${minuteOff.toFixed(2)} sigma`)
+const minuteDeviation = (evenMinutes.drawn - evenMinutes.expected) / minuteSigma
+report('goals in even minutes', Math.abs(minuteDeviation) < 4, `${minuteDeviation.toFixed(2)} sigma`)
 
 const prices = season.rounds.map((round) =>
   round.matches.map(([, , , weights]) =>
     priceMatch({ weights, minutes: season.minutes, returns: season.returns, ladder: season.ladder }).map((line) => ({
       ...line,
-      outcomes: line.outcomes.map(({ key, price, chance }) => ({
+      outcomes: line.outcomes.map(({ key, price, probability }) => ({
         key,
         odds: price === null ? 0 : Number(price) / 1000,
-        p: Number((chance.numerator * 10n ** 15n) / chance.denominator) / 1e15,
+        p: Number((probability.numerator * 10n ** 15n) / probability.denominator) / 1e15,
       })),
     })),
   ),
@@ -112,7 +112,7 @@ const sums = new Map(
   ]),
 )
 const counts = new Map<string, { won: number; expected: number; variance: number }>()
-drawAll(Math.ceil(settledMost / perSeason), ({ at, place, drawn }) => {
+drawAll(Math.ceil(settledMax / perSeason), ({ at, place, drawn }) => {
   for (const { marketId, outcomes } of prices[at]?.[place] ?? []) {
     const sum = sums.get(marketId)
     for (const { key, odds, p } of outcomes) {
@@ -130,15 +130,15 @@ drawAll(Math.ceil(settledMost / perSeason), ({ at, place, drawn }) => {
     }
   }
 })
-const offs = [...counts].map(([name, { won, expected, variance }]) => ({
+const deviations = [...counts].map(([name, { won, expected, variance }]) => ({
   name,
   off: (won - expected) / Math.sqrt(variance || 1),
 }))
-const beyond = offs.filter(({ off }) => Math.abs(off) > 3)
-say(
+const beyond = deviations.filter(({ off }) => Math.abs(off) > 3)
+report(
   'outcomes within 3 sigma',
-  beyond.length <= Math.max(2, offs.length * 0.01),
-  `${offs.length - beyond.length} of ${offs.length}${beyond.map(({ name, off }) => `, ${name} ${off.toFixed(1)}`).join('')}`,
+  beyond.length <= Math.max(2, deviations.length * 0.01),
+  `${deviations.length - beyond.length} of ${deviations.length}${beyond.map(({ name, off }) => `, ${name} ${off.toFixed(1)}`).join('')}`,
 )
 for (const { marketId, rule, returnPercent } of leagueMarkets) {
   const { staked, returned, expected, variance } = sums.get(marketId) ?? {
@@ -147,13 +147,13 @@ for (const { marketId, rule, returnPercent } of leagueMarkets) {
     expected: 0,
     variance: 0,
   }
-  // Outcomes of one match hang together; the square root of how many there are of a line bounds it.
+  // Outcomes of one match are correlated. Three times the sigma of independent outcomes bounds the sigma of their sum.
   const sigma = (Math.sqrt(variance) * 3) / staked
   const ok = Math.abs(returned / staked - expected / staked) < 3 * sigma && expected / staked <= returnPercent / 100
-  say(
+  report(
     `${marketId} ${rule.name}`,
     ok,
-    `returned ${((100 * returned) / staked).toFixed(2)} %, by the tables ${((100 * expected) / staked).toFixed(2)}, stated ${returnPercent}`,
+    `returned ${((100 * returned) / staked).toFixed(2)} %, expected ${((100 * expected) / staked).toFixed(2)}, stated ${returnPercent}`,
   )
 }
 process.exitCode = faults > 0 ? 1 : 0

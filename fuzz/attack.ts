@@ -1,17 +1,17 @@
 import { Agent, request as open } from 'node:http'
-import { chanceOf } from './chance.ts'
-import { oddRequest, operationsOf, type Asked, type Document, type World } from './requests.ts'
+import { seededRandom } from './random.ts'
+import { fuzzRequest, operationsOf, type FuzzRequest, type Document, type World } from './requests.ts'
 
-export type Failed = { readonly asked: Asked; readonly why: string }
+export type Failure = { readonly request: FuzzRequest; readonly reason: string }
 
-export type Course = {
-  /** How many answers had each status. */
+export type FuzzRun = {
+  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>
   readonly operations: number
   readonly requests: number
-  readonly failed: readonly Failed[]
-  /** What the process held after the course, beyond what it held when warm. */
-  readonly grown: { readonly heapBytes: number; readonly resources: number }
+  readonly failed: readonly Failure[]
+  /** Growth of heap and open resources from the end of the warm-up to the end of the run. */
+  readonly growth: { readonly heapBytes: number; readonly resources: number }
 }
 
 type Attack = {
@@ -20,62 +20,62 @@ type Attack = {
   readonly seed: number
   /** Requests to each operation. */
   readonly count: number
-  readonly atOnce?: number
-  /** Called with what has failed, as soon as it has. */
-  readonly onFailed?: (failed: Failed) => void
+  readonly concurrency?: number
+  /** Called on each failure. */
+  readonly onFailed?: (failed: Failure) => void
 }
 
-const answerInMs = 20_000
-const failedMost = 200
-const warmShare = 0.1
+const timeoutMs = 20_000
+const failuresMax = 200
+const warmUpShare = 0.1
 
 /**
- * Sends `count` odd requests to every operation of /openapi.json. A failure is a status from 500 on but 503, no answer in
- * twenty seconds, a broken connection, or a refusal that is not in the one shape of failure. The same seed on a
- * fresh server is the same course.
+ * Sends `count` fuzzed requests to every operation of /openapi.json. A failure is a status of 500 or above except 503, no
+ * response within twenty seconds, a broken connection, or an error response without the standard fields. The same seed on a
+ * fresh server gives the same requests.
  */
-export async function attack({ url, world, seed, count, atOnce = 16, onFailed }: Attack): Promise<Course> {
+export async function attack({ url, world, seed, count, concurrency = 16, onFailed }: Attack): Promise<FuzzRun> {
   const document = (await (await fetch(new URL('/openapi.json', url))).json()) as Document
   const operations = operationsOf(document)
-  const chance = chanceOf(seed)
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const random = seededRandom(seed)
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const statuses = new Map<number, number>()
-  const failed: Failed[] = []
+  const failed: Failure[] = []
   const total = operations.length * count
   let sent = 0
 
-  async function workUntil(most: number): Promise<void> {
-    while (sent < most && failed.length < failedMost) {
+  async function sendUntil(total: number): Promise<void> {
+    while (sent < total && failed.length < failuresMax) {
       const operation = operations[sent++ % operations.length]
       if (!operation) return
-      const asked = oddRequest(operation, world, chance)
-      const answer = await send(agent, url, asked)
-      const why = faultOf(answer)
-      if (answer.status > 0) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-      if (why === undefined) continue
-      failed.push({ asked, why })
-      onFailed?.({ asked, why })
+      const request = fuzzRequest(operation, world, random)
+      const response = await send(agent, url, request)
+      const reason = faultOf(response)
+      if (response.status > 0) statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+      if (reason === undefined) continue
+      failed.push({ request, reason })
+      onFailed?.({ request, reason })
     }
   }
-  const all = (most: number) => Promise.all(Array.from({ length: atOnce }, () => workUntil(most)))
+  const sendAll = (upTo: number) => Promise.all(Array.from({ length: concurrency }, () => sendUntil(upTo)))
 
-  await all(Math.floor(total * warmShare))
-  const warm = await held(url)
-  await all(total)
+  await sendAll(Math.floor(total * warmUpShare))
+  const before = await usageOf(url)
+  await sendAll(total)
   agent.destroy()
-  const after = await held(url)
-  const grown = { heapBytes: after.heapBytes - warm.heapBytes, resources: after.resources - warm.resources }
-  return { statuses, operations: operations.length, requests: sent, failed, grown }
+  const after = await usageOf(url)
+  const growth = { heapBytes: after.heapBytes - before.heapBytes, resources: after.resources - before.resources }
+  return { statuses, operations: operations.length, requests: sent, failed, growth }
 }
 
-type Answer = { readonly status: number; readonly body: string; readonly type: string; readonly fault?: string }
-type Held = { readonly heapBytes: number; readonly resources: number }
+type FuzzResponse = { readonly status: number; readonly body: string; readonly type: string; readonly fault?: string }
+type Usage = { readonly heapBytes: number; readonly resources: number }
 
-function send(agent: Agent, base: URL, { method, url, headers, body }: Asked): Promise<Answer> {
+function send(agent: Agent, base: URL, { method, url, headers, body }: FuzzRequest): Promise<FuzzResponse> {
   return new Promise((resolve) => {
-    const none = (fault: string) => resolve({ status: 0, body: '', type: '', fault })
+    const fail = (fault: string) => resolve({ status: 0, body: '', type: '', fault })
     const bytes = body === undefined ? undefined : Buffer.from(body)
-    const asked = open(
+    const request = open(
       {
         agent,
         host: base.hostname,
@@ -83,7 +83,7 @@ function send(agent: Agent, base: URL, { method, url, headers, body }: Asked): P
         method,
         path: url,
         headers: { ...headers, ...(bytes && { 'content-length': bytes.length }) },
-        timeout: answerInMs,
+        timeout: timeoutMs,
       },
       (reply) => {
         let text = ''
@@ -92,23 +92,25 @@ function send(agent: Agent, base: URL, { method, url, headers, body }: Asked): P
         reply.on('end', () =>
           resolve({ status: reply.statusCode ?? 0, body: text, type: reply.headers['content-type'] ?? '' }),
         )
-        reply.on('error', (error) => none(error.message))
+        reply.on('error', (error) => fail(error.message))
       },
     )
-    asked.on('timeout', () => asked.destroy(new Error('no answer in twenty seconds')))
-    asked.on('error', (error) => none(error.message))
-    asked.end(bytes)
+    request.on('timeout', () => request.destroy(new Error('no response within twenty seconds')))
+    request.on('error', (error) => fail(error.message))
+    request.end(bytes)
   })
 }
 
-function faultOf({ status, body, type, fault }: Answer): string | undefined {
+function faultOf({ status, body, type, fault }: FuzzResponse): string | undefined {
   if (fault !== undefined) return fault
-  if (status >= 500 && status !== 503) return `answered ${status}: ${body.slice(0, 200)}`
+  if (status >= 500 && status !== 503) return `status ${status}: ${body.slice(0, 200)}`
   if (status < 400) return undefined
-  return hasShape(type, body) ? undefined : `answered ${status} in another shape: ${body.slice(0, 200)}`
+  return hasErrorFields(type, body)
+    ? undefined
+    : `status ${status} without the standard error fields: ${body.slice(0, 200)}`
 }
 
-function hasShape(type: string, body: string): boolean {
+function hasErrorFields(type: string, body: string): boolean {
   if (!type.startsWith('application/json')) return false
   try {
     const { code, message, ref }: Record<string, unknown> = JSON.parse(body)
@@ -118,17 +120,17 @@ function hasShape(type: string, body: string): boolean {
   }
 }
 
-const looks = 8
-const lookEveryMs = 250
+const samples = 8
+const sampleEveryMs = 250
 
-/** What the process holds: the least of several looks, for what is not collected yet is no growth. */
-async function held(url: URL): Promise<Held> {
-  const seen: Held[] = []
-  for (let look = 0; look < looks; look++) {
+/** Heap and open resources of the server: the minimum of several samples, to exclude uncollected garbage. */
+async function usageOf(url: URL): Promise<Usage> {
+  const seen: Usage[] = []
+  for (let sample = 0; sample < samples; sample++) {
     const text = await (await fetch(new URL('/metrics', url))).text()
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
     seen.push({ heapBytes: value('nodejs_heap_size_used_bytes'), resources: value('nodejs_active_resources_total') })
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await new Promise((resolve) => setTimeout(resolve, sampleEveryMs))
   }
   return {
     heapBytes: Math.min(...seen.map(({ heapBytes }) => heapBytes)),
@@ -136,10 +138,10 @@ async function held(url: URL): Promise<Held> {
   }
 }
 
-/** A failed request as a line for a shell, to send it again. */
-export function lineOf(base: URL, { method, url, headers, body }: Asked): string {
+/** The curl command that repeats a request. */
+export function curlOf(base: URL, { method, url, headers, body }: FuzzRequest): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
-  const told = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  const headerArgs = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const data = body === undefined ? [] : [`--data-binary ${quoted(body)}`]
-  return ['curl', '-g', '-X', method, quoted(`${base.origin}${url}`), ...told, ...data].join(' ')
+  return ['curl', '-g', '-X', method, quoted(`${base.origin}${url}`), ...headerArgs, ...data].join(' ')
 }

@@ -1,42 +1,42 @@
 import { testApp } from '@nare/api/testing/app'
 import { expect, test } from 'vitest'
-import { attack, lineOf } from './attack.ts'
-import { chanceOf } from './chance.ts'
-import { oddRequest, operationsOf } from './requests.ts'
+import { attack, curlOf } from './attack.ts'
+import { seededRandom } from './random.ts'
+import { fuzzRequest, operationsOf } from './requests.ts'
 import { openWorld, serverEnv } from './world.ts'
 
 const seed = 20261122
 const count = 12
-const heapGrownMost = 256 * 1024 * 1024
+const heapGrowthMax = 256 * 1024 * 1024
 
-test('odd requests to every operation are answered, refused in one shape or shed, and leave nothing behind', async () => {
+test('every operation handles fuzzed requests with a valid response, without leaks', async () => {
   const nare = await testApp({ ...serverEnv, PORT: '0' })
   const url = new URL(await nare.app.listen())
-  const { failed, operations, requests, statuses, grown } = await attack({
+  const { failed, operations, requests, statuses, growth } = await attack({
     url,
     world: await openWorld(url),
     seed,
     count,
   })
   await nare.close()
-  expect(failed.map(({ asked, why }) => `${why}\n${lineOf(url, asked)}`)).toEqual([])
+  expect(failed.map(({ request, reason }) => `${reason}\n${curlOf(url, request)}`)).toEqual([])
   expect(requests).toBe(operations * count)
-  // The course gets through the door as well as up to it.
+  // The requests reach success paths as well as refusals.
   for (const status of [200, 400, 401, 404, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(0)
-  expect(grown.heapBytes).toBeLessThan(heapGrownMost)
-  expect(grown.resources).toBeLessThan(50)
+  expect(growth.heapBytes).toBeLessThan(heapGrowthMax)
+  expect(growth.resources).toBeLessThan(50)
 })
 
-test('the same seed is the same course, and another seed another one', () => {
+test('the same seed gives the same requests, another seed gives others', () => {
   const [operation] = operationsOf({
     paths: { '/v1/a/{id}': { get: { operationId: 'a.b', parameters: [{ name: 'id', in: 'path' }] } } },
   })
-  if (!operation) throw new Error('the document has an operation')
-  const world = { callers: [{ token: 't' }], envelopeKey: 'k', good: new Map(), nowS: () => 0 }
-  const course = (from: number) => {
-    const chance = chanceOf(from)
-    return Array.from({ length: 50 }, () => oddRequest(operation, world, chance))
+  if (!operation) throw new Error('the document has no operation')
+  const world = { callers: [{ token: 't' }], envelopeKey: 'k', valid: new Map(), nowS: () => 0 }
+  const requestsOf = (from: number) => {
+    const random = seededRandom(from)
+    return Array.from({ length: 50 }, () => fuzzRequest(operation, world, random))
   }
-  expect(course(1)).toEqual(course(1))
-  expect(course(1)).not.toEqual(course(2))
+  expect(requestsOf(1)).toEqual(requestsOf(1))
+  expect(requestsOf(1)).not.toEqual(requestsOf(2))
 })

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startProcess } from '@nare/api/testing/server'
-import { attack, lineOf } from './attack.ts'
+import { attack, curlOf } from './attack.ts'
 import { openWorld, serverEnv } from './world.ts'
 
-const heapGrownMost = 128 * 1024 * 1024
-const resourcesGrownMost = 50
+const heapGrowthMax = 128 * 1024 * 1024
+const resourceGrowthMax = 50
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, count: { type: 'string', default: '1000' } },
@@ -22,18 +22,20 @@ const { child, url } = await startProcess({ dataDir, env: { ...serverEnv, LOG_LE
 child.stdout?.on('data', (line: Buffer) => process.stderr.write(line))
 try {
   const world = await openWorld(url)
-  const { statuses, operations, requests, failed, grown } = await attack({
+  const { statuses, operations, requests, failed, growth } = await attack({
     url,
     world,
     seed,
     count,
-    onFailed: ({ asked, why }) => console.log(`${asked.operation} ${why}\n  ${lineOf(url, asked)}`),
+    onFailed: ({ request, reason }) => console.log(`${request.operation} ${reason}\n  ${curlOf(url, request)}`),
   })
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
   console.log(`${requests} requests to ${operations} operations: ${counts.join(', ')}`)
-  console.log(`grown by ${Math.round(grown.heapBytes / 1e6)} MB of heap and ${grown.resources} resources`)
-  const grew = grown.heapBytes > heapGrownMost || grown.resources > resourcesGrownMost
-  console.log(failed.length === 0 && !grew ? 'nothing failed' : `${failed.length} failed${grew ? ', and it grew' : ''}`)
+  console.log(`growth: ${Math.round(growth.heapBytes / 1e6)} MB of heap and ${growth.resources} resources`)
+  const grew = growth.heapBytes > heapGrowthMax || growth.resources > resourceGrowthMax
+  console.log(
+    failed.length === 0 && !grew ? 'no failures' : `${failed.length} failures${grew ? ', and the server grew' : ''}`,
+  )
   process.exitCode = failed.length === 0 && !grew && child.exitCode === null ? 0 : 1
 } finally {
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Chance } from './chance.ts'
-import { oddBodies, oddByName, oddTexts, oddTypes, oddValues } from './odd.ts'
+import type { Random } from './random.ts'
+import { fuzzBodies, fuzzByName, fuzzTexts, fuzzTypes, fuzzValues } from './values.ts'
 
 type Schema = {
   readonly type?: string | readonly string[]
@@ -16,10 +16,9 @@ type Documented = {
   }
 }
 
-/** The part of /openapi.json that is read. */
+/** The part of /openapi.json used here. */
 export type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>> }
 
-/** One operation of the document. */
 export type Operation = {
   readonly id: string
   readonly method: string
@@ -30,15 +29,15 @@ export type Operation = {
 
 export type Caller = { readonly token: string; readonly signingKey?: string }
 
-/** Who may call, and values that mean something on the server, by the name of their field. */
+/** Callers, and valid values for the server's data by field name. */
 export type World = {
   readonly callers: readonly Caller[]
   readonly envelopeKey: string
-  readonly good: ReadonlyMap<string, readonly unknown[]>
+  readonly valid: ReadonlyMap<string, readonly unknown[]>
   readonly nowS: () => number
 }
 
-export type Asked = {
+export type FuzzRequest = {
   readonly operation: string
   readonly method: string
   readonly url: string
@@ -47,10 +46,10 @@ export type Asked = {
 }
 
 /**
- * What the course may not do to itself: move the clock, by which every session would end, have messages wait, which would look like
- * a call that hangs, or log its own callers out.
+ * Fields limited to harmless values: the run must not move the clock (which ends every session), delay messages (which looks
+ * like a hanging call), or log its own callers out.
  */
-const tamed: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>>> = new Map([
+const restricted: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>>> = new Map([
   ['sandbox.clock', { advance_s: [0, -1, 'x', null, 1e308, {}] }],
   ['sandbox.replayUntil', { until: ['x', '', null, '0000-01-01', '9999-12-31T23:59:59Z'] }],
   ['sandbox.faults', { next: [0, -1, 'x', null, 1e9], delay_ms: [0, -1, 1e9, 'x'] }],
@@ -70,33 +69,33 @@ export function operationsOf(document: Document): Operation[] {
   )
 }
 
-/** An odd request to an operation: some fields good, some odd, some missing, some unasked for. */
-export function oddRequest(operation: Operation, world: World, chance: Chance): Asked {
+/** A fuzzed request to an operation: some fields are valid, some invalid, some missing, some unexpected. */
+export function fuzzRequest(operation: Operation, world: World, random: Random): FuzzRequest {
   const { id, method, path, parameters, fields } = operation
-  // Most requests are good but for a field or two, so that they get past the first check.
-  const oddShare = chance.happens(0.3) ? 0.4 : 0.12
+  // Most requests have only one or two invalid fields, so that they pass the first check.
+  const fuzzShare = random.chance(0.3) ? 0.4 : 0.12
   const value = (name: string, schema: Schema | undefined) =>
-    valueOf({ operation: id, name, schema, oddShare }, world, chance)
+    valueOf({ operation: id, name, schema, fuzzShare }, world, random)
   let address = path
   const query: string[] = []
   for (const { name, in: where, schema } of parameters) {
-    const text = escaped(textOf(value(name, schema)), chance)
+    const text = escaped(textOf(value(name, schema)), random)
     if (where === 'path') address = address.replace(`{${name}}`, text || '%20')
-    else if (!chance.happens(0.2)) query.push(`${escaped(name, chance)}=${text}`)
-    if (where === 'query' && chance.happens(0.05)) query.push(`${name}=${text}`)
+    else if (!random.chance(0.2)) query.push(`${escaped(name, random)}=${text}`)
+    if (where === 'query' && random.chance(0.05)) query.push(`${name}=${text}`)
   }
-  if (chance.happens(0.1))
-    query.push(`${escaped(chance.pick(oddTexts), chance)}=${escaped(chance.pick(oddTexts), chance)}`)
-  const caller = callerOf(id, world, chance)
-  const body = method === 'GET' ? undefined : bodyOf(fields, value, chance)
-  const sealed = body !== undefined && chance.happens(0.2) ? seal(body, { world, caller, chance }) : body
+  if (random.chance(0.1))
+    query.push(`${escaped(random.pick(fuzzTexts), random)}=${escaped(random.pick(fuzzTexts), random)}`)
+  const caller = callerOf(id, world, random)
+  const body = method === 'GET' ? undefined : bodyOf(fields, value, random)
+  const sealed = body !== undefined && random.chance(0.2) ? seal(body, { world, caller, random }) : body
   return {
     operation: id,
     method,
     url: query.length > 0 ? `${address}?${query.join('&')}` : address,
     headers: {
       ...(caller && { authorization: `Bearer ${caller.token}` }),
-      ...(sealed !== undefined && { 'content-type': chance.happens(0.9) ? 'application/json' : chance.pick(oddTypes) }),
+      ...(sealed !== undefined && { 'content-type': random.chance(0.9) ? 'application/json' : random.pick(fuzzTypes) }),
     },
     ...(sealed !== undefined && { body: sealed }),
   }
@@ -106,57 +105,57 @@ type Field = {
   readonly operation: string
   readonly name: string
   readonly schema: Schema | undefined
-  /** How often the value is odd, from 0 to 1. */
-  readonly oddShare: number
+  /** Probability of a fuzzed value. */
+  readonly fuzzShare: number
 }
 
-function valueOf({ operation, name, schema, oddShare }: Field, { good }: World, chance: Chance): unknown {
-  const only = tamed.get(operation)?.[name]
-  if (only) return chance.pick(only)
-  const known = good.get(name)
-  if (known && !chance.happens(oddShare)) return chance.pick(known)
-  if (schema?.enum && !chance.happens(oddShare)) return chance.pick(schema.enum)
-  if (schema?.default !== undefined && chance.happens(0.3)) return schema.default
-  const [, near] = oddByName.find(([names]) => names.test(name)) ?? []
-  if (near && chance.happens(0.5)) return chance.pick(near)
-  return chance.happens(0.7) ? chance.pick(oddTexts) : chance.pick(oddValues)
+function valueOf({ operation, name, schema, fuzzShare }: Field, { valid }: World, random: Random): unknown {
+  const only = restricted.get(operation)?.[name]
+  if (only) return random.pick(only)
+  const values = valid.get(name)
+  if (values && !random.chance(fuzzShare)) return random.pick(values)
+  if (schema?.enum && !random.chance(fuzzShare)) return random.pick(schema.enum)
+  if (schema?.default !== undefined && random.chance(0.3)) return schema.default
+  const [, nearlyValid] = fuzzByName.find(([names]) => names.test(name)) ?? []
+  if (nearlyValid && random.chance(0.5)) return random.pick(nearlyValid)
+  return random.chance(0.7) ? random.pick(fuzzTexts) : random.pick(fuzzValues)
 }
 
 function bodyOf(
   fields: Operation['fields'],
   value: (name: string, schema: Schema | undefined) => unknown,
-  chance: Chance,
+  random: Random,
 ): string {
-  if (chance.happens(0.05)) return chance.pick(oddBodies)
+  if (random.chance(0.05)) return random.pick(fuzzBodies)
   const pairs = [...fields]
-    .filter(() => !chance.happens(0.04))
+    .filter(() => !random.chance(0.04))
     .map(([name, schema]) => [name, value(name, schema)] as const)
-  if (chance.happens(0.1)) pairs.push([chance.pick(oddTexts), chance.pick(oddValues)])
-  // Written by hand, so that a field may be named __proto__ or come twice.
+  if (random.chance(0.1)) pairs.push([random.pick(fuzzTexts), random.pick(fuzzValues)])
+  // Built as text, so that a field can be named __proto__ or occur twice.
   return `{${pairs.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`).join(',')}}`
 }
 
-const forged: readonly Caller[] = [
+const invalidCallers: readonly Caller[] = [
   { token: 'x' },
   { token: 'A'.repeat(43) },
   { token: 'é'.normalize('NFD').slice(0, 1) },
 ]
 
-function callerOf(operation: string, { callers }: World, chance: Chance): Caller | undefined {
-  if (chance.happens(0.2)) return undefined
-  if (chance.happens(0.1) || endsSessions.test(operation)) return chance.pick(forged)
-  return chance.pick(callers)
+function callerOf(operation: string, { callers }: World, random: Random): Caller | undefined {
+  if (random.chance(0.2)) return undefined
+  if (random.chance(0.1) || endsSessions.test(operation)) return random.pick(invalidCallers)
+  return random.pick(callers)
 }
 
-type Sealing = { readonly world: World; readonly caller: Caller | undefined; readonly chance: Chance }
+type Sealing = { readonly world: World; readonly caller: Caller | undefined; readonly random: Random }
 
-/** A body in the specification's signed envelope, now and then out of time, of another kind, or with a wrong key. */
-function seal(body: string, { world, caller, chance }: Sealing): string {
-  const iat = chance.pick([60, 60, 60, 60, -10, 500, 1e12]) + Math.floor(world.nowS())
+/** A body in the signed envelope, sometimes expired, of another algorithm, or with a wrong key. */
+function seal(body: string, { world, caller, random }: Sealing): string {
+  const iat = random.pick([60, 60, 60, 60, -10, 500, 1e12]) + Math.floor(world.nowS())
   const inner =
     body.startsWith('{') && body.endsWith('}') && body.length > 2 ? `${body.slice(0, -1)},"iat":${iat}}` : body
-  const head = chance.pick(['{"alg":"HS256"}', '{"alg":"HS256"}', '{"alg":"HS256"}', '{"alg":"none"}', '{}', 'x'])
-  const key = chance.pick([world.envelopeKey, caller?.signingKey ?? world.envelopeKey, 'wrong'])
+  const head = random.pick(['{"alg":"HS256"}', '{"alg":"HS256"}', '{"alg":"HS256"}', '{"alg":"none"}', '{}', 'x'])
+  const key = random.pick([world.envelopeKey, caller?.signingKey ?? world.envelopeKey, 'wrong'])
   const part = (text: string): string => Buffer.from(text).toString('base64url')
   const signed = `${part(head)}.${part(inner)}`
   const signature = createHmac('sha256', key).update(signed).digest('base64url')
@@ -165,8 +164,8 @@ function seal(body: string, { world, caller, chance }: Sealing): string {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** A text in an address, as a browser writes it or, now and then, as nobody should. */
-function escaped(text: string, chance: Chance): string {
-  if (chance.happens(0.05)) return chance.pick(['%', '%zz', '%ED%A0%80', '%C0%AF', '%00', '+', '%2e%2e%2f'])
+/** Text escaped for a URL, sometimes incorrectly. */
+function escaped(text: string, random: Random): string {
+  if (random.chance(0.05)) return random.pick(['%', '%zz', '%ED%A0%80', '%C0%AF', '%00', '+', '%2e%2e%2f'])
   return encodeURIComponent(text.toWellFormed())
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { World } from './requests.ts'
 
-const operatorToken = 'an-operator-of-the-course-0000000'
+const operatorToken = 'an-operator-of-the-fuzz-run-000000'
 const envelopeKey = 'nare-envelope-key-0'
 
-/** What a server needs to be attacked whole: somebody of the house, and passwords that cost little. */
+/** Environment of the server under test: an operator, and cheap password hashes. */
 export const serverEnv: Readonly<Record<string, string>> = {
   OPERATORS: `asha:${createHash('sha256').update(operatorToken).digest('hex')}`,
   ENVELOPE_KEY: envelopeKey,
@@ -14,31 +14,31 @@ export const serverEnv: Readonly<Record<string, string>> = {
 
 const bettors = 3
 
-/** Bettors with money, a match and somebody of the house, on a server that was started with `serverEnv` and its sandbox on. */
+/** Creates funded bettors and a match. Requires a server with `serverEnv` and the sandbox. */
 export async function openWorld(url: URL): Promise<World> {
-  const ask = async (path: string, body?: object): Promise<Record<string, unknown>> => {
+  const call = async (path: string, body?: object): Promise<Record<string, unknown>> => {
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const reply = await fetch(new URL(path, url), body && post)
-    const read = (await reply.json()) as Record<string, unknown>
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${JSON.stringify(read)}`)
-    return read
+    const response = await fetch(new URL(path, url), body && post)
+    const answer = (await response.json()) as Record<string, unknown>
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+    return answer
   }
   const callers: { token: string; signingKey?: string }[] = [{ token: operatorToken }]
   const msisdns: string[] = []
   for (let n = 0; n < bettors; n++) {
     const msisdn = `2547990001${String(n).padStart(2, '0')}`
     msisdns.push(msisdn)
-    await ask('/v1/signup', { msisdn, password: 'zebra-lion-9', date_of_birth: '1990-01-01', terms: true })
-    const { sms } = (await ask(`/sandbox/phone/${msisdn}`)) as { sms: { code?: string }[] }
-    const { user } = (await ask('/v1/verify', { msisdn, code: sms.at(-1)?.code })) as {
+    await call('/v1/signup', { msisdn, password: 'zebra-lion-9', date_of_birth: '1990-01-01', terms: true })
+    const { sms } = (await call(`/sandbox/phone/${msisdn}`)) as { sms: { code?: string }[] }
+    const { user } = (await call('/v1/verify', { msisdn, code: sms.at(-1)?.code })) as {
       user: { token: string; signing_key: string }
     }
     callers.push({ token: user.token, signingKey: user.signing_key })
-    await ask('/sandbox/fund', { msisdn, amount: '100000' })
+    await call('/sandbox/fund', { msisdn, amount: '100000' })
   }
-  const { match_id } = await ask('/sandbox/feed/matches', {
+  const { match_id } = await call('/sandbox/feed/matches', {
     sport_id: '79',
-    competition_name: 'Course League',
+    competition_name: 'Fuzz League',
     home_team: 'Simba',
     away_team: 'Chui',
     start_time: new Date(Date.now() + 86_400_000).toISOString(),
@@ -48,11 +48,16 @@ export async function openWorld(url: URL): Promise<World> {
     over: '1.90',
     under: '1.90',
   })
-  return { callers, envelopeKey, good: goodOf({ msisdns, match: String(match_id) }), nowS: () => Date.now() / 1000 }
+  return {
+    callers,
+    envelopeKey,
+    valid: validValues({ msisdns, match: String(match_id) }),
+    nowS: () => Date.now() / 1000,
+  }
 }
 
-/** Values that mean something, by the name of their field. */
-function goodOf({ msisdns, match }: { msisdns: readonly string[]; match: string }): World['good'] {
+/** Valid values by field name. */
+function validValues({ msisdns, match }: { msisdns: readonly string[]; match: string }): World['valid'] {
   const pick = { match_id: match, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
   const odd = { ...pick, odd_key: 'constructor', sub_type_id: '__proto__' }
   const line = { ...pick, sub_type_id: '18', odd_key: 'over 2.5', odd_value: '1.90' }
@@ -81,7 +86,7 @@ function goodOf({ msisdns, match }: { msisdns: readonly string[]; match: string 
     ['away_odd', ['3.10']],
     ['home_team', ['Twiga', 'Kifaru']],
     ['away_team', ['Nyati']],
-    ['competition_name', ['Course League', 'Other League']],
+    ['competition_name', ['Fuzz League', 'Other League']],
     ['date_of_birth', ['1990-01-01']],
     ['terms', [true]],
     ['code', ['123456', 'ABCDEF']],

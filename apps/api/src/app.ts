@@ -221,7 +221,7 @@ export async function openApp({
     areas: Object.keys(areas),
     provider: config.sportsProvider,
     publicUrl,
-    paying: {
+    paymentMethods: {
       providers: Object.values(providers).map(({ name }) => name),
       paybill: config.daraja?.collect.shortcode ?? sandbox?.providers.shortcode ?? null,
     },

@@ -1,8 +1,8 @@
 import { sha256, type Bytes } from './hash.ts'
 
 /**
- * A chain of SHA-256 over raw bytes: link 0 is `first`, each further link the hash of the one before. Answers all links, `length` + 1
- * of them; the last is the tip that is published first.
+ * A SHA-256 chain over raw bytes: link 0 is `first`, each further link the hash of the previous one. Returns all `length` + 1
+ * links; the last one is the tip, which is published first.
  */
 export function chainOf(first: Bytes, length: number): Bytes[] {
   const links = [first]
@@ -10,7 +10,7 @@ export function chainOf(first: Bytes, length: number): Bytes[] {
   return links
 }
 
-/** What comes of hashing `times` times: the tip, where `link` was used that many draws after it. */
+/** Hashes `link` that many times. For the link of draw number `times`, the result is the tip. */
 export function tipOf(link: Bytes, times: number): Bytes {
   let at = link
   for (let n = 0; n < times; n++) at = sha256(at)

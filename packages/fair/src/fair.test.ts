@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chainOf, tipOf } from './chain.ts'
 import { fromHex, hmacSha256, hmacWith, sha256, toHex } from './hash.ts'
-import { indexOf, pick, streamsOf, toWeights, whole } from './stream.ts'
+import { indexOf, pick, streamsOf, toWeights, weightTotal } from './stream.ts'
 
-test('hashes are those of another implementation, for text and for bytes', () => {
+test('hashes equal those of node:crypto, for text and for bytes', () => {
   fc.assert(
     fc.property(fc.string(), fc.uint8Array(), (text, bytes) => {
       expect(toHex(sha256(text))).toBe(createHash('sha256').update(text).digest('hex'))
@@ -16,7 +16,7 @@ test('hashes are those of another implementation, for text and for bytes', () =>
   )
 })
 
-test('a stream is the blocks of its label, eight big-endian numbers each', () => {
+test('a stream reads the blocks of its label, eight big-endian numbers each', () => {
   const next = streamsOf('key')('42:score')
   const numbers = Array.from({ length: 20 }, () => next())
   const bytes = Buffer.concat(
@@ -25,7 +25,7 @@ test('a stream is the blocks of its label, eight big-endian numbers each', () =>
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, at) => bytes.readUInt32BE(at * 4)))
 })
 
-test('streams of one key do not disturb each other', () => {
+test('streams of one key are independent', () => {
   const streams = streamsOf('key')
   const [one, other] = [streams('a'), streams('b')]
   const mixed = [one(), other(), one(), other()]
@@ -35,32 +35,32 @@ test('streams of one key do not disturb each other', () => {
   expect([streams('a')(), streams('b')()]).toEqual([mixed[0], mixed[1]])
 })
 
-test('a number picks the first entry whose running sum is greater', () => {
-  const weights = [1, 0, whole - 2, 1]
-  expect([0, 1, whole - 2, whole - 1].map((u) => pick(weights, u))).toEqual([0, 2, 2, 3])
+test('a number picks the first entry whose running sum exceeds it', () => {
+  const weights = [1, 0, weightTotal - 2, 1]
+  expect([0, 1, weightTotal - 2, weightTotal - 1].map((u) => pick(weights, u))).toEqual([0, 2, 2, 3])
   expect(() => pick([1, 2], 3)).toThrow(RangeError)
 })
 
 test('an index is spread evenly from 0 to n - 1', () => {
-  expect([0, whole / 2, whole - 1].map((u) => indexOf(u, 40))).toEqual([0, 20, 39])
+  expect([0, weightTotal / 2, weightTotal - 1].map((u) => indexOf(u, 40))).toEqual([0, 20, 39])
 })
 
-test('weights sum to 2^32 whatever they are made of, and are never further from their share than one', () => {
+test('weights always sum to 2^32 and differ from their exact share by at most one', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 120 }), (parts) => {
       const sum = parts.reduce((total, part) => total + part, 0)
       fc.pre(sum > 1e-6)
       const weights = toWeights(parts)
-      expect(weights.reduce((total, weight) => total + weight, 0)).toBe(whole)
+      expect(weights.reduce((total, weight) => total + weight, 0)).toBe(weightTotal)
       for (const [at, part] of parts.entries())
-        expect(Math.abs((weights[at] ?? 0) - (part / sum) * whole)).toBeLessThan(1.001)
+        expect(Math.abs((weights[at] ?? 0) - (part / sum) * weightTotal)).toBeLessThan(1.001)
     }),
   )
   expect(() => toWeights([0, 0])).toThrow(RangeError)
   expect(() => toWeights([1, -1])).toThrow(RangeError)
 })
 
-test('a chain is hashed from link to link, and every link leads to the tip', () => {
+test('every link of a chain hashes to the next, and finally to the tip', () => {
   const links = chainOf(fromHex('00'.repeat(32)), 5)
   expect(links).toHaveLength(6)
   for (const [at, link] of links.entries()) expect(toHex(tipOf(link, 5 - at))).toBe(toHex(links[5] ?? new Uint8Array()))

@@ -5,28 +5,28 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 /** Raw bytes: a key, a seed, a hash. */
 export type Bytes = Uint8Array
 
-/** SHA-256 (FIPS 180-4): 32 bytes. Text counts as UTF-8. */
+/** SHA-256 (FIPS 180-4): 32 bytes. Text is encoded as UTF-8. */
 export function sha256(message: Bytes | string): Bytes {
   return digest(bytesOf(message))
 }
 
-/** HMAC-SHA256 (RFC 2104): 32 bytes. Text counts as UTF-8. */
+/** HMAC-SHA256 (RFC 2104): 32 bytes. Text is encoded as UTF-8. */
 export function hmacSha256(key: Bytes | string, message: Bytes | string): Bytes {
   return hmac(digest, bytesOf(key), bytesOf(message))
 }
 
-/** A function that answers `hmacSha256` of one key, for many messages: the key is worked in once. */
+/** Returns `hmacSha256` with a fixed key, for many messages: the key schedule is computed once. */
 export function hmacWith(key: Bytes | string): (message: Bytes | string) => Bytes {
   const keyed = hmac.create(digest, bytesOf(key))
   return (message) => keyed.clone().update(bytesOf(message)).digest()
 }
 
-/** Bytes as lower-case hexadecimal digits. */
+/** Bytes as lower-case hexadecimal text. */
 export function toHex(bytes: Bytes): string {
   return bytesToHex(bytes)
 }
 
-/** The bytes that hexadecimal digits stand for. Throws where the text is anything else. */
+/** Parses hexadecimal text. Throws if it is invalid. */
 export function fromHex(text: string): Bytes {
   return hexToBytes(text)
 }

@@ -1,12 +1,12 @@
 import { hmacWith, type Bytes } from './hash.ts'
 
-/** Unsigned 32-bit numbers, one after the other. */
+/** Returns the next unsigned 32-bit number on each call. */
 export type Stream = () => number
 
-/** How many different numbers a stream can give. Weights sum to it. */
-export const whole = 2 ** 32
+/** The sum of every table of weights, 2^32: the number of values of a stream. */
+export const weightTotal = 2 ** 32
 
-/** The streams of one key: block b of a label is HMAC-SHA256(key, "<label>:<b>"), eight big-endian numbers a block. */
+/** The streams of a key. Block b of a label is HMAC-SHA256(key, "<label>:<b>"), eight big-endian numbers per block. */
 export function streamsOf(key: Bytes | string): (label: string) => Stream {
   const mac = hmacWith(key)
   return (label) => {
@@ -15,8 +15,8 @@ export function streamsOf(key: Bytes | string): (label: string) => Stream {
     let bytes: DataView = new DataView(new ArrayBuffer(0))
     return () => {
       if (at === 32) {
-        const made = mac(`${label}:${block++}`)
-        bytes = new DataView(made.buffer, made.byteOffset, made.byteLength)
+        const digest = mac(`${label}:${block++}`)
+        bytes = new DataView(digest.buffer, digest.byteOffset, digest.byteLength)
         at = 0
       }
       at += 4
@@ -25,7 +25,7 @@ export function streamsOf(key: Bytes | string): (label: string) => Stream {
   }
 }
 
-/** The place of the first weight whose running sum is greater than `u`. The weights are integers that sum to 2^32. */
+/** The index of the first weight whose running sum exceeds `u`. The weights are integers that sum to 2^32. */
 export function pick(weights: readonly number[], u: number): number {
   let sum = 0
   for (let at = 0; at < weights.length; at++) {
@@ -37,20 +37,20 @@ export function pick(weights: readonly number[], u: number): number {
 
 /** An index among `n`: floor(u × n / 2^32), exactly. `n` is at most 2^21. */
 export function indexOf(u: number, n: number): number {
-  return Math.floor((u * n) / whole)
+  return Math.floor((u * n) / weightTotal)
 }
 
 /**
- * Shares of 2^32 in proportion to `parts`, which need not be normalised: cut down, and what is left over goes one each to the
- * largest remainders, the earlier first. Throws where there is nothing to share by.
+ * Integer weights that sum to 2^32, proportional to `parts`, which need not be normalised. Rounds down, then adds one to the
+ * entries with the largest remainders, the earlier first. Throws if no part is positive or any is negative.
  */
 export function toWeights(parts: readonly number[]): number[] {
   const sum = parts.reduce((total, part) => total + part, 0)
   if (!(sum > 0) || parts.some((part) => !(part >= 0)))
-    throw new RangeError('parts must be at least 0, and one above it')
-  const exact = parts.map((part) => (part / sum) * whole)
+    throw new RangeError('parts must not be negative, and at least one must be positive')
+  const exact = parts.map((part) => (part / sum) * weightTotal)
   const weights = exact.map(Math.floor)
-  const left = whole - weights.reduce((total, weight) => total + weight, 0)
+  const left = weightTotal - weights.reduce((total, weight) => total + weight, 0)
   const order = exact.map((share, at) => ({ at, rest: share - Math.floor(share) }))
   order.sort((a, b) => b.rest - a.rest || a.at - b.at)
   for (const { at } of order.slice(0, left)) weights[at] = (weights[at] ?? 0) + 1

@@ -1,4 +1,4 @@
-/** A club of the league: invented, as are its colours. */
+/** A fictional club and its colours. */
 export type Club = { readonly name: string; readonly shirt: string; readonly trim: string }
 
 export type LeagueCompetition = {
@@ -10,7 +10,7 @@ export type LeagueCompetition = {
 const shirts = '#c8102e #0b6e4f #123c7a #f2b705 #5b2a86 #111827 #e4572e #0e7c86 #7a1f3d #2f6f2f'.split(' ')
 const trims = '#ffffff #111827 #f2b705 #ffffff #cfe8ff'.split(' ')
 
-/** Colours by place: neighbours differ in shirt, and clubs of one shirt in trim. */
+/** Assigns colours by index: neighbours have different shirts, and clubs with the same shirt have different trims. */
 function clubs(names: string): Club[] {
   return names.split(', ').map((name, at) => ({
     name,
@@ -19,7 +19,7 @@ function clubs(names: string): Club[] {
   }))
 }
 
-/** The four competitions by their ids, 1 to 4: two of 20 teams and two of 18. No name is that of a real club. */
+/** The four competitions by their ids, 1 to 4: two of 20 teams and two of 18. No club exists in reality. */
 export const competitions: readonly LeagueCompetition[] = [
   {
     competitionId: '1',

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromHex, toHex } from '@nare/fair/hash'
-import { whole } from '@nare/fair/stream'
+import { weightTotal } from '@nare/fair/stream'
 import { competitions } from './clubs.ts'
-import { chancesOf } from './chances.ts'
+import { probabilitiesOf } from './probabilities.ts'
 import { commitmentOf, drawWith, scoreAt, seedOf } from './draw.ts'
 import { leagueMarkets, leagueSelection, settleLeague } from './markets.ts'
-import { minuteAfter, seenAt, shownAfterMs } from './playout.ts'
+import { minuteAfter, visibleAt, shownAfterMs } from './playout.ts'
 import { ladder, priceMatch, priceOf } from './prices.ts'
 import { scheduleOf } from './schedule.ts'
 import { isLinkOf, makeSeason, roundIdOf, seasonChain, seasonHash, seasonText, tablesHash } from './season.ts'
-import { minuteWeights, scoreWeights, strengthsOf } from './tables.ts'
+import { minuteWeights, scoreWeights, strengthsOf } from './weights.ts'
 import { checkRound, type EndedRound } from './verify.ts'
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill)
@@ -30,7 +30,7 @@ const text = seasonText(season)
 const chain = seasonChain(bytes(1), season.rounds.length)
 const salt = toHex(bytes(0xab))
 
-/** The round of that number as it is published once it has ended. */
+/** The round with this number, as published after its end. */
 function endedRound(number: number): EndedRound {
   const round_id = roundIdOf({ salt, competitionId: '2', roundNumber: number })
   const link = chain.links[number - 1] ?? bytes(0)
@@ -54,7 +54,7 @@ function endedRound(number: number): EndedRound {
 }
 
 describe('the schedule', () => {
-  test.each([18, 20])('of %i teams has everybody meet everybody at home and away, once each', (teams) => {
+  test.each([18, 20])('of %i teams: every team meets every other once at home and once away', (teams) => {
     const rounds = scheduleOf(teams)
     expect(rounds).toHaveLength(2 * (teams - 1))
     const met = new Set(rounds.flat().map(({ home, away }) => `${home} ${away}`))
@@ -62,7 +62,7 @@ describe('the schedule', () => {
     for (const round of rounds) expect(new Set(round.flatMap(({ home, away }) => [home, away])).size).toBe(teams)
   })
 
-  test.each([18, 20])('of %i teams balances home and away in the first half of the season', (teams) => {
+  test.each([18, 20])('of %i teams: home and away are balanced in the first half of the season', (teams) => {
     const half = scheduleOf(teams)
       .slice(0, teams - 1)
       .flat()
@@ -78,17 +78,17 @@ describe('the schedule', () => {
 })
 
 describe('tables', () => {
-  test('every table of a season is whole numbers that sum to 2^32', () => {
+  test('every table of a season consists of integers that sum to 2^32', () => {
     expect(season.minutes).toHaveLength(90)
     const all = season.rounds.flatMap(({ matches }) => matches.map((match) => match[3]))
     for (const table of [season.minutes, ...all]) {
       expect(table.every((weight) => Number.isInteger(weight) && weight >= 0)).toBe(true)
-      expect(table.reduce((sum, weight) => sum + weight, 0)).toBe(whole)
+      expect(table.reduce((sum, weight) => sum + weight, 0)).toBe(weightTotal)
     }
     expect(all.every((table) => table.length === 81)).toBe(true)
   })
 
-  test('a stronger side wins more often', () => {
+  test('a stronger team wins more often', () => {
     const strong = { attack: 1.4, defence: 0.7 }
     const won = (table: number[]) =>
       table.reduce((sum, weight, at) => sum + (Math.floor(at / 9) > at % 9 ? weight : 0), 0)
@@ -100,9 +100,9 @@ describe('tables', () => {
     expect(strengthsOf(bytes(1), 20)).not.toEqual(strengthsOf(bytes(2), 20))
   })
 
-  test('a draw reads nothing but its table: all weight on one score draws that score', () => {
+  test('a draw depends on its table: all weight on one score draws that score', () => {
     for (const cell of [0, 8, 40, 80]) {
-      const only = weights.map((_, at) => (at === cell ? whole : 0))
+      const only = weights.map((_, at) => (at === cell ? weightTotal : 0))
       const drawn = drawWith(bytes(3), minutes)('30000001', only)
       expect(drawn.fullTime).toEqual({ home: Math.floor(cell / 9), away: cell % 9 })
       expect(drawn.goals).toHaveLength(Math.floor(cell / 9) + (cell % 9))
@@ -114,34 +114,34 @@ describe('prices', () => {
   test('every probability of a line sums to its winners, exactly', () => {
     for (const of of leagueMarkets) {
       for (const line of of.lines) {
-        const chances = chancesOf(of, line, tables).map(({ chance }) => chance)
-        const denominator = chances[0]?.denominator ?? 1n
-        const sum = chances.reduce((total, { numerator }) => total + numerator, 0n)
+        const probabilities = probabilitiesOf(of, line, tables).map(({ probability }) => probability)
+        const denominator = probabilities[0]?.denominator ?? 1n
+        const sum = probabilities.reduce((total, { numerator }) => total + numerator, 0n)
         expect(sum, `${of.marketId} ${line}`).toBe(BigInt(of.rule.winners) * denominator)
       }
     }
   })
 
-  test('no price returns more than its market states, and the next step of the ladder would', () => {
+  test('no price returns more than its market’s percentage, and the next ladder step would', () => {
     for (const { marketId, outcomes } of priceMatch(tables)) {
-      for (const { price, chance } of outcomes) {
+      for (const { price, probability } of outcomes) {
         if (price === null) continue
-        const stated = BigInt(returns[marketId] ?? 0) * chance.denominator * 10n
-        expect(price * chance.numerator).toBeLessThanOrEqual(stated)
+        const stated = BigInt(returns[marketId] ?? 0) * probability.denominator * 10n
+        expect(price * probability.numerator).toBeLessThanOrEqual(stated)
         const step = BigInt(ladder.find(([below]) => price / 10n < BigInt(below))?.[1] ?? 1) * 10n
-        if (price < 1_000_000n) expect((price + step) * chance.numerator).toBeGreaterThan(stated)
+        if (price < 1_000_000n) expect((price + step) * probability.numerator).toBeGreaterThan(stated)
       }
     }
   })
 
-  test('a price under 1.01 and an outcome that cannot come are not offered', () => {
+  test('a price below 1.01 and an impossible outcome are not offered', () => {
     expect(priceOf({ numerator: 0n, denominator: 2n }, 92, ladder)).toBeNull()
     expect(priceOf({ numerator: 99n, denominator: 100n }, 92, ladder)).toBeNull()
     expect(priceOf({ numerator: 1n, denominator: 2n }, 92, ladder)).toBe(1840n)
     expect(priceOf({ numerator: 1n, denominator: 10n ** 9n }, 92, ladder)).toBe(1_000_000n)
   })
 
-  test('every market is offered with keys of its own', () => {
+  test('every market is offered, and its keys are unique', () => {
     const keys = priceMatch(tables).flatMap(({ marketId, outcomes }) => outcomes.map(({ key }) => `${marketId} ${key}`))
     expect(new Set(keys).size).toBe(keys.length)
     expect(new Set(priceMatch(tables).map(({ marketId }) => marketId)).size).toBe(leagueMarkets.length)
@@ -150,7 +150,7 @@ describe('prices', () => {
     expect(leagueSelection('1', 'home_team')).toBeUndefined()
   })
 
-  test('what is priced is what settles: probabilities are frequencies over every score and half', () => {
+  test('prices and settlement agree: frequencies over many draws equal the probabilities', () => {
     const draws = 12_000
     const draw = drawWith(bytes(9), minutes)
     const won = new Map<string, number>()
@@ -165,8 +165,8 @@ describe('prices', () => {
       }
     }
     for (const { marketId, outcomes } of lines) {
-      for (const { key, chance } of outcomes) {
-        const p = Number((chance.numerator * 10n ** 12n) / chance.denominator) / 1e12
+      for (const { key, probability } of outcomes) {
+        const p = Number((probability.numerator * 10n ** 12n) / probability.denominator) / 1e12
         const sigma = Math.sqrt(draws * p * (1 - p))
         expect(Math.abs((won.get(`${marketId} ${key}`) ?? 0) - draws * p), `${marketId} ${key}`).toBeLessThan(
           5 * sigma + 1,
@@ -179,20 +179,20 @@ describe('prices', () => {
 describe('a play-out', () => {
   const drawn = drawWith(bytes(5), minutes)(
     '30000005',
-    weights.map((_, at) => (at === 33 ? whole : 0)),
+    weights.map((_, at) => (at === 33 ? weightTotal : 0)),
   )
 
   test('shows no goal before its minute, and all of them at the end', () => {
     for (let minute = 0; minute <= 90; minute++) {
-      const seen = seenAt(drawn, minute)
+      const seen = visibleAt(drawn, minute)
       expect(seen.events.every((goal) => goal.minute <= minute)).toBe(true)
       expect(seen.score).toEqual(scoreAt(drawn, minute))
     }
-    expect(seenAt(drawn, 90).score).toEqual({ home: 3, away: 6 })
-    expect(seenAt(drawn, 90).events.at(-1)).toMatchObject({ home_score: 3, away_score: 6 })
+    expect(visibleAt(drawn, 90).score).toEqual({ home: 3, away: 6 })
+    expect(visibleAt(drawn, 90).events.at(-1)).toMatchObject({ home_score: 3, away_score: 6 })
   })
 
-  test('a minute is shown from the first millisecond that it is due', () => {
+  test('a minute is displayed from its first millisecond on', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 90, max: 600_000 }), (minute, lengthMs) => {
         const atMs = shownAfterMs(minute, lengthMs)
@@ -205,7 +205,7 @@ describe('a play-out', () => {
 })
 
 describe('a season', () => {
-  test('each link is the hash of the next round’s, and the first one hashes to the tip', () => {
+  test('each link is the hash of the next round’s link, and the first link hashes to the tip', () => {
     for (const [at, link] of chain.links.entries()) {
       expect(isLinkOf(link, { roundNumber: at + 1, tip: chain.tip })).toBe(true)
       expect(isLinkOf(link, { roundNumber: at + 2, tip: chain.tip })).toBe(false)
@@ -250,7 +250,7 @@ describe('a season', () => {
     expect(checkRound(honest, { text: `${text} `, season_hash: seasonHash(text) }).some(({ ok }) => !ok)).toBe(true)
   })
 
-  test('clubs of the four competitions have names of their own', () => {
+  test('club names of the four competitions are unique', () => {
     expect(competitions.map(({ clubs }) => clubs.length)).toEqual([20, 20, 18, 18])
     const names = competitions.flatMap(({ clubs }) => clubs.map(({ name }) => name))
     expect(new Set(names).size).toBe(names.length)

@@ -1,9 +1,9 @@
 import { market, type Market, type Outcome } from '@nare/bets/markets'
 import { outcome } from '@nare/bets/outcome'
 import type { DecidedState } from '@nare/bets/result'
-import type { Drawn } from './draw.ts'
+import type { DrawnMatch } from './draw.ts'
 
-/** A market of the league: its own id, the rule that settles it, its lines, and what it returns of the stakes, in percent. */
+/** A league market: its id, the rule that settles it, its lines, and its return percentage. */
 export type LeagueMarket = {
   readonly marketId: string
   readonly rule: Market
@@ -11,7 +11,7 @@ export type LeagueMarket = {
   readonly returnPercent: number
 }
 
-/** Match result is 3; every other id is 300 and the id of the same market on real matches. */
+/** Match result is 3; every other id is 300 plus the id of the same market on real matches. */
 const ids = { '3': '1' } as Readonly<Record<string, string>>
 const offset = 300
 
@@ -30,7 +30,7 @@ const offered: readonly [id: string, returnPercent: number, lines?: readonly str
   ['308', 91, ['1']],
 ]
 
-/** The markets of the league, in the order in which screens show them. */
+/** The league markets, in display order. */
 export const leagueMarkets: readonly LeagueMarket[] = offered.map(([marketId, returnPercent, lines = ['']]) => {
   const rule = market(ruleOf(marketId))
   if (!rule) throw new RangeError(`market ${marketId} has no rule`)
@@ -39,12 +39,12 @@ export const leagueMarkets: readonly LeagueMarket[] = offered.map(([marketId, re
 
 const byId = new Map(leagueMarkets.map((one) => [one.marketId, one]))
 
-/** The market of that id, or undefined. */
+/** The market with this id, or undefined. */
 export function leagueMarket(marketId: string): LeagueMarket | undefined {
   return byId.get(marketId)
 }
 
-/** The outcome of a league market that a key names, with its line; undefined for words that the league does not have. */
+/** The outcome with this key, and its line; undefined for an unknown market or key. */
 export function leagueSelection(marketId: string, oddKey: string): { line: string; outcome: Outcome } | undefined {
   for (const line of byId.get(marketId)?.lines ?? []) {
     const found = byId
@@ -56,8 +56,12 @@ export function leagueSelection(marketId: string, oddKey: string): { line: strin
   return undefined
 }
 
-/** How a drawn match decides a selection. League markets never refund; words that the league does not have are void. */
-export function settleLeague(marketId: string, oddKey: string, { fullTime, halfTime, goals }: Drawn): DecidedState {
+/** Settles a selection on a drawn match. League markets never refund; an unknown market or key is void. */
+export function settleLeague(
+  marketId: string,
+  oddKey: string,
+  { fullTime, halfTime, goals }: DrawnMatch,
+): DecidedState {
   if (!leagueSelection(marketId, oddKey)) return 'void'
   const result = { fullTime, halfTime, goals: goals.map(({ side }) => side), finished: true }
   const state = outcome(ruleOf(marketId), oddKey, result)

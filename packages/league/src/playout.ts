@@ -1,33 +1,33 @@
 import type { Score, Side } from '@nare/bets/result'
-import { scoreAt, type Drawn } from './draw.ts'
+import { scoreAt, type DrawnMatch } from './draw.ts'
 
-/** A goal as it is shown, with the score after it. */
-export type PlayedGoal = {
+/** A displayed goal, with the score after it. */
+export type ShownGoal = {
   readonly minute: number
   readonly side: Side
   readonly home_score: number
   readonly away_score: number
 }
 
-/** What can be seen of a match at a minute. */
-export type Seen = { readonly minute: number; readonly score: Score; readonly events: readonly PlayedGoal[] }
+/** The visible part of a match at a minute. */
+export type VisibleMatch = { readonly minute: number; readonly score: Score; readonly events: readonly ShownGoal[] }
 
 const minutes = 90
 
-/** The minute that is shown after so much of the play-out: floor(90 × elapsed / length), 0 to 90. */
+/** The displayed minute: floor(90 × elapsed / length), from 0 to 90. */
 export function minuteAfter(elapsedMs: number, lengthMs: number): number {
   return Math.min(minutes, Math.max(0, Math.floor((minutes * elapsedMs) / lengthMs)))
 }
 
-/** After how much of the play-out a minute is shown, in milliseconds: the least whole number that `minuteAfter` answers it for. */
+/** When a minute is first displayed, in milliseconds from the start of the play-out: the least integer for which `minuteAfter` returns it. */
 export function shownAfterMs(minute: number, lengthMs: number): number {
   return Math.ceil((minute * lengthMs) / minutes)
 }
 
-/** What can be seen of a drawn match at a minute; nothing of what comes later. */
-export function seenAt({ goals }: Pick<Drawn, 'goals'>, minute: number): Seen {
+/** The visible part of a drawn match at a minute, without later goals. */
+export function visibleAt({ goals }: Pick<DrawnMatch, 'goals'>, minute: number): VisibleMatch {
   const past = goals.filter((goal) => goal.minute <= minute)
-  const events = past.map((goal, at): PlayedGoal => {
+  const events = past.map((goal, at): ShownGoal => {
     const { home, away } = scoreAt({ goals: past.slice(0, at + 1) }, goal.minute)
     return { minute: goal.minute, side: goal.side, home_score: home, away_score: away }
   })

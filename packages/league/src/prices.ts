@@ -1,8 +1,8 @@
 import { price, type Price } from '@nare/money/money'
-import { chancesOf, type Chance } from './chances.ts'
+import { probabilitiesOf, type Probability } from './probabilities.ts'
 import { leagueMarkets } from './markets.ts'
 
-/** Steps of prices in hundredths: below `below` a price is a whole multiple of `step`. */
+/** Price steps in hundredths: prices below `below` are multiples of `step`. */
 export type Ladder = readonly (readonly [below: number, step: number])[]
 
 /** The ladder of prices on real matches: 0.01 to 3, 0.05 to 5, 0.10 to 10, 0.25 to 20, 0.50 to 50, 1 to 100, 5 to 200, 10 to 1000. */
@@ -17,26 +17,30 @@ export const ladder: Ladder = [
   [100_001, 1_000],
 ]
 
-const least = 101n
-const most = 100_000n
+const lowest = 101n
+const highest = 100_000n
 
-/** One line of a market with its prices; null is not on offer. */
+/** One line of a market with its prices; null means not offered. */
 export type PricedLine = {
   readonly marketId: string
   readonly line: string
-  readonly outcomes: readonly { readonly key: string; readonly price: Price | null; readonly chance: Chance }[]
+  readonly outcomes: readonly {
+    readonly key: string
+    readonly price: Price | null
+    readonly probability: Probability
+  }[]
 }
 
-/** What a match is priced from, all of it published before the first stake: see the season's file. */
+/** The inputs for pricing a match, all published in the season file before the first stake. */
 export type Tables = {
   readonly weights: readonly number[]
   readonly minutes: readonly number[]
-  /** What each market returns, in percent, by its id. */
+  /** Return percentage by market id. */
   readonly returns: Readonly<Record<string, number>>
   readonly ladder: Ladder
 }
 
-/** Every line of a match, or of the markets asked for. Computed in whole numbers: anybody gets the same prices from the same tables. */
+/** Prices every line of a match, or of the given markets. Uses integers only, so the same tables give the same prices in any language. */
 export function priceMatch(
   tables: Tables,
   markets: readonly string[] = leagueMarkets.map(({ marketId }) => marketId),
@@ -47,24 +51,24 @@ export function priceMatch(
       of.lines.map((line) => ({
         marketId: of.marketId,
         line,
-        outcomes: chancesOf(of, line, tables).map(({ key, chance }) => ({
+        outcomes: probabilitiesOf(of, line, tables).map(({ key, probability }) => ({
           key,
-          chance,
-          price: priceOf(chance, tables.returns[of.marketId] ?? 0, tables.ladder),
+          probability,
+          price: priceOf(probability, tables.returns[of.marketId] ?? 0, tables.ladder),
         })),
       })),
     )
 }
 
 /**
- * The highest price of the ladder at which the chance returns `returnPercent` of the stakes or less. Null where that is under 1.01,
- * or where the outcome cannot come; 1000.00 at most.
+ * The highest ladder price at which an outcome returns at most `returnPercent` of the stakes. Null if that is below 1.01 or the
+ * outcome is impossible; at most 1000.00.
  */
-export function priceOf({ numerator, denominator }: Chance, returnPercent: number, steps: Ladder): Price | null {
+export function priceOf({ numerator, denominator }: Probability, returnPercent: number, steps: Ladder): Price | null {
   if (numerator === 0n) return null
   const exact = (BigInt(returnPercent) * denominator) / numerator
-  const bounded = exact > most ? most : exact
+  const bounded = exact > highest ? highest : exact
   const step = BigInt(steps.find(([below]) => bounded < BigInt(below))?.[1] ?? 1)
   const hundredths = bounded - (bounded % step)
-  return hundredths < least ? null : price(hundredths * 10n)
+  return hundredths < lowest ? null : price(hundredths * 10n)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { standingsOf, type LeagueResult } from './standings.ts'
 
-const played = (home: string, score: string, away: string): LeagueResult => {
+const result = (home: string, score: string, away: string): LeagueResult => {
   const [own = 0, other = 0] = score.split(':').map(Number)
   return { home, away, score: { home: own, away: other } }
 }
@@ -10,13 +10,13 @@ const orderOf = (results: readonly LeagueResult[], teams = ['Ada', 'Bomu', 'Chui
   standingsOf(teams, results).map(({ team }) => team)
 
 test('points come first, then goal difference, then goals scored', () => {
-  expect(orderOf([played('Ada', '1:0', 'Bomu'), played('Chui', '3:0', 'Duma')])).toEqual([
+  expect(orderOf([result('Ada', '1:0', 'Bomu'), result('Chui', '3:0', 'Duma')])).toEqual([
     'Chui',
     'Ada',
     'Bomu',
     'Duma',
   ])
-  expect(orderOf([played('Ada', '1:0', 'Bomu'), played('Chui', '3:2', 'Duma')])).toEqual([
+  expect(orderOf([result('Ada', '1:0', 'Bomu'), result('Chui', '3:2', 'Duma')])).toEqual([
     'Chui',
     'Ada',
     'Duma',
@@ -24,15 +24,15 @@ test('points come first, then goal difference, then goals scored', () => {
   ])
 })
 
-test('who is level in all three is ranked by the matches between them, then by name', () => {
-  const level = [played('Bomu', '1:0', 'Ada'), played('Ada', '1:0', 'Duma'), played('Duma', '1:0', 'Bomu')]
+test('teams level in all three are ranked by the matches between them, then by name', () => {
+  const level = [result('Bomu', '1:0', 'Ada'), result('Ada', '1:0', 'Duma'), result('Duma', '1:0', 'Bomu')]
   expect(orderOf(level, ['Duma', 'Bomu', 'Ada'])).toEqual(['Ada', 'Bomu', 'Duma'])
-  const one = [played('Bomu', '2:0', 'Ada'), played('Ada', '2:0', 'Chui'), played('Duma', '2:0', 'Bomu')]
+  const one = [result('Bomu', '2:0', 'Ada'), result('Ada', '2:0', 'Chui'), result('Duma', '2:0', 'Bomu')]
   expect(orderOf(one, ['Ada', 'Bomu', 'Chui', 'Duma'])).toEqual(['Duma', 'Bomu', 'Ada', 'Chui'])
 })
 
-test('a row counts games, goals and points, and shows the last five results with the newest last', () => {
-  const results = ['1:0', '2:2', '0:1', '3:0', '1:1', '4:0'].map((score) => played('Ada', score, 'Bomu'))
+test('a row counts games, goals and points, and lists the last five results, newest last', () => {
+  const results = ['1:0', '2:2', '0:1', '3:0', '1:1', '4:0'].map((score) => result('Ada', score, 'Bomu'))
   const [ada, bomu] = standingsOf(['Ada', 'Bomu'], results)
   expect(ada).toEqual({
     position: 1,

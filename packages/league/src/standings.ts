@@ -1,11 +1,11 @@
 import type { Score } from '@nare/bets/result'
 
-/** A match that has been played. */
+/** The result of a finished match. */
 export type LeagueResult = { readonly home: string; readonly away: string; readonly score: Score }
 
 export type Form = 'W' | 'D' | 'L'
 
-/** A row of the table. `form` holds the last five results, the newest last. */
+/** A row of the league table. `form` lists the last five results, newest last. */
 export type Standing = {
   readonly position: number
   readonly team: string
@@ -19,12 +19,12 @@ export type Standing = {
   readonly form: readonly Form[]
 }
 
-const formMost = 5
+const formMax = 5
 const pointsOf: Readonly<Record<Form, number>> = { W: 3, D: 1, L: 0 }
 
 /**
- * The table after these results, in the order in which they were played. Teams are ranked by points, goal difference, goals scored,
- * the points of the matches between those who are level in all three, and their name.
+ * The league table after these results, which are in the order of the matches. Teams are ranked by points, goal difference, goals
+ * scored, the points of the matches between teams still level, and name.
  */
 export function standingsOf(teams: readonly string[], results: readonly LeagueResult[]): Standing[] {
   const rows = teams.map((team) => rowOf(team, results))
@@ -34,7 +34,7 @@ export function standingsOf(teams: readonly string[], results: readonly LeagueRe
     groups.set(name, [...(groups.get(name) ?? []), row])
   }
   const ranked = [...groups.values()]
-    .toSorted(([a], [b]) => (a && b ? better(a, b) : 0))
+    .toSorted(([a], [b]) => (a && b ? byRank(a, b) : 0))
     .flatMap((level) => (level.length === 1 ? level : headToHead(level, results)))
   return ranked.map((row, at) => ({ position: at + 1, ...row }))
 }
@@ -61,11 +61,11 @@ function rowOf(team: string, results: readonly LeagueResult[]): Row {
     goals_for,
     goals_against,
     points: form.reduce((sum, one) => sum + pointsOf[one], 0),
-    form: form.slice(-formMost),
+    form: form.slice(-formMax),
   }
 }
 
-function better(a: Row, b: Row): number {
+function byRank(a: Row, b: Row): number {
   const difference = (row: Row) => row.goals_for - row.goals_against
   return b.points - a.points || difference(b) - difference(a) || b.goals_for - a.goals_for
 }

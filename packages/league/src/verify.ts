@@ -1,10 +1,10 @@
 import { fromHex, sha256, toHex } from '@nare/fair/hash'
-import { whole } from '@nare/fair/stream'
+import { weightTotal } from '@nare/fair/stream'
 import type { Score } from '@nare/bets/result'
 import { commitmentOf, drawWith, seedOf, type Goal } from './draw.ts'
 import { isLinkOf, seasonHash, tablesHash, type SeasonFile } from './season.ts'
 
-/** A round as GET /v1/nare-league/rounds/:round_id answers it once it has ended. */
+/** An ended round, as GET /v1/nare-league/rounds/:round_id returns it. */
 export type EndedRound = {
   readonly round_id: string
   readonly round_number: number
@@ -25,10 +25,10 @@ export type EndedRound = {
   }[]
 }
 
-/** The season as it was published: the exact text of its file, and its hash. */
+/** A published season: the exact text of its file, and its hash. */
 export type PublishedSeason = { readonly text: string; readonly season_hash: string }
 
-/** One thing that was checked: what was published, and what was computed from the rest. They are equal where `ok`. */
+/** One check: the published value and the value computed from the other data. `ok` means they are equal. */
 export type Check = {
   readonly what: 'season' | 'tables' | 'weights' | 'link' | 'seed' | 'commitment' | 'score'
   readonly match_id?: string
@@ -38,8 +38,8 @@ export type Check = {
 }
 
 /**
- * Computes a round anew from its link and its tables and compares every step with what was published. With the season's file the
- * tables are held against it as well. Throws where the link or the seed is no hexadecimal text.
+ * Recomputes a round from its link and its tables, and compares every step with the published values. With the season file, the
+ * tables are compared with it as well. Throws if the link is not hexadecimal.
  */
 export function checkRound(round: EndedRound, season?: PublishedSeason): Check[] {
   const seed = seedOf(fromHex(round.link), round.round_id)
@@ -76,7 +76,7 @@ function seasonChecks(round: EndedRound, { text, season_hash: hash }: PublishedS
 function sumsOf({ minutes, matches }: EndedRound): string {
   const tables = [minutes, ...matches.map(({ weights }) => weights)]
   const isTable = (table: readonly number[]) =>
-    table.every((weight) => Number.isInteger(weight) && weight >= 0) && table.reduce((a, b) => a + b, 0) === whole
+    table.every((weight) => Number.isInteger(weight) && weight >= 0) && table.reduce((a, b) => a + b, 0) === weightTotal
   return tables.every(isTable) ? 'all sum to 2^32' : 'some do not sum to 2^32'
 }
 

@@ -10,7 +10,7 @@ describe('money as text', () => {
     ['100.5', 10_050n],
     ['100.50', 10_050n],
     ['999999999999.99', 99_999_999_999_999n],
-  ])('%s is read', (text, cents) => {
+  ])('%s is parsed', (text, cents) => {
     expect(parseMoney(text)).toBe(cents)
   })
 
@@ -30,7 +30,7 @@ describe('money as text', () => {
     'NaN',
     '١',
     '1\n',
-  ])('%j is no amount', (text) => {
+  ])('%j is not an amount', (text) => {
     expect(parseMoney(text)).toBeUndefined()
   })
 
@@ -40,11 +40,11 @@ describe('money as text', () => {
     [10_050n, '100.50'],
     [-5n, '-0.05'],
     [-12_345n, '-123.45'],
-  ])('%s cents are written with two places', (cents, text) => {
+  ])('%s cents are formatted with two places', (cents, text) => {
     expect(formatMoney(money(cents))).toBe(text)
   })
 
-  test('what is written reads back', () => {
+  test('formatted text parses back', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 99_999_999_999_999n), (cents) => {
         expect(parseMoney(formatMoney(money(cents)))).toBe(cents)
@@ -60,20 +60,20 @@ describe('prices as text', () => {
     ['2.1', 2100n],
     ['2.10', 2100n],
     ['999999.99', 999_999_990n],
-  ])('%s is read', (text, thousandths) => {
+  ])('%s is parsed', (text, thousandths) => {
     expect(parsePrice(text)).toBe(thousandths)
   })
 
-  test.each(['', '0', '0.99', '-2', '2.105', '1234567', '2.', '2,10', '2e1'])('%j is no price', (text) => {
+  test.each(['', '0', '0.99', '-2', '2.105', '1234567', '2.', '2,10', '2e1'])('%j is not a price', (text) => {
     expect(parsePrice(text)).toBeUndefined()
   })
 
-  test('a third place is cut, never rounded up', () => {
+  test('a third decimal is cut, never rounded up', () => {
     expect(formatPrice(price(2109n))).toBe('2.10')
     expect(formatPrice(price(1000n))).toBe('1.00')
   })
 
-  test('what is written reads back', () => {
+  test('formatted text parses back', () => {
     fc.assert(
       fc.property(fc.bigInt(100n, 99_999_999n), (hundredths) => {
         expect(parsePrice(formatPrice(price(hundredths * 10n)))).toBe(hundredths * 10n)

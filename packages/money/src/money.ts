@@ -12,12 +12,12 @@ export const price = (thousandths: bigint): Price => thousandths as Price
 const moneyText = /^\d{1,12}(\.\d{1,2})?$/
 const priceText = /^\d{1,6}(\.\d{1,2})?$/
 
-/** Reads "100", "100.5" or "100.50" as minor units; undefined when the text is not an amount. */
+/** Parses "100", "100.5" or "100.50" as minor units; undefined if the text is not an amount. */
 export function parseMoney(text: string): Money | undefined {
   return moneyText.test(text) ? money(scaled(text, 2)) : undefined
 }
 
-/** Reads "2.1" or "2.10" as thousandths; undefined when the text is not a price of at least 1. */
+/** Parses "2.1" or "2.10" as thousandths; undefined if the text is not a price of at least 1. */
 export function parsePrice(text: string): Price | undefined {
   if (!priceText.test(text)) return undefined
   const read = price(scaled(text, 3))
@@ -29,7 +29,7 @@ export function formatMoney(amount: Money): string {
   return decimal(amount, 2, 2)
 }
 
-/** Thousandths as decimal text with two places; a third place is cut, never rounded up. */
+/** Thousandths as decimal text with two places; a third decimal is cut, never rounded up. */
 export function formatPrice(at: Price): string {
   return decimal(at, 3, 2)
 }

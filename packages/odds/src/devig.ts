@@ -1,9 +1,9 @@
-import { root } from './root.ts'
+import { findRoot } from './find-root.ts'
 
 export type DevigMethod = 'multiplicative' | 'additive' | 'power' | 'shin' | 'odds_ratio' | 'goto'
 
 /**
- * Fair probabilities behind a book's decimal odds, in the order given; they sum to `winners`, the number of outcomes
+ * Fair probabilities behind a book's decimal odds, in the same order. They sum to `winners`, the number of outcomes
  * that win together (1 for 1X2, 2 for double chance). Formulas: DOMAIN 2.1; each method below names its own source.
  * Throws RangeError for odds not above 1, fewer than two outcomes, or a number of winners that leaves no loser.
  */
@@ -16,7 +16,7 @@ export function devig(odds: readonly number[], method: DevigMethod, winners = 1)
   )
 }
 
-/** What the odds' implied probabilities sum to beyond the number of winners, per winner: 0.05 is five percent. */
+/** The margin of a book per winner: by how much the implied probabilities exceed the number of winners. 0.05 is five percent. */
 export function overround(odds: readonly number[], winners = 1): number {
   return sum(odds.map((odd) => 1 / odd)) / winners - 1
 }
@@ -48,7 +48,7 @@ function additive(implied: number[], winners: number): number[] {
 /** p = r^k with k such that the sum is W: Clarke, Kovalchik and Ingram, "Adjusting bookmaker's odds" (2017). */
 function power(implied: number[], winners: number): number[] {
   const logs = implied.map((r) => Math.log(r))
-  const k = root(
+  const k = findRoot(
     (exponent) => {
       let [value, slope] = [-winners, 0]
       for (const log of logs) {
@@ -67,7 +67,7 @@ function power(implied: number[], winners: number): number[] {
 /**
  * p = (√(z² + 4(1−z)r²/B) − z) / (2(1−z)) with the share z of insiders such that the sum is 1: H. S. Shin, Economic
  * Journal 103 (1993), in the form of Jullien and Salanié (1994). Undefined without a margin, with several winners, or
- * when no z of [0, ½] does it; `devig` then uses the power method.
+ * if no z in [0, ½] solves it; `devig` then uses the power method.
  */
 export function shin(implied: readonly number[], winners = 1): { probabilities: number[]; z: number } | undefined {
   const booksum = sum(implied)
@@ -75,14 +75,14 @@ export function shin(implied: readonly number[], winners = 1): { probabilities: 
   const at = (z: number): number[] =>
     implied.map((r) => (Math.sqrt(z * z + (4 * (1 - z) * r * r) / booksum) - z) / (2 * (1 - z)))
   const excess = (z: number): number => sum(at(z)) - 1
-  const z = root((x) => [excess(x), (excess(x + 1e-7) - excess(x - 1e-7)) / 2e-7], 0, 0.5)
+  const z = findRoot((x) => [excess(x), (excess(x + 1e-7) - excess(x - 1e-7)) / 2e-7], 0, 0.5)
   return z === undefined ? undefined : { probabilities: at(z), z }
 }
 
 /** p = r / (c + r − c·r) with c such that the sum is W: K. Cheung, "Fixed-odds betting and traditional odds" (2015). */
 function oddsRatio(implied: number[], winners: number): number[] {
   const at = (c: number): number[] => implied.map((r) => r / (c + r - c * r))
-  const logC = root(
+  const logC = findRoot(
     (x) => {
       const c = Math.exp(x)
       const fair = at(c)

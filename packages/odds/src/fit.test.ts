@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { devig } from './devig.ts'
-import { chance, overShare, result } from './facts.ts'
+import { winProbability, overShare, resultProbabilities } from './probabilities.ts'
 import { fitGrid } from './fit.ts'
 import { cmpDiagonal, cmpModel, dixonColes, dixonColesModel } from './grid.ts'
 
 const rate = fc.double({ min: 0.2, max: 4, noNaN: true })
 
-test('O6 a fit finds the CMP grid again from its 1X2 and its over 2.5, to 1e-9', () => {
+test('O6 a fit recovers a CMP grid from its 1X2 and over 2.5, to 1e-9', () => {
   fc.assert(
     fc.property(rate, rate, fc.double({ min: -0.3, max: 0.3, noNaN: true }), (lh, la, x) => {
-      const [home, draw, away] = result(cmpDiagonal({ lh, la, x }))
-      const over = chance(overShare(cmpDiagonal({ lh, la, x }), 2.5))
+      const [home, draw, away] = resultProbabilities(cmpDiagonal({ lh, la, x }))
+      const over = winProbability(overShare(cmpDiagonal({ lh, la, x }), 2.5))
       const fit = fitGrid({ home, draw, away, over }, cmpModel())
       expect(fit.residual).toBeLessThan(1e-9)
       expect(fit.lh).toBeCloseTo(lh, 5)
@@ -21,10 +21,10 @@ test('O6 a fit finds the CMP grid again from its 1X2 and its over 2.5, to 1e-9',
   )
 })
 
-test('O6 a fit finds a Dixon-Coles grid again', () => {
+test('O6 a fit recovers a Dixon-Coles grid', () => {
   const grid = dixonColes({ lh: 1.5, la: 1.2, rho: -0.05 })
-  const [home, draw, away] = result(grid)
-  const fit = fitGrid({ home, draw, away, over: chance(overShare(grid, 2.5)) }, dixonColesModel())
+  const [home, draw, away] = resultProbabilities(grid)
+  const fit = fitGrid({ home, draw, away, over: winProbability(overShare(grid, 2.5)) }, dixonColesModel())
   expect(fit.residual).toBeLessThan(1e-9)
   expect(fit.x).toBeCloseTo(-0.05, 6)
 })
@@ -43,7 +43,7 @@ test.each([
   expect(fitGrid({ home: h, draw: d, away: a, over: o }, cmpModel()).residual).toBeLessThan(1e-9)
 })
 
-test('O6 a book that no grid can say is answered with the nearest grid', () => {
+test('O6 a book that no grid matches gives the nearest grid', () => {
   const fit = fitGrid({ home: 0.01, draw: 0.98, away: 0.01, over: 0.99, line: 0.5 }, dixonColesModel())
   expect(fit.residual).toBeGreaterThan(1e-6)
   expect(Number.isFinite(fit.lh * fit.la)).toBe(true)

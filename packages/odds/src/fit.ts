@@ -1,24 +1,24 @@
-import { chance, overShare, result } from './facts.ts'
+import { winProbability, overShare, resultProbabilities } from './probabilities.ts'
 import type { Grid, GridModel, GridParams } from './grid.ts'
 
-/** What a grid should say: probabilities of the three results, which sum to 1, and of more goals than `line`. */
+/** Target probabilities: the three results, which sum to 1, and more goals than `line` (2.5). */
 export type FitTarget = { home: number; draw: number; away: number; over: number; line?: number }
 
-/** The figures found, and the largest difference that is left between the grid and its target. */
+/** The fitted parameters, and the largest remaining difference between grid and target. */
 export type Fit = GridParams & { residual: number }
 
 /**
- * The rates and the draw figure with which `model` gives the target, by damped least squares (Levenberg-Marquardt) on
- * ln λh, ln λa and x. Three equations, three unknowns: real books end below 1e-9; where no grid can say it, the
- * nearest one is given and `residual` tells how far it is. Throws RangeError for probabilities outside (0, 1).
+ * Fits the goal rates and the draw parameter of `model` to the target by damped least squares (Levenberg-Marquardt) on ln λh,
+ * ln λa and x. Three equations, three unknowns: for real books the residual is below 1e-9. If no grid matches the target, the
+ * nearest is returned and `residual` is its distance. Throws RangeError for probabilities outside (0, 1).
  */
 export function fitGrid(target: FitTarget, model: GridModel): Fit {
   const wanted = [target.home, target.draw, target.away, target.over]
-  if (!wanted.every((p) => p > 0 && p < 1)) throw new RangeError('fitGrid: probabilities must lie between 0 and 1')
+  if (!wanted.every((p) => p > 0 && p < 1)) throw new RangeError('fitGrid: probabilities must be between 0 and 1')
   const line = target.line ?? 2.5
   const errors = (at: Vector): Vector => {
     const grid = model.grid(paramsOf(at))
-    const [home, , away] = result(grid)
+    const [home, , away] = resultProbabilities(grid)
     return [home - target.home, away - target.away, overChance(grid, line) - target.over]
   }
   const best = leastSquares(errors, startOf(target, line), limitsOf(model))
@@ -35,10 +35,10 @@ function paramsOf([lh, la, x]: Vector): GridParams {
 }
 
 function overChance(grid: Grid, line: number): number {
-  return chance(overShare(grid, line))
+  return winProbability(overShare(grid, line))
 }
 
-/** Rates with about the right number of goals, leaning to the favourite. */
+/** First guess: about the right number of goals, in favour of the favourite. */
 function startOf({ home, away, over }: FitTarget, line: number): Vector {
   const total = Math.max(0.3, line + 0.2 + 2.2 * (over - 0.5))
   const lean = Math.min(0.95, Math.max(-0.95, home - away))
@@ -69,14 +69,14 @@ function leastSquares(errors: (at: Vector) => Vector, start: Vector, limits: Lim
   return at
 }
 
-/** Forward differences, a row for each unknown. */
+/** Jacobian by forward differences, one row per unknown. */
 function slopes(errors: (at: Vector) => Vector, at: Vector, now: Vector): [Vector, Vector, Vector] {
   const h = 1e-7
   const along = (moved: Vector): Vector => scale(add(errors(moved), scale(now, -1)), 1 / h)
   return [along(add(at, [h, 0, 0])), along(add(at, [0, h, 0])), along(add(at, [0, 0, h]))]
 }
 
-/** The damped normal equations (J·Jᵀ + d·diag) s = −J·e as rows with their right side last. */
+/** The damped normal equations (J·Jᵀ + d·diag) s = −J·e as rows with the right side in the last column. */
 function normal(rows: [Vector, Vector, Vector], now: Vector, damping: number): number[][] {
   return rows.map((row, i) => [
     ...rows.map((other, j) => dot(row, other) + (i === j ? damping * (dot(row, row) + 1e-12) : 0)),
@@ -84,12 +84,16 @@ function normal(rows: [Vector, Vector, Vector], now: Vector, damping: number): n
   ])
 }
 
-/** Cramer's rule: three unknowns need no more. */
+/** Solves three equations by Cramer's rule. */
 function solve(rows: number[][]): Vector {
   const column = (i: number): Vector => [rows[0]?.[i] ?? 0, rows[1]?.[i] ?? 0, rows[2]?.[i] ?? 0]
   const [a, b, c, right] = [column(0), column(1), column(2), column(3)]
-  const whole = determinant(a, b, c)
-  return [determinant(right, b, c) / whole, determinant(a, right, c) / whole, determinant(a, b, right) / whole]
+  const denominator = determinant(a, b, c)
+  return [
+    determinant(right, b, c) / denominator,
+    determinant(a, right, c) / denominator,
+    determinant(a, b, right) / denominator,
+  ]
 }
 
 function determinant(a: Vector, b: Vector, c: Vector): number {

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import vectors from '../test-data/vectors.json' with { type: 'json' }
-import { chance, fairOdds, homeHandicapShare, nextGoal, nextGoalOfRates, overShare, result } from './facts.ts'
+import {
+  winProbability,
+  fairOdds,
+  homeHandicapShare,
+  nextGoal,
+  nextGoalOfRates,
+  overShare,
+  resultProbabilities,
+} from './probabilities.ts'
 import { cmpDiagonal, dixonColes, mass } from './grid.ts'
 
 const near = (actual: number, expected: number): void => {
@@ -9,14 +17,14 @@ const near = (actual: number, expected: number): void => {
 
 test.each(vectors.grid)('O4 the Dixon-Coles grid of $lh and $la reproduces its vectors to 1e-9', (vector) => {
   const grid = dixonColes(vector)
-  const [home, draw, away] = result(grid)
+  const [home, draw, away] = resultProbabilities(grid)
   near(home, vector.home)
   near(draw, vector.draw)
   near(away, vector.away)
   for (const [i, p] of [home + draw, home + away, draw + away].entries()) near(p, vector.dc[i] ?? NaN)
   near((1 - draw) / home, vector.dnb_fair[0] ?? NaN)
   near((1 - draw) / away, vector.dnb_fair[1] ?? NaN)
-  for (const [line, p] of Object.entries(vector.over)) near(chance(overShare(grid, Number(line))), p)
+  for (const [line, p] of Object.entries(vector.over)) near(winProbability(overShare(grid, Number(line))), p)
   for (const [line, p] of Object.entries(vector.home_over))
     near(
       mass(grid, (h) => (h > Number(line) ? 1 : 0)),
@@ -74,7 +82,7 @@ test('O4 a CMP grid of ν 1 without a draw factor is the Dixon-Coles grid of ρ 
 
 test('O4 the draw factor multiplies the odds of a draw', () => {
   const odds = (x: number): number => {
-    const [, draw] = result(cmpDiagonal({ lh: 1.4, la: 1.1, x }))
+    const [, draw] = resultProbabilities(cmpDiagonal({ lh: 1.4, la: 1.1, x }))
     return draw / (1 - draw)
   }
   near(odds(0.2) / odds(0), Math.exp(0.2))

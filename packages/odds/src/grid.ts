@@ -1,20 +1,20 @@
 /**
  * Probabilities of every score of 0 to `size` − 1 goals a side; the cell of home h and away a is `h * size + a`.
- * The cells sum to 1: what lies outside is spread over them in proportion.
+ * The cells sum to 1: the probability of higher scores is distributed over them proportionally.
  */
 export type Grid = { size: number; cells: Float64Array }
 
-/** The rates of the two sides and a third figure that moves the draws: x of `cmpDiagonal`, ρ of `dixonColes`. */
+/** The goal rates of both sides and a draw parameter: x of `cmpDiagonal`, ρ of `dixonColes`. */
 export type GridParams = { lh: number; la: number; x: number }
 
-/** How scores are spread, given three figures and a size. `draws` bounds the third when it is being fitted. */
+/** A score distribution with three parameters. `draws` bounds the draw parameter when fitting. */
 export type GridModel = {
   name: string
   draws: [low: number, high: number]
   grid: (params: GridParams, size?: number) => Grid
 }
 
-/** Ten goals a side are enough for a match that is fitted to prices. */
+/** Ten goals a side suffice for a match fitted to prices. */
 export const gridSize = 11
 
 /** Under-dispersion of goals, the value of DOMAIN 2.4 (held-out correct-score loss below Dixon-Coles by 0.0027). */
@@ -43,8 +43,8 @@ export function dixonColes({
 }
 
 /**
- * Independent Conway-Maxwell-Poisson goals, w(k) ∝ (λ^k / k!)^ν, with every draw weighted by e^x: DOMAIN 2.4's best
- * model. With ν above 1 goals scatter less than Poisson's, and λ is close to the mode, not the mean.
+ * Independent Conway-Maxwell-Poisson goals, w(k) ∝ (λ^k / k!)^ν, with every draw weighted by e^x: the best model
+ * in DOMAIN 2.4. With ν above 1 the variance is below Poisson's, and λ is close to the mode, not the mean.
  */
 export function cmpDiagonal({
   lh,
@@ -66,12 +66,12 @@ export function cmpDiagonal({
   return normalised(grid)
 }
 
-/** `cmpDiagonal` as a model to fit. */
+/** `cmpDiagonal` as a model for fitting. */
 export function cmpModel(nu = nuDefault): GridModel {
   return { name: 'cmp', draws: [-12, 12], grid: ({ lh, la, x }, size) => cmpDiagonal({ lh, la, nu, x, size }) }
 }
 
-/** `dixonColes` as a model to fit: the textbook reference. Its ρ moves only four scores, so not every book has a fit. */
+/** `dixonColes` as a model for fitting: the textbook reference. Its ρ affects only four scores, so not every book can be fitted. */
 export function dixonColesModel(): GridModel {
   return {
     name: 'dixon-coles',
@@ -80,7 +80,7 @@ export function dixonColesModel(): GridModel {
   }
 }
 
-/** The sum of `share(home, away)` over the grid: a probability when the share is 1 where an outcome wins. */
+/** The expectation of `share(home, away)` over the grid. With a share of 1 for winning scores it is a probability. */
 export function mass(grid: Grid, share: (home: number, away: number) => number): number {
   let total = 0
   for (let h = 0, cell = 0; h < grid.size; h++) {
@@ -89,7 +89,7 @@ export function mass(grid: Grid, share: (home: number, away: number) => number):
   return total
 }
 
-/** The grid scaled to sum 1. */
+/** The grid scaled to a sum of 1. */
 export function normalised(grid: Grid): Grid {
   const { size, cells } = grid
   let total = 0

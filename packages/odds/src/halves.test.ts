@@ -9,7 +9,7 @@ import { matchModelFromStrengths } from './match-model.ts'
 const grid = cmpDiagonal({ lh: 1.56, la: 1.26, x: 0.08 })
 const joint = splitHalves(grid, 0.45)
 
-test('O9 splitting the halves leaves every final score its probability', () => {
+test('O9 splitting the halves keeps the probability of every final score', () => {
   const back = new Float64Array(grid.cells.length)
   for (const [i, p] of joint.p.entries()) {
     const cell = (joint.cells.home[i] ?? 0) * grid.size + (joint.cells.away[i] ?? 0)
@@ -28,7 +28,7 @@ test('O9 both halves are distributions, the first with fewer goals', () => {
   expect(goals(first) / goals(grid)).toBeLessThan(0.46)
 })
 
-test('O9 the average match has the half-time draws and the turned matches that real ones have', () => {
+test('O9 the average match has realistic shares of half-time draws and comebacks', () => {
   const share = (wins: (half: number, full: number) => boolean): number => {
     const { halfHome, halfAway, home, away } = joint.cells
     return joint.p.reduce((sum, p, i) => {
@@ -42,7 +42,7 @@ test('O9 the average match has the half-time draws and the turned matches that r
 
 const uniform = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('O19 drawn scores follow the distribution the prices come from', () => {
+test('O19 drawn scores follow the distribution behind the prices', () => {
   const model = matchModelFromStrengths({ lh: 1.5, la: 1.2 })
   const draws = 4_000
   const found = new Map<string, number>()
@@ -73,7 +73,7 @@ test('O19 a drawn half-time score is never above the final one', () => {
   )
 })
 
-test('O19 a known half-time score is kept, and the largest draw still gives a score', () => {
+test('O19 an existing half-time score is unchanged, and the largest u still gives a score', () => {
   const model = matchModelFromStrengths({ lh: 1.5, la: 1.2 })
   const halfTime = { home: 1, away: 0 }
   const second = inPlay(model, { minute: 60, score: { home: 1, away: 1 }, halfTime })

@@ -51,7 +51,7 @@ const moments = fc
     return minute > 45 ? { ...now, halfTime: half } : now
   })
 
-test('O15 probabilities sum to the winners and no book is below them, at any moment', () => {
+test('O15 probabilities sum to the winners and books to at least that, at any moment', () => {
   fc.assert(
     fc.property(moments, (moment) => {
       for (const { marketId, line, outcomes } of priceMatch(inPlay(match, moment))) {
@@ -107,13 +107,13 @@ test('O16 second-half markets count from half-time', () => {
   expect(Object.keys(at(moment, '90', '0.5'))).toEqual(['over 0.5', 'under 0.5'])
 })
 
-test('O16 after 45 minutes without a half-time score, what hangs on it is not offered', () => {
+test('O16 after 45 minutes without a half-time score, markets that need it are not offered', () => {
   const ids = priceMatch(inPlay(match, { minute: 55, score: nil })).map(({ marketId }) => marketId)
   expect(ids).toContain('1')
   for (const unknown of ['47', '52', '60', '68', '83', '90']) expect(ids).not.toContain(unknown)
 })
 
-test('O16 at full time nothing is on offer', () => {
+test('O16 at full time nothing is offered', () => {
   expect(priceMatch(inPlay(match, { minute: 90, score: { home: 1, away: 0 }, halfTime: nil }))).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test('O15 with Poisson rates the rest of a match has the rates λ·(1 − F)', (
   expect((rest.cells[1] ?? NaN) / (rest.cells[0] ?? NaN)).toBeCloseTo(1.1 * left, 5)
 })
 
-test('O15 no score is too strange to price', () => {
+test('O15 every score can be priced', () => {
   for (const score of [
     { home: 40, away: 0 },
     { home: 12, away: 11 },
@@ -144,12 +144,12 @@ test('O15 no score is too strange to price', () => {
   }
 })
 
-test('O18 goals are spread over the minutes: none at 0, all at 90, the first half its share at 45', () => {
+test('O18 F is 0 at minute 0, the first-half share at 45 and 1 at 90', () => {
   expect([goalsBy(-5), goalsBy(0), goalsBy(45), goalsBy(90), goalsBy(97)]).toEqual([0, 0, 0.45, 1, 1])
   for (let minute = 1; minute <= 90; minute++) expect(goalsBy(minute)).toBeGreaterThan(goalsBy(minute - 1))
 })
 
-test('O18 a goal’s minute lies in its half, later for a larger draw', () => {
+test('O18 a goal’s minute is within its half and increases with u', () => {
   for (const [half, first, last] of [
     ['first', 1, 45],
     ['second', 46, 90],

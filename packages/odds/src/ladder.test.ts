@@ -6,7 +6,7 @@ import { withMargin } from './margin.ts'
 
 const odds = fc.double({ min: 1.001, max: 5000, noNaN: true })
 
-test('O7 a ladder price is never above the odds, but for the floor of 1.01', () => {
+test('O7 a ladder price is never above the odds, except at the minimum of 1.01', () => {
   fc.assert(
     fc.property(odds, (odd) => {
       const at = Number(toLadder(odd)) / 1000
@@ -16,7 +16,7 @@ test('O7 a ladder price is never above the odds, but for the floor of 1.01', () 
   )
 })
 
-test('O7 ladder prices are whole hundredths, and snapping twice changes nothing', () => {
+test('O7 ladder prices are whole hundredths, and applying the ladder twice changes nothing', () => {
   fc.assert(
     fc.property(odds, (odd) => {
       const at = toLadder(odd)
@@ -42,27 +42,24 @@ test.each([
   expect(toLadder(odd)).toBe(at)
 })
 
-test('O7 a given price keeps its two places', () => {
+test('O7 a given price is rounded to two places', () => {
   expect(toHundredth(4.33)).toBe(4330n)
   expect(implied(toHundredth(2.5))).toBe(0.4)
 })
 
 const book = fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 3, maxLength: 12 })
 
-test.each(['power', 'odds_ratio'] as const)(
-  'O8 a margin put on by %s is taken off again by the same method',
-  (method) => {
-    fc.assert(
-      fc.property(book, fc.double({ min: 0.001, max: 0.3, noNaN: true }), (parts, margin) => {
-        const sum = parts.reduce((total, part) => total + part, 0)
-        const p = parts.map((part) => part / sum)
-        const withIt = withMargin(p, margin, method)
-        expect(overround(withIt)).toBeCloseTo(margin, 9)
-        for (const [i, q] of devig(withIt, method).entries()) expect(q).toBeCloseTo(p[i] ?? NaN, 8)
-      }),
-    )
-  },
-)
+test.each(['power', 'odds_ratio'] as const)('O8 a margin added by %s is removed by the same method', (method) => {
+  fc.assert(
+    fc.property(book, fc.double({ min: 0.001, max: 0.3, noNaN: true }), (parts, margin) => {
+      const sum = parts.reduce((total, part) => total + part, 0)
+      const p = parts.map((part) => part / sum)
+      const withIt = withMargin(p, margin, method)
+      expect(overround(withIt)).toBeCloseTo(margin, 9)
+      for (const [i, q] of devig(withIt, method).entries()) expect(q).toBeCloseTo(p[i] ?? NaN, 8)
+    }),
+  )
+})
 
 test('O8 a double chance carries its margin on each of its two winners', () => {
   const withIt = withMargin([0.7, 0.75, 0.55], 0.06, 'power', 2)

@@ -1,6 +1,6 @@
 import { type Price, price } from '@nare/money/money'
 
-/** Steps of the price ladder in hundredths: below `below` prices are whole multiples of `step`. */
+/** Steps of the price ladder in hundredths: prices below `below` are multiples of `step`. */
 const ladder: readonly { below: number; step: number }[] = [
   { below: 300, step: 1 },
   { below: 500, step: 5 },
@@ -27,12 +27,12 @@ export function toLadder(odds: number): Price {
   return fromHundredths(hundredths - (hundredths % step))
 }
 
-/** A given decimal price to the nearest hundredth, without the ladder. */
+/** Rounds decimal odds to the nearest hundredth, without the ladder. */
 export function toHundredth(odds: number): Price {
   return fromHundredths(Math.round(odds * 100))
 }
 
-/** The probability a price implies. */
+/** The implied probability of a price. */
 export function implied(at: Price): number {
   return 1000 / Number(at)
 }

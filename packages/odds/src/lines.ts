@@ -1,30 +1,30 @@
 import { lineText } from '@nare/bets/line'
 import type { Market } from '@nare/bets/markets'
 import type { Grid } from './grid.ts'
-import type { Ground } from './ground.ts'
+import type { MarketGrid } from './market-grids.ts'
 
-/** How many half lines a total offers from the goals already counted, and how many quarters around the level handicap. */
+/** The number of half lines of a total, starting at the current goals, and the number of quarter lines on each side of the level handicap. */
 const totalCount: Readonly<Record<string, number>> = { '18': 6, '19': 3, '20': 3, '36': 3, '37': 3, '68': 3, '90': 3 }
 const firstTotal: Readonly<Record<string, number>> = { '36': 1.5, '37': 1.5 }
 const quartersAround: Readonly<Record<string, number>> = { '16': 3, '66': 2 }
 const starts = ['0:1', '1:0', '0:2', '2:0']
 
-/** Soccer lines stay below ten, so that no two outcomes of a match share a `ucn`. */
+/** Soccer lines stay below ten, so that the `ucn` of each outcome is unique within a match. */
 const lineMax = 10
 
 /**
- * The lines a soccer market offers on its ground: totals on halves from what is already counted, Asian handicaps by
- * quarters around the line that levels the goals to come, the number of the next goal.
+ * The lines offered on a soccer market: totals on half goals from the current count, Asian handicaps in quarter steps around
+ * the level line, the number of the next goal.
  */
-export function linesOf(of: Market, ground: Ground): string[] {
+export function linesOf(of: Market, marketGrid: MarketGrid): string[] {
   if (of.line === 'none') return ['']
   if (of.line === 'start') return starts
-  if (of.line === 'goal') return [String(ground.goals + 1)]
-  const lines = of.line === 'asian' ? handicaps(of.id, ground.grid) : totals(of.id, counted(of.id, ground))
+  if (of.line === 'goal') return [String(marketGrid.goals + 1)]
+  const lines = of.line === 'asian' ? handicaps(of.id, marketGrid.grid) : totals(of.id, counted(of.id, marketGrid))
   return lines.filter((line) => Math.abs(line) < lineMax).map((line) => lineText(line * 4))
 }
 
-function counted(marketId: string, { from }: Ground): number {
+function counted(marketId: string, { from }: MarketGrid): number {
   if (marketId === '19') return from.home
   return marketId === '20' ? from.away : from.home + from.away
 }

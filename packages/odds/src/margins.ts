@@ -1,9 +1,9 @@
-/** Overrounds by market number, per winning outcome: 0.063 is 6.3 percent. */
+/** Overround per winning outcome by market id: 0.063 is 6.3 percent. */
 export type Margins = Readonly<Record<string, number>>
 
 /**
- * What books of the top five leagues keep, where it was measured (DOMAIN 2.3: 1, 10, 16, 18, 29, 60, 68, 83, 90); the
- * others keep more the more outcomes they have, and markets on both teams scoring at least the model's bias there.
+ * Margins of bookmakers in the top five leagues, where measured (DOMAIN 2.3: 1, 10, 16, 18, 29, 60, 68, 83, 90). The others
+ * grow with the number of outcomes; markets on both teams scoring cover at least the model's bias.
  */
 export const defaultMargins: Margins = {
   '1': 0.063,
@@ -53,10 +53,10 @@ export const defaultMargins: Margins = {
   '412': 0.06,
 }
 
-/** For a market the tables do not name. */
-const otherwise = 0.08
+/** For a market not listed above. */
+const defaultMargin = 0.08
 
-/** The overround of a market: the caller's, else the default. */
+/** The overround of a market: the caller's or the default. */
 export function marginOf(marketId: string, margins: Margins = {}): number {
-  return margins[marketId] ?? defaultMargins[marketId] ?? otherwise
+  return margins[marketId] ?? defaultMargins[marketId] ?? defaultMargin
 }

@@ -4,7 +4,7 @@ import { fitGrid } from './fit.ts'
 import { type Grid, type GridModel, type GridParams, cmpModel, gridSize } from './grid.ts'
 import { type Joint, firstHalfShare, splitHalves } from './halves.ts'
 
-/** Decimal odds of the three results, and of more and fewer goals than `line` (2.5). */
+/** Decimal odds of the three results, and of over and under `line` (2.5) goals. */
 export type GivenPrices = {
   home_odd: number
   neutral_odd: number
@@ -15,10 +15,9 @@ export type GivenPrices = {
 }
 
 /**
- * A match at one moment: what has been scored, and how likely every rest of it is. `rest` holds the goals from now on;
- * `joint` splits them at half-time and is absent when the first half is over and its score is not known. `halfTime` is
- * there once the first half is over. `params` are the whole match's, whatever the moment. `given` prices are offered
- * as they are.
+ * A match at one moment: the score and the distribution of goals still to come (`rest`). `joint` splits them at half-time; it is
+ * absent if the first half is over and its score is missing. `halfTime` is present after the first half. `params` always
+ * describe the full match. `given` prices are offered verbatim.
  */
 export type MatchModel = {
   model: GridModel
@@ -31,8 +30,8 @@ export type MatchModel = {
 }
 
 /**
- * The match behind five prices: margin removed (Shin, or `method`), then a grid fitted to them (`model`, or CMP).
- * With `verbatim` the five prices themselves are offered again for 1X2 and that total.
+ * Fits a match model to five prices: removes the margin (Shin by default), then fits a grid (CMP by default). With `verbatim`,
+ * the five prices themselves are offered for 1X2 and that total.
  */
 export function matchModelFromPrices(
   given: GivenPrices,
@@ -49,7 +48,7 @@ export function matchModelFromPrices(
   return verbatim ? { ...match, given } : match
 }
 
-/** The match of two known rates, with the CMP grid of `nu` and the draw factor e^x. */
+/** A match model from two goal rates, with the CMP grid of `nu` and the draw factor e^x. */
 export function matchModelFromStrengths({
   lh,
   la,

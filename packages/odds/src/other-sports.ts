@@ -1,39 +1,39 @@
 import { lineText } from '@nare/bets/line'
 import { type Market, type Sport, marketsOfSport, mayOffer } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
-import { chance } from './facts.ts'
+import { winProbability } from './probabilities.ts'
 import { cmpDiagonal } from './grid.ts'
-import { judgedLine } from './judged.ts'
+import { lineShares } from './line-shares.ts'
 import { type PricedMarket, type PricingOptions, priceLine } from './pricing.ts'
 
 export type OtherSport = Exclude<Sport, 'soccer'>
 
 /**
- * Two ratings as the public sees them: by how many points, games, goals or runs the home side is expected to win, and
- * how many there will be in all. Without a total none is offered.
+ * The expected winning margin of the home side in points, games, goals or runs, and the expected total. Without a total, no
+ * totals market is offered.
  */
 export type Ratings = { homeEdge: number; total?: number }
 
 /**
  * Winner, handicaps and totals of a sport other than soccer. Margin and total are normal distributions with the
- * spread below, cut into whole numbers; ice hockey is two Poisson sides with the tie given to one of them by
- * overtime. Only rugby's regular time can be drawn. The rules that settle the markets judge every margin and total.
+ * spread below, rounded to whole numbers; ice hockey is two Poisson sides whose ties are decided by overtime.
+ * Only rugby can be drawn. Every margin and total is evaluated by the rules that settle the markets.
  */
 export function priceOther(sport: OtherSport, ratings: Ratings, options: PricingOptions = {}): PricedMarket[] {
   const ends = sport === 'ice_hockey' ? hockey(ratings) : normal(sport, ratings)
   const out: PricedMarket[] = []
   for (const of of marketsOfSport(sport)) {
     if (options.markets && !options.markets.includes(of.id)) continue
-    const likely = of.line === 'total' ? ends.totals : ends.margins
-    for (const line of likely.length === 0 ? [] : linesOf(sport, of, ratings)) {
-      const priced = priceLine(of, line, chancesOf(of, line, likely), options)
+    const distribution = of.line === 'total' ? ends.totals : ends.margins
+    for (const line of distribution.length === 0 ? [] : linesOf(sport, of, ratings)) {
+      const priced = priceLine(of, line, probabilitiesOf(of, line, distribution), options)
       if (priced) out.push(priced)
     }
   }
   return out
 }
 
-/** How a match can end, each with its probability: scores that stand for a margin, and scores that stand for a total. */
+/** Possible results with their probabilities: scores that represent a margin, and scores that represent a total. */
 type Ends = { margins: End[]; totals: End[] }
 type End = { score: Score; p: number }
 
@@ -46,19 +46,22 @@ const spreads: Readonly<Record<OtherSport, { margin: number; total: number; line
   cricket: { margin: 40, total: 40, lineStep: 10 },
 }
 
-/** Two lines on each side of the middle one. */
+/** Number of lines on each side of the middle one. */
 const linesAround = 2
 const hockeySize = 21
 
 function normal(sport: OtherSport, { homeEdge, total }: Ratings): Ends {
   const { margin: marginSpread, total: totalSpread } = spreads[sport]
-  const margins = whole(homeEdge, marginSpread).map(({ n, p }) => ({ score: marginScore(n), p }))
-  const kept = sport === 'rugby' ? margins : margins.filter(({ score }) => score.home !== score.away)
-  const totals = total === undefined ? [] : whole(total, totalSpread).filter(({ n }) => n >= 0)
-  return { margins: scaled(kept), totals: scaled(totals.map(({ n, p }) => ({ score: { home: n, away: 0 }, p }))) }
+  const margins = discretized(homeEdge, marginSpread).map(({ n, p }) => ({ score: marginScore(n), p }))
+  const possible = sport === 'rugby' ? margins : margins.filter(({ score }) => score.home !== score.away)
+  const totals = total === undefined ? [] : discretized(total, totalSpread).filter(({ n }) => n >= 0)
+  return {
+    margins: normalized(possible),
+    totals: normalized(totals.map(({ n, p }) => ({ score: { home: n, away: 0 }, p }))),
+  }
 }
 
-/** A tie after regular time becomes one goal more for either side, in proportion to their rates. */
+/** A tie after regular time is decided by one more goal for either side, in proportion to their rates. */
 function hockey({ homeEdge, total = 5.5 }: Ratings): Ends {
   const lh = Math.max(0.2, (total + homeEdge) / 2)
   const la = Math.max(0.2, (total - homeEdge) / 2)
@@ -75,8 +78,8 @@ function hockey({ homeEdge, total = 5.5 }: Ratings): Ends {
   return { margins: ends, totals: ends }
 }
 
-/** The whole numbers within six deviations, each with the normal probability of its interval of length 1. */
-function whole(mean: number, spread: number): { n: number; p: number }[] {
+/** The integers within six standard deviations, each with the normal probability of its unit interval. */
+function discretized(mean: number, spread: number): { n: number; p: number }[] {
   const first = Math.ceil(mean - 6 * spread)
   const count = Math.floor(mean + 6 * spread) - first + 1
   return Array.from({ length: count }, (_, i) => {
@@ -93,7 +96,7 @@ export function normalCdf(x: number): number {
   return x > 0 ? 1 - tail : tail
 }
 
-function scaled(ends: End[]): End[] {
+function normalized(ends: End[]): End[] {
   const sum = ends.reduce((total, { p }) => total + p, 0)
   return ends.map(({ score, p }) => ({ score, p: p / sum }))
 }
@@ -102,7 +105,7 @@ function marginScore(n: number): Score {
   return { home: Math.max(n, 0), away: Math.max(-n, 0) }
 }
 
-/** Lines on halves around the expected margin or total; the catalogue has the last word. */
+/** Half lines around the expected margin or total, as far as the catalogue allows them. */
 function linesOf(sport: OtherSport, of: Market, { homeEdge, total = 5.5 }: Ratings): string[] {
   if (of.line === 'none') return ['']
   const middle = Math.floor(of.line === 'asian' ? -homeEdge : total) + 0.5
@@ -112,16 +115,16 @@ function linesOf(sport: OtherSport, of: Market, { homeEdge, total = 5.5 }: Ratin
   ).filter((line) => mayOffer(sport, of.id, line))
 }
 
-function chancesOf(of: Market, line: string, ends: readonly End[]): { key: string; probability: number }[] {
-  const judged = judgedLine(of.id, line)
-  if (!judged) return []
-  return judged.keys.map((key, at) => {
+function probabilitiesOf(of: Market, line: string, ends: readonly End[]): { key: string; probability: number }[] {
+  const ruled = lineShares(of.id, line)
+  if (!ruled) return []
+  return ruled.keys.map((key, at) => {
     let [win, refund] = [0, 0]
     for (const { score, p } of ends) {
-      const part = judged.at(at, score)
+      const part = ruled.at(at, score)
       win += p * part.win
       refund += p * part.refund
     }
-    return { key, probability: chance({ win, refund }) }
+    return { key, probability: winProbability({ win, refund }) }
   })
 }

@@ -11,17 +11,17 @@ import { type PricedMarket, priceMatch } from './pricing.ts'
 const given = { home_odd: 1.93, neutral_odd: 3.45, away_odd: 4.33, over: 2.07, under: 1.79 }
 const model = matchModelFromPrices(given)
 
-test('O10 every soccer market of the catalogue is on offer before the match', () => {
+test('O10 every soccer market of the catalogue is offered before the match', () => {
   const offered = new Set(priceMatch(model).map(({ marketId }) => marketId))
   expect(soccerMarkets.map(({ id }) => id).filter((id) => !offered.has(id))).toEqual([])
 })
 
-test('O10 every offer is in the catalogue’s words, and no two share a key', () => {
+test('O10 every outcome has a key of the catalogue, without duplicates', () => {
   const priced = priceMatch(model)
   for (const { marketId, line, outcomes } of priced) {
     expect(mayOffer('soccer', marketId, line), `${marketId} ${line}`).toBe(true)
-    const known = market(marketId)?.keys(line) ?? []
-    expect(outcomes.every(({ key }) => known.includes(key))).toBe(true)
+    const keys = market(marketId)?.keys(line) ?? []
+    expect(outcomes.every(({ key }) => keys.includes(key))).toBe(true)
   }
   const names = priced.flatMap(({ marketId, outcomes }) => outcomes.map(({ key }) => `${marketId} ${key}`))
   expect(new Set(names).size).toBe(names.length)
@@ -64,7 +64,7 @@ test('O12 probabilities of a line sum to its winners', () => {
   }
 })
 
-test('O13 given prices are offered as they are, and only for 1X2 and their total', () => {
+test('O13 given prices are offered unchanged, and only for 1X2 and their total', () => {
   const offered = priceMatch(matchModelFromPrices(given, { verbatim: true }))
   expect(prices(offered, '1', '')).toEqual([1930n, 3450n, 4330n])
   expect(prices(offered, '18', '2.5')).toEqual([2070n, 1790n])
@@ -72,7 +72,7 @@ test('O13 given prices are offered as they are, and only for 1X2 and their total
   expect(others(offered)).toEqual(others(priceMatch(model)))
 })
 
-test('O13 with the book’s own margin our 1X2 and total come back within a step of the ladder', () => {
+test('O13 with the book’s own margin our 1X2 and total are within one ladder step of the given ones', () => {
   const margins = { '1': overround([1.93, 3.45, 4.33]), '18': overround([2.07, 1.79]) }
   const own = priceMatch(model, { margins })
   const odds = [...prices(own, '1', ''), ...prices(own, '18', '2.5')].map((at) => Number(at) / 1000)
@@ -81,7 +81,7 @@ test('O13 with the book’s own margin our 1X2 and total come back within a step
   }
 })
 
-test('O10 a market list and margins of one’s own are followed', () => {
+test('O10 a market list and custom margins are applied', () => {
   const fair = priceMatch(model, { markets: ['29'], margins: { '29': 0 } })
   expect(fair.map(({ marketId }) => marketId)).toEqual(['29'])
   expect(fair[0]?.outcomes.every(({ price, probability }) => price === toLadder(1 / probability))).toBe(true)
@@ -97,20 +97,20 @@ test('O10 extreme favourites keep their 1X2 and total 2.5', () => {
   expect(prices(offered, '1', '').every((at) => at >= 1010n)).toBe(true)
 })
 
-test('O10 the same match is priced the same twice', () => {
+test('O10 pricing is deterministic', () => {
   const twice = matchModelFromStrengths({ lh: 1.6, la: 1.1, x: 0.1 })
   expect(priceMatch(twice)).toEqual(priceMatch(twice))
 })
 
 type Weighted = { result: Result; p: number }
 
-/** Every half-time and final score, and within it each place the first goal can have had, as results to settle. */
+/** Every half-time and final score, and for each the possible sides of the first goal, as results to settle. */
 function everyResult({ joint }: MatchModel): Weighted[] {
   if (!joint) return []
   const { halfHome, halfAway, home, away } = joint.cells
   return Array.from(joint.p, (p, i) => ({ p, i })).flatMap(({ p, i }) => {
     const [h, a] = [home[i] ?? 0, away[i] ?? 0]
-    const known = {
+    const base = {
       halfTime: { home: halfHome[i] ?? 0, away: halfAway[i] ?? 0 },
       fullTime: { home: h, away: a },
       finished: true,
@@ -120,10 +120,10 @@ function everyResult({ joint }: MatchModel): Weighted[] {
       ...Array.from({ length: h - (first === 'home' ? 1 : 0) }, (): Side => 'home'),
       ...Array.from({ length: a - (first === 'away' ? 1 : 0) }, (): Side => 'away'),
     ]
-    if (h + a === 0) return [{ p, result: { ...known, goals: [] } }]
+    if (h + a === 0) return [{ p, result: { ...base, goals: [] } }]
     const ways: Weighted[] = []
-    if (h > 0) ways.push({ p: (p * h) / (h + a), result: { ...known, goals: order('home') } })
-    if (a > 0) ways.push({ p: (p * a) / (h + a), result: { ...known, goals: order('away') } })
+    if (h > 0) ways.push({ p: (p * h) / (h + a), result: { ...base, goals: order('home') } })
+    if (a > 0) ways.push({ p: (p * a) / (h + a), result: { ...base, goals: order('away') } })
     return ways
   })
 }

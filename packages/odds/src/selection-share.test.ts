@@ -17,7 +17,7 @@ const chanceOf = (
   return share ? share.win / (1 - share.refund) : undefined
 }
 
-test('O20 a held selection has the chance at which it is offered', () => {
+test('O20 a placed selection has the probability at which it is offered', () => {
   for (const from of [match, later]) {
     for (const { marketId, outcomes } of priceMatch(from)) {
       for (const { key, probability } of outcomes) {
@@ -34,20 +34,20 @@ test('O20 what is decided is certain, on lines that are no longer offered', () =
   expect(selectionShare(later, { marketId: '45', oddKey: '1:1' })?.win).toBe(0)
 })
 
-test('O20 an Asian handicap taken before the goals is carried by them', () => {
+test('O20 an Asian handicap placed before the goals counts them', () => {
   const before = selectionShare(later, { marketId: '16', oddKey: 'home_team minus 0.5' })?.win ?? NaN
   const since = selectionShare(later, { marketId: '16', oddKey: 'home_team minus 0.5', scoreAtBet: later.score })?.win
   expect(before).toBeGreaterThan(0.7)
   expect(since).toBeLessThan(0.4)
 })
 
-test('O20 a later goal is less likely than the next, and a scored goal is not answered', () => {
+test('O20 a later goal is less likely than the next, and a scored goal gives undefined', () => {
   const none = (number: number) => selectionShare(later, { marketId: '8', oddKey: `none ${number}` })?.win ?? NaN
   expect(none(5)).toBeGreaterThan(none(4))
   expect(selectionShare(later, { marketId: '8', oddKey: 'home_team 3' })).toBeUndefined()
 })
 
-test('O20 unknown words, and markets that hang on an unknown half-time, are not answered', () => {
+test('O20 unknown outcomes, and markets that need a missing half-time score, give undefined', () => {
   const unknown = inPlay(match, { minute: 60, score: { home: 1, away: 0 } })
   expect(selectionShare(match, { marketId: '18', oddKey: 'over it' })).toBeUndefined()
   expect(selectionShare(unknown, { marketId: '47', oddKey: 'draw/draw' })).toBeUndefined()

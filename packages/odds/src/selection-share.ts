@@ -1,36 +1,36 @@
 import { selection } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
-import { type Share, nextGoal } from './facts.ts'
-import { groundsOf, nextGoalShare } from './ground.ts'
-import { judgedLine } from './judged.ts'
+import { type Share, nextGoal } from './probabilities.ts'
+import { marketGrids, nextGoalShare } from './market-grids.ts'
+import { lineShares } from './line-shares.ts'
 import type { MatchModel } from './match-model.ts'
 
-/** A soccer selection as a bet holds it; `scoreAtBet` for a leg taken live. */
-export type Held = { marketId: string; oddKey: string; scoreAtBet?: Score }
+/** A soccer selection of a bet; `scoreAtBet` is set for a leg placed live. */
+export type BetSelection = { marketId: string; oddKey: string; scoreAtBet?: Score }
 
 /**
- * What a selection taken earlier can expect of its match now, whatever line is on offer: the stake-weighted parts
- * that win and that are refunded, so that its expected multiplier is W·o + R (DOMAIN 1.5), the base of a cash-out.
- * Undefined for unknown words, for a goal that is already scored, and where a needed half-time score is not known.
+ * The current expectation of a placed selection, on any line, offered or not: the stake-weighted shares that win (W) and that are
+ * refunded (R). Its expected multiplier is W·o + R (DOMAIN 1.5), the base of a cash-out. Undefined for an unknown market or
+ * outcome, for a goal already scored, and if a required half-time score is missing.
  */
-export function selectionShare(match: MatchModel, { marketId, oddKey, scoreAtBet }: Held): Share | undefined {
+export function selectionShare(match: MatchModel, { marketId, oddKey, scoreAtBet }: BetSelection): Share | undefined {
   const found = selection(marketId, oddKey)
-  const judged = found && judgedLine(marketId, found.line)
-  const at = judged?.keys.indexOf(oddKey) ?? -1
-  if (!found || !judged || at < 0) return undefined
+  const ruled = found && lineShares(marketId, found.line)
+  const at = ruled?.keys.indexOf(oddKey) ?? -1
+  if (!found || !ruled || at < 0) return undefined
   const { market, line } = found
   const { score, halfTime } = match
   if (market.needs === 'goals') {
     const number = Number(line) - score.home - score.away
-    return number > 0 ? nextGoalShare(judged, at, nextGoal(match.rest, number)) : undefined
+    return number > 0 ? nextGoalShare(ruled, at, nextGoal(match.rest, number)) : undefined
   }
   const since = market.line === 'asian' && scoreAtBet ? scoreAtBet : { home: 0, away: 0 }
   if (market.period === 'first_half' && halfTime) {
-    return judged.at(at, { home: halfTime.home - since.home, away: halfTime.away - since.away })
+    return ruled.at(at, { home: halfTime.home - since.home, away: halfTime.away - since.away })
   }
-  const grounds = groundsOf(match)
-  const ground = grounds.of(market)
-  if (!ground) return undefined
-  if (market.line !== 'asian') return grounds.shares(market, judged, ground)[at]
-  return judged.over(ground.grid, { home: score.home - since.home, away: score.away - since.away })[at]
+  const grids = marketGrids(match)
+  const marketGrid = grids.of(market)
+  if (!marketGrid) return undefined
+  if (market.line !== 'asian') return grids.shares(market, ruled, marketGrid)[at]
+  return ruled.over(marketGrid.grid, { home: score.home - since.home, away: score.away - since.away })[at]
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('every page that ships is there in both languages, whole, with nothing left to fill in', async () => {
+test('every shipped page exists in both languages, with all variables substituted', async () => {
   const whole = await testApp({}, { base: at.base })
   for (const page of contentPages) {
     for (const lang of ['en', 'sw'] as const) {
@@ -38,21 +38,21 @@ test('every page that ships is there in both languages, whole, with nothing left
   await whole.close()
 })
 
-test('an edited page holds from the next request on, and a faulty one is not shown', async () => {
+test('an edited page applies from the next request, and an invalid one is not shown', async () => {
   const file = join(folder, 'en', 'cookie-policy.md')
-  const ask = () => at.call(pages.page, { page: 'cookie-policy', lang: 'sw' })
-  expect((await ask()).status).toBe(404)
+  const getPage = () => at.call(pages.page, { page: 'cookie-policy', lang: 'sw' })
+  expect((await getPage()).status).toBe(404)
   await writeFile(file, '---\ntitle: A\nupdated: 2026-11-01\nsummary: S\n---\nMinimum {{ min_stake }}, {{company}}')
-  const { body } = await ask()
+  const { body } = await getPage()
   expect([body.data.title, body.data.lang]).toEqual(['A', 'en'])
   expect(body.data.blocks).toEqual([{ kind: 'paragraph', text: [{ text: 'Minimum 20, Nare Example Limited' }] }])
   await writeFile(file, '---\ntitle: Quite another\nupdated: 2026-11-02\nsummary: S\n---\nB')
-  expect((await ask()).body.data.title).toBe('Quite another')
+  expect((await getPage()).body.data.title).toBe('Quite another')
   await writeFile(file, 'no head')
-  expect((await ask()).status).toBe(404)
+  expect((await getPage()).status).toBe(404)
 })
 
-test('carousels come from the folder, and an image of a strange kind shows none', async () => {
+test('carousels come from the folder, and an invalid image shows none', async () => {
   const image = { id: '1', image: '/banner.webp', title: 'Derby', link: '/match/10000001' }
   expect((await at.call(content.carousel, {})).body.images).toEqual([])
   await writeFile(join(folder, 'carousels.json'), JSON.stringify({ home: [image] }))
@@ -62,7 +62,7 @@ test('carousels come from the folder, and an image of a strange kind shows none'
   expect((await at.call(content.carousel, {})).body.images).toEqual([])
 })
 
-test('the sports provider is launched with an address of this site to come back to, and no other', async () => {
+test('the sports provider is launched with a return URL of this site only', async () => {
   const { body } = await at.call(content.launch, { game: 'virtual football', return_url: '/virtuals?a=1' })
   expect(body.url).toBe(
     'https://sports.example/open?skin=7&game=virtual+football&return_url=https%3A%2F%2Fbet.example%2Fvirtuals%3Fa%3D1',
@@ -79,7 +79,7 @@ test('the sports provider is launched with an address of this site to come back 
   }
 })
 
-test('settings advertise only what stands', async () => {
+test('settings list only available features', async () => {
   const { features } = (await at.call(content.settings, {})).body.message
   expect(features).toMatchObject({ sports: true, live: true, provider: true })
   const none = await testApp({}, { base: at.base })
@@ -88,7 +88,7 @@ test('settings advertise only what stands', async () => {
   await none.close()
 })
 
-test('settings name the providers that are set up and the number that customers pay to by themselves', async () => {
+test('settings list the configured payment providers and the paybill number', async () => {
   const { payments } = (await at.call(content.settings, {})).body.message
   expect(payments).toMatchObject({ providers: ['mpesa', 'airtel'], paybill: '174379', deposit_min: '10.00' })
 })

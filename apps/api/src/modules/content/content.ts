@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock'
 import type { Handlers } from '#platform/calls'
 import type { Log } from '#platform/log'
 import { launch } from './launch.ts'
-import type { Facts } from './markdown.ts'
+import type { Variables } from './markdown.ts'
 import { openPages } from './pages.ts'
 
 export type Brand = { readonly name: string; readonly termsVersion: string }
@@ -22,20 +22,20 @@ export type ContentDeps = {
   sandbox: boolean
   sports: () => Promise<{ sport_id: string; name: string }[]>
   log: Log
-  /** The folder of the operator's texts and carousels. */
+  /** Folder with the operator's pages and carousels. */
   folder: string
-  /** The areas whose calls stand; what is not among them is advertised nowhere. */
+  /** The registered areas. Features of other areas are reported as off. */
   areas: readonly string[]
   provider: string | undefined
   publicUrl: string
-  /** Which mobile-money providers are set up, and the number that customers pay to by themselves. */
-  paying: Pick<Answer<typeof content.settings>['message']['payments'], 'providers' | 'paybill'>
+  /** The configured mobile-money providers, and the paybill number. */
+  paymentMethods: Pick<Answer<typeof content.settings>['message']['payments'], 'providers' | 'paybill'>
 }
 
-/** Settings, carousels, pages and the launch of the sports provider. What the house has set up is told, nothing is hard-coded on a screen. */
+/** Settings, carousels, pages and the launch of the sports provider. Screens take all configuration from here. */
 export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Handlers<typeof pageCalls> {
   const { folder, log, provider, publicUrl } = deps
-  const pages = openPages({ folder, log, facts: () => facts(deps) })
+  const pages = openPages({ folder, log, variables: () => pageVariables(deps) })
   return {
     settings: async () => done({ status_code: 200 as const, message: await settings(deps) }),
     carousel: async () => done({ status: 200 as const, images: await pages.carousel('home') }),
@@ -44,12 +44,12 @@ export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Han
       const found = await pages.page(page, lang ?? 'en')
       return found ? done({ data: { page, ...found } }) : refused('not_found')
     },
-    launch: async (wish) => launch({ provider, publicUrl }, wish),
+    launch: async (request) => launch({ provider, publicUrl }, request),
   }
 }
 
-/** What `{{…}}` in a page can name besides the operator's own facts: the country's rules as they are today. */
-export function facts({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'country' | 'brand'>): Facts {
+/** Values for `{{…}}` in pages, besides the operator's own: the country's current rules. */
+export function pageVariables({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'country' | 'brand'>): Variables {
   const taxes = taxesOn(country, clock.date())
   const amount = (of: Parameters<typeof formatMoney>[0]) =>
     formatMoney(of)
@@ -91,7 +91,7 @@ async function settings({
   sports,
   areas,
   provider,
-  paying,
+  paymentMethods,
 }: ContentDeps): Promise<Answer<typeof content.settings>['message']> {
   return {
     name: brand.name,
@@ -112,7 +112,7 @@ async function settings({
     },
     taxes: country.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
     payments: {
-      ...paying,
+      ...paymentMethods,
       deposit_min: formatMoney(country.payments.depositMin),
       deposit_max: formatMoney(country.payments.depositMax),
       withdrawal_min: formatMoney(leastWithdrawal(country, clock.date())),
@@ -128,7 +128,7 @@ async function settings({
   }
 }
 
-/** What a screen may offer. */
+/** The features that screens may offer. */
 function features({ areas, provider }: Pick<ContentDeps, 'areas' | 'provider'>): Record<string, boolean> {
   const rewards = areas.includes('rewards')
   return {

@@ -2,22 +2,22 @@ import type { Answer } from '@nare/contract/route'
 import type { content } from '@nare/contract/content'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 
-type Launching = {
-  /** The provider's address; undefined where none is set up. */
+type Provider = {
+  /** The provider's URL; undefined if none is configured. */
   readonly provider: string | undefined
-  /** Where this site is reached; the provider may send nobody anywhere else. */
+  /** This site's URL. The provider may only redirect back to it. */
   readonly publicUrl: string
 }
 
-type Wish = { readonly game?: string | undefined; readonly return_url?: string | undefined }
+type LaunchRequest = { readonly game?: string | undefined; readonly return_url?: string | undefined }
 
 /**
- * The address that opens the sports or virtual-sports provider full-screen. It is told to come back to `return_url`, which must
- * be of this site (a path will do), or to the front page. Refuses `not_available` where no provider is set up.
+ * The URL that opens the sports or virtual-sports provider full-screen. It contains `return_url`, which must be a URL or path of
+ * this site (by default the front page). Refuses `not_available` if no provider is configured.
  */
 export function launch(
-  { provider, publicUrl }: Launching,
-  { game, return_url }: Wish,
+  { provider, publicUrl }: Provider,
+  { game, return_url }: LaunchRequest,
 ): Outcome<Answer<typeof content.launch>, 'invalid_input' | 'not_available'> {
   const back = sameSite(return_url ?? '/', publicUrl)
   if (!back) return refused('invalid_input', { fields: { return_url: 'Please give an address of this site' } })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readPage } from './markdown.ts'
 
-const page = (body: string, facts: Record<string, string> = {}) =>
+const page = (body: string, variables: Record<string, string> = {}) =>
   readPage(`---\ntitle: Rules of {{name}}\nupdated: 2026-11-01\nsummary: Short\n---\n${body}`, {
     name: 'Nare',
-    ...facts,
+    ...variables,
   })
 
-test('a page has a head, headings, paragraphs, lists, tables, notes and live parts', () => {
+test('a page has front matter, headings, paragraphs, lists, tables, notes and live components', () => {
   const { title, updated, summary, blocks } = page(
     '# One & two\n\nA **bold** *word*\nand [a link](/deposit).\n\n1. first\n2. `second`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> mind this\n\n::practice\n',
   )
@@ -34,14 +34,14 @@ test('a page has a head, headings, paragraphs, lists, tables, notes and live par
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', 'http://evil.example'])(
-  'a link to %s loses its target and keeps its words',
+  'a link to %s loses its target and keeps its text',
   (href) => {
     expect(JSON.stringify(page(`[words](${href})`).blocks)).not.toContain('href')
     expect(JSON.stringify(page(`[words](${href})`).blocks)).toContain('words')
   },
 )
 
-test('HTML is shown as the text that it is', () => {
+test('HTML is shown as text', () => {
   const { blocks } = page('Hello <img src=x onerror=alert(1)> you\n\n<script>alert(1)</script>\n')
   expect(blocks).toEqual([
     { kind: 'paragraph', text: [{ text: 'Hello ' }, { text: '<img src=x onerror=alert(1)>' }, { text: ' you' }] },
@@ -50,10 +50,10 @@ test('HTML is shown as the text that it is', () => {
 })
 
 test.each([
-  ['no head at all', 'A page begins with a head'],
+  ['no head at all', 'A page starts with front matter'],
   ['---\ntitle: x\nsummary: y\n---\n', 'no "updated"'],
-  ['---\ntitle: x\nupdated: soon\nsummary: y\n---\n', 'is a day such as'],
-  ['---\ntitle: x\nupdated: 2026-11-01\nsummary: y\n---\n{{nmae}}', '{{nmae}} is none of: name'],
-])('a fault is named: %j', (source, words) => {
-  expect(() => readPage(source, { name: 'Nare' })).toThrow(words)
+  ['---\ntitle: x\nupdated: soon\nsummary: y\n---\n', 'must be a date such as'],
+  ['---\ntitle: x\nupdated: 2026-11-01\nsummary: y\n---\n{{nmae}}', '{{nmae}} is not one of: name'],
+])('a fault is described: %j', (source, message) => {
+  expect(() => readPage(source, { name: 'Nare' })).toThrow(message)
 })

@@ -3,35 +3,37 @@ import type { Block, Span } from '@nare/contract/pages'
 
 export type Page = { title: string; updated: string; summary: string; blocks: Block[] }
 
-/** What stands for `{{name}}` in a page. */
-export type Facts = Readonly<Record<string, string>>
+/** The value of each `{{name}}` in a page. */
+export type Variables = Readonly<Record<string, string>>
 
 /**
- * Reads a page: a head of `title`, `updated` (YYYY-MM-DD) and `summary` between two lines of dashes, then Markdown. A line
- * `::name` asks the app to show a live part there. HTML stays the text that it is and other links than to this site, https,
- * mail and telephone lose their target, so nothing on a page can run. Throws a sentence that names what is wrong.
+ * Parses a page: front matter with `title`, `updated` (YYYY-MM-DD) and `summary` between two lines of dashes, then Markdown. A
+ * line `::name` is a placeholder for a live component. HTML is shown as text, and links other than to this site, https, mail and
+ * telephone lose their target, so no page can run code. Throws an error that describes the fault.
  */
-export function readPage(source: string, facts: Facts): Page {
+export function readPage(source: string, variables: Variables): Page {
   const found = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source)
-  if (!found) throw new Error('A page begins with a head between two lines of three dashes')
-  const [, head = '', body = ''] = found
-  const title = filled(headField(head, 'title'), facts)
-  const updated = headField(head, 'updated')
-  if (!/^\d{4}-\d\d-\d\d$/.test(updated)) throw new Error(`"updated" is a day such as 2026-11-01, not "${updated}"`)
-  const summary = filled(headField(head, 'summary'), facts)
-  return { title, updated, summary, blocks: lexer(filled(body, facts)).flatMap(blocksOf) }
+  if (!found) throw new Error('A page starts with front matter between two lines of three dashes')
+  const [, frontMatter = '', body = ''] = found
+  const title = substituted(field(frontMatter, 'title'), variables)
+  const updated = field(frontMatter, 'updated')
+  if (!/^\d{4}-\d\d-\d\d$/.test(updated))
+    throw new Error(`"updated" must be a date such as 2026-11-01, not "${updated}"`)
+  const summary = substituted(field(frontMatter, 'summary'), variables)
+  return { title, updated, summary, blocks: lexer(substituted(body, variables)).flatMap(blocksOf) }
 }
 
-function headField(head: string, name: string): string {
-  const value = new RegExp(`^${name}:[ \\t]*(.+)$`, 'm').exec(head)?.[1]?.trim()
-  if (!value) throw new Error(`The head of the page has no "${name}"`)
+function field(frontMatter: string, name: string): string {
+  const value = new RegExp(`^${name}:[ \\t]*(.+)$`, 'm').exec(frontMatter)?.[1]?.trim()
+  if (!value) throw new Error(`The front matter has no "${name}"`)
   return value
 }
 
-function filled(text: string, facts: Facts): string {
+function substituted(text: string, variables: Variables): string {
   return text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (_, name: string) => {
-    const value = facts[name]
-    if (value === undefined) throw new Error(`{{${name}}} is none of: ${Object.keys(facts).toSorted().join(', ')}`)
+    const value = variables[name]
+    if (value === undefined)
+      throw new Error(`{{${name}}} is not one of: ${Object.keys(variables).toSorted().join(', ')}`)
     return value
   })
 }
@@ -67,31 +69,31 @@ function blocksOf(token: Token): Block[] {
   }
 }
 
-/** A loose list's item holds paragraphs, a tight one's holds text; both hold their words one level down. */
+/** The inline tokens of a block: loose list items contain paragraphs, tight ones contain text. */
 const inner = (part: Token): Token[] => ('tokens' in part && part.tokens ? part.tokens : [part])
 
 function spansOf(tokens: readonly Token[] | undefined, look?: Span['look'], href?: string): Span[] {
   return (tokens ?? []).flatMap((token): Span[] => {
-    const dress = { ...(look && { look }), ...(href && { href }) }
+    const style = { ...(look && { look }), ...(href && { href }) }
     switch (token.type) {
       case 'strong':
         return spansOf(token.tokens, 'strong', href)
       case 'em':
         return spansOf(token.tokens, 'em', href)
       case 'codespan':
-        return [{ text: String(token['text']), ...dress, look: 'code' }]
+        return [{ text: String(token['text']), ...style, look: 'code' }]
       case 'link':
         return spansOf(token.tokens, look, safeTarget(String(token['href'])))
       case 'br':
-        return [{ text: ' ', ...dress }]
+        return [{ text: ' ', ...style }]
       case 'escape':
-        return [{ text: String(token['text']), ...dress }]
+        return [{ text: String(token['text']), ...style }]
       case 'text':
         return 'tokens' in token && token.tokens
           ? spansOf(token.tokens, look, href)
-          : [{ text: String(token['text']).replaceAll('\n', ' '), ...dress }]
+          : [{ text: String(token['text']).replaceAll('\n', ' '), ...style }]
       default:
-        return [{ text: token.raw, ...dress }]
+        return [{ text: token.raw, ...style }]
     }
   })
 }
@@ -101,8 +103,8 @@ function safeTarget(href: string): string | undefined {
 }
 
 function idOf(text: readonly Span[]): string {
-  const words = text.map((span) => span.text).join('')
-  return words
+  const plain = text.map((span) => span.text).join('')
+  return plain
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { ContentPage } from '@nare/contract/pages'
 import type { Log } from '#platform/log'
-import { readPage, type Facts, type Page } from './markdown.ts'
+import { readPage, type Page, type Variables } from './markdown.ts'
 
 export type Language = 'en' | 'sw'
 export type Image = { id: string; image: string; title: string; link: string }
 
-type Deps = { readonly folder: string; readonly facts: () => Facts; readonly log: Log }
-type Kept = { readonly at: number; readonly source: string }
+type Deps = { readonly folder: string; readonly variables: () => Variables; readonly log: Log }
+type CachedFile = { readonly modifiedAt: number; readonly source: string }
 
 const zImages = z.array(
   z.object({
@@ -20,55 +20,55 @@ const zImages = z.array(
   }),
 )
 const zOperator = z.record(z.string().check(z.regex(/^[a-z_]+$/)), z.string())
-const carouselsMost = 12
+const imagesMax = 12
 
 /**
- * The operator's texts: `<language>/<page>.md`, `operator.json` (facts that pages name) and `carousels.json` of one folder. A file that was changed holds from the next
- * request on, without a build or a restart; one that cannot be understood is told in the log and not shown.
+ * The operator's content folder: `<language>/<page>.md`, `operator.json` (variables for pages) and `carousels.json`. A changed file
+ * applies from the next request, without a build or a restart; an invalid one is logged and not shown.
  */
-export function openPages({ folder, facts, log }: Deps) {
-  const kept = new Map<string, Kept>()
+export function openPages({ folder, variables, log }: Deps) {
+  const cache = new Map<string, CachedFile>()
 
   async function text(name: string): Promise<string | undefined> {
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile()) return undefined
-    const earlier = kept.get(name)
-    if (earlier?.at === found.mtimeMs) return earlier.source
+    const cached = cache.get(name)
+    if (cached?.modifiedAt === found.mtimeMs) return cached.source
     const source = await readFile(path, 'utf8')
-    kept.set(name, { at: found.mtimeMs, source })
+    cache.set(name, { modifiedAt: found.mtimeMs, source })
     return source
   }
 
-  async function allFacts(): Promise<Facts> {
+  async function allVariables(): Promise<Variables> {
     const source = await text('operator.json')
-    return source === undefined ? facts() : { ...facts(), ...zOperator.parse(JSON.parse(source)) }
+    return source === undefined ? variables() : { ...variables(), ...zOperator.parse(JSON.parse(source)) }
   }
 
   return {
-    /** The page in the language asked for, else in English; undefined where it is missing or faulty in both. */
-    async page(page: ContentPage, wanted: Language): Promise<(Page & { lang: Language }) | undefined> {
-      for (const lang of wanted === 'en' ? (['en'] as const) : ([wanted, 'en'] as const)) {
+    /** The page in the given language, else in English; undefined if missing or invalid in both. */
+    async page(page: ContentPage, language: Language): Promise<(Page & { lang: Language }) | undefined> {
+      for (const lang of language === 'en' ? (['en'] as const) : ([language, 'en'] as const)) {
         const source = await text(`${lang}/${page}.md`)
         if (source === undefined) continue
         try {
-          return { lang, ...readPage(source, await allFacts()) }
+          return { lang, ...readPage(source, await allVariables()) }
         } catch (error) {
-          log.error({ err: error, page, lang }, 'a page of the content folder has a fault')
+          log.error({ err: error, page, lang }, 'invalid page in the content folder')
         }
       }
       return undefined
     },
 
-    /** The images of a carousel, at most twelve; none where the file is missing or faulty. */
+    /** The images of a carousel, at most twelve; none if the file is missing or invalid. */
     async carousel(name: 'home' | 'casino'): Promise<Image[]> {
       const source = await text('carousels.json')
       if (source === undefined) return []
       try {
         const read = z.partial(z.object({ home: zImages, casino: zImages })).parse(JSON.parse(source))
-        return (read[name] ?? []).slice(0, carouselsMost)
+        return (read[name] ?? []).slice(0, imagesMax)
       } catch (error) {
-        log.error({ err: error }, 'carousels.json of the content folder has a fault')
+        log.error({ err: error }, 'invalid carousels.json in the content folder')
         return []
       }
     },

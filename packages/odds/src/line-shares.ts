@@ -1,20 +1,20 @@
 import { type Market, type Outcome, market } from '@nare/bets/markets'
 import type { DecidedState, Score } from '@nare/bets/result'
-import type { Share } from './facts.ts'
+import type { Share } from './probabilities.ts'
 import type { Grid } from './grid.ts'
 import type { Joint, JointCells } from './halves.ts'
 
 /**
- * The outcomes of one line as their settlement rule judges them. The rule is asked once for each score that is counted
- * from; its answers are kept as tables, so that a probability is a sum over a grid and nothing else.
+ * The outcomes of one line, evaluated by their settlement rule. The rule is evaluated once per starting score and cached as
+ * tables, so a probability is just a sum over a grid.
  */
-export type JudgedLine = {
+export type LineShares = {
   readonly keys: readonly string[]
-  /** What the outcome at `place` wins and gets back at a score of the market's own period. */
-  at: (place: number, score: Score) => Share
-  /** The same for every outcome, over a grid whose goals are added to `from`. */
+  /** The winning and refunded share of the outcome at `index` for a score of the market's period. */
+  at: (index: number, score: Score) => Share
+  /** The shares of every outcome over a grid whose goals are added to `from`. */
   over: (grid: Grid, from: Score) => Share[]
-  /** The same for every outcome of a market that compares the halves. Throws where such a market refunds. */
+  /** The shares of every outcome of a market that compares the halves. Throws if such a market refunds. */
   overHalves: (joint: Joint, from: { half: Score; full: Score }) => Share[]
 }
 
@@ -26,37 +26,37 @@ const parts: Readonly<Record<DecidedState, Share>> = {
   half_lost: { win: 0, refund: 0.5 },
 }
 
-/** A market's line; undefined for words that the catalogue does not have. */
-export function judgedLine(marketId: string, line: string): JudgedLine | undefined {
-  const lines = known.get(marketId)
+/** The shares of a market's line; undefined for an unknown market or line. */
+export function lineShares(marketId: string, line: string): LineShares | undefined {
+  const lines = cache.get(marketId)
   const found = lines?.get(line)
   if (found) return found
   const of = market(marketId)
   const outcomes = of?.outcomes(line) ?? []
   if (!of || outcomes.length === 0) return undefined
   const made = judge(of, outcomes)
-  if (!lines) known.set(marketId, new Map([[line, made]]))
-  else if (lines.size < linesMost) lines.set(line, made)
+  if (!lines) cache.set(marketId, new Map([[line, made]]))
+  else if (lines.size < linesPerMarketMax) lines.set(line, made)
   return made
 }
 
-const known = new Map<string, Map<string, JudgedLine>>()
-const linesMost = 200
-/** Tables for this many scores are kept a line; others are made anew each time. */
-const tablesMost = 150
+const cache = new Map<string, Map<string, LineShares>>()
+const linesPerMarketMax = 200
+/** Cached tables per line. Beyond this number, tables are computed on every use. */
+const tablesPerLineMax = 150
 
-function judge(of: Market, outcomes: readonly Outcome[]): JudgedLine {
+function judge(of: Market, outcomes: readonly Outcome[]): LineShares {
   const nil = { home: 0, away: 0 }
-  const at = (place: number, period: Score): Share => {
-    const state = outcomes[place]?.judge({ period, half: of.period === 'first_half' ? period : nil, full: period })
+  const at = (index: number, period: Score): Share => {
+    const state = outcomes[index]?.judge({ period, half: of.period === 'first_half' ? period : nil, full: period })
     return parts[state ?? 'lost']
   }
-  const tables = kept((size: number, from: Score) =>
+  const tables = memoized((size: number, from: Score) =>
     tableOf(size, outcomes.length, (place, cell) => {
       return at(place, { home: from.home + Math.floor(cell / size), away: from.away + (cell % size) })
     }),
   )
-  const winners = kept((from: { half: Score; full: Score }, cells: JointCells) => {
+  const winners = memoized((from: { half: Score; full: Score }, cells: JointCells) => {
     return winnersOfHalves(outcomes, from, cells)
   })
   return {
@@ -75,8 +75,8 @@ function judge(of: Market, outcomes: readonly Outcome[]): JudgedLine {
 }
 
 /**
- * What a line pays in each cell of a grid: the place of the one outcome that wins, or where several win or a part is
- * refunded, a row of parts for each outcome.
+ * What a line pays in each cell of a grid: the index of the single winning outcome, or, if several win or a share is refunded, a
+ * row of shares for each outcome.
  */
 type Table = { winners: Uint8Array } | { rows: Row[] }
 type Row = { win: Float64Array; refund: Float64Array }
@@ -111,13 +111,13 @@ function winnersOfHalves(
     const end = { home: full.home + more, away: full.away + (away[cell] ?? 0) }
     const middle = { home: half.home + (halfHome[cell] ?? 0), away: half.away + (halfAway[cell] ?? 0) }
     const won = outcomes.findIndex((one) => one.judge({ period: end, half: middle, full: end }) === 'won')
-    if (won < 0) throw new RangeError('a market on both halves needs one winner for every score')
+    if (won < 0) throw new RangeError('a market on both halves needs exactly one winner for every score')
     return won
   })
 }
 
 function sharesByWinner(p: Float64Array, winners: Uint8Array, count: number): Share[] {
-  // Neighbouring cells mostly have one winner; four sums each keep an addition from waiting for the one before.
+  // Neighbouring cells usually share a winner. Four partial sums per outcome avoid a chain of dependent additions.
   const sums = new Float64Array(count * 4)
   for (let cell = 0; cell < p.length; cell++) {
     const place = (winners[cell] as number) * 4 + (cell & 3)
@@ -143,14 +143,14 @@ function sharesByRow(p: Float64Array, rows: readonly Row[]): Share[] {
   })
 }
 
-/** Remembers what `make` answered, by name. */
-function kept<A extends unknown[], T>(make: (...given: A) => T): (name: string, ...given: A) => T {
-  const made = new Map<string, T>()
+/** Caches the results of `make` by name. */
+function memoized<A extends unknown[], T>(make: (...given: A) => T): (name: string, ...given: A) => T {
+  const results = new Map<string, T>()
   return (name, ...given) => {
-    const found = made.get(name)
-    if (found !== undefined) return found
+    const cached = results.get(name)
+    if (cached !== undefined) return cached
     const fresh = make(...given)
-    if (made.size < tablesMost) made.set(name, fresh)
+    if (results.size < tablesPerLineMax) results.set(name, fresh)
     return fresh
   }
 }

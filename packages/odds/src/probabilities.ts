@@ -1,7 +1,7 @@
 import { type Grid, mass } from './grid.ts'
 
-/** Home win, draw and away win. */
-export function result(grid: Grid): [home: number, draw: number, away: number] {
+/** Probabilities of home win, draw and away win. */
+export function resultProbabilities(grid: Grid): [home: number, draw: number, away: number] {
   let [home, draw, away] = [0, 0, 0]
   for (let h = 0, cell = 0; h < grid.size; h++) {
     for (let a = 0; a < grid.size; a++, cell++) {
@@ -14,7 +14,7 @@ export function result(grid: Grid): [home: number, draw: number, away: number] {
   return [home, draw, away]
 }
 
-/** The stake-weighted parts of one bet that win and that are refunded; the rest is lost. */
+/** The stake-weighted shares of a bet that win and that are refunded; the rest is lost. */
 export type Share = { win: number; refund: number }
 
 /**
@@ -35,14 +35,14 @@ export function fairOdds({ win, refund }: Share): number {
   return (1 - refund) / win
 }
 
-/** The chance that the stake which is not refunded wins. */
-export function chance({ win, refund }: Share): number {
+/** The probability that the stake wins, given that it is not refunded. */
+export function winProbability({ win, refund }: Share): number {
   return win / (1 - refund)
 }
 
 /**
- * Who scores goal `number` of the goals in the grid when every order of a score's goals is as likely as any other:
- * the home side with h/(h+a), none where there are fewer. The three parts sum to 1.
+ * The probabilities that goal `number` of the grid is scored by the home side, by nobody, or by the away side. Every order of a
+ * score's goals is equally likely, so the home side has h/(h+a). The three sum to 1.
  */
 export function nextGoal(grid: Grid, number = 1): [home: number, none: number, away: number] {
   const home = mass(grid, (h, a) => (h + a < number ? 0 : h / (h + a)))

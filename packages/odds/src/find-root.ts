@@ -1,9 +1,8 @@
 /**
- * The root of a strictly monotone function between `low` and `high`, by Newton's step kept inside a shrinking bracket.
- * `at` gives the value and the slope. Undefined when both ends have the same sign: no root lies between them.
- * The search begins at `start`, the middle unless a better guess is known.
+ * The root of a strictly monotone function between `low` and `high`: Newton's method within a shrinking bracket. `at` returns
+ * value and slope. Undefined if both ends have the same sign. `start` is the first guess, by default the middle.
  */
-export function root(
+export function findRoot(
   at: (x: number) => [value: number, slope: number],
   low: number,
   high: number,

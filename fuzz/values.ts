@@ -1,5 +1,5 @@
-/** Texts that trip a reader: empty, long, not well-formed, words that every object knows, numbers that are none. */
-export const oddTexts: readonly string[] = [
+/** Texts that parsers often mishandle: empty, long, malformed, names of Object.prototype, invalid numbers. */
+export const fuzzTexts: readonly string[] = [
   '',
   ' ',
   '\u0000',
@@ -78,8 +78,8 @@ export const oddTexts: readonly string[] = [
   'plus',
 ]
 
-/** Values of other kinds than the one that is asked for. */
-export const oddValues: readonly unknown[] = [
+/** Values of unexpected types. */
+export const fuzzValues: readonly unknown[] = [
   null,
   true,
   false,
@@ -104,8 +104,8 @@ export const oddValues: readonly unknown[] = [
   Array.from({ length: 40 }, () => ({ match_id: '1', sub_type_id: '1', odd_key: 'x', odd_value: '2.00' })),
 ]
 
-/** Values that are nearly right for fields of these names. */
-export const oddByName: readonly (readonly [RegExp, readonly unknown[]])[] = [
+/** Nearly valid values by field name. */
+export const fuzzByName: readonly (readonly [RegExp, readonly unknown[]])[] = [
   [
     /time|until/,
     [
@@ -140,8 +140,8 @@ export const oddByName: readonly (readonly [RegExp, readonly unknown[]])[] = [
   [/minute|next|limit|page/, [0, 200, 100_000, '100001', 1.5, -0]],
 ]
 
-/** Bodies that are no JSON, or not the kind that is asked for. */
-export const oddBodies: readonly string[] = [
+/** Bodies that are not JSON, or not a valid JSON object. */
+export const fuzzBodies: readonly string[] = [
   '',
   '{',
   '{"a":',
@@ -160,7 +160,7 @@ export const oddBodies: readonly string[] = [
   `{"x":"${'y'.repeat(300_000)}"}`,
 ]
 
-export const oddTypes: readonly string[] = [
+export const fuzzTypes: readonly string[] = [
   'application/json',
   'application/json; charset=utf-16',
   'text/plain',

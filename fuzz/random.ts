@@ -1,14 +1,14 @@
-/** Chance that comes again with its seed. */
-export type Chance = {
+/** A seeded random generator. */
+export type Random = {
   /** A fraction in [0, 1). */
   next(): number
   pick<T>(from: readonly T[]): T
-  /** Whether something happens that happens `share` of the times. */
-  happens(share: number): boolean
+  /** True with this probability. */
+  chance(probability: number): boolean
 }
 
-/** Chance from a seed of 32 bits (Mulberry32): the same seed, the same course. */
-export function chanceOf(seed: number): Chance {
+/** A generator from a 32-bit seed (Mulberry32). The same seed gives the same numbers. */
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -19,10 +19,10 @@ export function chanceOf(seed: number): Chance {
   }
   return {
     next,
-    happens: (share) => next() < share,
+    chance: (probability) => next() < probability,
     pick<T>(from: readonly T[]): T {
       const picked = from[Math.floor(next() * from.length)]
-      if (picked === undefined && from.length === 0) throw new Error('there is nothing to pick from')
+      if (picked === undefined && from.length === 0) throw new Error('cannot pick from an empty list')
       return picked as T
     },
   }

@@ -1,51 +1,51 @@
 import type { Market } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
-import { type Share, nextGoal } from './facts.ts'
+import { type Share, nextGoal } from './probabilities.ts'
 import type { Grid } from './grid.ts'
 import { afterHalf, beforeHalf } from './halves.ts'
-import type { JudgedLine } from './judged.ts'
+import type { LineShares } from './line-shares.ts'
 import type { MatchModel } from './match-model.ts'
 
-/** What a market is priced on: the goals still to come in its period, and the score they are added to. */
-export type Ground = { grid: Grid; from: Score; goals: number }
+/** The input for pricing a market: the distribution of goals still to come in its period, the score they are added to, and the goals so far. */
+export type MarketGrid = { grid: Grid; from: Score; goals: number }
 
-/** The grounds of one match, each worked out once, and only where a market asks for it. */
-export type Grounds = {
-  /** Undefined when the market's period is over or its score is not known. */
-  of: (of: Market) => Ground | undefined
-  /** The winning and the refunded part of each outcome of a line. */
-  shares: (of: Market, line: JudgedLine, ground: Ground) => Share[]
+/** The market grids of one match, each computed once on first use. */
+export type MarketGrids = {
+  /** Undefined if the market's period is over or its score is missing. */
+  of: (of: Market) => MarketGrid | undefined
+  /** The winning and refunded share of each outcome of a line. */
+  shares: (of: Market, line: LineShares, marketGrid: MarketGrid) => Share[]
 }
 
 const nil = { home: 0, away: 0 }
 
-/** The grounds of a match at its moment. Asian handicaps count from now, everything else from kick-off of its period. */
-export function groundsOf(match: MatchModel): Grounds {
+/** The market grids of a match at its current minute. Asian handicaps count goals from now, all other markets from the start of their period. */
+export function marketGrids(match: MatchModel): MarketGrids {
   const { score, halfTime, joint } = match
   const goals = score.home + score.away
   const first = once(() => (joint && !halfTime ? beforeHalf(joint) : undefined))
   const second = once(() => joint && afterHalf(joint))
   const next = once(() => nextGoal(match.rest))
   const sinceHalf = halfTime ? { home: score.home - halfTime.home, away: score.away - halfTime.away } : nil
-  const place = (grid: Grid | undefined, from: Score, of: Market): Ground | undefined =>
+  const gridFor = (grid: Grid | undefined, from: Score, of: Market): MarketGrid | undefined =>
     grid && { grid, from: of.line === 'asian' ? nil : from, goals }
   return {
     of: (of) => {
       if (of.needs === 'halves') return joint && { grid: match.rest, from: score, goals }
-      if (of.period === 'first_half') return place(first(), score, of)
-      return of.period === 'second_half' ? place(second(), sinceHalf, of) : place(match.rest, score, of)
+      if (of.period === 'first_half') return gridFor(first(), score, of)
+      return of.period === 'second_half' ? gridFor(second(), sinceHalf, of) : gridFor(match.rest, score, of)
     },
-    shares: (of, line, ground) => {
+    shares: (of, line, marketGrid) => {
       if (of.needs === 'goals') return line.keys.map((_, at) => nextGoalShare(line, at, next()))
       if (of.needs === 'halves') return joint ? line.overHalves(joint, { half: halfTime ?? score, full: score }) : []
-      return line.over(ground.grid, ground.from)
+      return line.over(marketGrid.grid, marketGrid.from)
     },
   }
 }
 
-/** The rule of a numbered goal is asked about that goal alone: 1:0, 0:0 or 0:1. */
+/** Evaluates the rule of a numbered-goal market on that goal alone: 1:0, 0:0 or 0:1. */
 export function nextGoalShare(
-  line: JudgedLine,
+  line: LineShares,
   at: number,
   [home, none, away]: readonly [home: number, none: number, away: number],
 ): Share {
