@@ -53,7 +53,7 @@ test('responsible gambling shows the help line without scrolling, limits in two 
   await page.goto('/responsible-gambling')
   await expect(page.getByRole('link', { name: /Free help, day and night: call 719/ })).toBeInViewport({ ratio: 1 })
   const form = page.getByRole('region', { name: 'Self-test' })
-  await form.getByRole('button', { name: 'Show what it says' }).click()
+  await form.getByRole('button', { name: 'Show result' }).click()
   await expect(form.getByText('Please answer all nine questions.')).toBeVisible()
   const questions = form.getByRole('combobox')
   for (let at = 0; at < 9; at++) await questions.nth(at).selectOption('1')

@@ -50,7 +50,7 @@ test('the live page can be limited to matches of followed teams and leagues', as
   await page.goto(`/match/${followed.id}`)
   await page.getByRole('button', { name: `Follow ${followed.home}` }).click()
   await page.goto('/?when=live&only=followed')
-  await expect(page.getByText('No match that you follow is live now.')).toBeVisible()
+  await expect(page.getByText('No match you follow is live now.')).toBeVisible()
 })
 
 test('followed markets have their own tab on every match of the sport, and the star works by keyboard', async ({

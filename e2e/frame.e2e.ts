@@ -31,11 +31,11 @@ test('the promotion line is dismissed by its button and stays hidden', async ({ 
   await page.goto('/')
   const line = page.getByRole('main').getByRole('link', { name: /Boost|Jackpots|How to play/ })
   await expect(line.first()).toBeVisible()
-  await page.getByRole('button', { name: 'Put away' }).click()
-  await expect(page.getByRole('button', { name: 'Put away' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('group', { name: 'When' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Put away' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
 })
 
 test('rows are as low in Swahili as in English', async ({ page, request }) => {

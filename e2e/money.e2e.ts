@@ -42,7 +42,7 @@ const refusals: { name: string; action: PromptAction; shows: RegExp }[] = [
   {
     name: 'never answered',
     action: 'ignore',
-    shows: /No money was added.*(no answer from your phone|ran out of time)/s,
+    shows: /No money was added.*(no answer from your phone|expired)/s,
   },
 ]
 for (const { name, action, shows } of refusals) {
@@ -50,9 +50,9 @@ for (const { name, action, shows } of refusals) {
     await enterAs(page, bettor)
     const id = await sendPrompt(page, '150')
     await answerPrompt(request, bettor.msisdn, action)
-    await page.getByRole('button', { name: /I have paid|Ask again now/ }).click()
+    await page.getByRole('button', { name: /I have paid|Check again/ }).click()
     await expect(stateOf(page)).toHaveText(shows)
-    await expect(stateOf(page)).toContainText('Your wallet did not change')
+    await expect(stateOf(page)).toContainText("Your balance hasn't changed")
     expect((await payment(request, bettor, id)).status).toBe('failed')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByLabel('Amount in shillings')).toBeEditable()
@@ -69,14 +69,14 @@ test('a deposit that arrives during a break is returned to its payer, and its pa
   await promptOn(request, bettor.msisdn)
   await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
   await answerPrompt(request, bettor.msisdn, 'approve')
-  await expect(stateOf(page)).toContainText('It goes back to the phone that sent it')
-  const back = page.getByRole('term').filter({ hasText: 'Goes back to you' }).locator('..')
+  await expect(stateOf(page)).toContainText("We're returning it to the phone that sent it")
+  const back = page.getByRole('term').filter({ hasText: 'Returned to you' }).locator('..')
   await expect(back).toContainText('KSh 150')
-  await expect(page.getByText('Goes to your wallet')).toHaveCount(0)
-  await expect(page.getByText(/by hand with M-Pesa paybill|sent me an SMS with a receipt/)).toHaveCount(0)
+  await expect(page.getByText('You get')).toHaveCount(0)
+  await expect(page.getByText(/Pay with M-Pesa paybill|sent me an SMS with a receipt/)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await page.goto('/profile?tab=statement')
-  const came = page.getByRole('row').filter({ hasText: 'Money that could not be played' })
+  const came = page.getByRole('row').filter({ hasText: 'Deposit to be returned' })
   await expect(came).toContainText('0.00')
   await expect(came).not.toContainText('+')
 })
@@ -105,19 +105,19 @@ test('while a deposit is unresolved no page asks to pay again; its late result i
   await sendPrompt(page, '120')
   await promptOn(request, bettor.msisdn)
   await page.clock.fastForward(95_000)
-  await expect(stateOf(page)).toContainText('We are checking with M-Pesa. Do not pay again.')
+  await expect(stateOf(page)).toContainText("We're checking with M-Pesa. Don't pay again.")
 
   await page.reload()
-  await expect(stateOf(page)).toContainText('We are checking with M-Pesa. Do not pay again.')
+  await expect(stateOf(page)).toContainText("We're checking with M-Pesa. Don't pay again.")
   await page.goto('/deposit')
-  await expect(stateOf(page)).toContainText('Do not pay again.')
+  await expect(stateOf(page)).toContainText("Don't pay again.")
   await expect(page.getByRole('button', { name: /Send M-Pesa prompt|Try again/ })).toHaveCount(0)
   await expect(page.getByLabel('Amount in shillings')).toHaveCount(0)
 
   await page.getByText('M-Pesa sent me an SMS with a receipt').click()
   await page.getByLabel('Receipt from the SMS').fill('SFF6XYZ123')
   await page.getByRole('button', { name: 'Look it up' }).click()
-  await expect(page.getByText('We have not heard of this receipt yet')).toBeVisible()
+  await expect(page.getByText("We haven't received this payment yet")).toBeVisible()
 
   await page.goto('/competition')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -148,8 +148,8 @@ test('deposits below the minimum and above the maximum are refused by the field,
   await enterAs(page, bettor)
   await page.goto('/deposit')
   for (const [amount, shows] of [
-    ['9', /smallest deposit is/],
-    ['250001', /largest deposit is/],
+    ['9', /Minimum deposit is/],
+    ['250001', /Maximum deposit is/],
   ] as const) {
     await page.getByLabel('Amount in shillings').fill(amount)
     await page.getByRole('button', { name: /^Send M-Pesa prompt/ }).click()
@@ -263,6 +263,6 @@ test('the bet history filters by product, state and day, with totals and a CSV d
   await page.getByLabel('State').selectOption({ label: 'Settled' })
   await expect(page.getByText('No bets here yet.')).toBeVisible()
   await page.getByLabel('State').selectOption({ label: 'Open' })
-  await page.getByLabel('To day').fill('2020-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await expect(page.getByText('No bets here yet.')).toBeVisible()
 })

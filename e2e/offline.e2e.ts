@@ -90,7 +90,7 @@ test('a logout clears the account from the caches and storage of the phone', asy
   await page.goto('/profile')
   expect(await page.evaluate(() => localStorage.getItem('last-stake'))).not.toBeNull()
   await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   await expect.poll(() => page.evaluate(() => caches.has('own'))).toBe(false)
   const left = await page.evaluate(() => ({ ...localStorage }))
   const stay = ['betslip', 'front-carousel', 'server-ahead', 'settings', 'skipUserUpdate', 'visits']

@@ -11,7 +11,7 @@ import { newMatch, pickHome } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 type Kind = 'Deposits' | 'Losses' | 'Stakes'
-type Period = 'A single bet' | 'A day' | 'A week' | 'A month'
+type Period = 'Per bet' | 'Daily' | 'Weekly' | 'Monthly'
 
 /** The form of one limit on the profile's limits tab. */
 const limitOf = (page: Page, kind: Kind, period: Period): Locator =>
@@ -29,19 +29,19 @@ test('a limit applies at once, lowering it too, and raising it waits for a day',
   await enterAs(page, bettor)
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Limits and breaks' }).click()
-  const limit = limitOf(page, 'Deposits', 'A day')
-  await expect(limit.getByLabel('A day')).toHaveValue('')
-  await expect(limit).toContainText('None set')
-  await setLimit(limit, 'A day', '500')
+  const limit = limitOf(page, 'Deposits', 'Daily')
+  await expect(limit.getByLabel('Daily')).toHaveValue('')
+  await expect(limit).toContainText('Not set')
+  await setLimit(limit, 'Daily', '500')
   await expect(limit).toContainText('Used KSh 0.00 / 500')
-  await setLimit(limit, 'A day', '300')
+  await setLimit(limit, 'Daily', '300')
   await expect(limit).toContainText('Used KSh 0.00 / 300')
-  await setLimit(limit, 'A day', '800')
-  await expect(limit).toContainText(/Asked for KSh 800 · can be confirmed from \w{3} \d{1,2} \w{3,4} \d{2}:\d{2}/)
+  await setLimit(limit, 'Daily', '800')
+  await expect(limit).toContainText(/Requested KSh 800 · you can confirm from \w{3} \d{1,2} \w{3,4} \d{2}:\d{2}/)
   await expect(limit.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
-  await expect(limit.getByLabel('A day')).toHaveValue('300.00')
+  await expect(limit.getByLabel('Daily')).toHaveValue('300.00')
   await limit.getByRole('button', { name: 'Remove' }).click()
-  await expect(limit).toContainText('Removal asked for')
+  await expect(limit).toContainText('Removal requested')
   await expectNoSidewaysScroll(page)
   await page.reload()
   await expect(limit).toContainText('Used KSh 0.00 / 300')
@@ -50,11 +50,11 @@ test('a limit applies at once, lowering it too, and raising it waits for a day',
 test('an invalid amount is refused by the field', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
-  const limit = limitOf(page, 'Stakes', 'A week')
-  await setLimit(limit, 'A week', 'many')
+  const limit = limitOf(page, 'Stakes', 'Weekly')
+  await setLimit(limit, 'Weekly', 'many')
   await expect(limit.getByRole('alert')).toContainText('Please enter an amount')
-  await expect(limit.getByLabel('A week')).toHaveAttribute('aria-invalid', 'true')
-  await expect(limit).toContainText('None set')
+  await expect(limit.getByLabel('Weekly')).toHaveAttribute('aria-invalid', 'true')
+  await expect(limit).toContainText('Not set')
 })
 
 test('the deposit page shows what is left of a limit, and a deposit above it links to the limits', async ({
@@ -71,7 +71,7 @@ test('the deposit page shows what is left of a limit, and a deposit above it lin
   await expect(page.getByRole('alert')).toContainText('a limit that you set')
   expect((await ask(request, sandbox.phone, { msisdn: bettor.msisdn })).prompts).toEqual([])
   await page.getByRole('alert').getByRole('link', { name: 'See your limits and breaks' }).click()
-  await expect(limitOf(page, 'Deposits', 'A day').getByLabel('A day')).toHaveValue('100.00')
+  await expect(limitOf(page, 'Deposits', 'Daily').getByLabel('Daily')).toHaveValue('100.00')
 
   await sendPrompt(page, '60')
   await approvePrompt(page, request, bettor)
@@ -86,15 +86,15 @@ test('a daily stake limit refuses the bet that would exceed it, and links to the
 }) => {
   await enterAs(page, funded)
   await page.goto('/profile?tab=limits')
-  await setLimit(limitOf(page, 'Stakes', 'A day'), 'A day', '150')
-  await expect(limitOf(page, 'Stakes', 'A day')).toContainText('Used KSh 0.00 / 150')
+  await setLimit(limitOf(page, 'Stakes', 'Daily'), 'Daily', '150')
+  await expect(limitOf(page, 'Stakes', 'Daily')).toContainText('Used KSh 0.00 / 150')
   const match = await newMatch(request)
   const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
   await placeBet(request, funded, '100.00', [pick])
   const slip = await pickHome(page, match, '100')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await slip.getByRole('button', { name: 'Limit reached - see your limits' }).click()
-  await expect(limitOf(page, 'Stakes', 'A day')).toContainText('Used KSh 100 / 150')
+  await expect(limitOf(page, 'Stakes', 'Daily')).toContainText('Used KSh 100 / 150')
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
 })
 
@@ -107,9 +107,9 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   await page.goto('/profile?tab=limits')
   await page.getByRole('button', { name: '6 months' }).click()
   const sure = page.getByRole('dialog', { name: 'Stop betting for 6 months' })
-  await expect(sure).toContainText('It cannot be ended early')
+  await expect(sure).toContainText("You can't end it early")
   await sure.getByRole('button', { name: 'Start now' }).click()
-  const modal = page.getByRole('dialog', { name: 'Your break has begun' })
+  const modal = page.getByRole('dialog', { name: 'Your break has started' })
   await expect(modal).toContainText('You have excluded yourself from betting until')
   await expect(modal).toContainText('6 months')
   await page.keyboard.press('Escape')
@@ -127,11 +127,11 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
 
   await page.goto('/profile?tab=security')
   await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   await page.goto('/login')
   await page.getByLabel('Phone number').fill(funded.msisdn)
   await page.getByLabel('Password', { exact: true }).fill(funded.password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 
   await page.goto('/withdraw')
@@ -162,7 +162,7 @@ test('a second, shorter break does not shorten the first', async ({ page, reques
   await expect(page.getByText('You are taking a break until')).toBeVisible()
   await page.getByRole('button', { name: '24 hours' }).click()
   await page.getByRole('button', { name: 'Start now' }).click()
-  await expect(page.getByRole('dialog', { name: 'Your break has begun' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Your break has started' })).toBeVisible()
   const after = await ask(request, protection.protection, {}, bettor.token)
   expect(after.exclusion?.until).toBe(before.exclusion?.until)
 })
@@ -182,7 +182,7 @@ test('the reality check interrupts after the interval with time, stakes and net 
   await page.goto('/')
   await page.clock.fastForward(5000)
   await watching
-  const check = page.getByRole('dialog', { name: 'Time for a look at your play' })
+  const check = page.getByRole('dialog', { name: 'Time to review your play' })
   await page.clock.fastForward('04:00')
   await expect(check).toHaveCount(0)
   await expect(async () => {
@@ -191,7 +191,7 @@ test('the reality check interrupts after the interval with time, stakes and net 
   }).toPass()
   await expect(check).toContainText(/Staked\s*KSh 70/)
   await expect(check).toContainText(/Net result\s*-KSh 70/)
-  await expect(check.getByRole('button', { name: /break|Go on/ }).first()).toHaveText('Take a break')
+  await expect(check.getByRole('button', { name: /break|Continue/ }).first()).toHaveText('Take a break')
   await expect(check.getByRole('button', { name: 'Take a break' })).toBeFocused()
 
   await page.keyboard.press('Escape')
@@ -217,7 +217,7 @@ test('the reality check appears although its first request failed', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   await expect(async () => {
     await page.clock.fastForward('00:40')
-    await expect(page.getByRole('dialog', { name: 'Time for a look at your play' })).toBeVisible({ timeout: 500 })
+    await expect(page.getByRole('dialog', { name: 'Time to review your play' })).toBeVisible({ timeout: 500 })
   }).toPass({ timeout: 30_000 })
   expect(failures).toBeLessThan(0)
 })
@@ -241,18 +241,18 @@ test('session time and net result are one tap away on every page with the header
 test('a password reset ends every session', async ({ page, request, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=security')
-  await page.getByRole('link', { name: 'Change the password' }).click()
+  await page.getByRole('link', { name: 'Change password' }).click()
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
   await page.getByLabel('Phone number').fill(bettor.msisdn)
-  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   const code = page.getByRole('textbox', { name: 'Code', exact: true })
   await expect(code).toBeVisible()
   const password = `Twiga-${randomUUID().slice(0, 8)}`
   await code.fill(await lastCode(request, bettor.msisdn))
   await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByLabel('New password again').fill(password)
-  await page.getByRole('button', { name: 'Set the new password' }).click()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible()
+  await page.getByLabel('Repeat new password').fill(password)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible()
   expect((await send(request, protection.protection, {}, bettor.token)).status()).toBe(401)
   const again = await ask(request, identity.login, { msisdn: bettor.msisdn, password })
   expect(again.user.id).toBe(bettor.user.id)
@@ -271,11 +271,11 @@ test('a higher limit applies after a day, once confirmed', async ({ browser, pla
     const page = await context.newPage()
     await enterAs(page, bettor)
     await page.goto('/profile?tab=limits')
-    const limit = limitOf(page, 'Deposits', 'A day')
-    await expect(limit).toContainText('Asked for KSh 800 · waits for your yes until')
-    await expect(limit.getByLabel('A day')).toHaveValue('300.00')
+    const limit = limitOf(page, 'Deposits', 'Daily')
+    await expect(limit).toContainText('Requested KSh 800 · confirm before')
+    await expect(limit.getByLabel('Daily')).toHaveValue('300.00')
     await limit.getByRole('button', { name: 'Confirm' }).click()
-    await expect(limit.getByLabel('A day')).toHaveValue('800.00')
+    await expect(limit.getByLabel('Daily')).toHaveValue('800.00')
     await expect(limit).toContainText('Used KSh 0.00 / 800')
   } finally {
     await context.close()

@@ -41,11 +41,11 @@ test('the paybill number and account are shown to copy while no payment is open'
   const { message } = await ask(request, content.settings, {})
   await enterAs(page, bettor)
   await page.goto('/deposit')
-  await page.getByText('Pay by hand with M-Pesa paybill').click()
+  await page.getByText('Pay with M-Pesa paybill').click()
   await expect(page.getByText(String(message.payments.paybill), { exact: true })).toBeVisible()
   await expect(page.getByText(bettor.msisdn, { exact: true })).toBeVisible()
   await sendPrompt(page, '60')
-  await expect(page.getByText('Pay by hand with M-Pesa paybill')).toHaveCount(0)
+  await expect(page.getByText('Pay with M-Pesa paybill')).toHaveCount(0)
 })
 
 test('a deposit still open on another device is shown instead of a second prompt', async ({

@@ -10,7 +10,7 @@ const newPassword = 'Simba-mkali-9'
 async function logIn(page: Page, { msisdn, password }: Pick<Bettor, 'msisdn' | 'password'>): Promise<void> {
   await page.getByLabel('Phone number').fill(msisdn)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click()
+  await page.locator('form').getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 /** Resets the password from another device, which ends every session of the bettor. */
@@ -62,11 +62,11 @@ test('logging out clears the account from the phone, and another bettor sees onl
   await page.goto('/profile')
   await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 1,000', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 
   const other = await signUp(request)
-  await page.getByRole('link', { name: 'Login' }).first().click()
+  await page.getByRole('link', { name: 'Log in' }).first().click()
   await logIn(page, other)
   await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 0.00', { exact: true })).toBeVisible()
   await fund(request, other.msisdn, '70.00')
@@ -76,14 +76,14 @@ test('logging out clears the account from the phone, and another bettor sees onl
 test('a forgotten password is reset with an SMS code, and the new one logs in', async ({ page, request, bettor }) => {
   await page.goto('/reset-password')
   await page.getByLabel('Phone number').fill(bettor.msisdn)
-  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   const code = page.getByLabel('Code', { exact: true })
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   await code.fill(await lastCode(request, bettor.msisdn))
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
-  await page.getByLabel('New password again').fill(newPassword)
-  await page.getByRole('button', { name: 'Set the new password' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await page.getByLabel('Repeat new password').fill(newPassword)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await logIn(page, { msisdn: bettor.msisdn, password: newPassword })
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 })
@@ -105,7 +105,7 @@ test('a session ended on another device shows a notice, then its page, and the l
   await expect(page.getByRole('heading', { name: 'Session expired' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await logIn(page, { msisdn: bettor.msisdn, password: newPassword })
   await expect(page).toHaveURL(/\/my-bets/)
   await expect(page.getByText('No bets here yet.')).toBeVisible()
@@ -172,7 +172,7 @@ test('after many wrong passwords a new device needs a code besides the right pas
     await ask(recognised, identity.login, { msisdn, password })
     await code.fill(await lastCode(recognised, msisdn))
     await expect(async () => {
-      await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click()
+      await page.locator('form').getByRole('button', { name: 'Log in', exact: true }).click()
       await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible({ timeout: 1500 })
     }).toPass()
   } finally {

@@ -15,7 +15,7 @@ test('the button asks for a stake, shows its bounds, and asks guests to log in',
   await stake.fill('19.99')
   await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
   await stake.fill('99999999')
-  await expect(slip.getByRole('button', { name: /^The highest stake is KSh/ })).toBeDisabled()
+  await expect(slip.getByRole('button', { name: /^Maximum stake is KSh/ })).toBeDisabled()
   await slip.getByRole('button', { name: 'Stake 50' }).click()
   await expect(stake).toHaveValue('50')
   await slip.getByRole('button', { name: 'Log in to place' }).click()

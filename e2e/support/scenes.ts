@@ -64,7 +64,7 @@ export const exclusionScene: Scene = {
   then: async (page) => {
     await press(page, '24 hours')
     await press(page, 'Start now')
-    await page.getByRole('dialog', { name: 'Your break has begun' }).waitFor()
+    await page.getByRole('dialog', { name: 'Your break has started' }).waitFor()
   },
 }
 

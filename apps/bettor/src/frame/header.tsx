@@ -114,7 +114,7 @@ function Account() {
     return (
       <>
         <Link href="/login" className={style.login}>
-          <Trans>Login</Trans>
+          <Trans>Log in</Trans>
         </Link>
         <Link href="/signup" className={style.join}>
           <Trans>Sign up</Trans>

@@ -20,7 +20,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   reset_required: msg`Your number is confirmed. Somebody else had signed it up too, so please set a new password`,
   code_required: msg`Too many wrong passwords for this number. If yours is right, we have sent a code by SMS: type it here too`,
   weak_password: msg`Please choose a password that is harder to guess`,
-  passwords_differ: msg`The two passwords are not the same`,
+  passwords_differ: msg`The passwords don't match`,
   msisdn_taken: msg`This phone number already has an account`,
   email_taken: msg`This e-mail address already has an account`,
   under_age: msg`You must be of legal age to open an account`,

@@ -30,7 +30,7 @@ const titles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   points: msg`Points`,
   'leader-board': msg`Leaderboard`,
   fpl: msg`Fantasy`,
-  login: msg`Login`,
+  login: msg`Log in`,
   signup: msg`Sign up`,
   verify: msg`Verify your phone`,
   'reset-password': msg`Reset password`,

@@ -32,7 +32,7 @@ export function BetHistory({ Card }: { Card: BetCard }) {
         <OwnBets Card={Card} />
       ) : (
         <Link href="/login?to=%2Fbet-history">
-          <Trans>Login</Trans>
+          <Trans>Log in</Trans>
         </Link>
       )}
     </section>

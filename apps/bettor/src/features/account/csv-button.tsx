@@ -20,11 +20,11 @@ export function CsvButton({ url, name }: { url: string; name: string }) {
   return (
     <>
       <Button look="soft" small disabled={busy} onClick={() => void once(save)}>
-        {busy ? <Trans>Fetching the file…</Trans> : <Trans>Download CSV</Trans>}
+        {busy ? <Trans>Downloading…</Trans> : <Trans>Download CSV</Trans>}
       </Button>
       {failed && !busy && (
         <Notice>
-          <Trans>The file could not be fetched. Please try again.</Trans>
+          <Trans>Couldn't download the file. Please try again.</Trans>
         </Notice>
       )}
     </>

@@ -9,7 +9,7 @@ export function DayFields({ days, onChange }: { days: Days; onChange: (days: Day
   return (
     <>
       <label className={style.choice}>
-        {t`From day`}
+        {t`From`}
         <input
           type="date"
           value={days.from ?? ''}
@@ -18,7 +18,7 @@ export function DayFields({ days, onChange }: { days: Days; onChange: (days: Day
         />
       </label>
       <label className={style.choice}>
-        {t`To day`}
+        {t`To`}
         <input
           type="date"
           value={days.to ?? ''}

@@ -32,11 +32,11 @@ export function useKindText(): (kind: string) => string {
       refund: t`Refund`,
       cash_out: t`Cash-out`,
       prize: t`Prize`,
-      correction: t`Correction of a result`,
+      correction: t`Result correction`,
       rollback: t`Round cancelled`,
-      returnable: t`Money that could not be played`,
-      return: t`Sent back to its payer`,
-      return_released: t`Sending back failed`,
+      returnable: t`Deposit to be returned`,
+      return: t`Returned to sender`,
+      return_released: t`Return failed`,
       test_money: t`Test money`,
     }
     const byKind: Readonly<Record<string, string | undefined>> = labels

@@ -28,7 +28,7 @@ export function StatementRow({ row }: { row: Transaction }) {
           {row.returnable && (
             <>
               {' '}
-              · <Trans>to send back</Trans> <Amount bare value={row.returnable.left} />
+              · <Trans>to be returned</Trans> <Amount bare value={row.returnable.left} />
             </>
           )}
           {row.debt && (

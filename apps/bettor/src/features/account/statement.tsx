@@ -83,7 +83,7 @@ function Rows({ filter }: { filter: Filter }) {
           <Trans>Nothing here yet.</Trans>
         </p>
       ) : (
-        <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Movements`}>
+        <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Transactions`}>
           <table className={style.movements}>
             <thead>
               <tr>

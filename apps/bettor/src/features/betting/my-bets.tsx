@@ -163,7 +163,7 @@ function LoggedOut() {
         <Trans>Log in to see your bets.</Trans>
       </p>
       <Link href="/login?to=%2Fmy-bets">
-        <Trans>Login</Trans>
+        <Trans>Log in</Trans>
       </Link>
     </section>
   )

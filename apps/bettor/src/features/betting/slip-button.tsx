@@ -48,7 +48,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     case 'stake':
       return disabled(t`Enter stake (min ${text(cta.min)})`)
     case 'too_large':
-      return disabled(t`The highest stake is ${text(cta.max)}`)
+      return disabled(t`Maximum stake is ${text(cta.max)}`)
     case 'login':
       return act(t`Log in to place`, () => go(`/login?to=${encodeURIComponent(path)}`))
     case 'verify':

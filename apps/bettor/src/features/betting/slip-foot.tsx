@@ -106,7 +106,7 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
       {state.refusal?.code === 'no_answer' && (
         <Notice>
           <Trans>
-            No connection: we could not confirm this bet. If it was taken it stands in My bets; trying again never bets
+            No connection: we couldn't confirm this bet. If it was placed, it's in My bets. Trying again never places it
             twice.
           </Trans>
         </Notice>

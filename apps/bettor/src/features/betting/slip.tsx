@@ -76,7 +76,7 @@ function Filled() {
       <div className={style.tools}>
         {slip.length > 1 && (
           <Chips
-            label={t`Kind of bet`}
+            label={t`Bet type`}
             value={type}
             onPick={setType}
             items={[

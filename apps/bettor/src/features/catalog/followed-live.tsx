@@ -26,7 +26,7 @@ export function FollowedList({ filter }: { filter: Filter }) {
     <MatchList
       filter={filter}
       only={(match) => followsMatch(all, match)}
-      none={<Trans>No match that you follow is live now. The star of a league or a team follows it.</Trans>}
+      none={<Trans>No match you follow is live now. Tap the star of a league or team to follow it.</Trans>}
     />
   )
 }

@@ -153,7 +153,7 @@ function Strip() {
       </Link>
       <button
         type="button"
-        aria-label={t`Put away`}
+        aria-label={t`Dismiss`}
         onClick={() => {
           stored.write('strip-away', true, stripRestMs)
           setDismissed(true)

@@ -146,7 +146,7 @@ function Empty({ live }: { live: boolean }) {
     <p className={style.note}>
       {live ? <Trans>No match is live now.</Trans> : <Trans>No matches here now.</Trans>}{' '}
       <Link href="/?when=upcoming">
-        <Trans>See what is next</Trans>
+        <Trans>See upcoming matches</Trans>
       </Link>
     </p>
   )

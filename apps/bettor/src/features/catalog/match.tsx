@@ -34,7 +34,7 @@ export function Match() {
     <div className={style.note}>
       {failed.code === 'not_found' ? (
         <Notice>
-          <Trans>There is no such match.</Trans>
+          <Trans>This match doesn't exist.</Trans>
         </Notice>
       ) : (
         <ReadFailed failed={failed} />
@@ -148,7 +148,7 @@ function MatchHead({ match }: { match: MatchView }) {
         <Clock match={match} />
         {now.state === 'live' && (
           <small>
-            <Trans>Others may have newer pictures</Trans>
+            <Trans>Others may see the match earlier</Trans>
           </small>
         )}
       </p>

@@ -127,7 +127,7 @@ function Start({ onText, onOpen }: { onText: (text: string) => void; onOpen: (hr
     <>
       {recentTexts.length > 0 && (
         <h3>
-          <Trans>Searched last</Trans>
+          <Trans>Recent searches</Trans>
         </h3>
       )}
       {recentTexts.map((each) => (

@@ -49,7 +49,7 @@ export function SelfTest() {
         ))}
       </ol>
       <Button look="soft" onClick={() => setShown(true)}>
-        <Trans>Show what it says</Trans>
+        <Trans>Show result</Trans>
       </Button>
       <p role="status">
         {shown && score === undefined && <Trans>Please answer all nine questions.</Trans>}
@@ -60,7 +60,7 @@ export function SelfTest() {
 }
 
 function Meaning({ score }: { score: number }) {
-  if (score === 0) return <Trans>0 of 27: nothing here points to a problem. Limits are a good idea all the same.</Trans>
+  if (score === 0) return <Trans>0 of 27: your answers don't point to a problem. Limits are still a good idea.</Trans>
   if (score <= 2) return <Trans>{score} of 27: a low risk. Set a limit while it is easy.</Trans>
   return (
     <>

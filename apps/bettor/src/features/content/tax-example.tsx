@@ -25,7 +25,7 @@ export function TaxExample() {
     <div className={style.table} tabIndex={0} role="group" aria-labelledby="tax-example">
       <table>
         <caption id="tax-example">
-          <Trans>An example with the rates of today</Trans>
+          <Trans>An example with today's rates</Trans>
         </caption>
         <thead>
           <tr>

@@ -31,7 +31,7 @@ export function CloseAccount() {
   return (
     <section aria-labelledby="closing">
       <h2 id="closing">
-        <Trans>Close the account</Trans>
+        <Trans>Close account</Trans>
       </h2>
       {closed ? (
         <Notice tone="good">
@@ -40,7 +40,9 @@ export function CloseAccount() {
       ) : (
         <form onSubmit={form.submit} noValidate>
           <p>
-            <Trans>For ever: no bet and no deposit after it. For a time only, take a break instead.</Trans>{' '}
+            <Trans>
+              This is permanent: you can't bet or deposit afterwards. To stop for a while, take a break instead.
+            </Trans>{' '}
             <Link href="/profile?tab=limits#break">
               <Trans>Take a break</Trans>
             </Link>
@@ -69,12 +71,12 @@ function SettleFirst({ bets, withdrawals }: Blockers) {
       <Trans>Not yet.</Trans>{' '}
       {bets > 0 && (
         <Link href="/my-bets">
-          <Trans>Wait for your open bets to end.</Trans>
+          <Trans>Wait until your open bets are settled.</Trans>
         </Link>
       )}{' '}
       {withdrawals > 0 ? (
         <Link href="/profile?tab=statement&kind=withdrawal">
-          <Trans>Wait for your withdrawal to arrive.</Trans>
+          <Trans>Wait until your withdrawal arrives.</Trans>
         </Link>
       ) : (
         bets === 0 && (

@@ -39,7 +39,7 @@ export function Documents() {
       </h2>
       {body.wanted && needsDocuments && (
         <Notice tone="info">
-          <Trans>Before your next withdrawal we have to know who you are.</Trans>
+          <Trans>Confirm your identity before your next withdrawal.</Trans>
         </Notice>
       )}
       <CheckState check={body} />
@@ -56,8 +56,8 @@ function CheckState({ check }: { check: IdentityCheckView }) {
       return (
         <p>
           <Trans>
-            The law needsDocuments us to know who plays: your age, and that winnings go to their owner. We keep the
-            pictures apart from your bets and show them to nobody else.
+            The law requires us to check who you are: your age, and that winnings go to the right person. We store the
+            pictures apart from your bets and share them with nobody else.
           </Trans>
         </p>
       )
@@ -65,7 +65,7 @@ function CheckState({ check }: { check: IdentityCheckView }) {
     case 'checking':
       return (
         <Notice tone="info">
-          <Trans>We are checking your documents.</Trans>{' '}
+          <Trans>We're checking your documents.</Trans>{' '}
           {at && (
             <>
               <Trans>Received</Trans> {kickoff(at, i18n.locale)}
@@ -103,9 +103,8 @@ function DocumentForm({ onSent }: { onSent: () => void }) {
     }
     const kind = identityKinds.find((each) => each === text('kind')) ?? 'national_id'
     const found: Record<string, string> = {}
-    if (!/^[A-Za-z0-9]{5,20}$/.test(text('number')))
-      found.number = t`Please enter the number as it stands on the document`
-    if (text('name').length < 2) found.name = t`Please enter your name as it stands on the document`
+    if (!/^[A-Za-z0-9]{5,20}$/.test(text('number'))) found.number = t`Please enter the number as shown on the document`
+    if (text('name').length < 2) found.name = t`Please enter your name as shown on the document`
     const pictures: Partial<Record<Picture, string>> = {}
     for (const picture of pictureKinds) {
       const file = form.get(picture)
@@ -145,11 +144,11 @@ function DocumentForm({ onSent }: { onSent: () => void }) {
           ))}
         </select>
       </label>
-      <Field label={t`Number of the document`} name="number" autoComplete="off" maxLength={20} error={wrong.number} />
+      <Field label={t`Document number`} name="number" autoComplete="off" maxLength={20} error={wrong.number} />
       <Field label={t`Name on the document`} name="name" autoComplete="name" maxLength={120} error={wrong.name} />
       {photo('front', t`Front of the document`)}
       {photo('back', t`Back of the document`, t`Not for a passport`)}
-      {photo('selfie', t`You with the document`, t`Only if you like; it makes the check faster`)}
+      {photo('selfie', t`You holding the document`, t`Optional, makes the check faster`)}
       <Notice>{wrong.form}</Notice>
       <Button type="submit" wide disabled={busy}>
         {busy ? <Trans>Sending…</Trans> : <Trans>Send the documents</Trans>}

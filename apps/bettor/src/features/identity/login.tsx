@@ -43,7 +43,7 @@ export function Login() {
   return (
     <form className={pages.form} onSubmit={form.submit} noValidate>
       <h1>
-        <Trans>Login</Trans>
+        <Trans>Log in</Trans>
       </h1>
       <Notice>{form.error && needsCode && isWrong ? t`Wrong phone number, password or code` : form.error}</Notice>
       <Field
@@ -68,15 +68,15 @@ export function Login() {
           autoComplete="one-time-code"
           maxLength={6}
           error={form.field('code')}
-          hint={t`Leave it empty to have the code sent again`}
+          hint={t`Leave empty to get a new code`}
         />
       )}
       <Button type="submit" wide disabled={form.busy}>
-        {form.busy ? <Trans>Logging in…</Trans> : <Trans>Login</Trans>}
+        {form.busy ? <Trans>Logging in…</Trans> : <Trans>Log in</Trans>}
       </Button>
       <footer>
         <Link href="/signup">
-          <Trans>Open an account</Trans>
+          <Trans>Create account</Trans>
         </Link>
         <Link href="/reset-password">
           <Trans>Forgot your password?</Trans>

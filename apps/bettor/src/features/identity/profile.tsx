@@ -44,7 +44,7 @@ export function Profile(parts: Parts) {
         <>
           <p>
             <Link href="/login?to=%2Fprofile">
-              <Trans>Login</Trans>
+              <Trans>Log in</Trans>
             </Link>
           </p>
           <Preferences />
@@ -89,7 +89,7 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
     { href: '/my-bets', text: t`My bets` },
     { href: '/bet-history', text: t`Bet history` },
     ...(points ? [{ href: '/points', text: t`Points` }] : []),
-    { href: '/responsible-gambling', text: t`Help with betting` },
+    { href: '/responsible-gambling', text: t`Help with gambling` },
   ]
   return (
     <>
@@ -141,11 +141,11 @@ function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
         <Trans>Password</Trans>
       </h2>
       <p>
-        <Trans>We send a code to your phone; with it you set a new password. That logs you out on all devices.</Trans>
+        <Trans>We send a code to your phone to set a new password. This logs you out on all devices.</Trans>
       </p>
       <p>
         <Link href="/reset-password">
-          <Trans>Change the password</Trans>
+          <Trans>Change password</Trans>
         </Link>
       </p>
       <LogOut />

@@ -19,11 +19,11 @@ export function SessionEnded() {
       </p>
       <p>
         <Link href={`/login?to=${encodeURIComponent(to)}`}>
-          <Trans>Login</Trans>
+          <Trans>Log in</Trans>
         </Link>
       </p>
       <Link href="/">
-        <Trans>Go on without an account</Trans>
+        <Trans>Continue without an account</Trans>
       </Link>
     </section>
   )

@@ -50,7 +50,7 @@ function RequestCode() {
         error={form.field('msisdn')}
       />
       <Button type="submit" wide disabled={form.busy}>
-        <Trans>Send me a code</Trans>
+        <Trans>Send code</Trans>
       </Button>
     </form>
   )
@@ -69,7 +69,7 @@ function NewPassword() {
     ({ code, password, confirm_password }) => ({
       code: rules.matches(code, t`Code`, { pattern: /^\d{6}$/, like: '123456' }),
       password: rules.atLeast(password, t`Password`, 8),
-      confirm_password: password === confirm_password ? undefined : t`The two passwords are not the same`,
+      confirm_password: password === confirm_password ? undefined : t`The passwords don't match`,
     }),
   )
   return (
@@ -85,13 +85,13 @@ function NewPassword() {
         error={form.field('password')}
       />
       <PasswordField
-        label={t`New password again`}
+        label={t`Repeat new password`}
         name="confirm_password"
         autoComplete="new-password"
         error={form.field('confirm_password')}
       />
       <Button type="submit" wide disabled={form.busy}>
-        <Trans>Set the new password</Trans>
+        <Trans>Set new password</Trans>
       </Button>
       <footer>
         <Button small look="plain" onClick={() => send(auth.actions.reset('otp_sent'))}>
@@ -114,7 +114,7 @@ function Done() {
     <>
       <Notice tone="good">{t`Your new password is set. Please log in`}</Notice>
       <Link href="/login" onClick={leave}>
-        <Trans>Login</Trans>
+        <Trans>Log in</Trans>
       </Link>
     </>
   )

@@ -39,7 +39,7 @@ export function Signup() {
   return (
     <form className={pages.form} onSubmit={form.submit} noValidate>
       <h1>
-        <Trans>Open an account</Trans>
+        <Trans>Create account</Trans>
       </h1>
       <Notice>{form.error}</Notice>
       <Field
@@ -57,7 +57,7 @@ export function Signup() {
         hint={t`8 characters or more`}
         error={form.field('password')}
       />
-      <Field label={t`Name (if you like)`} name="name" autoComplete="name" maxLength={80} error={form.field('name')} />
+      <Field label={t`Name (optional)`} name="name" autoComplete="name" maxLength={80} error={form.field('name')} />
       <Field
         label={t`Date of birth`}
         name="date_of_birth"
@@ -74,11 +74,11 @@ export function Signup() {
         </Trans>
       </Tick>
       <Button type="submit" wide disabled={form.busy}>
-        {form.busy ? <Trans>Sending…</Trans> : <Trans>Open an account</Trans>}
+        {form.busy ? <Trans>Sending…</Trans> : <Trans>Create account</Trans>}
       </Button>
       <footer>
         <Link href="/login">
-          <Trans>I have an account</Trans>
+          <Trans>I already have an account</Trans>
         </Link>
       </footer>
     </form>

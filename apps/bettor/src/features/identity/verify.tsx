@@ -57,7 +57,7 @@ export function Verify() {
         <Trans>Verify your phone</Trans>
       </h1>
       <p>
-        <Trans>We sent a code of six digits by SMS, so that only you can bet and withdraw with this number.</Trans>
+        <Trans>We sent a six-digit code by SMS, so only you can bet and withdraw with this number.</Trans>
       </p>
       <Notice>{form.error}</Notice>
       {number ? (

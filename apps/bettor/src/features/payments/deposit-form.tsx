@@ -56,16 +56,16 @@ export function DepositForm({ requested, onSent }: Props) {
     event.preventDefault()
     if (!/^[1-9]\d{0,11}$/.test(amount)) return setWrong(t`Please enter an amount in whole shillings`)
     if (bounds && Number(amount) < Number(bounds.deposit_min))
-      return setWrong(t`The smallest deposit is ${text(bounds.deposit_min)}`)
+      return setWrong(t`Minimum deposit is ${text(bounds.deposit_min)}`)
     if (bounds && Number(amount) > Number(bounds.deposit_max))
-      return setWrong(t`The largest deposit is ${text(bounds.deposit_max)}`)
+      return setWrong(t`Maximum deposit is ${text(bounds.deposit_max)}`)
     setWrong(undefined)
     setRefused(undefined)
     const outcome = await pay({ amount, provider })
     if (!outcome) return
     if (outcome.is === 'done') return sent(outcome.value)
     if (outcome.is === 'unknown')
-      return setWrong(t`No connection. If a prompt came to your phone, answer it; trying again never pays twice.`)
+      return setWrong(t`No connection. If your phone shows a prompt, answer it. Trying again never pays twice.`)
     const { failed } = outcome
     if (failed.code === 'deposit_open' && typeof failed.body.deposit_id === 'string')
       return showOpen(failed.body.deposit_id)
@@ -102,7 +102,7 @@ export function DepositForm({ requested, onSent }: Props) {
           rows={[
             { label: <Trans>You pay</Trans>, value: <Amount value={`${amount}.00`} /> },
             { label: <Trans>Excise {percent} %</Trans>, value: <Amount value={`-${lines.tax}`} /> },
-            { label: <Trans>Goes to your wallet</Trans>, value: <Amount value={lines.net} />, main: true },
+            { label: <Trans>You get</Trans>, value: <Amount value={lines.net} />, main: true },
           ]}
         />
       )}

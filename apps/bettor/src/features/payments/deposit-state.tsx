@@ -61,7 +61,7 @@ export function DepositState({ depositId, onDone }: { depositId: string; onDone:
               refresh()
             }}
           >
-            {stage === 'prompt' ? <Trans>I have paid</Trans> : <Trans>Ask again now</Trans>}
+            {stage === 'prompt' ? <Trans>I have paid</Trans> : <Trans>Check again</Trans>}
           </Button>
         ) : (
           <Button onClick={onDone}>
@@ -89,7 +89,7 @@ function StageTitle({ stage, payment }: { stage: DepositStage; payment: PaymentV
     case 'confirming':
       return <Trans>Confirming your payment</Trans>
     case 'checking':
-      return <Trans>We are checking with {provider}. Do not pay again.</Trans>
+      return <Trans>We're checking with {provider}. Don't pay again.</Trans>
     case 'done':
       return <Trans>The money is in your wallet</Trans>
     case 'failed':
@@ -104,15 +104,15 @@ function StageText({ stage, payment }: { stage: DepositStage; payment: PaymentVi
     case 'prompt':
       return <Trans>The prompt stays on your phone for about a minute.</Trans>
     case 'confirming':
-      return <Trans>{provider} is telling us. You need not do anything.</Trans>
+      return <Trans>{provider} is confirming it. You don't need to do anything.</Trans>
     case 'checking':
-      return <Trans>You may leave this page: we go on asking, and tell you when it is known.</Trans>
+      return <Trans>You can leave this page. We'll keep checking and let you know.</Trans>
     case 'done':
       return null
     case 'failed':
       return (
         <>
-          {reasonText(i18n, payment)} <Trans>Your wallet did not change.</Trans>
+          {reasonText(i18n, payment)} <Trans>Your balance hasn't changed.</Trans>
         </>
       )
   }
@@ -135,12 +135,12 @@ function Sums({ payment, done }: { payment: PaymentView; done: boolean }) {
     { label: <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
     { label: <Trans>Excise</Trans>, value: <Amount value={`-${payment.tax}`} /> },
     {
-      label: done ? <Trans>Added to your wallet</Trans> : <Trans>Goes to your wallet</Trans>,
+      label: done ? <Trans>Added to your wallet</Trans> : <Trans>You get</Trans>,
       value: <Amount value={payment.net} />,
       main: true,
     },
   ]
-  const back = [{ label: <Trans>Goes back to you</Trans>, value: <Amount value={payment.amount} />, main: true }]
+  const back = [{ label: <Trans>Returned to you</Trans>, value: <Amount value={payment.amount} />, main: true }]
   return (
     <Lines
       rows={[

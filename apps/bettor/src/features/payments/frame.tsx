@@ -37,16 +37,16 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
           </p>
           {user.returnable !== undefined && Number(user.returnable) > 0 && (
             <p className={style.note}>
-              {t`${text(user.returnable)} came while you could not deposit. It goes back to the phone that sent it.`}
+              {t`${text(user.returnable)} arrived while you couldn't deposit. We're returning it to the phone that sent it.`}
             </p>
           )}
           {children}
         </>
       ) : (
         <p>
-          <Trans>Log in to pay in or out.</Trans>{' '}
+          <Trans>Log in to deposit or withdraw.</Trans>{' '}
           <Link href={`/login?to=%2F${here}`}>
-            <Trans>Login</Trans>
+            <Trans>Log in</Trans>
           </Link>
         </p>
       )}

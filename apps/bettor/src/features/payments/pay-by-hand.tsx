@@ -11,7 +11,7 @@ export function PayByHand() {
   return (
     <details className={style.help}>
       <summary>
-        <Trans>Pay by hand with M-Pesa paybill</Trans>
+        <Trans>Pay with M-Pesa paybill</Trans>
       </summary>
       <Lines
         rows={[
@@ -20,7 +20,7 @@ export function PayByHand() {
         ]}
       />
       <p className={style.note}>
-        <Trans>The account is the phone number of your wallet; the money comes by itself, less the excise.</Trans>
+        <Trans>The account is your phone number here. The money arrives automatically, less the excise.</Trans>
       </p>
     </details>
   )

@@ -23,8 +23,8 @@ export function ReceiptHelp({ provider, onFound }: { provider: string; onFound: 
     if (!/^[A-Z0-9]{6,40}$/.test(receipt)) return setResult({ bad: t`Please enter the code from the SMS` })
     const reply = await call(payments.confirmation, { receipt })
     if (!reply.ok) return setResult({ bad: failureText(i18n, reply) })
-    if (!reply.body.success) return setResult({ good: t`We have not heard of this receipt yet. We go on asking.` })
-    setResult({ good: t`This receipt is paid in.` })
+    if (!reply.body.success) return setResult({ good: t`We haven't received this payment yet. We'll keep checking.` })
+    setResult({ good: t`This payment is in your wallet.` })
     onFound()
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -47,7 +47,7 @@ export function ReceiptHelp({ provider, onFound }: { provider: string; onFound: 
       <p className={style.note}>
         {paybill && account && (
           <Trans>
-            You paid by hand to paybill {paybill}, account {account}? The money comes by itself: do not pay again.
+            Paid to paybill {paybill}, account {account}? The money arrives automatically. Don't pay again.
           </Trans>
         )}{' '}
         {phone && (

@@ -55,7 +55,7 @@ async function keepFound({ id, amount }: SentPayment): Promise<void> {
 
 async function announceWithdrawal({ amount }: SentPayment): Promise<void> {
   await loadAllMessages()
-  notify({ message: i18n._(msg`We have your withdrawal of ${amount}. Follow it in your statement`) })
+  notify({ message: i18n._(msg`We received your withdrawal of ${amount}. Follow it in your statement`) })
 }
 
 /**
@@ -93,6 +93,6 @@ async function checkOpenDeposit(): Promise<void> {
     message:
       status === 'succeeded'
         ? i18n._(msg`Your deposit of ${amount} has arrived`)
-        : i18n._(msg`Your deposit of ${amount} did not come; your wallet did not change`),
+        : i18n._(msg`Your deposit of ${amount} failed. Your balance hasn't changed`),
   })
 }

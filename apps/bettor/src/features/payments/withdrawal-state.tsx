@@ -63,7 +63,7 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
       </Button>
       {!over && (
         <p className={style.note}>
-          <Trans>You may leave this page; the withdrawal goes on and stands in your statement.</Trans>
+          <Trans>You can leave this page. The withdrawal continues, and your statement shows it.</Trans>
         </p>
       )}
     </div>

@@ -74,8 +74,8 @@ export function Breaks({ active, onChanged }: { active: ActiveExclusion; onChang
         <div className={style.confirm}>
           <p>
             <Trans>
-              From now on no bet, no game and no deposit. It ends promotions. It cannot be ended early. You can withdraw
-              your money at any time.
+              You can't bet, play games or deposit from now on, and your promotions end. You can't end it early. You can
+              withdraw your money at any time.
             </Trans>
           </p>
           <Button look="danger" wide disabled={busy} onClick={() => chosen && void start(chosen)}>
@@ -85,7 +85,7 @@ export function Breaks({ active, onChanged }: { active: ActiveExclusion; onChang
       </Sheet>
       <Sheet
         open={modal === 'self-exclusion'}
-        title={t`Your break has begun`}
+        title={t`Your break has started`}
         closeLabel={t`Close`}
         onClose={() => send(data.actions.reset('modal'))}
       >

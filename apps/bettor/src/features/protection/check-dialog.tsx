@@ -16,7 +16,7 @@ export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: ()
   useEffect(() => first.current?.focus(), [])
   const { session, help_line: line } = data
   return (
-    <Sheet open title={t`Time for a look at your play`} closeLabel={t`Close`} onClose={onDone}>
+    <Sheet open title={t`Time to review your play`} closeLabel={t`Close`} onClose={onDone}>
       <div className={style.confirm}>
         <dl className={style.checkFacts}>
           <div>
@@ -64,7 +64,7 @@ export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: ()
             <Trans>Take a break</Trans>
           </Button>
           <Button look="soft" wide onClick={onDone}>
-            <Trans>Go on</Trans>
+            <Trans>Continue</Trans>
           </Button>
         </div>
         {line && (

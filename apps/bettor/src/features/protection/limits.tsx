@@ -30,7 +30,7 @@ export function Limits({ reading: { body, failed, again } }: { reading: Reading<
         <Trans>Limits</Trans>
       </h3>
       <p className={style.note}>
-        <Trans>Lower takes effect at once. Higher or none waits 24 hours and asks you again.</Trans>
+        <Trans>Lowering a limit applies at once. Raising or removing it takes 24 hours and your confirmation.</Trans>
       </p>
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       {body &&
@@ -89,9 +89,9 @@ function Limit({ kind, period, limit, onChanged }: LimitProps) {
       </Button>
       <p id={`${id}-note`} className={style.note}>
         {limit.value === null ? (
-          <Trans>None set</Trans>
+          <Trans>Not set</Trans>
         ) : limit.used === null ? (
-          <Trans>Holds for each bet</Trans>
+          <Trans>Applies to each bet</Trans>
         ) : (
           <Used used={limit.used} value={limit.value} />
         )}
@@ -127,23 +127,23 @@ function Pending({ pending, busy, onConfirm }: PendingProps) {
   return (
     <span className={style.pending}>
       {pending.value === null ? (
-        <Trans>Removal asked for</Trans>
+        <Trans>Removal requested</Trans>
       ) : (
         <>
-          <Trans>Asked for</Trans> <Amount value={pending.value} />
+          <Trans>Requested</Trans> <Amount value={pending.value} />
         </>
       )}{' '}
       ·{' '}
       {ready ? (
         <>
-          <Trans>waits for your yes until</Trans> {kickoff(pending.lapses_at, i18n.locale)}
+          <Trans>confirm before</Trans> {kickoff(pending.lapses_at, i18n.locale)}
           <Button small look="soft" disabled={busy} onClick={() => onConfirm(pending.value)}>
             <Trans>Confirm</Trans>
           </Button>
         </>
       ) : (
         <>
-          <Trans>can be confirmed from</Trans> {kickoff(pending.takes_effect_at, i18n.locale)}
+          <Trans>you can confirm from</Trans> {kickoff(pending.takes_effect_at, i18n.locale)}
         </>
       )}
     </span>
@@ -159,13 +159,13 @@ function KindName({ kind }: { kind: Kind }) {
 function PeriodName({ period }: { period: Period }) {
   switch (period) {
     case 'bet':
-      return <Trans>A single bet</Trans>
+      return <Trans>Per bet</Trans>
     case 'day':
-      return <Trans>A day</Trans>
+      return <Trans>Daily</Trans>
     case 'week':
-      return <Trans>A week</Trans>
+      return <Trans>Weekly</Trans>
     case 'month':
-      return <Trans>A month</Trans>
+      return <Trans>Monthly</Trans>
   }
 }
 

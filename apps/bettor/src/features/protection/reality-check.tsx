@@ -32,7 +32,7 @@ export function RealityCheck({
   return (
     <div>
       <label className={style.check}>
-        <Trans>Remind me of time and money every</Trans>
+        <Trans>Remind me of my time and money every</Trans>
         <select value={minutes} disabled={busy} onChange={(event) => void choose(Number(event.target.value))}>
           {choices.map((each) => (
             <option key={each} value={each}>
