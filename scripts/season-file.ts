@@ -1,6 +1,6 @@
-// Writes a season in football-data.co.uk's columns from results in openfootball's JSON (CC0), with prices of our own model:
+// Writes a season in the columns of football-data.co.uk from openfootball results (JSON, CC0), with prices of our own model:
 // node scripts/season-file.ts <results.json> > apps/api/test-data/england-2025-26.csv
-// Each side's rates come from its goals of the whole season, drawn half-way to the league's mean.
+// Each side's goal rates come from the whole season, shrunk halfway towards the league mean.
 import { readFileSync } from 'node:fs'
 import { formatPrice } from '@nare/money/money'
 import { matchModelFromStrengths } from '@nare/odds/match-model'
@@ -31,7 +31,7 @@ const rates = new Map([...teams].map((team) => [team, rateOf(team)]))
 console.log(columns.join(','))
 for (const match of played) console.log(rowOf(match).join(','))
 
-/** How many times the league's mean a side scores and concedes. */
+/** A side's scoring and conceding rates, relative to the league mean. */
 function rateOf(team: string): { scores: number; concedes: number } {
   const own = played.flatMap(({ team1, team2, score: { ft } }) => {
     if (team1 === team) return [[ft[0] / mean.home, ft[1] / mean.away] as const]

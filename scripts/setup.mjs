@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: installs from the lockfile when that is missing or stale, and with --build builds the app
-// when its sources changed. Uses nothing but Node 20 or later, because it runs before anything is installed.
+// Prepares a clone: installs from the lockfile if packages are missing or stale, and with --build builds the app if its
+// sources changed. It runs before anything is installed, so it uses only Node 20 or later.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appFingerprint, lockFingerprint } from './fingerprint.mjs'
@@ -41,7 +41,7 @@ async function app() {
   say(`Built in ${since(start)}`)
 }
 
-/** Says every ten seconds that the work goes on, until the function it returns is called. */
+/** Logs progress every ten seconds until the returned function is called. */
 function waiting(start) {
   const timer = setInterval(() => say(`  still at it, ${since(start)}`), 10_000)
   return () => clearInterval(timer)

@@ -1,5 +1,5 @@
 // Runs every test: vitest, then the journeys in a browser. Its last line is "N passed, N failed", both together.
-// Words after `npm test --` choose: those that begin with e2e go to Playwright, the others to vitest.
+// Arguments after `npm test --` select tests: those that start with e2e go to Playwright, the others to vitest.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,9 @@ import { environment, nodePath, root, run, since } from './tools.mjs'
 
 const tool = (...path) => join(root, 'node_modules', ...path)
 
-async function main(words) {
-  const journeys = words.filter((word) => word.startsWith('e2e'))
-  const others = words.filter((word) => !word.startsWith('e2e'))
+async function main(filters) {
+  const journeys = filters.filter((filter) => filter.startsWith('e2e'))
+  const others = filters.filter((filter) => !filter.startsWith('e2e'))
   const reports = await mkdtemp(join(tmpdir(), 'nare-reports-'))
   const counts = []
   if (others.length > 0 || journeys.length === 0) counts.push(await unitTests(others, reports))
@@ -30,10 +30,10 @@ async function hasJourneys() {
   return existsSync(folder) && (await readdir(folder)).some((name) => name.endsWith('.e2e.ts'))
 }
 
-async function unitTests(words, reports) {
+async function unitTests(filters, reports) {
   const report = join(reports, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await run(nodePath(), [tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...words])
+  const { code } = await run(nodePath(), [tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...filters])
   const read = await readReport(report)
   const unread = (read?.testResults ?? []).filter((file) => file.status === 'failed' && !hasFailure(file)).length
   return counted(code, {
@@ -45,10 +45,10 @@ async function unitTests(words, reports) {
 
 const hasFailure = (file) => file.assertionResults.some((test) => test.status === 'failed')
 
-async function browserTests(words, reports) {
+async function browserTests(filters, reports) {
   const report = join(reports, 'playwright.json')
   const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-  const args = [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...words]
+  const args = [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...filters]
   const { code } = await run(nodePath(), args, { env })
   const stats = (await readReport(report))?.stats
   return counted(code, {
@@ -58,7 +58,7 @@ async function browserTests(words, reports) {
   })
 }
 
-/** A runner that ended badly without a failed test (a set-up that broke, an unhandled error) counts as one failure. */
+/** A runner that exits with an error but without a failed test (broken set-up, unhandled error) counts as one failure. */
 function counted(code, count) {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
