@@ -2,7 +2,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { monotonicMs } from './clock.ts'
 import { codeOf, commitWasRefused, deadlineCode, OutcomeUnknown, Overloaded } from './db-faults.ts'
-import type { Db, Tables, Tx } from './db.ts'
+import type { Tables, Tx } from './db.ts'
+
+/** PostgreSQL's code for a statement of a transaction in which an earlier one failed. */
+const abortedCode = '25P02'
 
 type Attempt<T> = {
   readonly pool: pg.Pool
@@ -30,7 +33,10 @@ export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
     try {
       assertOpen()
       const allowedMs = untilMs === undefined ? undefined : Math.max(0, Math.floor(untilMs - monotonicMs()))
-      const result = await work(await soleKysely(client).startTransaction().execute())
+      const begun = client.query('begin')
+      const { tx, end } = openTx(client)
+      // BEGIN is sent together with the first statements of `work`; if it fails, they fail too.
+      const [result] = await Promise.all([work(tx).finally(end), begun])
       assertOpen()
       phase = 'committing'
       await commit(client, allowedMs)
@@ -77,7 +83,8 @@ async function commit(client: pg.PoolClient, allowedMs: number | undefined): Pro
   const answered: unknown = await client.query(`${check}commit`)
   const last = (Array.isArray(answered) ? answered.at(-1) : answered) as pg.QueryResult
   // PostgreSQL answers COMMIT with ROLLBACK if an earlier statement failed and its error was ignored.
-  if (last.command !== 'COMMIT') throw Object.assign(new Error('the transaction had failed before'), { code: '25P02' })
+  if (last.command !== 'COMMIT')
+    throw Object.assign(new Error('the transaction had failed before'), { code: abortedCode })
 }
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {
@@ -87,15 +94,24 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
-const kyselyOf = new WeakMap<pg.PoolClient, Db>()
-
-/** A Kysely on this client only; the caller releases the client. */
-function soleKysely(client: pg.PoolClient): Db {
-  const existing = kyselyOf.get(client)
-  if (existing) return existing
-  const only = { query: client.query.bind(client), release: () => undefined } as unknown as pg.PoolClient
-  const pool = { options: {}, connect: async () => only, end: async () => undefined }
-  const made: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  kyselyOf.set(client, made)
-  return made
+/**
+ * A Kysely on the open transaction of this client, until `end`. Kysely's own transactions wait for each answer before they send the
+ * next statement; this one does not, so statements that are started together take one round trip.
+ */
+function openTx(client: pg.PoolClient): { tx: Tx; end: () => void } {
+  let ended = false
+  let first: unknown
+  /** Statements sent behind a failed one fail because of it: what they throw is its error, which tells whether to try again. */
+  const query = (...given: unknown[]): Promise<unknown> =>
+    (client.query as (...all: unknown[]) => Promise<unknown>)(...given).catch((error: unknown) => {
+      first ??= error
+      throw codeOf(error) === abortedCode ? first : error
+    })
+  const lent = { query, release: () => undefined } as unknown as pg.PoolClient
+  const connect = async (): Promise<pg.PoolClient> => {
+    if (ended) throw new Error('the transaction has ended')
+    return lent
+  }
+  const dialect = new PostgresDialect({ pool: { options: {}, connect, end: async () => undefined } })
+  return { tx: new Kysely<Tables>({ dialect }) as Tx, end: () => void (ended = true) }
 }

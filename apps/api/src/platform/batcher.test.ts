@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { batcher, groupBatcher, QueueFull } from './batcher.ts'
 import { Overloaded, OutcomeUnknown } from './db-faults.ts'
 
@@ -99,4 +99,34 @@ test('a long queue is refused before the first full batch has been measured', ()
   const run = async (items: readonly number[]) => items
   const bets = groupBatcher<number, number>({ slots: 2, itemsMost: 10, queueMost: 10_000, waitMsMost: 250, run })
   expect([bets.isFull(9), bets.isFull(39), bets.isFull(1000)]).toEqual([false, false, true])
+})
+
+test('a slow batch has another started beside it, at once for a full one and otherwise after a while', async () => {
+  const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
+  const runs: number[] = []
+  const open = (besideMs: number) =>
+    groupBatcher<number, number>({
+      slots: 3,
+      itemsMost: 2,
+      queueMost: 100,
+      besideMs,
+      async run(items) {
+        runs.push(items.length)
+        await go
+        return items
+      },
+    })
+  const patient = open(600_000)
+  const answers = patient.send([1])
+  await vi.waitFor(() => expect(runs).toEqual([1]))
+  answers.push(...patient.send([2, 3, 4]), ...patient.send([5]))
+  await vi.waitFor(() => expect(runs).toEqual([1, 3]))
+  const eager = open(1)
+  answers.push(...eager.send([6]))
+  await vi.waitFor(() => expect(runs).toEqual([1, 3, 1]))
+  answers.push(...eager.send([7]))
+  await vi.waitFor(() => expect(runs).toEqual([1, 3, 1, 1]))
+  goOn()
+  expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(runs).toEqual([1, 3, 1, 1, 1])
 })

@@ -18,6 +18,11 @@ export type Batching<T, R> = {
   /** How long an item may be expected to wait for its answer, by how long batches take; what fits in one batch may always wait. */
   readonly waitMsMost?: number
   readonly weigh?: (item: T) => number
+  /**
+   * How long a batch runs before a further one that is not full starts beside it. Few large batches cost less than many small ones;
+   * this bounds what a slow batch costs the items behind it. Without it every free slot is used immediately.
+   */
+  readonly besideMs?: number
   /** Answers each item in the order given. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
 }
@@ -47,6 +52,7 @@ export function groupBatcher<T, R>({
   queueMost,
   waitMsMost = Infinity,
   weigh = () => 1,
+  besideMs = 0,
   run,
 }: Batching<T, R>): GroupBatcher<T, R> {
   const queue: Group<T, R>[] = []
@@ -55,6 +61,8 @@ export function groupBatcher<T, R>({
   let running = 0
   let busy = 0
   let looking = false
+  let startedMs = 0
+  let later: NodeJS.Timeout | undefined
 
   /** Looks once for all that one turn of the event loop brings: what arrives together shall go together. */
   function look(): void {
@@ -67,18 +75,25 @@ export function groupBatcher<T, R>({
   }
 
   function next(): void {
-    while (busy < slots && queue.length > 0) {
-      busy++
-      const batch = take()
-      const ended = pace.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMost })
-      running += batch.length
-      void serve(batch).finally(() => {
-        busy--
-        running -= batch.length
-        ended()
-        look()
-      })
-    }
+    while (busy < slots && queue.length > 0 && (busy === 0 || queued >= itemsMost || sinceStart() >= besideMs)) start()
+    if (queue.length > 0 && busy < slots)
+      later ??= setTimeout(() => ((later = undefined), next()), Math.max(1, besideMs - sinceStart()))
+  }
+
+  const sinceStart = (): number => monotonicMs() - startedMs
+
+  function start(): void {
+    busy++
+    startedMs = monotonicMs()
+    const batch = take()
+    const ended = pace.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMost })
+    running += batch.length
+    void serve(batch).finally(() => {
+      busy--
+      running -= batch.length
+      ended()
+      look()
+    })
   }
 
   function take(): Waiting<T, R>[] {

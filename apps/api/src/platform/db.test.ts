@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postgresProxy } from '#testing/postgres-proxy'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { isReachable, codeOf, openDb, transact } from './db.ts'
+import { isReachable, codeOf, openDb, transact, type Tx } from './db.ts'
 import { openLog } from './log.ts'
 
 let base: TestDatabase
@@ -50,4 +51,48 @@ test('an unreachable database is reported as such', async () => {
   const { db } = openDb({ host: '127.0.0.1', port: 1 }, { size: 1, log })
   expect(await isReachable(db)).toBe(false)
   await db.destroy()
+})
+
+test('statements that are started together are sent before any of them is answered, and run in their order', async () => {
+  const proxy = await postgresProxy(base.connection)
+  const { db } = openDb(proxy.connection, { size: 1, log })
+  const first = proxy.blockAnswers('first_of_two')
+  const second = proxy.blockAnswers('second_of_two')
+  try {
+    const values = transact(db, (tx) =>
+      Promise.all([
+        sql<{ n: number }>`select set_config('nare.order', 'first', true) as first_of_two, 1 as n`.execute(tx),
+        sql<{ n: string }>`select current_setting('nare.order') as n, 'second_of_two'`.execute(tx),
+      ]),
+    )
+    await Promise.all([first.met, second.met])
+    first.release()
+    second.release()
+    expect((await values).map(({ rows }) => rows[0]?.n)).toEqual([1, 'first'])
+  } finally {
+    await db.destroy()
+    await proxy.close()
+  }
+})
+
+test('a failed statement fails those sent behind it with its own error, and nothing of the transaction remains', async () => {
+  const failed = transact(base.db, (tx) =>
+    Promise.all([
+      sql`select set_config('nare.kept', 'yes', false)`.execute(tx),
+      // Answered later than what is sent behind it, as where a use case does more with the answer.
+      sql`select 1 / 0`.execute(tx).finally(() => Promise.resolve().then(() => undefined)),
+      sql`select 1`.execute(tx),
+    ]),
+  )
+  expect(await failed.catch((error: unknown) => codeOf(error))).toBe('22012')
+  const kept = await sql<{ kept: string | null }>`select current_setting('nare.kept', true) as kept`.execute(base.db)
+  expect(kept.rows[0]?.kept ?? '').toBe('')
+})
+
+test('a transaction that has ended takes no further statement', async () => {
+  let kept: Tx | undefined
+  await transact(base.db, async (tx) => {
+    kept = tx
+  })
+  await expect(sql`select 1`.execute(kept as Tx)).rejects.toThrow('the transaction has ended')
 })

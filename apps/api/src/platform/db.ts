@@ -57,6 +57,8 @@ export function openDb(
     max: options.size,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // Statements of one transaction that are started together are sent together, see `transact`.
+    pipeline: true,
     // A read after a lock must see the newest commit, so a stricter default isolation of an external database must not apply.
     options: `-c role=${options.role ?? workingRole} -c default_transaction_isolation=read\\ committed -c jit=off -c statement_timeout=60000 -c lock_timeout=${options.lockMsMost ?? 0} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
   })
@@ -98,7 +100,8 @@ const triesMost = 3
 /**
  * Runs `work` in one transaction. A returned value, refusals included, commits; a thrown error rolls back. Throws `OutcomeUnknown`
  * where COMMIT was sent and not answered. After the deadline (`untilMs` of `monotonicMs`, else the pool's `transactionMsMost` from
- * now) it throws `Overloaded`: nothing was committed and nothing will be. Deadlocks and serialization failures are retried here
+ * now) it throws `Overloaded`: nothing was committed and nothing will be. Statements that `work` starts without awaiting each other
+ * take one round trip; PostgreSQL runs them in the order in which they were started, each with a snapshot of its own. Deadlocks and serialization failures are retried here
  * and nowhere else, three tries in all.
  */
 export async function transact<T>(

@@ -82,6 +82,7 @@ export async function openBetting(deps: Deps) {
   const delayed = openDelays()
   const queue = groupBatcher<Slip, Placement>({
     slots: deps.slots ?? 3,
+    besideMs: 25,
     itemsMost: slipsInBatch,
     weightMost: matchesInBatch,
     queueMost,

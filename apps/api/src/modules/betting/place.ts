@@ -78,22 +78,23 @@ type Attempt = {
 async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Attempt): Promise<Placement[]> {
   deps.count('bet_transaction')
   const picks = slips.flatMap((slip) => slip.picks)
-  await deps.catalog.lockForBets(
-    tx,
-    picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId),
-  )
-  const found = await deps.catalog.offers(tx, linesOf(picks))
-  const offers = new Map(found.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
-  const cash = await deps.ledger.lockCash(tx, [...new Set(slips.map((slip) => slip.bettor))])
   const { rules } = deps
   const above = rules.liabilityMost - BigInt(slips.length) * rules.limits.maxPayout
-  const before = await store.readPlacementState(tx, { commands: slips, outcomes: outcomesOf(picks), above })
   const delayed = slips.filter((slip) => slip.interruptionsBefore)
-  const active = delayed.length > 0 ? await deps.liveSessions(tx, delayed) : undefined
-  const gate = await stakeGate(
-    tx,
-    slips.map(({ bettor, verified, stake }) => ({ bettor, verified, amount: stake })),
-  )
+  const matches = picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId)
+  // Started in lock order and sent in one round trip: each statement runs after the one before it and sees what is committed by then.
+  const [, found, cash, before, active, gate] = await Promise.all([
+    deps.catalog.lockForBets(tx, matches),
+    deps.catalog.offers(tx, linesOf(picks)),
+    deps.ledger.lockCash(tx, [...new Set(slips.map((slip) => slip.bettor))]),
+    store.readPlacementState(tx, { commands: slips, outcomes: outcomesOf(picks), above }),
+    delayed.length > 0 ? deps.liveSessions(tx, delayed) : undefined,
+    stakeGate(
+      tx,
+      slips.map(({ bettor, verified, stake }) => ({ bettor, verified, amount: stake })),
+    ),
+  ])
+  const offers = new Map(found.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
   const atRisk = new Map(before.risks.map((risk) => [outcomeKey(risk), risk.liability]))
   const batch: Batch = { rules, offers, cash, now: gate.now, bets: [], spent: new Map(), atRisk, contested }
   const placements = slips.map((slip, index): Placement => {
@@ -133,8 +134,11 @@ async function write(deps: PlaceDeps, tx: Tx, { bets, cash }: Batch): Promise<vo
       amount: money(bet.stake),
     }
   })
-  await deps.ledger.postStakes(tx, stakes)
-  await store.insertBets(tx, bets)
-  const over = await store.addExposure(tx, exposureOf(bets), deps.rules.liabilityMost)
+  // One round trip as well; the exposure of popular outcomes is locked last and so for the shortest time.
+  const [, , over] = await Promise.all([
+    deps.ledger.postStakes(tx, stakes),
+    store.insertBets(tx, bets),
+    store.addExposure(tx, exposureOf(bets), deps.rules.liabilityMost),
+  ])
   if (over.length > 0) throw new OverExposed(over.map(outcomeKey))
 }

@@ -31,6 +31,8 @@ export type StakeTransfer = {
 /** A bettor's cash account, locked until the transaction ends. */
 export type LockedCash = { readonly account: bigint; readonly balance: Money; readonly currency: string }
 
+type Currencies = ReadonlyMap<bigint, { readonly currency: string }>
+
 /**
  * Writes transfers. Accounts without a floor are few and their currency never changes, so each currency is read once and cached:
  * a transfer that mixes currencies is detected without another query.
@@ -38,21 +40,27 @@ export type LockedCash = { readonly account: bigint; readonly balance: Money; re
 export function openPosting() {
   const cached = new Map<bigint, string>()
 
-  /** The currency of each of these accounts; throws for one that does not exist. */
-  async function currencyOf(
-    tx: Tx | Db,
-    accounts: Iterable<bigint>,
-    bounded: ReadonlyMap<bigint, { readonly currency: string }>,
-  ): Promise<(account: bigint) => string> {
-    const missing = [...accounts].filter((account) => !bounded.has(account) && !cached.has(account))
-    if (missing.length > 0) {
-      for (const [account, currency] of await store.currenciesOf(tx, missing)) cached.set(account, currency)
-    }
+  /** Reads and caches the currencies of those of these accounts that are neither locked nor cached. */
+  async function readCurrencies(tx: Tx | Db, missing: readonly bigint[]): Promise<void> {
+    for (const [account, currency] of await store.currenciesOf(tx, missing)) cached.set(account, currency)
+  }
+
+  const missingOf = (accounts: Iterable<bigint>, bounded: Currencies): bigint[] =>
+    [...accounts].filter((account) => !bounded.has(account) && !cached.has(account))
+
+  /** The currency of an account; throws for one that does not exist. */
+  function currencyIn(bounded: Currencies): (account: bigint) => string {
     return (account) => {
       const currency = bounded.get(account)?.currency ?? cached.get(account)
       invariant(currency !== undefined, `account ${account} does not exist`)
       return currency
     }
+  }
+
+  async function currencyOf(tx: Tx | Db, accounts: Iterable<bigint>, bounded: Currencies) {
+    const missing = missingOf(accounts, bounded)
+    if (missing.length > 0) await readCurrencies(tx, missing)
+    return currencyIn(bounded)
   }
 
   /** See `Ledger.post`. */
@@ -89,11 +97,14 @@ export function openPosting() {
 
   /** Posts stakes from accounts that the caller has locked; see `Ledger.postStakes`. */
   async function postStakes(tx: Tx, stakes: readonly StakeTransfer[]): Promise<void> {
-    const currency = await currencyOf(
-      tx,
+    const payers = new Map(stakes.map(({ from }) => [from.account, from]))
+    const missing = missingOf(
       stakes.map((stake) => stake.to),
-      new Map(stakes.map(({ from }) => [from.account, from])),
+      payers,
     )
+    // Awaited only once a process, so that the caller can send this statement together with others, in its order.
+    if (missing.length > 0) await readCurrencies(tx, missing)
+    const currency = currencyIn(payers)
     const balances = new Map<bigint, bigint>()
     const rows = stakes.map(({ id, kind, about, from, to, amount }): store.NewTransfer => {
       const after = (balances.get(from.account) ?? from.balance) - amount

@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { testApp } from '#testing/app'
+import { pick, slipOf } from '#testing/bets'
+
+// Before the application opens its connections, for they take the method as it is then.
+const sent: { text: string; roundTrip: number }[] = []
+let pending = 0
+let roundTrip = 0
+const query = pg.Client.prototype.query
+vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+  if (pending++ === 0) roundTrip++
+  const [config] = given
+  sent.push({ text: typeof config === 'string' ? config : (config as { text: string }).text, roundTrip })
+  const answer = (query as (...all: unknown[]) => unknown).apply(this, given)
+  void Promise.resolve(answer).then(
+    () => pending--,
+    () => pending--,
+  )
+  return answer as never
+})
+afterAll(() => void vi.restoreAllMocks())
+
+test('a batch of bets takes three round trips, locks before it reads, and locks exposure last', async () => {
+  const nare = await testApp()
+  try {
+    const [bettor] = await nare.bettors(1, 1000)
+    const match = await nare.match()
+    const place = () => nare.call(betting.place, slipOf([pick(match)]), bettor?.token)
+    await place()
+    sent.length = 0
+    expect((await place()).status).toBe(201)
+    const from = sent.findIndex(({ text }) => text === 'begin')
+    const to = sent.findIndex(({ text }) => text.endsWith('commit'))
+    const batch = sent.slice(from, to + 1)
+    const order = [
+      'begin',
+      'pg_advisory_xact_lock_shared',
+      'join catalog.market',
+      'for update',
+      'betting.exposure e using',
+      'protection.standstill',
+      'into ledger.transfer',
+      'into betting.bet',
+      'into betting.exposure',
+      'commit',
+    ]
+    expect(batch.map(({ text }) => text)).toEqual(order.map((part) => expect.stringContaining(part) as string))
+    expect((batch.at(-1)?.roundTrip ?? 0) - (batch[0]?.roundTrip ?? 0) + 1).toBe(3)
+  } finally {
+    await nare.close()
+  }
+})
