@@ -30,7 +30,7 @@ test('an older program on a newer schema is refused with a sentence, and the new
   expect(await migrate(base.connection, folder)).toEqual(['9000-later.sql'])
   const error = await refusal(shipped)
   expect(error).toBeInstanceOf(StartError)
-  expect(String(error)).toContain('The schema is newer than this program: 9000-later.sql')
+  expect(String(error)).toContain('The schema is newer than this program: another release ran 9000-later.sql')
   expect(await migrate(base.connection, folder)).toEqual([])
 })
 
