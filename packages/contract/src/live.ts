@@ -6,7 +6,11 @@ import { zText } from './shapes.ts'
 /** A client's command on the socket /v1/live. */
 export const zLiveCommand = z.union([
   z.object({ auth: z.string().check(z.maxLength(400)) }),
-  z.object({ subscribe: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)) }),
+  z.object({
+    subscribe: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)),
+    /** Lets the server send several messages in one frame, as a JSON array, from now on. Without it every frame is one message. */
+    batch: z.optional(z.boolean()),
+  }),
   z.object({ unsubscribe: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)) }),
   z.object({ ping: z.union([z.string(), z.number()]) }),
 ])

@@ -8,51 +8,51 @@ import { openLog } from './log.ts'
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterAll(() => void vi.useRealTimers())
 
-/** How long a test waits for what must come, in milliseconds: a bound, not a measure. */
+/** The bound of all waiting, in milliseconds. */
 const waiting = 30_000
 
-/** A live server of its own that listens, with a topic `big:` whose states are long. */
+/** A separate live server that listens, with topics `big:` whose states are long. */
 async function listening() {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   const live = await openLive({ app, authenticate: async () => undefined })
   const state = 'x'.repeat(1000)
   const messages = (topic: string, version: number) =>
     Array.from({ length: 10 }, (_, key) => ({ topic, key: String(key), version, state }))
-  live.addTopics('big:', async (topics) => new Map(topics.map((topic) => [topic, messages(topic, 1)])))
+  live.publicTopics('big:', async (topics) => new Map(topics.map((topic) => [topic, messages(topic, 1)])))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const dial = () => new WebSocket(`${address.replace('http', 'ws')}/v1/live`, { perMessageDeflate: false })
   const topics = Array.from({ length: 390 }, (_, n) => `big:${n}`)
   return { app, live, dial, topics, messages }
 }
 
-test('a reader that does not read is sent bounded bytes, and later the newest states only', async () => {
+test('a reader that does not read gets bounded bytes, and later only the newest states', async () => {
   const { app, live, dial, topics, messages } = await listening()
   const ws = dial()
-  const heard: { topic: string; version: number }[] = []
-  ws.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())))
+  const received: { topic: string; version: number }[] = []
+  ws.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())))
   await new Promise((resolve) => ws.once('open', resolve))
-  const { _socket: line } = ws as unknown as { _socket: { pause(): void; resume(): void } }
-  line.pause()
+  const { _socket: connection } = ws as unknown as { _socket: { pause(): void; resume(): void } }
+  connection.pause()
   ws.send(JSON.stringify({ subscribe: topics.slice(0, 195) }))
   ws.send(JSON.stringify({ subscribe: topics.slice(195) }))
   await vi.waitFor(() => expect(live.hasSubscribers('big:389')).toBe(true), waiting)
-  const [held] = app.websocketServer.clients
+  const [reader] = app.websocketServer.clients
   for (let version = 2; version <= 20; version++) {
     for (const topic of topics) for (const message of messages(topic, version)) live.publish(message)
     vi.advanceTimersByTime(250)
-    expect(held?.bufferedAmount).toBeLessThan(128 * 1024)
+    expect(reader?.bufferedAmount).toBeLessThan(128 * 1024)
   }
-  line.resume()
+  connection.resume()
   await vi.waitFor(() => {
     vi.advanceTimersByTime(250)
-    const newest = heard.filter(({ version }) => version === 20).map(({ topic }) => topic)
+    const newest = received.filter(({ version }) => version === 20).map(({ topic }) => topic)
     expect(new Set(newest).size).toBe(topics.length)
   }, waiting)
-  expect(heard.length).toBeLessThan(3 * 3900)
+  expect(received.length).toBeLessThan(3 * 3900)
   await app.close()
 })
 
-test('a socket that sends more bytes than any app would is ended', async () => {
+test('a socket that sends too many bytes is terminated', async () => {
   const { app, dial } = await listening()
   const flood = dial()
   const ended = new Promise((resolve) => flood.once('close', resolve))
@@ -64,9 +64,9 @@ test('a socket that sends more bytes than any app would is ended', async () => {
   await app.close()
 })
 
-test('a socket that asks for more topics than any app would is left unread until the next window, and others are read', async () => {
+test('a socket with too many subscriptions is not read until the next window, and others are', async () => {
   const { app, live, dial } = await listening()
-  live.addTopics('bare:', async (topics) => new Map(topics.map((topic) => [topic, []])))
+  live.publicTopics('bare:', async (topics) => new Map(topics.map((topic) => [topic, []])))
   const greedy = dial()
   const named = (from: number) => Array.from({ length: 100 }, (_, n) => `bare:${from + n}`)
   await new Promise((resolve) => greedy.once('open', resolve))
@@ -87,7 +87,7 @@ test('a socket that asks for more topics than any app would is left unread until
   await app.close()
 })
 
-test('a frame that breaks the protocol ends its socket and is no error in the log', async () => {
+test('a frame that breaks the protocol terminates its socket and is not logged as an error', async () => {
   const lines: { level: number }[] = []
   const log = openLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log })
@@ -98,27 +98,27 @@ test('a frame that breaks the protocol ends its socket and is no error in the lo
   const { promise: closed, resolve } = Promise.withResolvers<unknown>()
   ws.once('close', resolve)
   ws.once('open', () => {
-    const { _socket: line } = ws as unknown as { _socket: { write(bytes: Buffer): void } }
-    line.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))
+    const { _socket: connection } = ws as unknown as { _socket: { write(bytes: Buffer): void } }
+    connection.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))
   })
   await closed
   await app.close()
   expect(lines.filter(({ level }) => level >= 40)).toEqual([])
 })
 
-test('the sessions of all readers are not looked up in one moment but a few at a time', async () => {
+test('the sessions of all readers are revalidated over time and a few at once', async () => {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   const session = { bettor: 7n, verified: true, signingKey: 'key' }
-  const rechecks = { asked: 0, open: 0, most: 0 }
+  const lookups = { count: 0, open: 0, most: 0 }
   let admitting = true
   await openLive({
     app,
     authenticate: async () => {
       if (admitting) return session
-      rechecks.asked++
-      rechecks.most = Math.max(rechecks.most, ++rechecks.open)
+      lookups.count++
+      lookups.most = Math.max(lookups.most, ++lookups.open)
       await new Promise((resolve) => setImmediate(resolve))
-      rechecks.open--
+      lookups.open--
       return session
     },
   })
@@ -130,9 +130,9 @@ test('the sessions of all readers are not looked up in one moment but a few at a
   }
   admitting = false
   vi.advanceTimersByTime(1000)
-  await vi.waitFor(() => expect(rechecks.asked).toBe(4), waiting)
+  await vi.waitFor(() => expect(lookups.count).toBe(4), waiting)
   vi.advanceTimersByTime(29_000)
-  await vi.waitFor(() => expect(rechecks.asked).toBe(120), waiting)
-  expect(rechecks.most).toBeLessThanOrEqual(4)
+  await vi.waitFor(() => expect(lookups.count).toBe(120), waiting)
+  expect(lookups.most).toBeLessThanOrEqual(4)
   await app.close()
 })

@@ -1,68 +1,77 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Packet } from './live-snapshots.ts'
+import type { Packet } from './live-messages.ts'
 
-/** One socket of /v1/live: who it is, what it subscribed to, and what waits to be sent. */
+/** One socket of /v1/live: its session, its subscriptions and its waiting states. */
 export type Reader = {
   readonly socket: WebSocket
+  /** The connection under the socket, for frames that are built once for all readers. */
+  readonly connection: Duplex
   bettor: bigint | undefined
   token: string | undefined
-  /** Commands are handled one after the other: what is sent after a token is handled as its owner's. */
+  /** Whether the client accepts several messages in one frame. */
+  batches: boolean
+  /** Commands run one after the other, so that a subscription after a token belongs to its owner. */
   turn: Promise<void>
   /** Commands that wait for their turn. */
   waiting: number
+  /** Subscribed topics, by the server's names. */
   readonly topics: Set<string>
-  readonly pending: Map<string, Packet>
-  /** What was sent to us in this window of time. */
+  readonly urgent: Map<string, Packet>
+  readonly paced: Map<string, Packet>
+  /** What the client sent in this window of time. */
   readonly spent: { commands: number; bytes: number; topics: number }
-  /** What all sockets of its network address share. */
+  /** Shared by all sockets of the same network address. */
   readonly neighbours: Neighbours
-  /** Called when the next window opens, where the reader has spent this one. */
+  /** Called when the next window opens, where this one is used up. */
   onWindow: (() => void) | undefined
   alive: boolean
-  /** Which step of the pulse looks after it. */
-  readonly step: number
+  /** The reader's place among those that are pinged and sent to in rotation. */
+  readonly ordinal: number
 }
 
-/** The sockets of one network address, and the topics that they asked for in this window. */
+/** The sockets of one network address, and the topics that they subscribed to in this window. */
 export type Neighbours = { sockets: number; topics: number }
 
-/** What one socket may send within a window of ten seconds, and what may wait for it. */
-const commandsMost = 200
-const bytesMost = 256 * 1024
-const topicsMost = 1000
+/** What one socket may send within a window of ten seconds. */
+const commandsMax = 200
+const bytesMax = 256 * 1024
+const topicsMax = 1000
 /** For all sockets of one address: a thousand phones of a mobile network that each open a page. */
-const topicsOfAddressMost = 30_000
-const pendingMost = 4000
-export const bufferBytesMost = 64 * 1024
+const topicsPerAddressMax = 30_000
+/** How much may be buffered for a socket before its newer states wait. */
+export const bufferBytesMax = 64 * 1024
 
-export function openReader(socket: WebSocket, step: number, neighbours: Neighbours): Reader {
+type Opened = Pick<Reader, 'socket' | 'connection' | 'ordinal' | 'neighbours'>
+
+export function openReader(opened: Opened): Reader {
   return {
-    socket,
+    ...opened,
     bettor: undefined,
     token: undefined,
+    batches: false,
     turn: Promise.resolve(),
     waiting: 0,
     topics: new Set(),
-    pending: new Map(),
+    urgent: new Map(),
+    paced: new Map(),
     spent: { commands: 0, bytes: 0, topics: 0 },
-    neighbours,
     onWindow: undefined,
     alive: true,
-    step,
   }
 }
 
-/** Counts a command; false where the socket sends more, or more bytes, than any app of ours would. */
+/** Counts a command; false where the socket sends more commands or bytes than any app of ours would. */
 export function mayCommand({ spent }: Reader, bytes: number): boolean {
   spent.commands++
   spent.bytes += bytes
-  return spent.commands <= commandsMost && spent.bytes <= bytesMost
+  return spent.commands <= commandsMax && spent.bytes <= bytesMax
 }
 
-/** Counts topics that are asked for; who has asked for too many waits, unread, until the next window opens. */
-export async function mayAsk(reader: Reader, topics: number): Promise<void> {
+/** Counts subscriptions. A reader with too many waits, unread, until the next window opens. */
+export async function waitToSubscribe(reader: Reader, topics: number): Promise<void> {
   const { spent, neighbours, socket } = reader
-  while (socket.readyState === socket.OPEN && (spent.topics >= topicsMost || neighbours.topics >= topicsOfAddressMost))
+  while (socket.readyState === socket.OPEN && (spent.topics >= topicsMax || neighbours.topics >= topicsPerAddressMax))
     await new Promise<void>((resolve) => (reader.onWindow = resolve))
   spent.topics += topics
   neighbours.topics += topics
@@ -76,25 +85,8 @@ export function openWindow(reader: Reader): void {
   reader.onWindow = undefined
 }
 
-/** Puts a state in line; it takes the place of an older one of its key. A reader with too many waiting is let go. */
-export function offer(reader: Reader, packet: Packet): void {
-  const there = reader.pending.get(packet.slot)
-  if (there && there.message.version > packet.message.version) return
-  if (!there && reader.pending.size >= pendingMost) return reader.socket.terminate()
-  reader.pending.set(packet.slot, packet)
-}
-
-/** Sends what waits, as far as the socket takes it; the rest waits for the next time, newest states only. */
-export function send({ socket, pending }: Reader): void {
-  for (const [slot, { text }] of pending) {
-    if (socket.bufferedAmount > bufferBytesMost) return
-    pending.delete(slot)
-    socket.send(text)
-  }
-}
-
-/** Answers at once; a reader who asks without ever reading the answers is let go. */
-export function say({ socket }: Reader, message: object): void {
-  if (socket.bufferedAmount > bufferBytesMost) return socket.terminate()
+/** Sends an answer at once. A reader that sends commands without reading the answers is disconnected. */
+export function answer({ socket }: Reader, message: object): void {
+  if (socket.bufferedAmount > bufferBytesMax) return socket.terminate()
   socket.send(JSON.stringify(message))
 }

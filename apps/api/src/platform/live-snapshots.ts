@@ -1,102 +1,124 @@
 import type { LiveMessage } from '@nare/contract/live'
+import { packetOf, topicKey, type Packet } from './live-messages.ts'
 
-/**
- * Reads the present states of topics of one kind, in one question to the database. A topic that is missing in the answer
- * does not exist.
- */
-export type Snapshot = (topics: readonly string[]) => Promise<ReadonlyMap<string, readonly LiveMessage[]>>
+/** Reads the current states of public topics in one query. A topic that is missing in the result does not exist. */
+export type PublicSnapshot = (topics: readonly string[]) => Promise<ReadonlyMap<string, readonly LiveMessage[]>>
 
-/** A state with the text that goes over the wire, made once for all who read it. `slot` names its topic and key. */
-export type Packet = { readonly slot: string; readonly text: string; readonly message: LiveMessage }
+/** One bettor's own copy of a private topic. */
+export type PrivateTopic = { readonly topic: string; readonly bettor: bigint }
 
-/** What topics hold now, shared by everybody who asks. */
+/** Reads the current states of private topics, in the given order; undefined where the bettor has no such topic. */
+export type PrivateSnapshot = (
+  topics: readonly PrivateTopic[],
+) => Promise<readonly (readonly LiveMessage[] | undefined)[]>
+
+/** `urgent` states are sent within 20 ms, the others within 250 ms. */
+export type TopicOptions = { readonly urgent?: boolean }
+
+export type TopicKind = { readonly isPrivate: boolean; readonly urgent: boolean }
+
+/** The registered topics, and the current states that all their readers share. */
 export type Snapshots = {
-  /** Says who answers for the topics that begin with `prefix`. `own` ones belong to a bettor and are never kept. */
-  addTopics(prefix: string, snapshot: Snapshot, options?: { own?: boolean }): void
-  /** Whether somebody answers for a topic: 'own' where it belongs to a bettor. */
-  kindOf(topic: string): 'public' | 'own' | undefined
-  /** The states of a topic, or undefined where there is no such topic. Throws where they cannot be read. */
-  read(topic: string): Promise<readonly Packet[] | undefined>
-  /** Forgets what was read before a commit that changed these topics. */
-  invalidate(topics: Iterable<string>): void
+  /** Registers public topics: one by its exact name, or all that begin with a name that ends with a colon. */
+  publicTopics(name: string, read: PublicSnapshot, options?: TopicOptions): void
+  /** Registers private topics by name in the same way. Every bettor has his own, and its states are never cached. */
+  privateTopics(name: string, read: PrivateSnapshot, options?: TopicOptions): void
+  /** The kind of a topic by its name; undefined for an unknown topic. */
+  kindOf(topic: string): TopicKind | undefined
+  /** The states of a topic, undefined where it does not exist. Throws where they cannot be read. */
+  read(topic: string, bettor?: bigint): Promise<readonly Packet[] | undefined>
+  /** Forgets states that were read before a change of a topic, by the server's name of the topic. */
+  invalidate(key: string): void
 }
 
-type Asked = PromiseWithResolvers<readonly Packet[] | undefined>
+type States = readonly Packet[] | undefined
+/** A topic to be read; private topics have a bettor. */
+type Topic = { readonly topic: string; readonly bettor: bigint | undefined }
+type Reading = Topic & PromiseWithResolvers<States>
+type Kind = TopicKind & { readonly name: string; readonly reader: ReturnType<typeof openReader> }
 
-const keptMsUsual = 500
-const topicsPerQuestion = 500
-const waitingMost = 20_000
+const cachedMsDefault = 500
+const topicsPerQuery = 500
+const waitingMax = 20_000
 
 /**
- * Snapshots in the memory of this process. Those of one kind are read one question at a time, so any number of readers takes
- * one database connection a kind; who asks for a topic that is being read, or was read less than `keptMs` ago, shares
- * that answer. A change forgets it. More than 20,000 topics waiting are refused.
+ * Snapshots in the memory of this process. Topics of one kind are read by one query at a time, so any number of readers uses one
+ * database connection for each kind. Readers of a topic that is being read, or was read less than `cachedMs` ago, share the result
+ * until a change invalidates it. More than 20,000 waiting topics are refused.
  */
-export function snapshotsInMemory({ keptMs = keptMsUsual }: { keptMs?: number } = {}): Snapshots {
-  const kinds: { prefix: string; own: boolean; reader: ReturnType<typeof openReader> }[] = []
-  const find = (topic: string) => kinds.find(({ prefix }) => topic.startsWith(prefix))
+export function snapshotsInMemory({ cachedMs = cachedMsDefault }: { cachedMs?: number } = {}): Snapshots {
+  const kinds: Kind[] = []
+  const find = (topic: string): Kind | undefined =>
+    kinds.find(({ name }) => (name.endsWith(':') ? topic.startsWith(name) : topic === name))
   return {
-    addTopics(prefix, snapshot, { own = false } = {}) {
-      kinds.push({ prefix, own, reader: openReader(snapshot, own ? 0 : keptMs) })
+    publicTopics(name, read, { urgent = false } = {}) {
+      const query: Query = async (topics) => {
+        const found = await read(topics.map(({ topic }) => topic))
+        return topics.map(({ topic }) => found.get(topic))
+      }
+      kinds.push({ name, urgent, isPrivate: false, reader: openReader(query, { urgent, cachedMs }) })
     },
-    kindOf(topic) {
-      const kind = find(topic)
-      return kind && (kind.own ? 'own' : 'public')
+    privateTopics(name, read, { urgent = false } = {}) {
+      const query: Query = (topics) => read(topics.map(({ topic, bettor = 0n }) => ({ topic, bettor })))
+      kinds.push({ name, urgent, isPrivate: true, reader: openReader(query, { urgent, cachedMs: 0 }) })
     },
-    read: async (topic) => find(topic)?.reader.read(topic),
-    invalidate(topics) {
-      for (const topic of topics) find(topic)?.reader.forget(topic)
-    },
+    kindOf: (topic) => (topic.includes('@') ? undefined : find(topic)),
+    read: async (topic, bettor) => find(topic)?.reader.read(topic, bettor),
+    invalidate: (key) => find(key.split('@', 1)[0] ?? key)?.reader.forget(key),
   }
 }
 
-function openReader(snapshot: Snapshot, keptMs: number) {
-  /** What can be shared: read a moment ago, being read, or about to be. */
-  const shared = new Map<string, Promise<readonly Packet[] | undefined>>()
-  const waiting = new Map<string, Asked>()
+type Query = (topics: readonly Topic[]) => Promise<readonly (readonly LiveMessage[] | undefined)[]>
+
+function openReader(query: Query, { urgent, cachedMs }: { urgent: boolean; cachedMs: number }) {
+  /** Reads that can be shared: recent, in progress, or waiting. */
+  const shared = new Map<string, Promise<States>>()
+  const waiting = new Map<string, Reading>()
   let reading = false
 
-  async function work(): Promise<void> {
+  async function readWaiting(): Promise<void> {
     if (reading) return
     reading = true
-    // Whoever asks in the same turn of the event loop is served by the same question.
+    // Readers of the same turn of the event loop share one query.
     await Promise.resolve()
-    while (waiting.size > 0) await ask([...waiting].slice(0, topicsPerQuestion))
+    while (waiting.size > 0) await readBatch([...waiting].slice(0, topicsPerQuery))
     reading = false
   }
 
-  async function ask(batch: readonly (readonly [string, Asked])[]): Promise<void> {
-    for (const [topic] of batch) waiting.delete(topic)
+  async function readBatch(batch: readonly (readonly [string, Reading])[]): Promise<void> {
+    for (const [key] of batch) waiting.delete(key)
     try {
-      const found = await snapshot(batch.map(([topic]) => topic))
-      for (const [topic, asked] of batch) asked.resolve(found.get(topic)?.map(packetOf))
-      if (keptMs > 0) setTimeout(() => drop(batch), keptMs).unref()
+      const found = await query(batch.map(([, topic]) => topic))
+      for (const [at, [key, { resolve }]] of batch.entries())
+        resolve(found[at]?.map((message) => packetOf(key, message, { urgent })))
+      if (cachedMs > 0) setTimeout(() => drop(batch), cachedMs).unref()
       else drop(batch)
     } catch (error) {
-      for (const [, asked] of batch) asked.reject(error)
+      for (const [, { reject }] of batch) reject(error)
       drop(batch)
     }
   }
 
-  function drop(batch: readonly (readonly [string, Asked])[]): void {
-    for (const [topic, asked] of batch) if (shared.get(topic) === asked.promise) shared.delete(topic)
+  function drop(batch: readonly (readonly [string, Reading])[]): void {
+    for (const [key, { promise }] of batch) if (shared.get(key) === promise) shared.delete(key)
   }
 
   return {
-    read(topic: string): Promise<readonly Packet[] | undefined> {
-      const there = shared.get(topic)
-      if (there) return there
-      if (waiting.size >= waitingMost) return Promise.reject(new SnapshotsBusy())
-      const asked: Asked = Promise.withResolvers()
-      asked.promise.catch(() => undefined)
-      waiting.set(topic, asked)
-      shared.set(topic, asked.promise)
-      void work()
-      return asked.promise
+    read(topic: string, bettor: bigint | undefined): Promise<States> {
+      const key = topicKey(topic, bettor)
+      const existing = shared.get(key)
+      if (existing) return existing
+      if (waiting.size >= waitingMax) return Promise.reject(new SnapshotsBusy())
+      const next: Reading = { topic, bettor, ...Promise.withResolvers<States>() }
+      next.promise.catch(() => undefined)
+      waiting.set(key, next)
+      shared.set(key, next.promise)
+      void readWaiting()
+      return next.promise
     },
-    /** One that waits to be read is read after the change anyway. */
-    forget(topic: string): void {
-      if (!waiting.has(topic)) shared.delete(topic)
+    /** A topic that still waits will be read after the change anyway. */
+    forget(key: string): void {
+      if (!waiting.has(key)) shared.delete(key)
     },
   }
 }
@@ -108,10 +130,4 @@ export class SnapshotsBusy extends Error {
     super('too many live topics wait to be read')
     this.name = 'SnapshotsBusy'
   }
-}
-
-/** A message as a packet. A balance goes by the name that its owner knows it by. */
-export function packetOf(message: LiveMessage): Packet {
-  const topic = message.topic.startsWith('balance:') ? 'balance' : message.topic
-  return { slot: `${message.topic} ${message.key}`, text: JSON.stringify({ ...message, topic }), message }
 }

@@ -12,25 +12,25 @@ afterAll(() => at.close())
 
 const states = async (topics: string) => (await at.call(live.states, { topics })).body.data
 
-test('a reader who polls gets what changed since the versions it holds, and nothing else', async () => {
+test('a polling client gets only the states that changed since the versions it has', async () => {
   const id = await at.match()
   const topics = [`match:${id}`, `market:${id}:18`]
   const first = await states(topics.join(','))
   expect(new Set(first.map(({ topic }) => topic))).toEqual(new Set(topics))
-  const held = (topic: string, from = first) =>
+  const withSum = (topic: string, from = first) =>
     `${topic}~${from.filter((one) => one.topic === topic).reduce((sum, { version }) => sum + version, 0)}`
-  expect(await states(topics.map((topic) => held(topic)).join(','))).toEqual([])
+  expect(await states(topics.map((topic) => withSum(topic)).join(','))).toEqual([])
   await at.call(sandbox.driveMatch, { match_id: id, odds: { 18: { 'over 2.5': '2.50' } } })
-  const changed = await states(topics.map((topic) => held(topic)).join(','))
+  const changed = await states(topics.map((topic) => withSum(topic)).join(','))
   expect(changed.some(({ topic }) => topic === `market:${id}:18`)).toBe(true)
   expect(JSON.stringify(changed)).toContain('["over 2.5","2.50"]')
 })
 
-test('a balance, an unknown topic and rubbish are not answered', async () => {
+test('balances, unknown topics and malformed input are left out', async () => {
   expect(await states('balance,balance:1,league:1,,~~,market:x:y,match:99999999')).toEqual([])
 })
 
-test('a list that did not change is answered 304 without a body', async () => {
+test('an unchanged list is answered 304 without a body', async () => {
   const url = catalog.sports.path
   const first = await at.app.app.inject({ method: 'GET', url })
   const tag = String(first.headers['etag'])
@@ -41,7 +41,7 @@ test('a list that did not change is answered 304 without a body', async () => {
   expect([other.statusCode, other.body]).toEqual([200, first.body])
 })
 
-test('a long list is compressed and the answer of a command is not', async () => {
+test('a long list is compressed, the answer of a command is not', async () => {
   await Promise.all(Array.from({ length: 4 }, () => at.match()))
   const headers = { 'accept-encoding': 'br, gzip' }
   const list = await at.app.app.inject({ method: 'GET', url: '/v1/matches?sport_id=79&when=upcoming', headers })

@@ -16,99 +16,99 @@ afterAll(async () => {
   vi.useRealTimers()
 })
 
-/** A socket with what it has heard so far; `until` waits for the first message of which `is` holds. */
+/** A socket with its received messages; `until` waits for a message that matches. */
 async function socket() {
   const ws = await nare.app.app.injectWS('/v1/live')
-  const heard: Record<string, unknown>[] = []
+  const received: Record<string, unknown>[] = []
   const closed = new Promise<void>((resolve) => ws.once('close', () => resolve()))
-  ws.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())))
+  ws.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())))
   const until = async (is: (message: Record<string, unknown>) => boolean) => {
-    while (!heard.some(is)) await new Promise((resolve) => ws.once('message', resolve))
+    while (!received.some(is)) await new Promise((resolve) => ws.once('message', resolve))
   }
-  return { ws, heard, until, closed, send: (words: object) => ws.send(JSON.stringify(words)) }
+  return { ws, received, until, closed, send: (command: object) => ws.send(JSON.stringify(command)) }
 }
 
-test('a balance is heard by its owner alone, whatever topic is named', async () => {
+test('a balance reaches only its owner, whatever topic a client names', async () => {
   const [own, other] = await nare.bettors(2, 70)
-  const { ws, heard, until, send } = await socket()
-  send({ subscribe: [`balance:${other?.id}`, 'balance'] })
+  const { ws, received, until, send } = await socket()
+  send({ subscribe: [`balance@${other?.id}`, 'balance'] })
   send({ auth: own?.token })
-  send({ subscribe: [`balance:${other?.id}`, 'balance'] })
-  send({ ping: 'asked' })
-  await until((message) => message['pong'] === 'asked')
+  send({ subscribe: [`balance@${other?.id}`, 'balance'] })
+  send({ ping: 'done' })
+  await until((message) => message['pong'] === 'done')
   await until((message) => message['topic'] === 'balance' && message['state'] !== undefined)
   await nare.app.ledger.publishBalances(nare.app.live, [other?.id ?? 0n])
-  expect(nare.app.live.hasSubscribers(`balance:${own?.id}`)).toBe(true)
-  expect(nare.app.live.hasSubscribers(`balance:${other?.id}`)).toBe(false)
-  expect(heard.filter((message) => message['error'] !== undefined)).toHaveLength(3)
+  expect(nare.app.live.hasSubscribers('balance', own?.id)).toBe(true)
+  expect(nare.app.live.hasSubscribers('balance', other?.id)).toBe(false)
+  expect(received.filter((message) => message['error'] !== undefined)).toHaveLength(3)
   ws.terminate()
 })
 
-test('a socket that sends more commands than can be heard is ended', async () => {
+test('a socket that sends too many commands is terminated', async () => {
   const match = await nare.match()
   const { closed, send } = await socket()
   for (let n = 0; n < 300; n++) send({ subscribe: [`match:${match}`] })
   await closed
 })
 
-test('a session that has ended hears its balance no more, at once and without waiting for the pulse', async () => {
+test('an ended session gets no more balances, at once and without waiting for the pulse', async () => {
   const [bettor] = await nare.bettors(1, 70)
   const { ws, until, send } = await socket()
   send({ auth: bettor?.token })
   send({ subscribe: ['balance'] })
   await until((message) => message['topic'] === 'balance')
-  expect(nare.app.live.hasSubscribers(`balance:${bettor?.id}`)).toBe(true)
+  expect(nare.app.live.hasSubscribers('balance', bettor?.id)).toBe(true)
   await nare.app.identity.endSessions(bettor?.id ?? 0n)
   await until((message) => message['error'] === 'session_expired')
-  expect(nare.app.live.hasSubscribers(`balance:${bettor?.id}`)).toBe(false)
+  expect(nare.app.live.hasSubscribers('balance', bettor?.id)).toBe(false)
   ws.terminate()
 })
 
-test('a socket that another bettor takes over tells nothing of the one before', async () => {
+test('a socket that another bettor logs in on gets nothing of the previous bettor', async () => {
   const [first, second] = await nare.bettors(2, 70)
-  const { ws, heard, until, send } = await socket()
+  const { ws, received, until, send } = await socket()
   send({ auth: first?.token })
   send({ subscribe: ['balance'] })
   await until((message) => message['topic'] === 'balance')
   send({ auth: second?.token })
   send({ subscribe: ['balance'] })
-  send({ ping: 'taken over' })
-  await until((message) => message['pong'] === 'taken over')
-  expect(nare.app.live.hasSubscribers(`balance:${first?.id}`)).toBe(false)
-  const before = heard.length
-  const told = (bettor: bigint | undefined, balance: string) =>
-    nare.app.live.publish({ topic: `balance:${bettor}`, key: '', version: 9, state: { balance } })
-  told(first?.id, '8.00')
-  told(second?.id, '7.00')
+  send({ ping: 'logged in' })
+  await until((message) => message['pong'] === 'logged in')
+  expect(nare.app.live.hasSubscribers('balance', first?.id)).toBe(false)
+  const before = received.length
+  const publish = (bettor = 0n, balance = '') =>
+    nare.app.live.publishTo(bettor, { topic: 'balance', key: '', version: 9, state: { balance } })
+  publish(first?.id, '8.00')
+  publish(second?.id, '7.00')
   vi.advanceTimersByTime(250)
   await until((message) => message['version'] === 9)
-  expect(heard.slice(before).map((message) => message['state'])).toEqual([{ balance: '7.00' }])
+  expect(received.slice(before).map((message) => message['state'])).toEqual([{ balance: '7.00' }])
   ws.terminate()
 })
 
-test('a topic that means nothing is refused by its name', async () => {
-  const { ws, heard, until, send } = await socket()
-  const asked = ['match:xx', 'match:99999999', 'market:1', 'sport:79', 'sport:zz:live', 'weather']
-  send({ subscribe: asked })
-  send({ ping: 'asked' })
-  await until((message) => message['pong'] === 'asked')
-  expect(heard.filter((message) => 'error' in message)).toEqual(
-    asked.map((topic) => ({ error: 'unknown topic', topic })),
+test('unknown topics are refused by name', async () => {
+  const { ws, received, until, send } = await socket()
+  const topics = ['match:xx', 'match:99999999', 'market:1', 'sport:79', 'sport:zz:live', 'weather']
+  send({ subscribe: topics })
+  send({ ping: 'done' })
+  await until((message) => message['pong'] === 'done')
+  expect(received.filter((message) => 'error' in message)).toEqual(
+    topics.map((topic) => ({ error: 'unknown topic', topic })),
   )
   ws.terminate()
 })
 
-test('a fault of one topic leaves the others of the same command, and the topic can be asked for again', async () => {
+test('a failed topic does not affect the others of its command, and can be subscribed to again', async () => {
   const match = await nare.match()
   let faults = 1
-  nare.app.live.addTopics('faulty:', async (topics) => {
+  nare.app.live.publicTopics('faulty:', async (topics) => {
     if (faults-- > 0) throw new Error('the database is away')
     return new Map(topics.map((topic) => [topic, [{ topic, key: '1', version: 1, state: 'here' }]]))
   })
-  const { ws, heard, until, send } = await socket()
+  const { ws, received, until, send } = await socket()
   send({ subscribe: ['faulty:1', `match:${match}`] })
   await until((message) => message['topic'] === `match:${match}`)
-  expect(heard).toContainEqual({ error: 'try again', topic: 'faulty:1' })
+  expect(received).toContainEqual({ error: 'try again', topic: 'faulty:1' })
   expect(nare.app.live.hasSubscribers('faulty:1')).toBe(false)
   send({ subscribe: ['faulty:1'] })
   await until((message) => message['state'] === 'here')
@@ -116,7 +116,7 @@ test('a fault of one topic leaves the others of the same command, and the topic 
   ws.terminate()
 })
 
-test('a session that ends by time hears its balance no longer than to the next pulse', async () => {
+test('an expired session gets balances until the next pulse at the latest', async () => {
   const [bettor] = await nare.bettors(1, 70)
   const { ws, until, send } = await socket()
   send({ auth: bettor?.token })
@@ -125,79 +125,79 @@ test('a session that ends by time hears its balance no longer than to the next p
   vi.advanceTimersByTime(30_000)
   send({ ping: 'still there' })
   await until((message) => message['pong'] === 'still there')
-  expect(nare.app.live.hasSubscribers(`balance:${bettor?.id}`)).toBe(true)
+  expect(nare.app.live.hasSubscribers('balance', bettor?.id)).toBe(true)
   await nare.app.clock.advance(31 * 86_400)
   vi.advanceTimersByTime(30_000)
   await until((message) => message['error'] === 'session_expired')
-  expect(nare.app.live.hasSubscribers(`balance:${bettor?.id}`)).toBe(false)
+  expect(nare.app.live.hasSubscribers('balance', bettor?.id)).toBe(false)
   ws.terminate()
 })
 
-test('a session that ends while its socket is being admitted hears no balance', async () => {
+test('a session that ends during its authentication gets no balance', async () => {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   const session = { bettor: 7n, verified: true, signingKey: 'key' }
-  const asked = Promise.withResolvers<void>()
-  const answered = Promise.withResolvers<typeof session>()
-  const answers = [answered.promise]
+  const called = Promise.withResolvers<void>()
+  const found = Promise.withResolvers<typeof session>()
+  const answers = [found.promise]
   let changed = (_bettor: bigint): void => undefined
   await openLive({
     app,
     authenticate: async () => {
-      asked.resolve()
+      called.resolve()
       return answers.shift() ?? 'ended'
     },
-    onSessionsChanged: (tell) => (changed = tell),
+    onSessionsChanged: (listener) => (changed = listener),
   })
   await app.ready()
   const ws = await app.injectWS('/v1/live')
   const expired = new Promise((resolve) => ws.on('message', (data) => String(data).includes('expired') && resolve('')))
   ws.send('{"auth":"token"}')
-  await asked.promise
+  await called.promise
   changed(session.bettor)
-  answered.resolve(session)
+  found.resolve(session)
   await expired
   ws.terminate()
   await app.close()
 })
 
-test('one address holds so many sockets and no more until one of them is closed', async () => {
+test('the sockets of one address are limited, and closing one makes room for another', async () => {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
-  const live = await openLive({ app, authenticate: async () => undefined, mostOfAddress: 2 })
+  const live = await openLive({ app, authenticate: async () => undefined, perAddress: 2 })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const dial = () => new WebSocket(`${address.replace('http', 'ws')}/v1/live`)
   const closed = (ws: WebSocket) => new Promise<number>((resolve) => ws.once('close', resolve))
-  /** Whether a further socket is heard, or the code that it is closed with. */
+  /** 'open' where a further socket gets answers, or the code that it is closed with. */
   const answer = (ws: WebSocket) => {
     ws.once('open', () => ws.send('{"ping":1}'))
-    return Promise.race([closed(ws), new Promise((resolve) => ws.once('message', () => resolve('heard')))])
+    return Promise.race([closed(ws), new Promise((resolve) => ws.once('message', () => resolve('open')))])
   }
   const first = dial()
-  expect([await answer(first), await answer(dial()), await answer(dial())]).toEqual(['heard', 'heard', 1013])
+  expect([await answer(first), await answer(dial()), await answer(dial())]).toEqual(['open', 'open', 1013])
   first.close()
   await closed(first)
   await vi.waitFor(() => expect(live.connections()).toBe(1))
-  expect(await answer(dial())).toBe('heard')
+  expect(await answer(dial())).toBe('open')
   await app.close()
 })
 
-test('the addresses of one IPv6 customer share the sockets that one address may hold', async () => {
+test('the addresses of one IPv6 customer share the limit of sockets', async () => {
   const app = await openHttp({
     config: readConfig({ LIMITS_BY_ADDRESS: 'off', TRUST_PROXY: '1' }),
     log: openLog('silent'),
   })
-  await openLive({ app, authenticate: async () => undefined, mostOfAddress: 2 })
+  await openLive({ app, authenticate: async () => undefined, perAddress: 2 })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const heard = (from: string) => {
+  const open = (from: string) => {
     const headers = { 'x-forwarded-for': from }
     const ws = new WebSocket(`${address.replace('http', 'ws')}/v1/live`, { headers })
     ws.once('open', () => ws.send('{"ping":1}'))
     return new Promise((resolve) => {
       ws.once('close', resolve)
-      ws.once('message', () => resolve('heard'))
+      ws.once('message', () => resolve('open'))
     })
   }
   const answers: unknown[] = []
-  for (const end of ['9::1', '9::2', '9::3', '8::1']) answers.push(await heard(`2001:db8:7:${end}`))
-  expect(answers).toEqual(['heard', 'heard', 1013, 'heard'])
+  for (const end of ['9::1', '9::2', '9::3', '8::1']) answers.push(await open(`2001:db8:7:${end}`))
+  expect(answers).toEqual(['open', 'open', 1013, 'open'])
   await app.close()
 })

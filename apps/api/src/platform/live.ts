@@ -1,61 +1,70 @@
+import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import websocket from '@fastify/websocket'
 import { zLiveCommand, type LiveMessage } from '@nare/contract/live'
 import { limitConcurrency, openSemaphore } from './concurrency.ts'
+import { fanOutInMemory, type FanOut } from './live-fan-out.ts'
+import { packetOf, topicKey, type Packet } from './live-messages.ts'
+import { openOutbox } from './live-outbox.ts'
 import {
-  bufferBytesMost,
-  mayAsk,
+  answer,
+  bufferBytesMax,
   mayCommand,
-  offer,
   openReader,
   openWindow,
-  say,
-  send,
+  waitToSubscribe,
   type Neighbours,
   type Reader,
 } from './live-reader.ts'
-import { packetOf, snapshotsInMemory, type Packet, type Snapshots } from './live-snapshots.ts'
+import { snapshotsInMemory, type Snapshots } from './live-snapshots.ts'
+import { openSubscriptions } from './live-subscriptions.ts'
 import { oncePerSecond } from './log.ts'
 import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 
 /**
- * Tells whole states to whoever subscribed. Call `changed` only after the commit that made the state true. A reader gets
- * the newest state of a key and may miss the ones between; versions let it drop what comes late.
+ * Publishes whole states to subscribers. Publish only after the commit that made a state true. A reader gets the newest state of a key
+ * and may miss those between; versions let it drop late ones.
  */
-export type Live = Pick<Snapshots, 'addTopics' | 'invalidate'> & {
+export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> & {
+  /** Publishes a state of a public topic. */
   publish(message: LiveMessage): void
-  /** Whether anybody listens to a topic: what nobody hears need not be made. */
-  hasSubscribers(topic: string): boolean
-  /** The present states of public topics, without those that do not exist. */
+  /** Publishes a state of a private topic to its bettor only. */
+  publishTo(bettor: bigint, message: LiveMessage): void
+  /** Whether a public topic, or this bettor's own private one, has subscribers. Without any its states need not be made. */
+  hasSubscribers(topic: string, bettor?: bigint): boolean
+  /** Marks public topics as changed without publishing their states. */
+  invalidate(topics: Iterable<string>): void
+  /** The current states of public topics, without those that do not exist. */
   states(topics: Iterable<string>): Promise<ReadonlyMap<string, readonly LiveMessage[]>>
   connections(): number
 }
 
-const topicsMost = 500
-const subscriptionsMost = 1_000_000
-const connectionsMost = 20_000
+const topicsMax = 500
+const subscriptionsMax = 1_000_000
+const connectionsMax = 20_000
 /** Many phones share one address of their mobile network, so this is far above what one household needs. */
-const perAddressMost = 500
-const bufferedBytesMost = 128 * 1024 * 1024
-const socketLimits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 64 }
-const flushEveryMs = 250
+const perAddressMax = 500
+const bufferedBytesMax = 128 * 1024 * 1024
+const socketLimits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 64, perMessageDeflate: false }
+const checkBuffersEveryMs = 250
 const windowMs = 10_000
 const pulseSteps = 30
 const pulseStepMs = 1000
-const recheckedAtOnce = 4
+const revalidationsAtOnce = 4
 /** Topics of one command that are read at once, and commands of all sockets that are. */
-const joinedAtOnce = 50
+const topicsAtOnce = 50
 const commandsAtOnce = 64
 
-type Opening = {
+type LiveDeps = {
   app: FastifyInstance
   authenticate: Authenticate
-  /** Says when a bettor's sessions changed; without it that is noticed at the next pulse. */
-  onSessionsChanged?: (tell: (bettor: bigint) => void) => void
-  /** Sockets that one network address may hold at once. */
-  mostOfAddress?: number
+  /** Calls back when a bettor's sessions changed; without it that is noticed at the next pulse. */
+  onSessionsChanged?: (listener: (bettor: bigint) => void) => void
+  /** The most sockets of one network address. */
+  perAddress?: number
   snapshots?: Snapshots
+  fanOut?: FanOut
 }
 
 /** Opens the socket /v1/live on the server. */
@@ -63,70 +72,82 @@ export async function openLive({
   app,
   authenticate,
   onSessionsChanged,
-  mostOfAddress = perAddressMost,
+  perAddress = perAddressMax,
   snapshots = snapshotsInMemory(),
-}: Opening): Promise<Live> {
+  fanOut = fanOutInMemory(),
+}: LiveDeps): Promise<Live> {
   const ofAddress = new Map<string, Neighbours>()
+  const connections = new WeakMap<object, Duplex>()
   const readers = new Set<Reader>()
-  const byTopic = new Map<string, { readonly name: string; readonly readers: Set<Reader> }>()
-  const faults = oncePerSecond((facts) => app.log.warn(facts, 'live topics could not be answered'))
-  let subscriptions = 0
+  const subscriptions = openSubscriptions(fanOut)
+  const outbox = openOutbox()
+  const failed = oncePerSecond((facts) => app.log.warn(facts, 'live topics could not be read'))
   let opened = 0
+  let step = 0
+  let sessionChanges = 0
+  app.server.on('upgrade', (request, connection: Duplex) => connections.set(request, connection))
   await app.register(websocket, {
     options: socketLimits,
-    // What a stranger's socket sends wrong is his fault, not ours.
+    // A protocol error of a client is not our error.
     errorHandler: (error, socket) => {
-      app.log.debug({ error: error.message }, 'a live socket was ended')
+      app.log.debug({ error: error.message }, 'a live socket was terminated')
       socket.terminate()
     },
   })
-
-  let step = 0
   const timers = [
-    setInterval(flush, flushEveryMs),
+    setInterval(checkBuffers, checkBuffersEveryMs),
     setInterval(() => readers.forEach(openWindow), windowMs),
     setInterval(() => checkPulse(step++ % pulseSteps), pulseStepMs),
   ]
-  let changes = 0
+  const semaphore = openSemaphore(commandsAtOnce)
+  const revalidations = limitConcurrency<Reader>(revalidationsAtOnce, revalidateSession)
   onSessionsChanged?.((bettor) => {
-    changes++
+    sessionChanges++
     for (const reader of readers) if (reader.bettor === bettor) void revalidateSession(reader)
   })
-  const gate = openSemaphore(commandsAtOnce)
-  const rechecks = limitConcurrency<Reader>(recheckedAtOnce, revalidateSession)
+  fanOut.onPublished(({ topicKey: key, message }) => {
+    snapshots.invalidate(key)
+    if (!message) return
+    const packet = packetOf(key, message, { urgent: snapshots.kindOf(message.topic)?.urgent ?? false })
+    for (const reader of subscriptions.readersOf(key)) outbox.queue(reader, packet)
+  })
   app.addHook('preClose', async () => {
     for (const timer of timers) clearInterval(timer)
+    outbox.stop()
     for (const reader of readers) reader.socket.terminate()
   })
-  app.get('/v1/live', { websocket: true }, (socket, { ip }) => {
+
+  app.get('/v1/live', { websocket: true }, (socket, { ip, raw }) => {
     const network = networkOf(ip)
     const neighbours = ofAddress.get(network) ?? { sockets: 0, topics: 0 }
-    if (readers.size >= connectionsMost || neighbours.sockets >= mostOfAddress) return socket.close(1013, 'busy')
+    const connection = connections.get(raw)
+    if (!connection || readers.size >= connectionsMax || neighbours.sockets >= perAddress)
+      return socket.close(1013, 'busy')
     neighbours.sockets++
     ofAddress.set(network, neighbours)
-    const reader = openReader(socket, opened++ % pulseSteps, neighbours)
+    const reader = openReader({ socket, connection, ordinal: opened++, neighbours })
     readers.add(reader)
     socket.on('pong', () => (reader.alive = true))
     socket.on('close', () => {
       readers.delete(reader)
       if (--neighbours.sockets === 0) ofAddress.delete(network)
-      for (const topic of reader.topics) leave(reader, topic)
-      reader.pending.clear()
+      for (const key of reader.topics) subscriptions.remove(reader, key)
+      outbox.discard(reader)
       reader.onWindow?.()
     })
-    socket.on('message', (data: Buffer) => take(reader, data))
+    socket.on('message', (data: Buffer) => receive(reader, data))
   })
 
-  /** Reads no further from the socket while a command is under way: what is sent meanwhile waits at the sender's. */
-  function take(reader: Reader, data: Buffer): void {
+  /** Pauses the socket while its commands run: further commands wait at the sender. */
+  function receive(reader: Reader, data: Buffer): void {
     if (!mayCommand(reader, data.length)) return reader.socket.terminate()
     reader.waiting++
     reader.socket.pause()
     reader.turn = reader.turn
       .then(() => handle(reader, data.toString()))
       .catch((error: unknown) => {
-        faults({ err: error })
-        say(reader, { error: 'try again' })
+        failed({ err: error })
+        answer(reader, { error: 'try again' })
       })
       .finally(() => {
         if (--reader.waiting === 0) reader.socket.resume()
@@ -137,157 +158,137 @@ export async function openLive({
     if (!readers.has(reader)) return
     reader.alive = true
     const command = zLiveCommand.safeParse(readJson(text))
-    if (!command.success) return say(reader, { error: 'not understood' })
-    if ('ping' in command.data) return say(reader, { pong: command.data.ping })
+    if (!command.success) return answer(reader, { error: 'not understood' })
+    if ('ping' in command.data) return answer(reader, { pong: command.data.ping })
     if ('auth' in command.data) return admit(reader, command.data.auth)
-    if ('unsubscribe' in command.data)
-      return command.data.unsubscribe.forEach((topic) => leave(reader, inner(reader, topic) ?? topic))
-    const asked = [...new Set(command.data.subscribe)]
-    for (let at = 0; at < asked.length; at += joinedAtOnce) {
-      const part = asked.slice(at, at + joinedAtOnce)
-      await mayAsk(reader, part.length)
-      await gate(() => joinAll(reader, part))
-      send(reader)
+    if ('unsubscribe' in command.data) return command.data.unsubscribe.forEach((topic) => leave(reader, topic))
+    if (command.data.batch !== undefined) reader.batches = command.data.batch
+    const topics = [...new Set(command.data.subscribe)]
+    for (let at = 0; at < topics.length; at += topicsAtOnce) {
+      const part = topics.slice(at, at + topicsAtOnce)
+      await waitToSubscribe(reader, part.length)
+      await semaphore(() => joinAll(reader, part))
+      outbox.send(reader)
     }
   }
 
   async function admit(reader: Reader, token: string): Promise<void> {
-    const before = changes
+    const before = sessionChanges
     const session = await authenticate(token)
-    if (typeof session !== 'object') return say(reader, { error: 'session_expired' })
+    if (typeof session !== 'object') return answer(reader, { error: 'session_expired' })
     if (reader.bettor !== session.bettor) dismiss(reader)
     reader.bettor = session.bettor
     reader.token = token
-    say(reader, { auth: 'ok' })
-    // Whoever changed meanwhile may have been this one, and was not known to be.
-    if (changes !== before) void revalidateSession(reader)
+    answer(reader, { auth: 'ok' })
+    // A change during the authentication may have been this bettor's and was not applied to this reader.
+    if (sessionChanges !== before) void revalidateSession(reader)
   }
 
-  async function joinAll(reader: Reader, asked: readonly string[]): Promise<void> {
+  async function joinAll(reader: Reader, topics: readonly string[]): Promise<void> {
     if (!readers.has(reader)) return
-    const joining = asked.map((topic) => join(reader, topic))
+    const joining = topics.map((topic) => join(reader, topic))
     for (const joined of joining) await finish(reader, joined)
   }
 
-  /** Begins a subscription: its states are on their way when this returns, or it is refused. */
-  function join(reader: Reader, asked: string): Joining {
-    const topic = inner(reader, asked)
-    if (topic === undefined) return { asked, error: 'session_required' }
-    if (!snapshots.kindOf(topic)) return { asked, error: 'unknown topic' }
-    if (reader.topics.size >= topicsMost) return { asked, error: 'too many topics' }
-    if (subscriptions >= subscriptionsMost) return { asked, error: 'try again' }
-    enter(reader, topic)
-    const read = snapshots.read(topic).catch((error: unknown) => {
-      faults({ err: error, topic })
+  /** Begins a subscription: its states are being read when this returns, or it is refused. */
+  function join(reader: Reader, topic: string): Joining {
+    const kind = snapshots.kindOf(topic)
+    if (!kind) return { topic, error: 'unknown topic' }
+    const bettor = kind.isPrivate ? reader.bettor : undefined
+    if (kind.isPrivate && bettor === undefined) return { topic, error: 'session_required' }
+    if (reader.topics.size >= topicsMax) return { topic, error: 'too many topics' }
+    if (subscriptions.count() >= subscriptionsMax) return { topic, error: 'try again' }
+    const key = topicKey(topic, bettor)
+    subscriptions.add(reader, key)
+    const read = snapshots.read(topic, bettor).catch((error: unknown) => {
+      failed({ err: error, topic })
       return 'try again' as const
     })
-    return { asked, topic, read }
+    return { topic, key, read }
   }
 
   async function finish(reader: Reader, joining: Joining): Promise<void> {
-    if ('error' in joining) return say(reader, { error: joining.error, topic: joining.asked })
-    const { asked, topic, read } = joining
-    const states = await read
-    if (!reader.topics.has(topic)) return
-    if (Array.isArray(states)) return states.forEach((packet) => offer(reader, packet))
-    leave(reader, topic)
-    say(reader, { error: states ?? 'unknown topic', topic: asked })
+    const { topic } = joining
+    if ('error' in joining) return answer(reader, { error: joining.error, topic })
+    const states = await joining.read
+    if (!reader.topics.has(joining.key)) return
+    if (Array.isArray(states)) return states.forEach((packet) => outbox.queue(reader, packet))
+    subscriptions.remove(reader, joining.key)
+    answer(reader, { error: states ?? 'unknown topic', topic })
   }
 
-  /** Nothing that belongs to its bettor reaches a reader any more, not even what waited to be sent. */
+  function leave(reader: Reader, topic: string): void {
+    const bettor = snapshots.kindOf(topic)?.isPrivate ? reader.bettor : undefined
+    subscriptions.remove(reader, topicKey(topic, bettor))
+  }
+
+  /** Ends a reader's session: nothing private is sent any more, waiting states included. */
   function dismiss(reader: Reader): void {
-    const own = `balance:${reader.bettor}`
-    leave(reader, own)
-    for (const [slot, { message }] of reader.pending) if (message.topic === own) reader.pending.delete(slot)
+    for (const key of reader.topics) {
+      if (!key.endsWith(`@${reader.bettor}`)) continue
+      subscriptions.remove(reader, key)
+      outbox.discard(reader, key)
+    }
     reader.bettor = undefined
     reader.token = undefined
   }
 
-  /** Every reader of a topic holds the same text of its name. */
-  function enter(reader: Reader, topic: string): void {
-    if (reader.topics.has(topic)) return
-    const known = byTopic.get(topic) ?? { name: topic, readers: new Set() }
-    byTopic.set(known.name, known)
-    known.readers.add(reader)
-    reader.topics.add(known.name)
-    subscriptions++
-  }
-
-  function leave(reader: Reader, topic: string): void {
-    if (!reader.topics.delete(topic)) return
-    subscriptions--
-    const known = byTopic.get(topic)
-    known?.readers.delete(reader)
-    if (known?.readers.size === 0) byTopic.delete(topic)
-  }
-
-  /** Sends what waits. When all sockets together hold too much, those who do not read are let go. */
-  function flush(): void {
+  /** When all sockets together have too much buffered, those that do not read are disconnected. */
+  function checkBuffers(): void {
     let buffered = 0
-    for (const reader of readers) {
-      send(reader)
-      buffered += reader.socket.bufferedAmount
-      if (buffered > bufferedBytesMost && reader.socket.bufferedAmount > bufferBytesMost / 2) reader.socket.terminate()
+    for (const { socket } of readers) {
+      buffered += socket.bufferedAmount
+      if (buffered > bufferedBytesMax && socket.bufferedAmount > bufferBytesMax / 2) socket.terminate()
     }
   }
 
-  /** A thirtieth of the readers a second: no moment has all of them at once. Who waits for us is not judged. */
+  /** Pings a thirtieth of the readers each second. A reader that waits for our answer is not judged. */
   function checkPulse(due: number): void {
     for (const reader of readers) {
-      if (reader.step !== due) continue
+      if (reader.ordinal % pulseSteps !== due) continue
       if (!reader.alive && reader.waiting === 0) reader.socket.terminate()
       reader.alive = false
       reader.socket.ping()
-      if (reader.token !== undefined) rechecks.add(reader)
+      if (reader.token !== undefined) revalidations.add(reader)
     }
   }
 
   function revalidateSession(reader: Reader): Promise<void> {
-    reader.turn = reader.turn.then(() => recheck(reader)).catch(() => undefined)
+    reader.turn = reader.turn.then(() => revalidate(reader)).catch(() => undefined)
     return reader.turn
   }
 
-  /** Ends what belongs to a bettor where the session has ended. */
-  async function recheck(reader: Reader): Promise<void> {
+  async function revalidate(reader: Reader): Promise<void> {
     if (reader.token === undefined || typeof (await authenticate(reader.token)) === 'object') return
     dismiss(reader)
-    say(reader, { error: 'session_expired' })
+    answer(reader, { error: 'session_expired' })
   }
 
   return {
-    publish(message) {
-      snapshots.invalidate([message.topic])
-      const known = byTopic.get(message.topic)
-      if (!known) return
-      const packet = packetOf(message)
-      for (const reader of known.readers) offer(reader, packet)
+    publicTopics: snapshots.publicTopics,
+    privateTopics: snapshots.privateTopics,
+    publish: (message) => fanOut.publish({ topicKey: message.topic, message }),
+    publishTo: (bettor, message) => fanOut.publish({ topicKey: topicKey(message.topic, bettor), message }),
+    hasSubscribers: (topic, bettor) => fanOut.hasSubscribers(topicKey(topic, bettor)),
+    invalidate(topics) {
+      for (const topic of topics) fanOut.publish({ topicKey: topic })
     },
-    hasSubscribers: (topic) => byTopic.has(topic),
     async states(topics) {
-      const asked = [...new Set(topics)].filter((topic) => snapshots.kindOf(topic) === 'public')
-      const read = await Promise.all(asked.map(async (topic) => [topic, await snapshots.read(topic)] as const))
+      const known = [...new Set(topics)].filter((topic) => snapshots.kindOf(topic)?.isPrivate === false)
+      const read = await Promise.all(known.map(async (topic) => [topic, await snapshots.read(topic)] as const))
       return new Map(read.map(([topic, packets]) => [topic, (packets ?? []).map(({ message }) => message)]))
     },
-    addTopics: snapshots.addTopics,
-    invalidate: snapshots.invalidate,
     connections: () => readers.size,
   }
 }
 
 type Joining =
-  | { readonly asked: string; readonly error: string }
+  | { readonly topic: string; readonly error: string }
   | {
-      readonly asked: string
       readonly topic: string
+      readonly key: string
       readonly read: Promise<readonly Packet[] | 'try again' | undefined>
     }
-
-/** The topic as the server keeps it: everybody's own balance is a topic of its own, and no other's can be named. */
-function inner(reader: Reader, topic: string): string | undefined {
-  if (topic.startsWith('balance:')) return undefined
-  if (topic !== 'balance') return topic
-  return reader.bettor === undefined ? undefined : `balance:${reader.bettor}`
-}
 
 function readJson(text: string): unknown {
   try {

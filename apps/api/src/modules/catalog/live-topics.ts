@@ -18,11 +18,11 @@ const retryDelaysMs = [500, 2_000, 8_000]
 /** Serves the topics of matches, markets and live sports, and publishes committed changes to their subscribers. */
 export function openLiveTopics({ db, clock, live, log }: Deps): { publish: (changed: MatchChanged) => void } {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a live change failed'))
-  live.addTopics('match:', async (topics) => {
+  live.publicTopics('match:', async (topics) => {
     const ids = topics.flatMap((topic) => idsOf(topic)[0] ?? [])
     return byTopic(await matchMessages(db, ids))
   })
-  live.addTopics('market:', async (topics) => {
+  live.publicTopics('market:', async (topics) => {
     const markets = topics.flatMap((topic) => marketOf(topic) ?? [])
     const found = byTopic(await marketMessages(db, markets))
     // A market without lines is valid and empty if its match exists.
@@ -31,7 +31,7 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: (chan
     for (const { topic, matchId } of empty) if (matches.has(matchId)) found.set(topic, [])
     return found
   })
-  live.addTopics('sport:', async (topics) =>
+  live.publicTopics('sport:', async (topics) =>
     byTopic(await sportMessages(topics.flatMap((topic) => sportIn(topic) ?? []))),
   )
 

@@ -1,7 +1,7 @@
 import type { LiveMessage } from '@nare/contract/live'
 import { openClock, type SettableClock } from '#platform/clock'
 import type { Live } from '#platform/live'
-import type { Snapshot } from '#platform/live-snapshots'
+import type { PublicSnapshot } from '#platform/live-snapshots'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { openCatalog, type Catalog } from './catalog.ts'
@@ -14,7 +14,7 @@ export type RecordingLive = Live & {
 
 export function recordLive(): RecordingLive {
   const published: LiveMessage[] = []
-  const sources: { prefix: string; snapshot: Snapshot }[] = []
+  const sources: { prefix: string; snapshot: PublicSnapshot }[] = []
   const read = async (topic: string): Promise<readonly LiveMessage[]> => {
     const found = await sources.find(({ prefix }) => topic.startsWith(prefix))?.snapshot([topic])
     return found?.get(topic) ?? []
@@ -26,7 +26,9 @@ export function recordLive(): RecordingLive {
       new Map(await Promise.all([...topics].map(async (topic) => [topic, await read(topic)] as const))),
     publish: (message) => void published.push(message),
     hasSubscribers: () => true,
-    addTopics: (prefix, snapshot) => void sources.push({ prefix, snapshot }),
+    publishTo: (_bettor, message) => void published.push(message),
+    publicTopics: (prefix, snapshot) => void sources.push({ prefix, snapshot }),
+    privateTopics: () => undefined,
     connections: () => 1,
     read,
   }

@@ -104,23 +104,19 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     /** Publishes the new balance of those of these bettors who are subscribed. Call it only after the commit. */
     async publishBalances(live: Live, bettors: Iterable<bigint>): Promise<void> {
       for (const bettor of new Set(bettors)) {
-        if (!live.hasSubscribers(`balance:${bettor}`)) continue
-        live.publish(balanceMessage(bettor, await balancesOf(db, bettor, currency)))
+        if (!live.hasSubscribers('balance', bettor)) continue
+        live.publishTo(bettor, balanceMessage(await balancesOf(db, bettor, currency)))
       }
     },
 
     /** Answers the socket's topic `balance`. */
     answerLive(live: Live): void {
-      const read = async (topics: readonly string[]) => {
-        const found = new Map<string, LiveMessage[]>()
-        // One at a time: any number of subscribers uses one connection.
-        for (const topic of topics) {
-          const bettor = BigInt(topic.slice('balance:'.length))
-          found.set(topic, [balanceMessage(bettor, await balancesOf(db, bettor, currency))])
-        }
+      live.privateTopics('balance', async (topics) => {
+        const found: LiveMessage[][] = []
+        // One after the other, so that any number of readers uses one connection.
+        for (const { bettor } of topics) found.push([balanceMessage(await balancesOf(db, bettor, currency))])
         return found
-      }
-      live.addTopics('balance:', read, { own: true })
+      })
     },
   }
 }
@@ -141,7 +137,7 @@ export type Balances = {
   version: number
 }
 
-function balanceMessage(bettor: bigint, has: Balances) {
+function balanceMessage(has: Balances): LiveMessage {
   const state: BalanceState = {
     balance: formatMoney(has.balance),
     bonus: formatMoney(has.bonus),
@@ -149,7 +145,7 @@ function balanceMessage(bettor: bigint, has: Balances) {
     points: has.points,
     currency: has.currency,
   }
-  return { topic: `balance:${bettor}`, key: '', version: has.version, state }
+  return { topic: 'balance', key: '', version: has.version, state }
 }
 
 async function balancesOf(db: Db | Tx, bettor: bigint, currency: string): Promise<Balances> {

@@ -1,0 +1,36 @@
+import type { LiveMessage } from '@nare/contract/live'
+
+/** A published state, or without a message only the news that a topic changed. `topicKey` is the server's name of the topic. */
+export type Published = { readonly topicKey: string; readonly message?: LiveMessage }
+
+/**
+ * Carries published states from the process that made them to the processes whose readers subscribe to them. States are whole, so an
+ * adapter may drop all but the newest of a key.
+ */
+export type FanOut = {
+  /** Sends to every process with subscribers, this one included. */
+  publish(event: Published): void
+  /** Calls `receive` for each event that is published for this process. */
+  onPublished(receive: (event: Published) => void): void
+  /** This process has its first reader of a topic. */
+  subscribe(topicKey: string): void
+  /** This process has no more readers of a topic. */
+  unsubscribe(topicKey: string): void
+  /** Whether any process has a subscriber. May be true in doubt, never falsely false. */
+  hasSubscribers(topicKey: string): boolean
+}
+
+/** Fan-out within this process. */
+export function fanOutInMemory(): FanOut {
+  const topics = new Set<string>()
+  const receivers: ((event: Published) => void)[] = []
+  return {
+    publish(event) {
+      for (const receive of receivers) receive(event)
+    },
+    onPublished: (receive) => void receivers.push(receive),
+    subscribe: (key) => void topics.add(key),
+    unsubscribe: (key) => void topics.delete(key),
+    hasSubscribers: (key) => topics.has(key),
+  }
+}

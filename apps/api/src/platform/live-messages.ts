@@ -1,0 +1,57 @@
+import type { LiveMessage } from '@nare/contract/live'
+
+/**
+ * A state ready to be sent. It is serialised and framed at most once, whatever the number of its readers; `slot` identifies its
+ * topic and key, so that a newer state replaces an older one that still waits.
+ */
+export type Packet = {
+  readonly slot: string
+  /** The topic as the server names it; see `topicKey`. */
+  readonly topicKey: string
+  readonly message: LiveMessage
+  readonly urgent: boolean
+  /** The message as JSON. */
+  json(): Buffer
+  /** The message as a WebSocket frame of its own. */
+  frame(): Buffer
+}
+
+/**
+ * The server's name of a topic. Each bettor has his own copy of a private topic, and no client can name another's: clients' topics
+ * with an @ do not exist.
+ */
+export const topicKey = (topic: string, bettor?: bigint): string =>
+  bettor === undefined ? topic : `${topic}@${bettor}`
+
+export function packetOf(key: string, message: LiveMessage, { urgent }: { urgent: boolean }): Packet {
+  let json: Buffer | undefined
+  let frame: Buffer | undefined
+  const toJson = (): Buffer => (json ??= Buffer.from(JSON.stringify(message)))
+  return {
+    slot: `${key} ${message.key}`,
+    topicKey: key,
+    message,
+    urgent,
+    json: toJson,
+    frame: () => (frame ??= textFrame([toJson()])),
+  }
+}
+
+/** One frame with a JSON array of these messages, for clients that asked for batches. */
+export function batchFrame(packets: readonly Packet[]): Buffer {
+  const parts = packets.flatMap((packet, n) => [n === 0 ? open : comma, packet.json()])
+  return textFrame([...parts, close])
+}
+
+const [open, comma, close] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')]
+
+/** An unmasked, final WebSocket text frame (RFC 6455, section 5.2) with this payload. */
+function textFrame(payload: readonly Buffer[]): Buffer {
+  const length = payload.reduce((sum, part) => sum + part.length, 0)
+  const header = Buffer.from([0x81, length < 126 ? length : length < 65_536 ? 126 : 127])
+  if (length < 126) return Buffer.concat([header, ...payload])
+  const extended = Buffer.alloc(length < 65_536 ? 2 : 8)
+  if (length < 65_536) extended.writeUInt16BE(length)
+  else extended.writeBigUInt64BE(BigInt(length))
+  return Buffer.concat([header, extended, ...payload])
+}
