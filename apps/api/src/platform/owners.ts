@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 
 /** Exclusive ownership of a named live thing, valid until `signal` aborts. */
 export type Ownership = {
+  readonly name: string
   readonly epoch: bigint
   /** Aborts when ownership ends: the process stops, or its connection was lost or silent. */
   readonly signal: AbortSignal
@@ -164,6 +165,7 @@ type Owned = { readonly on: OwnerSession; readonly end: AbortController }
 
 function ownership(name: string, epoch: bigint, signal: AbortSignal): Ownership {
   return {
+    name,
     epoch,
     signal,
     async check(tx) {

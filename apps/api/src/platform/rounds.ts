@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './db.ts'
+import { invariant } from './invariant.ts'
+import { lockExclusive, lockShared } from './locks.ts'
+import type { Ownership } from './owners.ts'
+
+/** A round takes stakes while it is open; it is drawn or played while it is locked. */
+export type RoundState = 'open' | 'locked' | 'ended' | 'voided'
+
+/**
+ * One round of a live thing with one owner. `id` is the server's, `roundId` the public one; `roundNo` counts from 1 without gaps.
+ * `locksAt` is when stakes close by the timetable, null while that depends on another round.
+ */
+export type Round = {
+  readonly id: number
+  readonly name: string
+  readonly roundNo: bigint
+  readonly roundId: string
+  readonly state: RoundState
+  readonly locksAt: Date | null
+  readonly openedAt: Date
+  readonly lockedAt: Date | null
+  readonly endedAt: Date | null
+  readonly voidReason: string | null
+}
+
+type Owner = Pick<Ownership, 'name' | 'epoch' | 'check'>
+
+const columns = sql`id, name, round_no as "roundNo", round_id as "roundId", state, locks_at as "locksAt", opened_at as "openedAt",
+  locked_at as "lockedAt", ended_at as "endedAt", void_reason as "voidReason"`
+
+/** Opens the owner's next round. Throws `NotOwner` for a former owner, as every write below. */
+export async function openRound(
+  tx: Tx,
+  owner: Owner,
+  { roundId, locksAt }: { roundId: string; locksAt: Date | null },
+): Promise<Round> {
+  await owner.check(tx)
+  const made = await sql<Round>`
+    insert into platform.round (name, round_no, round_id, epoch, locks_at)
+    select ${owner.name}, coalesce(max(round_no), 0) + 1, ${roundId}, ${owner.epoch}::bigint, ${locksAt}::timestamptz
+    from platform.round where name = ${owner.name}
+    returning ${columns}`.execute(tx)
+  const [round] = made.rows
+  invariant(round, 'an inserted round is returned')
+  return round
+}
+
+/** Sets when the stakes of an open round close; false where it is not open any more. */
+export async function scheduleRound(tx: Tx, owner: Owner, id: number, locksAt: Date): Promise<boolean> {
+  await owner.check(tx)
+  const changed = await sql`
+    update platform.round set locks_at = ${locksAt}::timestamptz, epoch = ${owner.epoch}::bigint
+    where id = ${id}::int and name = ${owner.name} and state = 'open'`.execute(tx)
+  return changed.numAffectedRows === 1n
+}
+
+/** Closes an open round to stakes: waits for those in progress, and none is accepted after its commit. False where it was not open. */
+export async function lockRound(tx: Tx, owner: Owner, id: number): Promise<boolean> {
+  await owner.check(tx)
+  await lockExclusive(tx, 'round', [id])
+  const changed = await sql`
+    update platform.round set state = 'locked', locked_at = platform.now(), epoch = ${owner.epoch}::bigint
+    where id = ${id}::int and name = ${owner.name} and state = 'open'`.execute(tx)
+  return changed.numAffectedRows === 1n
+}
+
+/** Ends a locked round; false where it was not locked. */
+export async function endRound(tx: Tx, owner: Owner, id: number): Promise<boolean> {
+  await owner.check(tx)
+  const changed = await sql`
+    update platform.round set state = 'ended', ended_at = platform.now(), epoch = ${owner.epoch}::bigint
+    where id = ${id}::int and name = ${owner.name} and state = 'locked'`.execute(tx)
+  return changed.numAffectedRows === 1n
+}
+
+/** Voids a round that has not ended, under the same lock as `lockRound`; false where it has ended. */
+export async function voidRound(tx: Tx, owner: Owner, id: number, reason: string): Promise<boolean> {
+  await owner.check(tx)
+  await lockExclusive(tx, 'round', [id])
+  const changed = await sql`
+    update platform.round set state = 'voided', ended_at = platform.now(), void_reason = ${reason}, epoch = ${owner.epoch}::bigint
+    where id = ${id}::int and name = ${owner.name} and state in ('open', 'locked')`.execute(tx)
+  return changed.numAffectedRows === 1n
+}
+
+/** The rounds that have not ended, by number: what a new owner continues with. */
+export async function unfinishedRounds(db: Db | Tx, name: string): Promise<Round[]> {
+  const found = await sql<Round>`
+    select ${columns} from platform.round where name = ${name} and state in ('open', 'locked') order by round_no`.execute(
+    db,
+  )
+  return found.rows
+}
+
+/**
+ * The rounds that accept stakes now, of those with these public ids, locked so until the transaction ends: no round is locked or
+ * voided before the stakes of this transaction are committed.
+ */
+export async function lockOpenRounds(tx: Tx, roundIds: readonly string[]): Promise<ReadonlyMap<string, Round>> {
+  const ids = await sql<{ id: number }>`
+    select id from platform.round where round_id = any(${roundIds}::text[])`.execute(tx)
+  await lockShared(
+    tx,
+    'round',
+    ids.rows.map(({ id }) => id),
+  )
+  const open = await sql<Round>`
+    select ${columns} from platform.round
+    where round_id = any(${roundIds}::text[]) and state = 'open' and (locks_at is null or locks_at > platform.now())`.execute(
+    tx,
+  )
+  return new Map(open.rows.map((round) => [round.roundId, round]))
+}
