@@ -47,7 +47,7 @@ const midnights = () =>
     return new Date((day * 86_400 - 3 * hourS) * 1000)
   })
 
-test('days summed before and the entries after tell the same as all entries', async () => {
+test('summed days plus later entries equal a sum over all entries', async () => {
   const step = fc.record({
     kind: fc.constantFrom('stake', 'casino_stake', 'win', 'refund', 'jackpot_prize', 'correction', 'deposit', 'tax'),
     amount: fc.bigInt(1n, 5000n),
@@ -72,7 +72,7 @@ test('days summed before and the entries after tell the same as all entries', as
   expect((await verifyLedger(base.db)).filter((check) => check.broken > 0)).toEqual([])
 })
 
-test('a day that was summed wrongly is found by the verifier', async () => {
+test('the verifier finds a wrongly summed day', async () => {
   const owner = await bettor()
   await take(owner, 'stake', 300n)
   await ledger.rollUp([owner], zone)
@@ -84,7 +84,7 @@ test('a day that was summed wrongly is found by the verifier', async () => {
   await change(-1)
 })
 
-test('stakes and what came back are told by kind, a correction counting against what came back, debt included', async () => {
+test('stakes and returns are summed by kind, with corrections deducted from returns and debt included', async () => {
   const owner = await bettor()
   const since = midnights().slice(0, 1)
   await take(owner, 'stake', 300n)
@@ -108,7 +108,7 @@ test.each([50n, 20_000n])(
   },
 )
 
-test('no transfer since a moment has a lower number than the one that is found for it', async () => {
+test('no transfer since a moment has a lower number than the first number found for it', async () => {
   const owner = await bettor()
   for (let n = 0; n < 40; n++) {
     await pay(owner, 'win', 1n)

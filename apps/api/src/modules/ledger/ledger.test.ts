@@ -36,7 +36,7 @@ test('posting one transfer a hundred times at once moves the money once', async 
   expect((await ledger.balances(1n)).balance).toBe(5000n)
 })
 
-test('a hundred different debits against money for ten take ten', async () => {
+test('of a hundred different debits against a balance for ten, ten succeed', async () => {
   await move('fund', 2n, 1000n)
   const all = await Promise.all(Array.from({ length: 100 }, (_, n) => move(`take-${n}`, 2n, -100n)))
   expect(all.filter((one) => one === 'posted')).toHaveLength(10)
@@ -48,7 +48,7 @@ test('the same id with other content is refused', async () => {
   expect(await move('gift', 1n, 1n)).toBe('id_reused')
 })
 
-test('a random course of transfers, corrections and debts keeps every proof of the books', async () => {
+test('after random transfers, corrections and debts the verifier finds nothing wrong', async () => {
   const step = fc.record({
     bettor: fc.constantFrom(1n, 2n),
     amount: fc.bigInt(-20_000n, 20_000n).filter((n) => n !== 0n),
@@ -76,7 +76,7 @@ test('a random course of transfers, corrections and debts keeps every proof of t
   )
 })
 
-test('what a bettor owes is repaid by the next credit before anything reaches the cash', async () => {
+test('the next credit repays a debt before it reaches the cash', async () => {
   await transact(base.db, (tx) => ledger.openBettor(tx, 3n))
   const against = ledger.house('house:sandbox')
   const pay = (id: string, amount: bigint) =>
@@ -98,13 +98,13 @@ async function accountOf(bettor: bigint, kind: string): Promise<{ id: bigint; cu
   return row
 }
 
-test('points are a currency of their own, the other accounts of a bettor are in money', async () => {
+test('points have their own currency, the other accounts of a bettor are in money', async () => {
   const kinds = ['cash', 'bonus', 'debt', 'points']
   const currencies = await Promise.all(kinds.map(async (kind) => (await accountOf(1n, kind)).currency))
   expect(currencies).toEqual(['KES', 'KES', 'KES', 'PTS'])
 })
 
-test('a transfer that sums to zero only across currencies is thrown, one that does in each is posted', async () => {
+test('a transfer that sums to zero only across currencies throws, one that does in each currency is posted', async () => {
   const points = await accountOf(1n, 'points')
   const [owing, house] = [await accountOf(1n, 'debt'), ledger.house('house:sports')]
   const posting = (account: bigint, amount: bigint) => ({ account, amount: money(amount) })
@@ -117,7 +117,7 @@ test('a transfer that sums to zero only across currencies is thrown, one that do
   expect((await ledger.balances(1n)).points).toBe(0)
 })
 
-test('a stake from an account in another currency than the one it goes to is thrown', async () => {
+test('a stake between accounts of different currencies throws', async () => {
   const { id } = await accountOf(1n, 'points')
   const from = { account: id, balance: money(1000n), currency: 'PTS' }
   const stake = {
@@ -131,7 +131,7 @@ test('a stake from an account in another currency than the one it goes to is thr
   await expect(transact(base.db, (tx) => ledger.postStakes(tx, [stake]))).rejects.toThrow(/from PTS to KES/)
 })
 
-test('an account that does not exist is thrown, so that no money goes nowhere', async () => {
+test('a posting to an account that does not exist throws', async () => {
   const postings = [
     { account: 999_999n, amount: money(5n) },
     { account: ledger.house('house:sports'), amount: money(-5n) },
@@ -140,7 +140,7 @@ test('an account that does not exist is thrown, so that no money goes nowhere', 
   await expect(lost).rejects.toThrow(/account 999999 does not exist/)
 })
 
-test('corrections of the same bettors in opposite order lock them in one order: none is a deadlock', async () => {
+test('corrections of the same bettors in opposite order do not deadlock', async () => {
   const all = Array.from({ length: 20 }, (_, n) => 100n + BigInt(n))
   for (const bettor of all) await transact(base.db, (tx) => ledger.openBettor(tx, bettor))
   const against = ledger.house('house:sports')
@@ -159,7 +159,7 @@ test('corrections of the same bettors in opposite order lock them in one order: 
   expect((await verifyLedger(base.db)).filter((check) => check.broken > 0)).toEqual([])
 })
 
-test('a correction that takes back and pays the same bettor leaves the difference', async () => {
+test('a correction that claws back and credits the same bettor leaves the difference', async () => {
   await transact(base.db, (tx) => ledger.openBettor(tx, 4n))
   const against = ledger.house('house:sports')
   const one = (id: string, amount: bigint) => ({ id, kind: 'test', bettor: 4n, amount: money(amount), against })
@@ -174,7 +174,7 @@ test('a correction that takes back and pays the same bettor leaves the differenc
   expect((await verifyLedger(base.db)).filter((check) => check.broken > 0)).toEqual([])
 })
 
-test('nothing posted can be changed, deleted or truncated, not even past the rights', async () => {
+test('posted rows cannot be changed, deleted or truncated, not even by the owner of the tables', async () => {
   for (const statement of [
     'update ledger.entry set amount = 1',
     'delete from ledger.transfer',
@@ -185,7 +185,7 @@ test('nothing posted can be changed, deleted or truncated, not even past the rig
   }
 })
 
-test('a broken balance is found by the verifier', async () => {
+test('the verifier finds a wrong balance', async () => {
   const bad = await testDatabase({ size: 2 })
   const other = await openLedger({ db: bad.db, currency: 'KES' })
   await transact(bad.db, (tx) => other.openBettor(tx, 1n))
@@ -196,7 +196,7 @@ test('a broken balance is found by the verifier', async () => {
   await bad.close()
 })
 
-test('a transfer that sums to zero only across currencies is found by the verifier', async () => {
+test('the verifier finds a transfer that sums to zero only across currencies', async () => {
   const bad = await testDatabase({ size: 2 })
   const other = await openLedger({ db: bad.db, currency: 'KES' })
   await transact(bad.db, (tx) => other.openBettor(tx, 1n))

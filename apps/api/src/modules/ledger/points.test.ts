@@ -31,7 +31,7 @@ async function olderDatabase(name: string) {
   return { db, update: () => migrate(connection, shipped) }
 }
 
-test('points accounts of before are points afterwards, and the others stay money', async () => {
+test('the migration gives earlier points accounts their own currency and leaves the others', async () => {
   const { db, update } = await olderDatabase('points')
   await update()
   const rows = await sql<{ kind: string; currency: string }>`
@@ -48,7 +48,7 @@ test('points accounts of before are points afterwards, and the others stay money
   )
 })
 
-test('points that were moved as money stop the update, for their transfers would not balance any more', async () => {
+test('the migration stops where points were moved as money, because their transfers would no longer balance', async () => {
   const { db, update } = await olderDatabase('moved_points')
   await sql`update ledger.account set balance = 5, version = 1 where kind = 'points'`.execute(db)
   await expect(update()).rejects.toThrow(/points were posted as money/)

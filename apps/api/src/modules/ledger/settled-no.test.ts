@@ -46,11 +46,11 @@ async function beside(db: Db, first: (tx: Tx) => Promise<unknown>, work: () => P
   }
 }
 
-test('with nobody writing it is the newest number', async () => {
+test('without writers it is the newest number', async () => {
   expect(await ledger.settledNo()).toBe(await newestNo())
 })
 
-test('a writer that has a number and has not committed keeps it below that number, whoever commits after it', async () => {
+test('a writer with a number that has not committed keeps it below that number, even after later commits', async () => {
   await ledger.checkpoint()
   const before = await newestNo()
   await beside(
@@ -66,7 +66,7 @@ test('a writer that has a number and has not committed keeps it below that numbe
   expect(await ledger.settledNo()).toBe(await newestNo())
 })
 
-test('it waits for a short writer and then covers what that one wrote', async () => {
+test('it waits for a short writer and then covers its transfer', async () => {
   const open = await base.db.startTransaction().execute()
   await gift(open, 1n)
   await stake(2n)
@@ -75,7 +75,7 @@ test('it waits for a short writer and then covers what that one wrote', async ()
   expect(await asked).toBe(await newestNo())
 })
 
-test('a transaction that only reads transfers does not hold it back', async () => {
+test('a transaction that only reads transfers does not delay it', async () => {
   await beside(
     base.db,
     (tx) => sql`select count(*) from ledger.transfer`.execute(tx),
@@ -83,7 +83,7 @@ test('a transaction that only reads transfers does not hold it back', async () =
   )
 })
 
-test('beside a vacuum it answers and stakes go on, and neither waits for a lock', async () => {
+test('beside a vacuum it answers, stakes continue, and neither waits for a lock', async () => {
   await beside(
     owner,
     (tx) => sql`lock table ledger.transfer in share update exclusive mode`.execute(tx),

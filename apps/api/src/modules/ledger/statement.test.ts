@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-test('every movement is told, newest first, with what it was, what it leads to and the balance after it', async () => {
+test('every movement is listed, newest first, with its kind, its link and the balance after it', async () => {
   const { data, meta } = await statement()
   expect(data.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['stake', '-20.00'],
@@ -111,7 +111,7 @@ test('every movement is told, newest first, with what it was, what it leads to a
   expect(data[0]?.balance).toBe('1097.00')
 })
 
-test('kind and days narrow it, and a balance stays what it was', async () => {
+test('kind and days filter it without changing the balances', async () => {
   const all = (await statement()).data
   expect((await statement({ kind: 'stake' })).data).toEqual(all.filter((row) => row.kind === 'stake'))
   const day = (row: Transaction | undefined) =>
@@ -123,7 +123,7 @@ test('kind and days narrow it, and a balance stays what it was', async () => {
   expect((await statement({ from: today, to: before })).data).toEqual([])
 })
 
-test('pages stay steady while money goes on moving', async () => {
+test('pages stay stable while new transfers arrive', async () => {
   const first = await statement({ limit: 3 })
   const all = (await statement()).data
   await bet(await nare.match())
@@ -134,7 +134,7 @@ test('pages stay steady while money goes on moving', async () => {
   expect((await statement()).meta.total).toBe(first.meta.total + 1)
 })
 
-test('the totals are those of the whole filter, whatever page is shown', async () => {
+test('the totals are those of the whole filter on every page', async () => {
   const { data, totals } = await statement()
   const sum = (rows: Transaction[]) => rows.reduce((total, row) => total + cents(row.amount), 0n)
   expect(cents(totals.in)).toBe(sum(data.filter(({ amount }) => !amount.startsWith('-'))))
@@ -166,7 +166,7 @@ test('the file holds the same rows', async () => {
   expect(parse((await file('?kind=win')).body)).toHaveLength(2)
 })
 
-test('a withdrawal tells what left the balance, its tax and what is sent, and leads to its payment', async () => {
+test('a withdrawal shows its debit, tax and net, and links to its payment', async () => {
   const [one] = await nare.bettors(1, 1000)
   if (!one) throw new Error('no bettor was made')
   const { body } = await withdraw(nare, one.token, '200')
@@ -185,7 +185,7 @@ test('a withdrawal tells what left the balance, its tax and what is sent, and le
   expect(row).toMatchObject({ gross: body.debited, tax: body.tax, net: body.net })
 })
 
-test('a deposit of which a part repaid a debt tells all that was paid', async () => {
+test('a deposit that partly repaid a debt shows the whole payment', async () => {
   const [one] = await nare.bettors(1, 10)
   if (!one) throw new Error('no bettor was made')
   const { ledger, db } = nare.app
@@ -200,7 +200,7 @@ test('a deposit of which a part repaid a debt tells all that was paid', async ()
   expect(body.data).toMatchObject([{ ...deposit, details: { gross: '100.00', tax: '5.00', net: '95.00' } }])
 })
 
-test('what made or repaid a debt and moved no cash stands in the statement and the file all the same', async () => {
+test('a transfer that changed only a debt is in the statement and the file', async () => {
   const [one] = await nare.bettors(1, 10)
   if (!one) throw new Error('no bettor was made')
   const { ledger, db } = nare.app
@@ -228,7 +228,7 @@ test('what made or repaid a debt and moved no cash stands in the statement and t
   ])
 })
 
-test('nobody sees the statement of another, and a wrong day is refused', async () => {
+test('bettors see only their own statement, and a wrong day is refused', async () => {
   const [other] = await nare.bettors(1)
   const rows = parse((await file('', other?.token)).body)
   expect(rows).toHaveLength(2)
@@ -246,7 +246,7 @@ test('a cell cannot become a formula, and commas, quotes and new lines stay in t
   expect(read).toEqual(["'=1+1", "'+254", "'-x", "'@a", "'\tb", '-20.00', 'a,b', 'say "hi"', 'two\nlines', ''])
 })
 
-test('money that goes back to its payer is told as a movement of nothing, with what is left of it, and is no part of the balance', async () => {
+test('money that goes back to its payer is listed as a movement of zero with what remains, and is not part of the balance', async () => {
   const [other] = await nare.bettors(1, 1000)
   if (!other) throw new Error('no bettor was made')
   const { ledger, db } = nare.app

@@ -42,7 +42,7 @@ async function lateEvening() {
   await clock.advance(Math.ceil(2 * 86_400 - inDay - 600))
 }
 
-test('a day of the country holds what moved between its midnights, by tax and by kind', async () => {
+test('a day of the country contains the movements between its midnights, by tax and by kind', async () => {
   await lateEvening()
   const day = new Date(clock.now() + 3 * 3_600_000).toISOString().slice(0, 10)
   const next = new Date(clock.now() + 27 * 3_600_000).toISOString().slice(0, 10)

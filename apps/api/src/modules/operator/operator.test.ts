@@ -57,7 +57,7 @@ async function waiting(shillings: string): Promise<string> {
 
 const everyCall: [string, Route][] = Object.entries(calls)
 
-test.each(everyCall)('%s answers nobody but people of the house', async (_name, call) => {
+test.each(everyCall)('%s answers only operators', async (_name, call) => {
   const { token } = await someone()
   const input = Object.fromEntries(pathFields(call.path).map((field) => [field, '1']))
   expect(await nare.call(call, input)).toMatchObject({ status: 401, body: { code: 'session_required' } })
@@ -65,13 +65,13 @@ test.each(everyCall)('%s answers nobody but people of the house', async (_name, 
     expect(await nare.call(call, input, stranger)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
 })
 
-test.each(everyCall.filter(([, call]) => call.method === 'POST'))('%s asks why', async (_name, call) => {
+test.each(everyCall.filter(([, call]) => call.method === 'POST'))('%s requires a reason', async (_name, call) => {
   const input = Object.fromEntries(pathFields(call.path).map((field) => [field, '1']))
   const refused = await nare.call(call, input, asha)
   expect(refused).toMatchObject({ status: 400, body: { fields: { reason: expect.any(String) } } })
 })
 
-test('where nobody is named, no token is good', async () => {
+test('without configured operators no token is valid', async () => {
   const other = await testApp({ DATA_DIR: folder }, { base: nare.base })
   try {
     expect((await other.call(calls.withdrawals, {}, asha)).status).toBe(403)
@@ -80,11 +80,11 @@ test('where nobody is named, no token is good', async () => {
   }
 })
 
-test('a token of the house opens no bettor', async () => {
+test("an operator's token is not a bettor's session", async () => {
   expect((await nare.call(kyc.identityCheck, {}, asha)).status).toBe(401)
 })
 
-test('a large withdrawal needs two different people; the same one twice is refused, and every word is written down', async () => {
+test('a large withdrawal needs two different operators; the same one twice is refused, and every decision is logged', async () => {
   const id = await waiting('200000')
   const queued = (await nare.call(calls.withdrawals, {}, asha)).body.data.find((row) => row.withdrawal_id === id)
   expect(queued).toMatchObject({ approvers: 2, approved_by: [], sum: '190476.00', identity: 'none' })
@@ -106,7 +106,7 @@ test('a large withdrawal needs two different people; the same one twice is refus
   ])
 })
 
-test('one person twenty times at once is one approver', async () => {
+test('one operator approving twenty times at once is one approver', async () => {
   const id = await waiting('200000')
   const all = await Promise.all(
     Array.from({ length: 20 }, () => nare.call(calls.decideWithdrawal, { id, approve: true, reason }, asha)),
@@ -122,7 +122,7 @@ test('a refused withdrawal ends', async () => {
   expect((await nare.call(calls.decideWithdrawal, { id, approve: true, reason }, asha)).status).toBe(404)
 })
 
-test('what is not there is not found, and that it was asked for is written down', async () => {
+test('an unknown subject is not found, and the request is logged', async () => {
   const id = '987654321'
   const receipt = 'NOSUCH1234'
   const { id: bettor } = await someone()
@@ -164,7 +164,7 @@ test('reviews and unmatched payments are listed; a review is resolved once', asy
   expect((await nare.call(calls.unmatched, {}, asha)).body.data).toEqual([])
 })
 
-test('a person sees the documents that wait and decides, once', async () => {
+test('an operator sees waiting documents and decides once', async () => {
   const bettor = await someone()
   const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('a card')]).toString('base64')
   const sent = { id: random.uuid(), kind: 'passport', number: 'AK12345X', name: 'Ben Otieno', front: picture } as const
@@ -189,7 +189,7 @@ test('a person sees the documents that wait and decides, once', async () => {
   ])
 })
 
-test('lists come in pages, each with how many there are in all', async () => {
+test('lists come in pages, each with the total', async () => {
   const receipts = ['PAGE000001', 'PAGE000002', 'PAGE000003']
   for (const receipt of receipts)
     await sql`insert into payments.paybill (provider, receipt, reference, amount, state, received_at)
@@ -204,7 +204,7 @@ test('lists come in pages, each with how many there are in all', async () => {
   expect((await nare.call(calls.unmatched, { limit: 101 }, asha)).status).toBe(400)
 })
 
-test('deposits that have not ended are listed, of all bettors or of one', async () => {
+test('unfinished deposits are listed, of all bettors or of one', async () => {
   const { id: bettor, token } = await someone()
   const asked = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, token)
   await nare.app.payments.settled()
@@ -221,7 +221,7 @@ test('deposits that have not ended are listed, of all bettors or of one', async 
   expect(await ids('unknown')).not.toContain(deposit_id)
 })
 
-test('the log is read by who, what and when', async () => {
+test('the log is filtered by operator, action and day', async () => {
   const id = '123450001'
   await nare.call(calls.resolveReview, { id, reason }, asha)
   await nare.call(calls.resendWithdrawal, { id, reason }, ben)
@@ -242,7 +242,7 @@ test('the log is read by who, what and when', async () => {
   expect((await nare.call(calls.audit, { from: 'monday' }, ben)).status).toBe(400)
 })
 
-test('a match is stopped for bets and opened again', async () => {
+test('a match is suspended and reopened', async () => {
   const match_id = await nare.match()
   const suspend = (is: boolean) => nare.call(calls.suspendMatch, { match_id, suspend: is, reason }, asha)
   const openMarkets = async () =>
@@ -256,7 +256,7 @@ test('a match is stopped for bets and opened again', async () => {
   expect(await auditOf(`match ${match_id}`)).toHaveLength(2)
 })
 
-test('nobody edits the log, the owner of the database included', async () => {
+test('the log cannot be edited, not even by the owner of the database', async () => {
   const remove = (table: string, role: string) =>
     transact(nare.base.db, async (tx) => {
       await sql`set local role ${sql.raw(role)}`.execute(tx)

@@ -17,7 +17,7 @@ afterAll(() => nare.close())
 const metrics = async () => (await nare.app.app.inject({ method: 'GET', url: '/metrics' })).body
 const reason = 'The password of the initiator was renewed'
 
-test('the house sees what is wrong with its set-up and the addresses for portals, ends it, and that is written down', async () => {
+test('operators see faults of the set-up and the addresses for portals, end a fault, and that is logged', async () => {
   await sql`
     insert into payments.provider_fault (provider, part, code, first_at, last_at)
     values ('mpesa', 'payouts', '8006', platform.now(), platform.now())`.execute(nare.base.db)
@@ -44,7 +44,7 @@ test('the house sees what is wrong with its set-up and the addresses for portals
   ])
 })
 
-test('only people of the house may see or end it', async () => {
+test('only operators may see or end it', async () => {
   expect((await nare.call(operator.providers, {})).status).toBe(401)
   expect((await nare.call(operator.resumeProvider, { provider: 'mpesa', reason })).status).toBe(401)
 })

@@ -46,7 +46,7 @@ const bet = (token: string, match: string) =>
     token,
   )
 
-test('a closed account takes no stake and no deposit, for ever; its bettor can log in to read', async () => {
+test('a closed account accepts no stake and no deposit, permanently; its bettor can log in to read', async () => {
   const { msisdn, token } = await someone('9')
   const closed = await close(token, { reason: 'enough of it' })
   expect(closed).toMatchObject({ status: 200, body: { left: '9.00', closed_at: expect.stringMatching(/Z$/) } })
@@ -67,7 +67,7 @@ test('a closed account takes no stake and no deposit, for ever; its bettor can l
   expect(exclusion).toMatchObject({ kind: 'exclusion', period: 'closed' })
 })
 
-test('what is in the way is told, and each of it goes away', async () => {
+test('open bets, withdrawals and balance are named, and closing works once each is gone', async () => {
   const { msisdn, token } = await someone('200')
   const match = await nare.match()
   await bet(token, match)
@@ -89,14 +89,14 @@ test('what is in the way is told, and each of it goes away', async () => {
   expect(msisdn).toMatch(/^254/)
 })
 
-test('what arrives after the closing can be withdrawn', async () => {
+test('money that arrives after the closing can be withdrawn', async () => {
   const { msisdn, token } = await someone()
   expect((await close(token)).status).toBe(200)
   await nare.call(sandbox.fund, { msisdn, amount: '500' })
   expect((await withdraw(nare, token, '500')).status).toBe(200)
 })
 
-test('only the password closes an account, and guessing it is slowed like logging in', async () => {
+test('only the password closes an account, and guesses are delayed like logins', async () => {
   const { token } = await someone()
   for (let tries = 0; tries < 3; tries++)
     expect(await close(token, { password: 'guessed' })).toMatchObject({

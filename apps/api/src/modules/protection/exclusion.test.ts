@@ -29,7 +29,7 @@ async function bettor(shillings = 10_000) {
   return one
 }
 
-test('while bets stream in, none is accepted after a self-exclusion was answered', async () => {
+test('under a stream of bets, none is accepted after the answer to a self-exclusion', async () => {
   const match = await nare.match()
   const { token } = await bettor()
   const { before, afterwards } = await whileBetting({
@@ -72,7 +72,7 @@ test.each(['an exclusion', 'a lower limit'] as const)(
   },
 )
 
-test('an excluded bettor is paid what was won, reads, and may not pay in', async () => {
+test('an excluded bettor is paid winnings, can read, and cannot deposit', async () => {
   const match = await nare.match()
   const { id, token } = await bettor(100)
   expect((await bet(match, token)).status).toBe(201)
@@ -85,7 +85,7 @@ test('an excluded bettor is paid what was won, reads, and may not pay in', async
   expect((await nare.app.protection.excluded([id])).has(id)).toBe(true)
 })
 
-test('a break ends by itself at its time and not before', async () => {
+test('a break ends automatically at its time and not before', async () => {
   const { token } = await bettor()
   await nare.call(protection.selfExclude, { period: '24h' }, token)
   await advance(86_400 - 60)
@@ -95,7 +95,7 @@ test('a break ends by itself at its time and not before', async () => {
   expect((await nare.call(protection.protection, {}, token)).body.exclusion).toBeNull()
 })
 
-test('an exclusion can be lengthened and never shortened', async () => {
+test('an exclusion can be extended and never shortened', async () => {
   const { token } = await bettor()
   const month = await nare.call(protection.selfExclude, { period: '30d' }, token)
   expect(month.body).toMatchObject({ time_duration: '30 days' })
@@ -126,7 +126,7 @@ test('months and years are those of the calendar, at the same time of day', asyn
   }
 })
 
-test('only the seven periods are taken', async () => {
+test('only the seven periods are accepted', async () => {
   const { token } = await bettor()
   for (const period of ['1h', '', null, 24]) {
     const reply = await nare.app.app.inject({
@@ -140,7 +140,7 @@ test('only the seven periods are taken', async () => {
   }
 })
 
-test('time and net result of the session and the interval of the reality check are told', async () => {
+test("the session's time and net result and the interval of the reality check are shown", async () => {
   const match = await nare.match()
   const { token } = await bettor()
   const before = (await nare.call(protection.protection, {}, token)).body
@@ -156,7 +156,7 @@ test('time and net result of the session and the interval of the reality check a
   expect(after.reality_check.interval_minutes).toBe(15)
 })
 
-test('a session whose number is not proven sets nothing that its owner would have to live with', async () => {
+test('a session of an unverified number cannot set exclusions or limits', async () => {
   const msisdn = '254712700001'
   const signup = { msisdn, password: 'stranger-secret-1', date_of_birth: '1990-01-01', terms: true } as const
   expect((await nare.call(identity.signup, signup)).status).toBe(200)

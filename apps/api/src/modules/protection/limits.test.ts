@@ -42,7 +42,7 @@ async function noon() {
   await advance(Math.ceil((86_400 + 12 * hourS - inDay) % 86_400))
 }
 
-test('a hundred bets at once against a daily stake limit for ten take ten', async () => {
+test('of a hundred simultaneous bets against a daily stake limit for ten, ten are accepted', async () => {
   await noon()
   const { token } = await bettor()
   await set(token, { stake: { day: '200' } })
@@ -54,7 +54,7 @@ test('a hundred bets at once against a daily stake limit for ten take ten', asyn
   expect((await limits(token)).stake.day).toMatchObject({ value: '200.00', used: '200.00' })
 })
 
-test('a limit of the single bet refuses what is above it and nothing else', async () => {
+test('a limit for a single bet refuses only larger stakes', async () => {
   const { token } = await bettor()
   await set(token, { stake: { bet: '50' } })
   expect((await bet(token, '50.01')).body).toMatchObject({ code: 'limit_reached', limit: 'stake.bet', resets_at: null })
@@ -62,7 +62,7 @@ test('a limit of the single bet refuses what is above it and nothing else', asyn
   expect((await bet(token, '50')).status).toBe(201)
 })
 
-test('a lower limit holds at once, also while bets stream in', async () => {
+test('a lower limit applies at once, also under a stream of bets', async () => {
   const { token } = await bettor()
   const { before, afterwards } = await whileBetting({
     bet: () => bet(token, '20'),
@@ -75,7 +75,7 @@ test('a lower limit holds at once, also while bets stream in', async () => {
   expect(before).toBeLessThan(160)
 })
 
-test('a higher limit, or none, waits 24 hours and then for the same wish again', async () => {
+test('a higher limit, or none, waits 24 hours and then for the same request again', async () => {
   const { token } = await bettor()
   await set(token, { stake: { week: '100' }, loss: { month: '500' } })
   const asked = await set(token, { stake: { week: '300' }, loss: { month: null } })
@@ -101,7 +101,7 @@ test('a higher limit, or none, waits 24 hours and then for the same wish again',
   })
 })
 
-test('a higher limit that nobody confirms within a week is forgotten, and a lower wish drops it', async () => {
+test('a higher limit lapses if it is not confirmed within a week, and a lower request drops it', async () => {
   const { token } = await bettor()
   await set(token, { stake: { day: '100', week: '100' } })
   await set(token, { stake: { day: '200', week: '200' } })
@@ -114,7 +114,7 @@ test('a higher limit that nobody confirms within a week is forgotten, and a lowe
   })
 })
 
-test('a loss limit counts what came back, a stake limit does not', async () => {
+test('a loss limit counts returns, a stake limit does not', async () => {
   await noon()
   const { token } = await bettor()
   const match = await nare.match()
@@ -152,7 +152,7 @@ test('a new day, week and month begin at midnight, on Monday and on the first, i
   expect((await bet(token, '20')).status).toBe(201)
 })
 
-test('a hundred changes at once leave the strictest in force', async () => {
+test('of a hundred simultaneous changes the strictest is in force', async () => {
   const { token } = await bettor()
   const values = Array.from({ length: 100 }, (_, n) => String(1000 + ((n * 37) % 100)))
   const all = await Promise.all(values.map((value) => set(token, { deposit: { month: value } })))
@@ -160,7 +160,7 @@ test('a hundred changes at once leave the strictest in force', async () => {
   expect((await limits(token)).deposit.month.value).toBe('1000.00')
 })
 
-test('a deposit limit counts what is paid in before tax and what is under way', async () => {
+test('a deposit limit counts deposits before tax and pending deposits', async () => {
   const { id, token } = await bettor(1)
   await set(token, { deposit: { day: '150' } })
   const { ledger, db } = nare.app
@@ -189,7 +189,7 @@ test('a deposit limit counts what is paid in before tax and what is under way', 
   expect(await ask(5001n)).toMatchObject({ code: 'limit_reached', used: 10_000n, value: 15_000n })
 })
 
-test('whatever is lowered, raised and staked in turn, no more than the limit in force is used', async () => {
+test('in any sequence of lowering, raising and staking, the limit in force is never exceeded', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('set' as const), value: fc.option(fc.integer({ min: 20, max: 200 }), { nil: null }) }),
     fc.record({ do: fc.constant('bet' as const), value: fc.integer({ min: 20, max: 90 }) }),

@@ -28,7 +28,7 @@ async function tomorrowAt(hour: number) {
   await nare.call(sandbox.clock, { advance_s: Math.ceil(86_400 - inDay + hour * 3600) })
 }
 
-test('a day of raised stakes at night, deposits after losses and refused bets is found, a quiet one is not', async () => {
+test('a day of raised stakes at night, deposits after losses and refused bets gets a marker, a quiet one does not', async () => {
   await nare.app.protection.findMarkers()
   await tomorrowAt(2)
   const [quiet, other] = await nare.bettors(2, 50_000)
@@ -63,7 +63,7 @@ test('a day of raised stakes at night, deposits after losses and refused bets is
   expect(await nare.app.protection.findMarkers()).toBe(0)
 })
 
-test('two searches at once write a marker once', async () => {
+test('two simultaneous runs write a marker once', async () => {
   await tomorrowAt(3)
   const some = await nare.bettors(20, 50_000)
   for (let n = 0; n < 5; n++) await Promise.all(some.map(({ token }) => bet(token, '20')))
@@ -75,7 +75,7 @@ test('two searches at once write a marker once', async () => {
   expect(rows[0]?.found).toBe(20)
 })
 
-test('the heaviest line that is reached counts, and below the lightest there is no sign', () => {
+test('the highest reached line counts, and below the lowest there is no sign', () => {
   const none = { chasing: 0, night_play: 0, limit_hits: 0, deposits_after_losses: 0 }
   expect(weigh(none)).toEqual({ score: 0, reasons: [] })
   expect(weigh({ ...none, chasing: 2, night_play: 4, deposits_after_losses: 1 }).score).toBe(0)

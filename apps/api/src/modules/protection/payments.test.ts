@@ -20,7 +20,7 @@ async function bettor() {
 
 const deposit = (token: string, amount: string) => nare.call(payments.deposit, { id: randomUUID(), amount }, token)
 
-test('an excluded bettor may not pay in and may withdraw', async () => {
+test('an excluded bettor cannot deposit and can withdraw', async () => {
   const one = await bettor()
   await nare.call(protection.selfExclude, { period: '5y' }, one.token)
   expect(await deposit(one.token, '100')).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
@@ -30,7 +30,7 @@ test('an excluded bettor may not pay in and may withdraw', async () => {
   })
 })
 
-test('a hundred deposits at once under one id are one prompt, and different ones leave one and name it', async () => {
+test('a hundred simultaneous deposits under one id are one prompt, and of different ones one remains and is named', async () => {
   const { token } = await bettor()
   const id = randomUUID()
   const same = await Promise.all(
@@ -44,7 +44,7 @@ test('a hundred deposits at once under one id are one prompt, and different ones
   )
 })
 
-test('a hundred deposits at once of ten bettors, each with a limit for one, take ten', async () => {
+test('of a hundred simultaneous deposits of ten bettors with a limit for one each, ten are accepted', async () => {
   const bettors = await nare.bettors(10, 1000)
   for (const { token } of bettors) await nare.call(protection.setLimits, { deposit: { day: '100' } }, token)
   const all = await Promise.all(

@@ -19,7 +19,7 @@ const recorded = async (bettor: bigint): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-test('forty refused bets in a minute are recorded once, another bettor and the next minute each once more', async () => {
+test('forty refused bets in a minute are recorded once; another bettor and the next minute are recorded too', async () => {
   const match = await nare.match({ start_time: new Date(nare.app.clock.now() + 86_400_000).toISOString() })
   const bets = betsOn(nare)
   const [one, other] = await nare.bettors(2, 1000)
@@ -35,7 +35,7 @@ test('forty refused bets in a minute are recorded once, another bettor and the n
   expect([await recorded(one.id), await recorded(other.id)]).toEqual([2, 1])
 })
 
-test('the memory of recorded refusals forgets the oldest bettor beyond ten thousand', () => {
+test('recorded refusals are kept for the latest ten thousand bettors', () => {
   const isFirst = openOncePerMinute({ now: () => 1000 })
   for (let bettor = 1n; bettor <= 10_000n; bettor++) expect(isFirst(bettor)).toBe(true)
   expect([isFirst(1n), isFirst(10_000n)]).toEqual([false, false])

@@ -52,7 +52,7 @@ const send = (token: string, given: Sent<typeof calls.checkIdentity>) => nare.ca
 const stateOf = async (token: string) => (await nare.call(calls.identityCheck, {}, token)).body
 const filesThere = async () => (await readdir(join(folder, 'documents')).catch(() => [])).length
 
-test('a bettor who sent nothing has no check; what is sent is shown with its state', async () => {
+test('a bettor without documents has no check; submitted documents are shown with their state', async () => {
   const { token } = await someone()
   expect(await stateOf(token)).toEqual({ state: 'none', wanted: false, documents: [] })
   const sent = await send(token, submission({ back: png('the back'), selfie: jpeg('a face') }))
@@ -61,7 +61,7 @@ test('a bettor who sent nothing has no check; what is sent is shown with its sta
   expect(await stateOf(token)).toEqual(sent.body)
 })
 
-test('a check that failed says why, and another may be sent', async () => {
+test('a failed check has a reason, and another can be submitted', async () => {
   const { token } = await someone()
   expect((await send(token, submission({ number: odd() }))).body).toMatchObject({
     state: 'failed',
@@ -70,7 +70,7 @@ test('a check that failed says why, and another may be sent', async () => {
   expect((await send(token, submission())).body.state).toBe('passed')
 })
 
-test('while one is checked, and after one passed, another is refused', async () => {
+test('while one is open, and after one passed, another is refused', async () => {
   const { token } = await someone()
   expect((await send(token, submission({ number: lettered() }))).body.state).toBe('checking')
   expect(await send(token, submission())).toMatchObject({
@@ -82,7 +82,7 @@ test('while one is checked, and after one passed, another is refused', async () 
   expect(await send(passed.token, submission())).toMatchObject({ status: 422, body: { state: 'passed' } })
 })
 
-test('what is no picture, too large a picture or no base64 is refused with its field', async () => {
+test('a file that is no picture, too large or not base64 is refused with its field', async () => {
   const { token } = await someone()
   const wrong: [Partial<Sent<typeof calls.checkIdentity>>, string][] = [
     [{ front: Buffer.from('GIF89a is no picture for us').toString('base64') }, 'front'],
@@ -99,7 +99,7 @@ test('what is no picture, too large a picture or no base64 is refused with its f
   expect((await stateOf(token)).state).toBe('none')
 })
 
-test('three pictures of the largest size get through, a longer body does not, and without a session none is read', async () => {
+test('three pictures of the largest size are accepted, a longer body is not, and without a session the body is not read', async () => {
   const { token } = await someone()
   const largest = jpeg('x'.repeat(pictureBytesMost - 4))
   const three = submission({ front: largest, back: largest, selfie: largest })
@@ -109,7 +109,7 @@ test('three pictures of the largest size get through, a longer body does not, an
   expect((await send(token, { ...three, name: 'x'.repeat(400_000) })).status).toBe(400)
 })
 
-test('twenty equal submissions at once make one case; another under its id is refused', async () => {
+test('twenty identical simultaneous submissions make one case; another under its id is refused', async () => {
   const { token, id: bettor } = await someone()
   const before = await filesThere()
   const given = submission({ number: lettered() })
@@ -126,27 +126,27 @@ test('twenty equal submissions at once make one case; another under its id is re
   })
 })
 
-test('twenty different submissions at once make one case', async () => {
+test('twenty different simultaneous submissions make one case', async () => {
   const { token } = await someone()
   const all = await Promise.all(Array.from({ length: 20 }, () => send(token, submission({ number: lettered() }))))
   expect(all.filter((one) => one.status === 200)).toHaveLength(1)
   expect(all.filter((one) => one.body['code'] === 'not_available')).toHaveLength(19)
 })
 
-test('who sends documents again and again is asked to wait', async () => {
+test('repeated submissions are rate limited', async () => {
   const { token } = await someone()
   const states: unknown[] = []
   for (let time = 0; time < 6; time++) states.push((await send(token, submission({ number: odd() }))).status)
   expect(states).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('a number that is not verified sends no documents', async () => {
+test('an unverified number cannot submit documents', async () => {
   const { token, id } = await someone()
   await sql`update identity.bettor set verified_at = null where id = ${id}::bigint`.execute(nare.app.db)
   expect(await send(token, submission())).toMatchObject({ status: 403, body: { code: 'not_verified' } })
 })
 
-test('a document that proved one bettor waits for a person when another sends it, and proves nobody else', async () => {
+test('a document that confirmed one bettor waits for an operator when another submits it, and confirms no other', async () => {
   const number = even()
   const first = await someone()
   const second = await someone()
@@ -161,7 +161,7 @@ test('a document that proved one bettor waits for a person when another sends it
   expect(await stateOf(second.token)).toMatchObject({ state: 'failed', reason: 'it looks right' })
 })
 
-test('pictures lie encrypted in files that only their owner reads, and so does the key', async () => {
+test('pictures are encrypted in files that only their owner can read, and so is the key file', async () => {
   const { token } = await someone()
   await send(token, submission({ front: jpeg('words that can be searched for') }))
   const documents = join(folder, 'documents')
@@ -173,7 +173,7 @@ test('pictures lie encrypted in files that only their owner reads, and so does t
   expect((await stat(documents)).mode & 0o777).toBe(0o700)
 })
 
-test('a file opens only under its own name, with its own key, and whole', async () => {
+test('a file decrypts only under its own name, with its own key, and unaltered', async () => {
   const at = join(folder, 'vault')
   const vault = openVault({ folder: at, from: { keyFile: join(folder, 'vault.key') } })
   const [one, two] = [vault.newName(), vault.newName()]
@@ -189,7 +189,7 @@ test('a file opens only under its own name, with its own key, and whole', async 
   expect(await vault.read(vault.newName())).toBeUndefined()
 })
 
-test('a submission interrupted before its pictures were written fails; one interrupted after goes on', async () => {
+test('a submission interrupted before its pictures were written fails; one interrupted later continues', async () => {
   const whole = await someone()
   const cut = await someone()
   const vault = openVault({ folder: join(folder, 'cut'), from: { key: Buffer.alloc(32, 1) } })
@@ -208,7 +208,7 @@ test('a submission interrupted before its pictures were written fails; one inter
   expect((await stateOf(whole.token)).state).toBe('checking')
 })
 
-test('where who checks fails or does not know, a person decides', async () => {
+test('where the check fails or is unsure, an operator decides', async () => {
   const vault = openVault({ folder: join(folder, 'unknown'), from: { key: Buffer.alloc(32, 1) } })
   const broken: IdentityCheck = { submit: () => Promise.reject(new Error('down')) }
   const unsure: IdentityCheck = { submit: async () => 'unknown' }
@@ -220,7 +220,7 @@ test('where who checks fails or does not know, a person decides', async () => {
   }
 })
 
-test('without a key for the documents none are taken', async () => {
+test('without a key no documents are accepted', async () => {
   const { id: bettor } = await someone()
   const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check: manualCheck, vault: undefined })
   const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })

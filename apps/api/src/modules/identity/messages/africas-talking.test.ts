@@ -59,7 +59,7 @@ const sms = (changes: object = {}) =>
   })
 const send = (changes: object = {}) => sms(changes).send({ to: '254712345678', text: 'Your Nare code is 123456.' })
 
-test('a message goes out in the form of the provider', async () => {
+test("a message is sent in the provider's format", async () => {
   expect(await send()).toBe('sent')
   expect(heard).toHaveLength(1)
   expect(heard[0]?.url).toBe('/version1/messaging')
@@ -78,7 +78,7 @@ test('a message goes out in the form of the provider', async () => {
   })
 })
 
-test('processed, sent and queued are sent; listed refusals are not; of any other state nobody knows', async () => {
+test('processed, sent and queued are sent; listed refusals are failed; any other state is unknown', async () => {
   for (const [state, outcome] of [
     [100, 'sent'],
     [101, 'sent'],
@@ -117,7 +117,7 @@ test('the message beside an empty list of recipients is the error', async () => 
   expect(said).toMatchObject([{ outcome: 'failed', cause: 'InvalidSenderId' }])
 })
 
-test('a recipient that stands there twice counts once', async () => {
+test('a recipient listed twice counts once', async () => {
   play = (reply, form) => {
     const one = recipient(101, form.get('to') ?? '')
     reply.writeHead(201).end(answer([one, one]))
@@ -126,7 +126,7 @@ test('a recipient that stands there twice counts once', async () => {
   expect(heard).toHaveLength(1)
 })
 
-test('nobody knows after an answer that cannot be read', async () => {
+test('an unreadable response is unknown', async () => {
   const bodies = [
     '',
     'Queued',
@@ -141,7 +141,7 @@ test('nobody knows after an answer that cannot be read', async () => {
   }
 })
 
-test('a refusal is a failure, a fault of the provider is unknown, and neither is tried again', async () => {
+test('a refusal is failed, a fault of the provider is unknown, and neither is retried', async () => {
   for (const [status, outcome] of [
     [400, 'failed'],
     [401, 'failed'],
@@ -156,7 +156,7 @@ test('a refusal is a failure, a fault of the provider is unknown, and neither is
   }
 })
 
-test('an answer that is lost, cut or too late leaves it unknown within the patience', async () => {
+test('a lost, truncated or late response is unknown within the timeout', async () => {
   const faults: Play[] = [
     () => undefined,
     (reply) => reply.destroy(),
@@ -173,7 +173,7 @@ test('an answer that is lost, cut or too late leaves it unknown within the patie
   }
 })
 
-test('where nothing listens the message was certainly not sent', async () => {
+test('without a listening server the message was certainly not sent', async () => {
   const gone = createServer()
   await new Promise<void>((ready) => gone.listen(0, '127.0.0.1', ready))
   const { port } = gone.address() as AddressInfo

@@ -21,7 +21,7 @@ test('a wrong code is refused and the right one still works, once', async () => 
   expect((await verify('254712100001', code)).body.code).toBe('wrong_code')
 })
 
-test('a code is dead after five minutes', async () => {
+test('a code expires after five minutes', async () => {
   await signup('254712100002')
   await world.clock.advance(5 * 60 + 1)
   expect((await verify('254712100002', world.lastCode('254712100002'))).body.code).toBe('wrong_code')
@@ -34,7 +34,7 @@ test('after five wrong tries the right code is refused too', async () => {
   expect((await verify('254712100003', code)).body.code).toBe('wrong_code')
 })
 
-test('a hundred guesses at once use five tries and no more', async () => {
+test('a hundred simultaneous guesses have five tries in all', async () => {
   await signup('254712100004')
   const code = world.lastCode('254712100004')
   const guesses = await Promise.all(Array.from({ length: 100 }, () => verify('254712100004', other(code))))
@@ -53,7 +53,7 @@ test('the right code sent fifty times at once verifies once', async () => {
   expect(all.filter((one) => one.status === 200)).toHaveLength(1)
 })
 
-test('a new code voids the one before, and comes a minute after it at the earliest', async () => {
+test('a new code voids the earlier one and is sent a minute after it at the earliest', async () => {
   await signup('254712100006')
   const first = world.lastCode('254712100006')
   const early = await world.post('/v1/code?page=verify', { msisdn: '0712100006' })
@@ -75,7 +75,7 @@ test('a code for one purpose does not serve the other', async () => {
   expect((await world.post('/v1/reset-password', reset)).body.code).toBe('wrong_code')
 })
 
-test('a number without an account gets the same answers and no message', async () => {
+test('a number without an account gets the same responses and no message', async () => {
   await world.member('254712100008')
   for (const page of ['resetPass', 'verify']) {
     await world.clock.advance(61)
@@ -96,7 +96,7 @@ test('a number without an account gets the same answers and no message', async (
   expect((await verify('254799999999', '123456')).body.code).toBe('wrong_code')
 })
 
-test('a proven number is sent no code that would log in without the password', async () => {
+test('a verified number is never sent a code that would log in without the password', async () => {
   await world.member('254712100009')
   await world.clock.advance(61)
   await world.post('/v1/code?page=verify', { msisdn: '254712100009' })
@@ -122,7 +122,7 @@ test('only the hash of a code is stored', async () => {
   expect(kept.rows[0]?.salt).toHaveLength(16)
 })
 
-test('faults of the phone: a lost message stays lost, a doubled one comes twice, a failed one may be asked again at once', async () => {
+test('faults of the phone: a lost message stays lost, a doubled one arrives twice, a failed one can be requested again at once', async () => {
   await world.post('/sandbox/faults', { service: 'sms', drop: true })
   await signup('254712100012')
   expect(world.phone.messages('254712100012')).toHaveLength(0)
@@ -138,7 +138,7 @@ test('faults of the phone: a lost message stays lost, a doubled one comes twice,
   expect(world.phone.messages('254712100014')).toHaveLength(1)
 })
 
-test('a slow phone keeps nobody waiting', async () => {
+test('a slow SMS provider does not delay the response', async () => {
   let deliver = () => {}
   const slow = await openWorld({
     sms: { send: () => new Promise((answer) => (deliver = () => answer('sent'))) },
@@ -148,7 +148,7 @@ test('a slow phone keeps nobody waiting', async () => {
   await slow.close()
 })
 
-test('one address causes thirty messages an hour where that is limited', async () => {
+test('one address causes at most thirty messages an hour where that is limited', async () => {
   const limited = await openWorld({ limitsByAddress: true })
   const ask = (n: number) => limited.post('/v1/code?page=resetPass', { msisdn: `2547130000${10 + n}` })
   for (let n = 0; n < 30; n++) expect((await ask(n)).status).toBe(200)

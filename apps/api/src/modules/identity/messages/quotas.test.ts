@@ -16,7 +16,7 @@ const use: Use = {
 const windows = (used: Record<string, readonly [used: number, leftS: number]>) =>
   new Map(Object.entries(used).map(([key, [count, leftS]]) => [key, { used: count, leftS }]))
 
-test('a use is refused by its hardest quota, and where only soft ones are used up, allowed once in a while', () => {
+test('a use is refused by its hardest quota; with only soft ones used up it is allowed at intervals', () => {
   expect(decide(use, windows({}))).toEqual({ ok: true, overflow: false })
   expect(decide(use, windows({ gap: [1, 40], hour: [2, 900] }))).toEqual({ ok: false, by: 'hard', waitS: 40 })
   expect(decide(use, windows({ hour: [2, 900], last: [1, 300] }))).toEqual({ ok: false, by: 'soft', waitS: 300 })
@@ -28,7 +28,7 @@ test('a use is refused by its hardest quota, and where only soft ones are used u
   })
 })
 
-test('a hundred uses at once take what there is and not one more, and what is given back is there again', async () => {
+test('a hundred simultaneous uses never exceed the quota, and a returned use is available again', async () => {
   const quotas = openQuotas(base.db)
   const five: Use = { hard: [quota('a', 7), quota('b', 5)] }
   const all = await Promise.all(Array.from({ length: 100 }, () => quotas.use(five)))

@@ -52,7 +52,7 @@ test('a report of a message that did not arrive marks the number as unreachable 
   expect(await mark()).toMatchObject({ unreachable: false })
 })
 
-test('a number on the black list and one that opted out stay opted out, whatever arrives there', async () => {
+test('a blacklisted number and an opted-out one stay opted out, even if messages arrive', async () => {
   for (const [path, what] of [
     [paths.delivery, 'blacklisted'],
     [paths['opt-out'], 'opted out'],
@@ -65,12 +65,12 @@ test('a number on the black list and one that opted out stay opted out, whatever
   }
 })
 
-test('a rejection for our own credit says nothing of the number', async () => {
+test('a rejection for our own credit does not mark the number', async () => {
   expect(await post(paths.delivery, 'our credit')).toBe(200)
   expect(await mark()).toBeUndefined()
 })
 
-test('a message of somebody to our number is kept once, as form or as JSON', async () => {
+test('a message to our number is stored once, as form or as JSON', async () => {
   expect(await post(paths.incoming, 'incoming')).toBe(200)
   const again = await nare.app.app.inject({
     method: 'POST',
@@ -87,7 +87,7 @@ test('a message of somebody to our number is kept once, as form or as JSON', asy
   ])
 })
 
-test('only who knows a path may write to it, and a key of one kind opens no other', async () => {
+test('a callback requires the key of its path, and a key of one kind is wrong for another', async () => {
   const key = paths.delivery.split('/').at(-1) ?? ''
   const wrong = ['0'.repeat(32), key.slice(1), `${key}0`, 'x'].map((one) => `/cb/sms/delivery/${one}`)
   for (const url of [...wrong, `/cb/sms/incoming/${key}`, `/cb/sms/other/${key}`])
@@ -95,7 +95,7 @@ test('only who knows a path may write to it, and a key of one kind opens no othe
   expect(await mark()).toBeUndefined()
 })
 
-test('bodies that nobody can read, or that the database could not hold, are taken and change nothing', async () => {
+test('unreadable bodies, or bodies that the database cannot store, are accepted and change nothing', async () => {
   for (const url of Object.values(paths)) expect(await post(url, { phoneNumber: 'nobody', text: '\u0000' })).toBe(200)
   const zero = { ...bodies.incoming, id: 'ATSid\u0000', to: '2\u0000', linkId: '\u0000', text: 'A\u0000B' }
   expect(await post(paths.incoming, zero)).toBe(200)

@@ -96,13 +96,13 @@ test('a server that refuses the sender, the receiver or the mail is a failure', 
   }
 })
 
-test('nobody knows when the server hangs up or falls silent after the mail', async () => {
+test('a server that hangs up or stops responding after the mail leaves it unknown', async () => {
   for (const says of [{ end: 'hang up' }, { end: 'silence' }] satisfies Says[]) {
     const { url } = await openMailServer(says)
     expect([says, await send(url)]).toEqual([says, 'unknown'])
   }
 })
 
-test('where nothing listens the mail was certainly not sent', async () => {
+test('without a listening server the mail was certainly not sent', async () => {
   expect(await send('smtp://127.0.0.1:1')).toBe('failed')
 })

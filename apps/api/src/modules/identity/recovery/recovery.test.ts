@@ -22,7 +22,7 @@ async function askReset(msisdn: string): Promise<string> {
 const reset = (msisdn: string, code: string, password = newPassword, confirm_password = password) =>
   world.post('/v1/reset-password', { msisdn, code, password, confirm_password })
 
-test('a new password by the code on the phone ends every session and forgets failed logins', async () => {
+test('a new password by a code ends every session and clears failed logins', async () => {
   const msisdn = '254712300001'
   const user = await world.member(msisdn)
   const second = (await login(msisdn, adult.password)).body.user
@@ -37,7 +37,7 @@ test('a new password by the code on the phone ends every session and forgets fai
   expect((await login(msisdn, adult.password)).body.code).toBe('wrong_credentials')
 })
 
-test('the refusals of a reset are nested, and those for the password leave the code alive', async () => {
+test('the refusals of a reset are checked in order, and a refused password leaves the code valid', async () => {
   const msisdn = '254712300002'
   await world.member(msisdn)
   const code = await askReset(msisdn)
@@ -52,7 +52,7 @@ test('the refusals of a reset are nested, and those for the password leave the c
   expect((await reset(msisdn, code)).body.code).toBe('wrong_code')
 })
 
-test('a code for a reset dies after five minutes, five tries, and for numbers without an account', async () => {
+test('a reset code ends after five minutes or five tries, and is invalid for numbers without an account', async () => {
   const msisdn = '254712300003'
   await world.member(msisdn)
   const late = await askReset(msisdn)
@@ -64,7 +64,7 @@ test('a code for a reset dies after five minutes, five tries, and for numbers wi
   expect((await reset('254797000000', '123456')).body.code).toBe('wrong_code')
 })
 
-test('only a confirmed e-mail resets, and every address gets the same answer', async () => {
+test('only a confirmed e-mail resets, and every address gets the same response', async () => {
   const msisdn = '254712300004'
   await world.member(msisdn, { email: 'Wanjiku@Example.com' })
   const before = await world.post('/api/forgotPassword', { email: 'wanjiku@example.com' })
@@ -100,7 +100,7 @@ test('the link of the mail checks without a password, sets one once, and ends ev
   expect((await login(msisdn, newPassword)).status).toBe(200)
 })
 
-test('a link dies after half an hour, and when a newer one or another reset comes', async () => {
+test('a link ends after half an hour, and with a newer link or another reset', async () => {
   const msisdn = '254712300006'
   const email = 'kamau@example.com'
   await world.member(msisdn, { email })
@@ -123,7 +123,7 @@ test('a link dies after half an hour, and when a newer one or another reset come
   expect(await check('nonsense')).toBe(422)
 })
 
-test('an address is taken only once somebody has confirmed it', async () => {
+test('an address is in use only after it was confirmed', async () => {
   const email = 'shared@example.com'
   await world.member('254712300007', { email })
   const first = world.mailbox.messages(email).at(-1)?.code
@@ -135,7 +135,7 @@ test('an address is taken only once somebody has confirmed it', async () => {
   expect([third.status, third.body.code]).toEqual([422, 'email_taken'])
 })
 
-test('of two accounts that confirm one address at once, the later is told that its link does not hold', async () => {
+test('of two accounts that confirm one address at once, the later gets an invalid link', async () => {
   const email = 'twice@example.com'
   const first = await world.member('254712300021', { email })
   await world.member('254712300022', { email })
@@ -150,7 +150,7 @@ test('of two accounts that confirm one address at once, the later is told that i
   expect([told.status, told.body.code]).toEqual([422, 'wrong_code'])
 })
 
-test('a stranger who signed up a number with an own e-mail loses both to its owner', async () => {
+test("a stranger who signed up a number with another e-mail loses both to the number's owner", async () => {
   const msisdn = '254712300010'
   const email = 'stranger@example.com'
   await world.post('/v1/signup', { ...adult, msisdn, email })
@@ -161,7 +161,7 @@ test('a stranger who signed up a number with an own e-mail loses both to its own
   expect((await login(msisdn, adult.password)).status).toBe(422)
 })
 
-test('logins with the old password that meet the reset leave no session behind', async () => {
+test('logins with the old password during a reset leave no session', async () => {
   const msisdn = '254712300011'
   await world.member(msisdn)
   const code = await askReset(msisdn)
@@ -172,7 +172,7 @@ test('logins with the old password that meet the reset leave no session behind',
   for (const token of tokens) expect((await world.post('/v1/balance', {}, token)).status).toBe(401)
 })
 
-test('what is long over is removed, what is alive stays', async () => {
+test('expired rows are removed, live ones stay', async () => {
   const user = await world.member('254712300012')
   await world.clock.advance(100 * 86_400)
   const fresh = await world.member('254712300013')

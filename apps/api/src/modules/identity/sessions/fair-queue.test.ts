@@ -22,7 +22,7 @@ function rig(bounds: { atOnce: number; waitingMost: number }) {
 const stranger = (n: number): Requester => ({ key: `net ${n}`, recognised: false })
 const device: Requester = { key: 'device 1', recognised: true }
 
-test('no more runs at once than allowed, and one address takes turns with the others', async () => {
+test('no more jobs run at once than allowed, and one address alternates with the others', async () => {
   const { ask, begun, endOne } = rig({ atOnce: 2, waitingMost: 50 })
   const all = Array.from({ length: 10 }, (_, n) => ask(`flood ${n}`, stranger(1)))
   all.push(ask('other', stranger(2)), ask('known', device))
@@ -36,7 +36,7 @@ test('no more runs at once than allowed, and one address takes turns with the ot
   expect(await Promise.all(all)).toHaveLength(12)
 })
 
-test('a thousand addresses at once keep no recognised device waiting for more than one of them', async () => {
+test('a thousand simultaneous addresses delay a recognised device by one job', async () => {
   const { ask, begun, endOne } = rig({ atOnce: 1, waitingMost: 2000 })
   for (let n = 0; n < 1000; n++) void ask(`flood ${n}`, stranger(n))
   void ask('known', device)
@@ -45,7 +45,7 @@ test('a thousand addresses at once keep no recognised device waiting for more th
   expect(begun.slice(0, 3)).toContain('known')
 })
 
-test('a full queue sheds the newest of who waits most for who waits not at all, else whoever comes', async () => {
+test('a full queue drops the newest job of the longest key for a new key, otherwise the new job', async () => {
   const { ask, begun, endOne } = rig({ atOnce: 1, waitingMost: 3 })
   void ask('running', stranger(0))
   const flood = [1, 2, 3].map((n) => ask(`flood ${n}`, stranger(1)))
@@ -60,7 +60,7 @@ test('a full queue sheds the newest of who waits most for who waits not at all, 
   expect(await Promise.all([flood[0], second, third])).toEqual(['flood 1', 'second', 'third'])
 })
 
-test('work that fails frees its place', async () => {
+test('a job that fails frees its place', async () => {
   const { queue } = rig({ atOnce: 1, waitingMost: 3 })
   const fails = queue(device, async () => Promise.reject(new Error('broken')))
   await expect(fails).rejects.toThrow('broken')

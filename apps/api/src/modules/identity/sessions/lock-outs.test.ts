@@ -31,7 +31,7 @@ async function guess(msisdn: string, count: number, from = 0): Promise<void> {
   }
 }
 
-test('twenty-two wrong logins of a stranger keep the owner out of no known device, whatever its address', async () => {
+test('twenty-two wrong logins of a stranger lock the owner out of no recognised device, whatever its address', async () => {
   const msisdn = '254712600001'
   const owner = await ownerOf(msisdn)
   const stranger = world.browser('41.90.0.1')
@@ -46,7 +46,7 @@ test('twenty-two wrong logins of a stranger keep the owner out of no known devic
   expect((await login(world.browser('41.90.0.2'), msisdn)).status).toBe(200)
 })
 
-test('the owner’s own wrong passwords slow down the device they are typed in, and no other', async () => {
+test('the owner’s own wrong passwords delay only the device that sent them', async () => {
   const msisdn = '254712600002'
   const owner = await ownerOf(msisdn)
   for (let n = 0; n < 4; n++) await login(owner, msisdn, { password: 'wrong-one' })
@@ -54,7 +54,7 @@ test('the owner’s own wrong passwords slow down the device they are typed in, 
   expect((await login(world.browser('41.90.0.9'), msisdn)).status).toBe(200)
 })
 
-test('a device is known to the bettor who logged in there: not to another, and not by an invented cookie', async () => {
+test('a device is recognised for the bettor who logged in there: not for another, and not by an invented cookie', async () => {
   const [msisdn, other] = ['254712600003', '254712600004']
   await ownerOf(msisdn)
   const neighbour = await ownerOf(other)
@@ -87,7 +87,7 @@ test('a device cookie is out of reach of scripts and other sites, is kept at the
   expect((await stored.execute(world.base.db)).rows).toHaveLength(0)
 })
 
-test('a bettor has at most twenty known devices, and a new password forgets them all', async () => {
+test('a bettor has at most twenty recognised devices, and a new password removes them all', async () => {
   const msisdn = '254712600007'
   const owner = await ownerOf(msisdn)
   const count = async () =>
@@ -110,7 +110,7 @@ test('a bettor has at most twenty known devices, and a new password forgets them
   expect((await login(elsewhere, msisdn, renewed)).status).toBe(200)
 })
 
-test('a stranger who signed up a number makes no device known to its owner', async () => {
+test('a stranger who signed up a number has no recognised device for its owner', async () => {
   const msisdn = '254712600008'
   const stranger = world.browser('41.90.0.3')
   await stranger.post('/v1/signup', { ...adult, msisdn })
@@ -118,7 +118,7 @@ test('a stranger who signed up a number makes no device known to its owner', asy
   expect(stranger.cookies.size).toBe(0)
 })
 
-test('above a hundred wrong passwords an hour a right one needs a code too, on a device that is not known', async () => {
+test('above a hundred wrong passwords an hour a right one also needs a code on an unrecognised device', async () => {
   const msisdn = '254712600010'
   const owner = await ownerOf(msisdn)
   await guess(msisdn, 100)
@@ -141,7 +141,7 @@ test('above a hundred wrong passwords an hour a right one needs a code too, on a
   expect((await login(world.browser('41.90.0.6'), msisdn)).status).toBe(200)
 })
 
-test('who does not know the password neither sends a code nor uses up its tries, and a code opens one session', async () => {
+test('a wrong password neither sends a code nor uses up its tries, and a code opens one session', async () => {
   const msisdn = '254712600011'
   await ownerOf(msisdn)
   await guess(msisdn, 100, 100)
@@ -157,7 +157,7 @@ test('who does not know the password neither sends a code nor uses up its tries,
   expect(all.filter((one) => one.status === 200)).toHaveLength(1)
 })
 
-test('a wrong password stores as many codes as a right one, so that the time of the answer tells nothing', async () => {
+test('a wrong password stores as many codes as a right one, so that response times are equal', async () => {
   const msisdn = '254712600099'
   await ownerOf(msisdn)
   await guess(msisdn, 100, 3000)
@@ -175,7 +175,7 @@ test('a wrong password stores as many codes as a right one, so that the time of 
   expect(counts).toEqual([before, before + 1, before + 2])
 })
 
-test('a number without an account asks for a code after as many wrong passwords, and gets none', async () => {
+test('a number without an account requires a code after as many wrong passwords, and gets none', async () => {
   const msisdn = '254798600012'
   await guess(msisdn, 100, 300)
   expect((await login(world.browser('41.90.0.4'), msisdn)).body.code).toBe('code_required')
@@ -198,7 +198,7 @@ test('right passwords from new devices use up none of the hundred', async () => 
   await strict.close()
 })
 
-test('ten codes that a stranger has sent keep no known device from its own, and the stranger’s are bounded', async () => {
+test('ten codes requested by a stranger do not block a recognised device’s codes, and the stranger’s are limited', async () => {
   const msisdn = '254712600014'
   const owner = await ownerOf(msisdn)
   let refusals = 0
@@ -217,7 +217,7 @@ test('ten codes that a stranger has sent keep no known device from its own, and 
   expect((await owner.post('/v1/reset-password', set)).status).toBe(200)
 })
 
-test('on a new device too a code comes within the hour, however many a stranger asks for all day', async () => {
+test('on a new device a code arrives within the hour, however many a stranger requests all day', async () => {
   const msisdn = '254712600015'
   await ownerOf(msisdn)
   const perHour: number[] = []
@@ -233,7 +233,7 @@ test('on a new device too a code comes within the hour, however many a stranger 
   expect(perHour.slice(3).every((sent) => sent <= 2)).toBe(true)
 })
 
-test('wrong codes of strangers use up no try of a known device, nor of who shows the id of the code', async () => {
+test('wrong codes of strangers use up no try of a recognised device or of a request with the id of the code', async () => {
   const msisdn = '254712600016'
   const owner = await ownerOf(msisdn)
   const set = { msisdn, password: 'banana-river-42', confirm_password: 'banana-river-42' }
@@ -270,7 +270,7 @@ test('a message that was not sent uses up no quota', async () => {
   expect((await world.post('/v1/code?page=resetPass', { msisdn })).body).toMatchObject({ success: {} })
 })
 
-test('mail links that a stranger asks for keep no known device from its own', async () => {
+test('mail links requested by a stranger do not block a recognised device’s links', async () => {
   const msisdn = '254712600018'
   const email = 'mwangi@example.com'
   const owner = world.browser('41.90.0.1')

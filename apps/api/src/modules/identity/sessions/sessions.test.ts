@@ -22,7 +22,7 @@ async function waitOf(msisdn: string): Promise<number | undefined> {
   return found.rows[0]?.s
 }
 
-test('a wrong password and a number without an account get the same answer', async () => {
+test('a wrong password and a number without an account get the same response', async () => {
   await world.member('254712200001')
   const wrong = await login('254712200001', 'not-the-password')
   const unknown = await login('254798000001', 'not-the-password')
@@ -30,7 +30,7 @@ test('a wrong password and a number without an account get the same answer', asy
   expect({ ...unknown.body, ref: '' }).toEqual({ ...wrong.body, ref: '' })
 })
 
-test('after three failures the wait grows: 2, 4, 8 seconds, for known and unknown numbers, until the right password', async () => {
+test('after three failures the wait grows: 2, 4, 8 seconds, for registered and unregistered numbers, until the right password', async () => {
   await world.member('254712200002')
   for (const msisdn of ['254712200002', '254798000002']) {
     for (let n = 0; n < 3; n++) expect((await login(msisdn, 'wrong-one')).body.code).toBe('wrong_credentials')
@@ -56,7 +56,7 @@ test('the wait is never longer than a quarter of an hour', async () => {
   expect(await waitOf('254798000003')).toBe(900)
 })
 
-test('a hundred guesses at once get little more than the three that are free', async () => {
+test('a hundred simultaneous guesses get little more than the three free ones', async () => {
   await world.member('254712200004')
   const all = await Promise.all(Array.from({ length: 100 }, () => login('254712200004', 'wrong-one')))
   const judged = all.filter((one) => one.body.code === 'wrong_credentials').length
@@ -105,7 +105,7 @@ test('a session lasts thirty days', async () => {
   expect(await world.identity.authenticate(user['token'] ?? '')).toBe('ended')
 })
 
-test('a session opened before the number was proven ends when it is', async () => {
+test('a session opened before the number was verified ends with the verification', async () => {
   await world.post('/v1/signup', { ...adult, msisdn: '254712200009' })
   const early = (await login('254712200009')).body.user
   expect(early.verified).toBe(false)
@@ -116,7 +116,7 @@ test('a session opened before the number was proven ends when it is', async () =
   expect(await world.identity.authenticate(user.token)).toMatchObject({ verified: true })
 })
 
-test('a session that is remembered costs no query, for a minute at most', async () => {
+test('a cached session costs no query, for a minute at most', async () => {
   const quiet = await openWorld()
   await quiet.identity.openDemo({ msisdn: '254712200010', password: adult.password, name: 'Demo' })
   const { user } = (await quiet.post('/v1/login', { msisdn: '254712200010', password: adult.password })).body
@@ -129,7 +129,7 @@ test('a session that is remembered costs no query, for a minute at most', async 
   await quiet.close()
 })
 
-test('a session that was read before a change is not remembered after it', async () => {
+test('a session read before a change is not cached after it', async () => {
   const sessions = await openSessions(world.deps)
   const bettor = await world.identity.openDemo({ msisdn: '254712200014', password: adult.password, name: 'Demo' })
   const token = (await login('254712200014')).body.user.token
@@ -143,7 +143,7 @@ test('a session that was read before a change is not remembered after it', async
   await sessions.close()
 })
 
-test('what one process ends, another one hears', async () => {
+test('a session ended in one process ends in the others', async () => {
   const other = await openIdentity(world.deps)
   const user = await world.member('254712200011')
   const token = user['token'] ?? ''
@@ -155,7 +155,7 @@ test('what one process ends, another one hears', async () => {
   await other.close()
 })
 
-test('when the hearing connection is lost nothing remembered is used', async () => {
+test('while the connection for revocations is lost no cached session is used', async () => {
   const user = await world.member('254712200012')
   const token = user['token'] ?? ''
   await world.identity.authenticate(token)

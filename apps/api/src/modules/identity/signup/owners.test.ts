@@ -120,7 +120,7 @@ test.each(cases.map((one, n) => ({ ...one, msisdn: `2547124000${(10 + n).toStrin
   },
 )
 
-test('a ticket takes the code of its own sign-up only, and a ticket of another number none', async () => {
+test('a ticket accepts the code of its own sign-up only, and a ticket of another number none', async () => {
   const msisdn = '254712400101'
   const mine = await world.post('/v1/signup', { ...adult, msisdn })
   const myCode = world.lastCode(msisdn)
@@ -136,7 +136,7 @@ test('a ticket takes the code of its own sign-up only, and a ticket of another n
   expect((await verify(otherCode, other.body.success.id)).body.code).toBe('wrong_code')
 })
 
-test('a code asked for again with the ticket belongs to that sign-up, and one asked for without to no password', async () => {
+test('a code requested again with the ticket belongs to that sign-up, and one requested without it to no password', async () => {
   const msisdn = '254712400103'
   const mine = (await world.post('/v1/signup', { ...adult, msisdn })).body.success.id
   await world.post('/v1/signup', { ...adult, ...people.stranger, msisdn })
@@ -154,7 +154,7 @@ test('a code asked for again with the ticket belongs to that sign-up, and one as
   expect(bare.body.code).toBe('reset_required')
 })
 
-test('wrong codes of strangers use up no try of who shows the ticket', async () => {
+test('wrong codes of strangers use up no try of a request with the ticket', async () => {
   const msisdn = '254712400105'
   const { id } = (await world.post('/v1/signup', { ...adult, msisdn })).body.success
   const code = world.lastCode(msisdn)
@@ -164,7 +164,7 @@ test('wrong codes of strangers use up no try of who shows the ticket', async () 
   expect((await world.post('/v1/verify', { msisdn, code, id })).status).toBe(200)
 })
 
-test('the right code of two sign-ups sent fifty times at once proves the number once', async () => {
+test('the right code of two sign-ups sent fifty times at once verifies the number once', async () => {
   const msisdn = '254712400106'
   const first = (await world.post('/v1/signup', { ...adult, msisdn })).body.success.id
   const firstCode = world.lastCode(msisdn)
@@ -183,7 +183,7 @@ test('the right code of two sign-ups sent fifty times at once proves the number 
   expect((await world.post('/v1/balance', {}, proven[0]?.body.user.token)).status).toBe(200)
 })
 
-test('the sign-ups of one number are bounded: beyond a hundred the oldest without a code goes', async () => {
+test('the sign-ups of one number are bounded: beyond a hundred the oldest without a code is removed', async () => {
   const msisdn = '254712400107'
   const { id } = (await world.post('/v1/signup', { ...adult, msisdn })).body.success
   const code = world.lastCode(msisdn)
@@ -196,7 +196,7 @@ test('the sign-ups of one number are bounded: beyond a hundred the oldest withou
   expect((await world.post('/v1/verify', { msisdn, code, id })).status).toBe(200)
 })
 
-test('a number whose messages strangers have used up is signed up all the same, and gets a code within the hour', async () => {
+test('a number whose messages strangers have used up can still sign up, and gets a code within the hour', async () => {
   const msisdn = '254712400108'
   for (let n = 0; n < 12; n++) await world.post('/v1/signup', { ...adult, msisdn, password: `stranger-tree-${n}` })
   expect(world.phone.messages(msisdn)).toHaveLength(10)
@@ -209,7 +209,7 @@ test('a number whose messages strangers have used up is signed up all the same, 
   expect((await login(msisdn, adult.password)).status).toBe(200)
 })
 
-test('codes asked for a number without an account keep nobody from signing it up', async () => {
+test('codes requested for a number without an account do not block its sign-up', async () => {
   const msisdn = '254712400109'
   for (let n = 0; n < 25; n++) {
     for (const page of ['verify', 'resetPass']) await world.post(`/v1/code?page=${page}`, { msisdn })
@@ -220,13 +220,13 @@ test('codes asked for a number without an account keep nobody from signing it up
   expect((await world.post('/v1/verify', { msisdn, code: world.lastCode(msisdn) })).status).toBe(200)
 })
 
-test('sign-ups that name a stranger’s e-mail send that address no more than its messages', async () => {
+test('sign-ups with a stranger’s e-mail send that address no more than its limit', async () => {
   const email = 'victim@example.com'
   for (let n = 0; n < 15; n++) await world.post('/v1/signup', { ...adult, msisdn: `2547125000${10 + n}`, email })
   expect(world.mailbox.messages(email)).toHaveLength(10)
 })
 
-test('sign-ups of strangers that meet the verification change nothing and leave nothing', async () => {
+test('sign-ups of strangers during the verification change nothing and leave nothing', async () => {
   for (let round = 0; round < 5; round++) {
     const msisdn = `25471240020${round}`
     const { id } = (await world.post('/v1/signup', { ...adult, msisdn })).body.success

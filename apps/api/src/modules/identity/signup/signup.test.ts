@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('signing up, typing the code from the phone and logging in opens an account with a balance', async () => {
+test('signing up, entering the code from the phone and logging in opens an account with a balance', async () => {
   const signedUp = await world.post('/v1/signup', { ...adult, msisdn: '0712 000 001', name: 'Achieng' })
   expect(signedUp.status).toBe(200)
   expect(signedUp.body.success).toEqual({ message: expect.any(String), id: expect.any(String) })
@@ -77,7 +77,7 @@ test('each wrong field is named', async () => {
   expect(Object.keys(ancient.body.fields)).toEqual(['date_of_birth'])
 })
 
-test('nobody below eighteen opens an account, by the calendar of the country', async () => {
+test('a person below eighteen cannot open an account, by the calendar of the country', async () => {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(world.clock.date())
   const year = Number(today.slice(0, 4)) - 18
   const birthday = `${year}${today.slice(4) === '-02-29' ? '-02-28' : today.slice(4)}`
@@ -109,7 +109,7 @@ test('passwords that are short, common, a run or the own number are refused', as
   }
 })
 
-test('a hundred equal sign-ups at once are one, with one code and one ticket', async () => {
+test('a hundred identical simultaneous sign-ups are one, with one code and one ticket', async () => {
   const all = await Promise.all(
     Array.from({ length: 100 }, () => world.post('/v1/signup', { ...adult, msisdn: '0712000007' })),
   )
@@ -125,7 +125,7 @@ test('a hundred equal sign-ups at once are one, with one code and one ticket', a
   expect(verified.status).toBe(200)
 })
 
-test('a hundred different sign-ups at once open one account, whose password is that of the ticket that is verified', async () => {
+test('a hundred different simultaneous sign-ups open one account with the password of the verified ticket', async () => {
   const msisdn = '254712000009'
   const all = await Promise.all(
     Array.from({ length: 100 }, (_, n) => world.post('/v1/signup', { ...adult, msisdn, password: `mango-tree-${n}` })),
@@ -143,7 +143,7 @@ test('a hundred different sign-ups at once open one account, whose password is t
   expect((await world.post('/v1/login', { msisdn, password: proofs[0] })).body.user.verified).toBe(true)
 })
 
-test('a sign-up that nobody verified gives way after a day, and its password and sessions with it', async () => {
+test('an unverified sign-up is replaced after a day, with its password and sessions', async () => {
   const msisdn = '0712000008'
   await world.post('/v1/signup', { ...adult, msisdn, password: 'stranger-secret-1' })
   const stranger = await world.post('/v1/login', { msisdn, password: 'stranger-secret-1' })
@@ -158,7 +158,7 @@ test('a sign-up that nobody verified gives way after a day, and its password and
   expect((await world.post('/v1/signup', { ...adult, msisdn })).body.code).toBe('msisdn_taken')
 })
 
-test('the demo bettor can be opened again and again and logs in at once', async () => {
+test('the demo bettor can be opened repeatedly and logs in at once', async () => {
   const demo = { msisdn: '254700000000', password: 'demo-password-1', name: 'Demo' }
   const [first, second] = await Promise.all([world.identity.openDemo(demo), world.identity.openDemo(demo)])
   expect(first).toBe(second)
