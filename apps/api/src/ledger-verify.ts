@@ -5,9 +5,22 @@ import { verifyPayments } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 
-/** `npm run ledger:verify`: proves the books of the configured database, running or not; exits 1 where they are wrong. */
+/**
+ * `npm run ledger:verify`: verifies the books of the configured database from the last checkpoint, beside a running server or without
+ * one; with `-- --full` from the first transfer. Exits 1 where they are wrong, 2 for another option.
+ */
+const options = process.argv.slice(2)
+if (options.some((option) => option !== '--full')) {
+  console.error('npm run ledger:verify [-- --full]')
+  process.exit(2)
+}
 const { db, close } = await runOrExit(async () => reachDatabase(readConfig()))
-const checks = [...(await verifyLedger(db)), ...(await verifyBets(db)), ...(await verifyPayments(db))]
+const onProgress = (text: string) => console.log(`...    ${text}`)
+const ledger = await verifyLedger(db, { full: options.includes('--full'), onProgress })
+onProgress('bets')
+const bets = await verifyBets(db)
+onProgress('payments')
+const checks = [...ledger, ...bets, ...(await verifyPayments(db))]
 for (const { name, scanned, broken } of checks) {
   console.log(`${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`)
 }

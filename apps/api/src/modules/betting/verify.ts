@@ -1,27 +1,70 @@
 import { sql } from 'kysely'
-import { runCheck, movedAbout, type Check } from '#modules/ledger/ledger'
+import { inChunks, movedBy, transfersAfter, type Check } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 
-type Counts = { scanned: bigint; broken: bigint }
+const betsInChunk = 5_000
+const transfersInChunk = 20_000
 
-/** Checks the bets' legs and states, and compares their stakes and returns with the ledger. */
+/** Verifies the bets, in chunks: legs, states, and in both directions that bets and the ledger agree about stakes and returns. */
 export async function verifyBets(db: Db): Promise<Check[]> {
   return [
-    await runCheck(db, 'every bet has its legs', withoutLegs),
-    await runCheck(db, 'no bet that a lost leg decides is paid', paidThoughLost),
-    await runCheck(db, "every bet's stake was debited once and its return paid once", wrongMoney),
+    ...(await inChunks((after) => betsAfter(db, after))),
+    ...(await inChunks((after) => betTransfersAfter(db, after))),
   ]
 }
 
-const withoutLegs = sql<Counts>`
-  select count(*) as scanned, count(*) filter (where l.legs is null or (b.type = 'single') <> (l.legs = 1)) as broken
-  from betting.bet b left join (select bet_id, count(*) as legs from betting.leg group by 1) l using (bet_id)`
+/** Checks the next bets with their legs and with the transfers that a bet's stake and settlements have posted. */
+async function betsAfter(db: Db, after: bigint) {
+  const { rows } = await sql<{
+    last: bigint | null
+    bets: number
+    legless: number
+    settled: number
+    paid: number
+    wrong: number
+  }>`
+    with bet as materialized (
+      select * from betting.bet where bet_id > ${after}::bigint order by bet_id limit ${betsInChunk}::int),
+    bounds as materialized (select min(bet_id) as low, max(bet_id) as high from bet),
+    leg as materialized (
+      select l.bet_id, count(*) as legs, bool_or(l.state = 'lost') as lost
+      from betting.leg l, bounds where l.bet_id >= bounds.low and l.bet_id <= bounds.high group by l.bet_id),
+    posting as (
+      select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/stake' from bet b
+      union all
+      select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/' || step || '/' || n
+      from bet b cross join generate_series(1, b.times_settled) n cross join unnest(array['settle', 'reverse']) step)
+    select max(b.bet_id) as last, count(*)::int as bets,
+      count(*) filter (where l.legs is null or (b.type = 'single') <> (l.legs = 1))::int as legless,
+      count(*) filter (where b.state <> 'open')::int as settled,
+      count(*) filter (where b.state not in ('open', 'cashed_out') and b.type <> 'system' and b.returned > 0 and l.lost)::int as paid,
+      count(*) filter (where m.staked is distinct from b.stake or m.returned is distinct from b.returned
+        or m.total is distinct from b.returned - b.stake)::int as wrong
+    from bet b left join leg l using (bet_id)
+      left join (${movedBy(sql`select * from posting`)}) m on m.about = 'bet/' || b.bet_id`.execute(db)
+  const { last = null, bets = 0, legless = 0, settled = 0, paid = 0, wrong = 0 } = rows[0] ?? {}
+  const checks = [
+    { name: 'every bet has its legs', scanned: bets, broken: legless },
+    { name: 'no bet that a lost leg decides is paid', scanned: settled, broken: paid },
+    { name: "every bet's stake was taken once, and what it returned was paid once", scanned: bets, broken: wrong },
+  ]
+  return { checks, last }
+}
 
-const paidThoughLost = sql<Counts>`
-  select count(*) as scanned, count(*) filter (where b.returned > 0 and b.type <> 'system' and b.state <> 'cashed_out'
-    and exists (select from betting.leg l where l.bet_id = b.bet_id and l.state = 'lost')) as broken
-  from betting.bet b where b.state <> 'open'`
-
-const wrongMoney = sql<Counts>`
-  select count(*) as scanned, count(*) filter (where m.staked is distinct from b.stake or m.returned is distinct from b.returned) as broken
-  from betting.bet b left join (${movedAbout('bet/')}) m on m.about = 'bet/' || b.bet_id and m.owner = b.bettor_id`
+/** Checks that the next transfers about bets, or with ids of bets, are the stake or a settlement of an existing bet. */
+async function betTransfersAfter(db: Db, after: bigint) {
+  const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
+    with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['bet'], abouts: ['bet'] })}),
+    part as (
+      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:(stake)|(?:settle|reverse)/([0-9]{1,9}))$') as parts
+      from chunk where id is not null or about is not null)
+    select (select max(no) from chunk) as last, count(p.no)::int as scanned,
+      count(p.no) filter (where b.bet_id is null or p.about is distinct from 'bet/' || b.bet_id)::int as stray
+    from part p left join betting.bet b on b.bet_id = p.parts[1]::bigint
+      and (p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled)`.execute(db)
+  const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
+  return {
+    checks: [{ name: 'every transfer about a bet is its stake or a settlement of it', scanned, broken: stray }],
+    last,
+  }
+}

@@ -1,13 +1,14 @@
 import { money, type Money } from '@nare/money/money'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import type { TransferKind } from './kinds.ts'
 import type { openPosting, Posting, Transfer } from './posting.ts'
 import * as store from './store.ts'
 
 /** Money to or from a bettor, against an operator account. */
 export type Credit = {
   readonly id: string
-  readonly kind: string
+  readonly kind: TransferKind
   readonly about?: string
   readonly bettor: bigint
   readonly amount: Money

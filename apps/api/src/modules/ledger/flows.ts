@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
 import { money, type Money } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
+import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 import { newestNo } from './statement-store.ts'
 
 /** A bettor's stakes, and what came back from them, since one moment. */
 export type PlayTotals = { readonly staked: Money; readonly returned: Money }
 
-/**
- * The kinds of transfers that are play, whatever the product: "stake" or "casino_stake" goes out, "win", "refund", "cash_out",
- * "prize", "correction" and "rollback", with or without a product before them, come back (or are taken back).
- */
-export const stakeKinds = '^([a-z]+_)*stake$'
-export const returnKinds = '^([a-z]+_)*(win|refund|cash_out|prize|correction|rollback)$'
-export const depositKinds = '^([a-z]+_)*deposit$'
-
-/** The sign with which an entry e of a transfer t counts as staked and as returned. */
-export const stakedOf = sql`case when t.kind ~ ${stakeKinds} then -e.amount else 0 end`
-export const returnedOf = sql`case when t.kind ~ ${returnKinds} then e.amount else 0 end`
+/** The amounts by which an entry e of a transfer t counts as staked and as returned. */
+export const stakedOf = sql`case when t.kind = any(${stakedKinds}::text[]) then -e.amount else 0 end`
+export const returnedOf = sql`case when t.kind = any(${returnedKinds}::text[]) then e.amount else 0 end`
 
 /**
  * What these bettors staked and got back since each of these moments; the lists follow the order of `since`. Debt counts as cash.
@@ -112,7 +105,7 @@ export async function depositedSince(
       select distinct t.no, t.at from ledger.account a
         join ledger.entry e on e.account_id = a.id
           and e.transfer_no >= (select ledger.first_no(min(at)) from unnest(${since}::timestamptz[]) at)
-        join ledger.transfer t on t.no = e.transfer_no and t.kind ~ ${depositKinds}
+        join ledger.transfer t on t.no = e.transfer_no and t.kind = any(${depositedKinds}::text[])
       where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt'))
     select s.place::int as place, coalesce(sum(-o.amount), 0)::bigint as amount
     from deposit d join unnest(${since}::timestamptz[]) with ordinality s (at, place) on d.at >= s.at

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import type { TransferKind } from './kinds.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { verifyLedger } from './verify.ts'
 import { sql } from 'kysely'
@@ -25,7 +26,7 @@ async function move(id: string, bettor: bigint, amount: bigint) {
       { account: cash.account, amount: money(amount) },
       { account: ledger.house('house:sandbox'), amount: money(-amount) },
     ]
-    return (await ledger.post(tx, [{ id, kind: 'test', postings }]))[0]
+    return (await ledger.post(tx, [{ id, kind: 'test_money', postings }]))[0]
   })
 }
 
@@ -61,7 +62,7 @@ test('after random transfers, corrections and debts the verifier finds nothing w
         const id = `course-${n++}`
         const one = {
           id,
-          kind: 'test',
+          kind: 'test_money' as const,
           bettor,
           amount: money(amount < 0n ? -amount : amount),
           against: ledger.house('house:sandbox'),
@@ -109,7 +110,7 @@ test('a transfer that sums to zero only across currencies throws, one that does 
   const [owing, house] = [await accountOf(1n, 'debt'), ledger.house('house:sports')]
   const posting = (account: bigint, amount: bigint) => ({ account, amount: money(amount) })
   const send = (id: string, postings: ReturnType<typeof posting>[]) =>
-    transact(base.db, (tx) => ledger.post(tx, [{ id, kind: 'test', postings }]))
+    transact(base.db, (tx) => ledger.post(tx, [{ id, kind: 'test_money', postings }]))
   await expect(send('across', [posting(points.id, 5n), posting(house, -5n)])).rejects.toThrow(
     /sums to -5 in KES|sums to 5 in PTS/,
   )
@@ -122,7 +123,7 @@ test('a stake between accounts of different currencies throws', async () => {
   const from = { account: id, balance: money(1000n), currency: 'PTS' }
   const stake = {
     id: 'odd-stake',
-    kind: 'stake',
+    kind: 'stake' as const,
     about: 'bet/1',
     from,
     to: ledger.house('house:sports'),
@@ -136,7 +137,7 @@ test('a posting to an account that does not exist throws', async () => {
     { account: 999_999n, amount: money(5n) },
     { account: ledger.house('house:sports'), amount: money(-5n) },
   ]
-  const lost = transact(base.db, (tx) => ledger.post(tx, [{ id: 'lost', kind: 'test', postings }]))
+  const lost = transact(base.db, (tx) => ledger.post(tx, [{ id: 'lost', kind: 'test_money', postings }]))
   await expect(lost).rejects.toThrow(/account 999999 does not exist/)
 })
 
@@ -144,7 +145,7 @@ test('corrections of the same bettors in opposite order do not deadlock', async 
   const all = Array.from({ length: 20 }, (_, n) => 100n + BigInt(n))
   for (const bettor of all) await transact(base.db, (tx) => ledger.openBettor(tx, bettor))
   const against = ledger.house('house:sports')
-  const one = (id: string, bettor: bigint, kind: string) => ({ id, kind, bettor, amount: money(10n), against })
+  const one = (id: string, bettor: bigint, kind: TransferKind) => ({ id, kind, bettor, amount: money(10n), against })
   const correctAll = (n: number) => {
     const half = all.length / 2
     const [from, to] = n % 2 ? [all.slice(half), all.slice(0, half)] : [all.slice(0, half), all.slice(half)]
@@ -162,7 +163,13 @@ test('corrections of the same bettors in opposite order do not deadlock', async 
 test('a correction that claws back and credits the same bettor leaves the difference', async () => {
   await transact(base.db, (tx) => ledger.openBettor(tx, 4n))
   const against = ledger.house('house:sports')
-  const one = (id: string, amount: bigint) => ({ id, kind: 'test', bettor: 4n, amount: money(amount), against })
+  const one = (id: string, amount: bigint) => ({
+    id,
+    kind: 'test_money' as const,
+    bettor: 4n,
+    amount: money(amount),
+    against,
+  })
   await transact(base.db, (tx) => ledger.credit(tx, [one('paid', 300n)]))
   await transact(base.db, (tx) =>
     ledger.correct(tx, {
@@ -201,7 +208,7 @@ test('the verifier finds a transfer that sums to zero only across currencies', a
   const other = await openLedger({ db: bad.db, currency: 'KES' })
   await transact(bad.db, (tx) => other.openBettor(tx, 1n))
   await sql`
-    with made as (insert into ledger.transfer (id, hash, kind, at) values ('planted', '\\x00', 'test', platform.now()) returning no),
+    with made as (insert into ledger.transfer (id, hash, kind, at) values ('planted', '\\x00', 'test_money', platform.now()) returning no),
     points as (update ledger.account set balance = 7, version = 1 where owner = 1 and kind = 'points' returning id)
     insert into ledger.entry (account_id, transfer_no, amount, balance_after)
     select points.id, made.no, 7, 7 from points, made

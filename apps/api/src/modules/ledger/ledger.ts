@@ -11,7 +11,8 @@ import * as store from './store.ts'
 
 export type { Correction, Credit } from './credits.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
-export { runCheck, returnableBalances, movedAbout, verifyLedger, type Check } from './verify.ts'
+export { movedBy, transfersAfter } from './movements.ts'
+export { inChunks, returnableBalances, runCheck, verifyLedger, type Check, type Counts } from './verify.ts'
 
 export { playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'

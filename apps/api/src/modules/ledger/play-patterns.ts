@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
-import { depositKinds, returnKinds, stakeKinds } from './flows.ts'
+import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 
 /** The patterns of one bettor's play in a period that harm markers use. */
 export type PlayPattern = {
@@ -28,8 +28,8 @@ export async function playPatterns(
     bounds as materialized (
       select ledger.first_no(${from}::timestamptz) as low, ledger.first_no(${to}::timestamptz + interval '5 minutes') as high),
     moves as (
-      select o.owner, t.no, t.at, e.amount, case when t.kind ~ ${stakeKinds} then 'stake' when t.kind ~ ${returnKinds} then 'return'
-        when t.kind ~ ${depositKinds} then 'deposit' end as flow
+      select o.owner, t.no, t.at, e.amount, case when t.kind = any(${stakedKinds}::text[]) then 'stake' when t.kind = any(${returnedKinds}::text[]) then 'return'
+        when t.kind = any(${depositedKinds}::text[]) then 'deposit' end as flow
       from owners o cross join bounds b
         join ledger.entry e on e.account_id = o.id and e.transfer_no >= b.low and e.transfer_no <= b.high
         join ledger.transfer t on t.no = e.transfer_no

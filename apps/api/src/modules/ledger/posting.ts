@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Money } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import type { TransferKind } from './kinds.ts'
 import * as store from './store.ts'
 
 /** One side of a transfer: plus is money into the account, minus out of it. */
@@ -10,7 +11,7 @@ export type Posting = { readonly account: bigint; readonly amount: Money }
 /** Money moved between accounts. The caller makes the id; one id is one movement, for ever. */
 export type Transfer = {
   readonly id: string
-  readonly kind: string
+  readonly kind: TransferKind
   /** What it was for, as "bet/123", so that a statement can link to it. */
   readonly about?: string
   readonly postings: readonly Posting[]
@@ -21,7 +22,7 @@ export type Posted = 'posted' | 'repeated' | 'insufficient_funds' | 'id_reused'
 /** A stake: money from a bettor's locked account to one of the platform's own. */
 export type StakeTransfer = {
   readonly id: string
-  readonly kind: string
+  readonly kind: TransferKind
   readonly about: string
   readonly from: LockedCash
   readonly to: bigint

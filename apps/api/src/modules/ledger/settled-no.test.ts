@@ -26,7 +26,7 @@ beforeEach(() => stake(1n))
 
 const gift = (tx: Tx, bettor: bigint) =>
   ledger.credit(tx, [
-    { id: `gift-${made++}`, kind: 'test', bettor, amount: money(100n), against: ledger.house('house:sandbox') },
+    { id: `gift-${made++}`, kind: 'test_money', bettor, amount: money(100n), against: ledger.house('house:sandbox') },
   ])
 const stake = (bettor: bigint) => transact(base.db, (tx) => gift(tx, bettor))
 

@@ -205,7 +205,7 @@ test('a transfer that changed only a debt is in the statement and the file', asy
   if (!one) throw new Error('no bettor was made')
   const { ledger, db } = nare.app
   const moved = { about: 'bet/7', bettor: one.id, against: ledger.house('house:sports') }
-  const back = (id: string) => ({ ...moved, id, kind: 'correction', amount: money(3000n) })
+  const back = (id: string) => ({ ...moved, id, kind: 'correction' as const, amount: money(3000n) })
   await transact(db, (tx) => ledger.clawBack(tx, [back('back/1')]))
   await transact(db, (tx) => ledger.clawBack(tx, [back('back/2')]))
   await transact(db, (tx) => ledger.credit(tx, [{ ...moved, id: 'win/7', kind: 'win', amount: money(4000n) }]))

@@ -3,6 +3,7 @@ import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import type { Db } from '#platform/db'
 import { own } from '#platform/own'
+import { transferKinds, type KindRow } from './kinds.ts'
 import * as store from './statement-store.ts'
 
 type Filter = Pick<Received<typeof calls.transactions>, 'kind' | 'from' | 'to'>
@@ -73,15 +74,16 @@ export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
 /** The payment of a withdrawal's row. */
 function withdrawalOf({ kind, about }: store.StatementRow): bigint | undefined {
   const [, id] = /^payment\/(\d{1,18})$/.exec(about ?? '') ?? []
-  return kind === 'withdrawal' && id !== undefined ? BigInt(id) : undefined
+  return meaningOf(kind)?.payment === 'withdrawal' && id !== undefined ? BigInt(id) : undefined
 }
 
 /** Gross, tax and net of a payment. */
 function detailsOf({ kind, amount, tax, repaid }: store.StatementRow): Transaction['details'] {
   const text = plainMoney
   const arrived = amount + repaid
-  if (kind === 'deposit') return { gross: text(arrived + tax), tax: text(tax), net: text(arrived) }
-  if (kind === 'withdrawal') return { gross: text(-amount), tax: text(tax), net: text(-amount - tax) }
+  const payment = meaningOf(kind)?.payment
+  if (payment === 'deposit') return { gross: text(arrived + tax), tax: text(tax), net: text(arrived) }
+  if (payment === 'withdrawal') return { gross: text(-amount), tax: text(tax), net: text(-amount - tax) }
   return null
 }
 
@@ -111,28 +113,14 @@ function aboutOf(about: string | null): Transaction['about'] {
   return id === undefined ? null : { type: type === 'bet' ? 'bet' : 'payment', id }
 }
 
-const words: Readonly<Record<string, string>> = {
-  stake: 'Stake',
-  win: 'Winnings',
-  refund: 'Refund',
-  cash_out: 'Cash-out',
-  prize: 'Prize',
-  correction: 'Correction of a result',
-  rollback: 'Round cancelled',
-  deposit: 'Deposit',
-  withdrawal: 'Withdrawal',
-  withdrawal_released: 'Withdrawal returned',
-  returnable: 'Money that could not be played',
-  return: 'Sent back to its payer',
-  return_released: 'Sending back failed',
-  test_money: 'Test money',
-}
+/** What a kind means; undefined for a kind of an older version. */
+const meaningOf = (kind: string): KindRow | undefined => own(transferKinds, kind)
 
 const plainMoney = (cents: bigint): string => formatMoney(money(cents))
 
 function describe({ kind, tax, repaid, returnable }: store.StatementRow, about: Transaction['about']): string {
   const plain = kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
-  const what = own(words, kind) ?? plain
+  const what = meaningOf(kind)?.text ?? plain
   const where = about?.type === 'bet' ? `, bet ${about.id}` : ''
   const taxed = tax === 0n ? '' : `, tax ${plainMoney(tax)}`
   const owing =

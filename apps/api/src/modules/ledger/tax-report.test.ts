@@ -4,6 +4,7 @@ import { openClock, type SettableClock } from '#platform/clock'
 import { transact } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import type { HouseAccount } from './house.ts'
+import type { TransferKind } from './kinds.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { taxReport } from './tax-report.ts'
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-function paid(kind: string, { tax, to }: { tax: bigint; to: HouseAccount }) {
+function paid(kind: TransferKind, { tax, to }: { tax: bigint; to: HouseAccount }) {
   return transact(base.db, (tx) =>
     ledger.credit(tx, [
       {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { money, type Money } from '@nare/money/money'
 import type { Db } from '#platform/db'
+import type { TransferKind } from './kinds.ts'
+
+const remittance: TransferKind = 'tax_remittance'
 
 /** The sum that one kind of transfer added to one tax account in a day; negative where more was refunded than collected. */
 export type TaxLine = {
@@ -13,7 +16,7 @@ export type TaxLine = {
 
 /**
  * What is due to the revenue authority for one day of the zone: the movements of every tax account, by account and by kind of
- * transfer. Payments to the authority itself ("tax_remittance") are left out.
+ * transfer. Payments to the authority itself are excluded.
  */
 export async function taxReport(db: Db, { day, zone }: { day: string; zone: string }): Promise<TaxLine[]> {
   const begins = sql`(${day}::date::timestamp at time zone ${zone}::text)`
@@ -22,7 +25,7 @@ export async function taxReport(db: Db, { day, zone }: { day: string; zone: stri
     select a.name as account, a.currency, t.kind, count(*)::int as transfers, sum(e.amount)::bigint as amount
     from ledger.account a join ledger.entry e on e.account_id = a.id join ledger.transfer t on t.no = e.transfer_no
     where a.kind = 'tax' and e.transfer_no >= (select ledger.first_no(${begins}))
-      and t.at >= ${begins} and t.at < ${ends} and t.kind <> 'tax_remittance'
+      and t.at >= ${begins} and t.at < ${ends} and t.kind <> ${remittance}
     group by a.name, a.currency, t.kind order by a.name, t.kind`.execute(db)
   return rows.rows.map((row) => ({ ...row, amount: money(row.amount) }))
 }

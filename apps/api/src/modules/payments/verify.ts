@@ -1,33 +1,67 @@
 import { sql } from 'kysely'
-import { returnableBalances, movedAbout, type Check } from '#modules/ledger/ledger'
+import {
+  inChunks,
+  movedBy,
+  returnableBalances,
+  runCheck,
+  transfersAfter,
+  type Check,
+  type Counts,
+} from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 
-type Counts = { scanned: bigint; broken: bigint }
+const paymentsInChunk = 5_000
+const transfersInChunk = 20_000
+/** What the id of a transfer adds to that of its deposit or withdrawal. */
+const depositSteps = ['']
+const withdrawalSteps = ['', '/paid', '/released']
 
-/** Proves the payments against the ledger: a deposit moved its net once or nothing, a withdrawal what was debited or nothing. */
+/**
+ * Verifies the payments against the ledger in both directions, in chunks: a deposit moved its net once or nothing, a withdrawal what
+ * was debited or nothing, and every transfer about a payment is one of its own.
+ */
 export async function verifyPayments(db: Db): Promise<Check[]> {
-  const check = async (name: string, query: ReturnType<typeof sql<Counts>>): Promise<Check> => {
-    const { rows } = await query.execute(db)
-    return { name, scanned: Number(rows[0]?.scanned ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
-  }
   return [
-    await check('every deposit that succeeded was credited once, and no other', wrongDeposits),
-    await check('every withdrawal is debited once, or given back where it failed', wrongWithdrawals),
-    await check('what is left to return is what came less what went back, once', wrongReturns),
+    ...(await inChunks((after) => depositsAfter(db, after))),
+    ...(await inChunks((after) => withdrawalsAfter(db, after))),
+    await runCheck(db, 'what is left to return is what came less what went back, once', wrongReturns),
+    ...(await inChunks((after) => paymentTransfersAfter(db, after))),
   ]
 }
 
-const wrongDeposits = sql<Counts>`
-  select count(*) as scanned, count(*) filter (
-    where coalesce(m.returned, 0) <> case d.state when 'succeeded' then d.net else 0 end
-      or d.returnable and d.net <> d.amount) as broken
-  from payments.deposit d left join (${movedAbout('payment/')}) m on m.about = 'payment/' || d.id and m.owner = d.bettor_id`
+async function depositsAfter(db: Db, after: bigint) {
+  const { rows } = await sql<{ last: bigint | null; scanned: number; broken: number }>`
+    with deposit as materialized (
+      select * from payments.deposit where id > ${after}::bigint order by id limit ${paymentsInChunk}::int),
+    posting as (
+      select 'payment/' || id, bettor_id, 'deposit/' || id || step
+      from deposit cross join unnest(${depositSteps}::text[]) step)
+    select max(d.id) as last, count(*)::int as scanned, count(*) filter (
+      where coalesce(m.total, 0) <> case d.state when 'succeeded' then d.net else 0 end
+        or d.returnable and d.net <> d.amount)::int as broken
+    from deposit d left join (${movedBy(sql`select * from posting`)}) m on m.about = 'payment/' || d.id`.execute(db)
+  const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
+  return { checks: [{ name: 'every deposit that succeeded was credited once, and no other', scanned, broken }], last }
+}
 
-const wrongWithdrawals = sql<Counts>`
-  select count(*) as scanned, count(*) filter (
-    where coalesce(m.returned, 0) <> case w.state when 'failed' then 0 else -w.debited end) as broken
-  from payments.withdrawal w left join (${movedAbout('payment/')}) m on m.about = 'payment/' || w.id and m.owner = w.bettor_id`
+async function withdrawalsAfter(db: Db, after: bigint) {
+  const { rows } = await sql<{ last: bigint | null; scanned: number; broken: number }>`
+    with withdrawal as materialized (
+      select * from payments.withdrawal where id > ${after}::bigint order by id limit ${paymentsInChunk}::int),
+    posting as (
+      select 'payment/' || id, bettor_id, 'withdrawal/' || id || step
+      from withdrawal cross join unnest(${withdrawalSteps}::text[]) step)
+    select max(w.id) as last, count(*)::int as scanned, count(*) filter (
+      where coalesce(m.total, 0) <> case w.state when 'failed' then 0 else -w.debited end)::int as broken
+    from withdrawal w left join (${movedBy(sql`select * from posting`)}) m on m.about = 'payment/' || w.id`.execute(db)
+  const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
+  return {
+    checks: [{ name: 'every withdrawal is debited once, or given back where it failed', scanned, broken }],
+    last,
+  }
+}
 
+/** Only money that could not be staked, which is little, so one statement reads it. */
 const wrongReturns = sql<Counts>`
   with owed as (
     select d.bettor_id, d.id, d.amount, count(w.id) as times, coalesce(sum(w.sum), 0) as sent
@@ -36,3 +70,29 @@ const wrongReturns = sql<Counts>`
   owners as (select bettor_id, sum(amount - sent) as left_over, bool_or(times > 1 or sent not in (0, amount)) as wrong from owed group by 1)
   select count(*) as scanned, count(*) filter (where o.wrong is true or coalesce(o.left_over, 0) <> coalesce(a.balance, 0)) as broken
   from owners o full join (${returnableBalances}) a on a.owner = o.bettor_id`
+
+/** Checks that the next transfers about payments, or with ids of payments, belong to an existing payment. */
+async function paymentTransfersAfter(db: Db, after: bigint) {
+  const next = transfersAfter(after, {
+    most: transfersInChunk,
+    ids: ['deposit', 'withdrawal'],
+    abouts: ['payment', 'deposit', 'withdrawal'],
+  })
+  const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
+    with chunk as materialized (${next}),
+    part as (
+      select no, about, regexp_match(id, '^deposit/([0-9]{1,18})(/[a-z]+)?$') as deposit,
+        regexp_match(id, '^withdrawal/([0-9]{1,18})(/[a-z]+)?$') as withdrawal
+      from chunk where id is not null or about is not null)
+    select (select max(no) from chunk) as last, count(p.no)::int as scanned,
+      count(p.no) filter (where p.about is distinct from 'payment/' || coalesce(d.id, w.id))::int as stray
+    from part p
+      left join payments.deposit d
+        on d.id = p.deposit[1]::bigint and coalesce(p.deposit[2], '') = any(${depositSteps}::text[])
+      left join payments.withdrawal w
+        on w.id = p.withdrawal[1]::bigint and coalesce(p.withdrawal[2], '') = any(${withdrawalSteps}::text[])`.execute(
+    db,
+  )
+  const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
+  return { checks: [{ name: 'every transfer about a payment is one of its own', scanned, broken: stray }], last }
+}

@@ -1,0 +1,55 @@
+import type { Product } from '@nare/contract/products'
+
+/** What a kind of transfer means. A new product adds its rows here, and limits, statements, consumers and verifiers know them. */
+export type KindRow = {
+  /** The product of the tickets it pays for or settles; 'any' where the operator account tells which; null without a ticket. */
+  readonly product: Product | 'any' | null
+  /** Whether it debits the bettor, credits the bettor, or moves only the operator's own money. */
+  readonly direction: 'debit' | 'credit' | 'internal'
+  /** What it counts as for limits and for the bettor's activity. A correction is a negative return. */
+  readonly counts: 'staked' | 'returned' | 'deposited' | null
+  /** Whether it belongs to tickets that earn points and meet wagering requirements. */
+  readonly wagers: boolean
+  /** Whether it moves money that may not be staked and goes back to its payer, and no other money of the bettor. */
+  readonly returnable: boolean
+  /** Whose details (gross, tax, net) a statement shows; null for none. */
+  readonly payment: 'deposit' | 'withdrawal' | null
+  /** The description in the statement file and its API; the app has its own translations by kind. */
+  readonly text: string
+}
+
+const ticket = { product: 'any', wagers: true, returnable: false, payment: null } as const
+const payment = { product: null, counts: null, wagers: false, returnable: false, payment: null } as const
+
+/** Every kind of transfer. */
+export const transferKinds = {
+  stake: { ...ticket, direction: 'debit', counts: 'staked', text: 'Stake' },
+  win: { ...ticket, direction: 'credit', counts: 'returned', text: 'Winnings' },
+  refund: { ...ticket, direction: 'credit', counts: 'returned', text: 'Refund' },
+  correction: { ...ticket, direction: 'debit', counts: 'returned', text: 'Correction of a result' },
+  deposit: { ...payment, direction: 'credit', counts: 'deposited', payment: 'deposit', text: 'Deposit' },
+  withdrawal: { ...payment, direction: 'debit', payment: 'withdrawal', text: 'Withdrawal' },
+  withdrawal_paid: { ...payment, direction: 'internal', text: 'Withdrawal paid' },
+  withdrawal_released: { ...payment, direction: 'credit', text: 'Withdrawal returned' },
+  returnable: { ...payment, direction: 'credit', returnable: true, text: 'Money that could not be played' },
+  return: { ...payment, direction: 'debit', returnable: true, text: 'Sent back to its payer' },
+  return_released: { ...payment, direction: 'credit', returnable: true, text: 'Sending back failed' },
+  tax_remittance: { ...payment, direction: 'internal', text: 'Tax paid to the state' },
+  test_money: { ...payment, direction: 'credit', text: 'Test money' },
+} as const satisfies Readonly<Record<string, KindRow>>
+
+export type TransferKind = keyof typeof transferKinds
+
+/** Kinds that no code of the platform posts: the operator enters them in the books by hand. */
+export const kindsByHand: readonly TransferKind[] = ['tax_remittance']
+
+const rows: readonly (readonly [TransferKind, KindRow])[] = Object.entries(transferKinds) as [TransferKind, KindRow][]
+
+/** The kinds whose row matches, as a parameter for SQL: `t.kind = any(…::text[])`. */
+export const kindsWhere = (matches: (row: KindRow) => boolean): TransferKind[] =>
+  rows.filter(([, row]) => matches(row)).map(([kind]) => kind)
+
+export const stakedKinds = kindsWhere((row) => row.counts === 'staked')
+export const returnedKinds = kindsWhere((row) => row.counts === 'returned')
+export const depositedKinds = kindsWhere((row) => row.counts === 'deposited')
+export const returnableKinds = kindsWhere((row) => row.returnable)

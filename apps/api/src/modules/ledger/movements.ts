@@ -1,0 +1,28 @@
+import { sql, type RawBuilder } from 'kysely'
+import { returnedOf, stakedOf } from './flows.ts'
+
+/**
+ * For the verifiers of other areas: what moved on the accounts of the owners by these transfers. `transfers` selects rows (about,
+ * owner, id), the ids that a thing's transfers can have. Answers rows (about, owner, staked, returned, total) of the things with
+ * movements, in minor units; `total` is the sum of all entries whatever their kind, so that it differs from `returned - staked` where
+ * a kind is not one of play.
+ */
+export const movedBy = (transfers: RawBuilder<unknown>) => sql`
+  select i.about, i.owner, sum(${stakedOf})::bigint as staked, sum(${returnedOf})::bigint as returned, sum(e.amount)::bigint as total
+  from (${transfers}) i (about, owner, id)
+    cross join lateral (select no, kind from ledger.transfer where id = i.id and about = i.about offset 0) t
+    cross join lateral (select id from ledger.account where owner = i.owner offset 0) a
+    cross join lateral (select amount from ledger.entry where account_id = a.id and transfer_no = t.no offset 0) e
+  group by i.about, i.owner`
+
+/**
+ * For the verifiers of other areas: the next `most` transfers after a number, as rows (no, id, about), with null for what does not
+ * begin with one of the prefixes.
+ */
+export const transfersAfter = (
+  after: bigint,
+  { most, ids, abouts }: { most: number; ids: readonly string[]; abouts: readonly string[] },
+) => sql`
+  select no, case when id ~ ${`^(${ids.join('|')})/`} then id end as id,
+    case when about ~ ${`^(${abouts.join('|')})/`} then about end as about
+  from ledger.transfer where no > ${after}::bigint order by no limit ${most}::int`

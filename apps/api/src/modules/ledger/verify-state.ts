@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db'
+import { inChunks, runCheck, type Check, type Counts } from './checks.ts'
+import { returnedOf, stakedOf } from './flows.ts'
+
+const accountsInChunk = 10_000
+const bettorsInChunk = 2_000
+
+/**
+ * Checks everything that the ledger stores beside its entries, against the state at a run's checkpoint plus the later entries: stored
+ * balances and floors, the checkpoints of the operator's accounts, and the play summed by days.
+ */
+export async function checkState(db: Db, run: bigint): Promise<Check[]> {
+  return [
+    ...(await inChunks((after) => accounts(db, run, after))),
+    await runCheck(db, 'each checkpoint equals the entries up to it', checkpoints(run)),
+    ...(await inChunks((after) => play(db, run, after))),
+  ]
+}
+
+const checkpoint = (run: bigint) =>
+  sql`at as materialized (select transfer_no as no from ledger.verification where run = ${run}::bigint)`
+
+/** Reads the later entries only of accounts that have changed since the checkpoint: their version counts their entries. */
+async function accounts(db: Db, run: bigint, after: bigint) {
+  const { rows } = await sql<{ last: bigint | null; scanned: number; wrong: number; low: number }>`
+    with ${checkpoint(run)},
+    chunk as materialized (
+      select id, bounded, balance, floor, version from ledger.account
+      where id > ${after}::bigint order by id limit ${accountsInChunk}::int)
+    select max(c.id) as last, count(*) filter (where c.bounded)::int as scanned,
+      count(*) filter (where c.bounded and c.balance <> coalesce(v.balance, 0) + coalesce(later.total, 0))::int as wrong,
+      count(*) filter (where c.bounded and c.balance < c.floor)::int as low
+    from chunk c cross join at left join ledger.verified_account v on v.run = ${run}::bigint and v.account_id = c.id
+      left join lateral (
+        select sum(e.amount)::bigint as total from ledger.entry e
+        where e.account_id = c.id and e.transfer_no > at.no offset 0) later
+        on c.bounded and (c.version, c.balance) is distinct from (coalesce(v.entries, 0), coalesce(v.balance, 0))`.execute(
+    db,
+  )
+  const { last = null, scanned = 0, wrong = 0, low = 0 } = rows[0] ?? {}
+  const checks = [
+    { name: 'each stored balance equals its entries', scanned, broken: wrong },
+    { name: 'no bounded account is below its floor', scanned, broken: low },
+  ]
+  return { checks, last }
+}
+
+const checkpoints = (run: bigint) => sql<Counts>`
+  with ${checkpoint(run)}
+  select count(*) as scanned, count(*) filter (where c.balance <> coalesce(v.balance, 0) + between_both.total) as broken
+  from ledger.checkpoint c cross join at left join ledger.verified_account v on v.run = ${run}::bigint and v.account_id = c.account_id
+    cross join lateral (
+      select coalesce(sum(e.amount), 0) * sign(c.transfer_no::numeric - at.no) as total from ledger.entry e
+      where e.account_id = c.account_id and e.transfer_no > least(at.no, c.transfer_no)
+        and e.transfer_no <= greatest(at.no, c.transfer_no)) between_both`
+
+async function play(db: Db, run: bigint, after: bigint) {
+  const { rows } = await sql<{ last: bigint | null; scanned: number; wrong: number }>`
+    with ${checkpoint(run)},
+    chunk as materialized (
+      select owner, transfer_no from ledger.played_upto where owner > ${after}::bigint order by owner limit ${bettorsInChunk}::int)
+    select max(u.owner) as last, count(*)::int as scanned,
+      count(*) filter (where (summed.staked, summed.returned) is distinct from (moved.staked, moved.returned))::int as wrong
+    from chunk u cross join at
+      cross join lateral (
+        select coalesce(sum(staked), 0)::bigint as staked, coalesce(sum(returned), 0)::bigint as returned
+        from ledger.played_day where owner = u.owner) summed
+      cross join lateral (
+        select coalesce(sum(coalesce(v.staked, 0) + s.sign * r.staked), 0)::bigint as staked,
+          coalesce(sum(coalesce(v.returned, 0) + s.sign * r.returned), 0)::bigint as returned
+        from ledger.account a left join ledger.verified_account v on v.run = ${run}::bigint and v.account_id = a.id
+          cross join (select case when u.transfer_no > at.no then 1 else -1 end as sign) s
+          cross join lateral (
+            select coalesce(sum(${stakedOf}), 0) as staked, coalesce(sum(${returnedOf}), 0) as returned
+            from ledger.entry e join ledger.transfer t on t.no = e.transfer_no
+            where e.account_id = a.id and e.transfer_no > least(at.no, u.transfer_no)
+              and e.transfer_no <= greatest(at.no, u.transfer_no)) r
+        where a.owner = u.owner and a.kind in ('cash', 'debt')) moved`.execute(db)
+  const { last = null, scanned = 0, wrong = 0 } = rows[0] ?? {}
+  return { checks: [{ name: 'play summed by days equals its entries', scanned, broken: wrong }], last }
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { transact, type Db, type Tx } from '#platform/db'
+import { lowestNo } from './checks.ts'
+import { returnedOf, stakedOf } from './flows.ts'
+import type { Range } from './verify-range.ts'
+
+const rowsInDelete = 20_000
+
+/** The run whose checkpoint the next verification continues; the first one begins before the first transfer. */
+export async function currentRun(db: Db): Promise<bigint> {
+  await sql`
+    insert into ledger.verification (is_current, transfer_no, changed_at)
+    select true, ${lowestNo}::bigint, platform.now() where not exists (select from ledger.verification where is_current)
+    on conflict do nothing`.execute(db)
+  const rows = await sql<{ run: bigint }>`select run from ledger.verification where is_current`.execute(db)
+  const run = rows.rows[0]?.run
+  if (run === undefined) throw new Error('the current verification was replaced at this moment: start again')
+  return run
+}
+
+/** Opens a run of its own from the first transfer. */
+export async function newRun(db: Db): Promise<bigint> {
+  const rows = await sql<{ run: bigint }>`
+    insert into ledger.verification (is_current, transfer_no, changed_at)
+    values (false, ${lowestNo}::bigint, platform.now()) returning run`.execute(db)
+  return rows.rows[0]?.run ?? 0n
+}
+
+/** Makes a run that has proved everything the current one. */
+export async function makeCurrent(db: Db, run: bigint): Promise<void> {
+  await transact(db, async (tx) => {
+    await sql`update ledger.verification set is_current = false, changed_at = platform.now() where is_current`.execute(
+      tx,
+    )
+    await sql`update ledger.verification set is_current = true where run = ${run}::bigint`.execute(tx)
+  })
+}
+
+/** Locks a run until the transaction ends and answers its checkpoint, so that two processes never store one range twice. */
+export async function lockCheckpoint(tx: Tx, run: bigint): Promise<bigint> {
+  const rows = await sql<{ no: bigint }>`
+    select transfer_no as no from ledger.verification where run = ${run}::bigint for update`.execute(tx)
+  const no = rows.rows[0]?.no
+  if (no === undefined) throw new Error('this verification was replaced by a full one: start again')
+  return no
+}
+
+export async function checkpointOf(db: Db, run: bigint): Promise<bigint> {
+  const rows = await sql<{ no: bigint }>`
+    select transfer_no as no from ledger.verification where run = ${run}::bigint`.execute(db)
+  return rows.rows[0]?.no ?? lowestNo
+}
+
+/** The end of the next range of at most `most` transfers; undefined where none is left up to a final number. */
+export async function endOfRange(
+  tx: Tx,
+  { from, upTo, most }: { from: bigint; upTo: bigint; most: number },
+): Promise<bigint | undefined> {
+  const rows = await sql<{ transfers: number; last: bigint | null }>`
+    select count(*)::int as transfers, max(no) as last from (
+      select no from ledger.transfer where no > ${from}::bigint and no <= ${upTo}::bigint order by no limit ${most}::int) t`.execute(
+    tx,
+  )
+  const { transfers = 0, last = null } = rows.rows[0] ?? {}
+  if (last === null) return undefined
+  return transfers < most ? upTo : last
+}
+
+/** Adds the entries of a proved range to the state of their accounts and moves the checkpoint to its end. */
+export async function storeProved(tx: Tx, { run, from, to }: Range): Promise<void> {
+  await sql`
+    insert into ledger.verified_account as v (run, account_id, balance, entries, staked, returned)
+    select ${run}::bigint, e.account_id, sum(e.amount), count(*), sum(${stakedOf}), sum(${returnedOf})
+    from ledger.entry e join ledger.transfer t on t.no = e.transfer_no
+    where e.transfer_no > ${from}::bigint and e.transfer_no <= ${to}::bigint and t.no > ${from}::bigint and t.no <= ${to}::bigint
+    group by e.account_id
+    on conflict (run, account_id) do update set balance = v.balance + excluded.balance, entries = v.entries + excluded.entries,
+      staked = v.staked + excluded.staked, returned = v.returned + excluded.returned`.execute(tx)
+  await sql`
+    update ledger.verification set transfer_no = ${to}::bigint, changed_at = platform.now() where run = ${run}::bigint`.execute(
+    tx,
+  )
+}
+
+/** Removes runs that were replaced or interrupted more than a day ago. */
+export async function dropOldRuns(db: Db): Promise<void> {
+  const old = sql`select run from ledger.verification where not is_current and changed_at < platform.now() - interval '1 day'`
+  for (;;) {
+    const deleted = await sql`
+      delete from ledger.verified_account where ctid = any(array(
+        select ctid from ledger.verified_account where run in (${old}) limit ${rowsInDelete}::int)) returning 1`.execute(
+      db,
+    )
+    if (deleted.rows.length < rowsInDelete) break
+  }
+  await sql`delete from ledger.verification where run in (${old})`.execute(db)
+}
