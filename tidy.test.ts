@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { directionRules } from './scripts/tidy/directions.ts'
 import { fileOf, repositoryFiles } from './scripts/tidy/files.ts'
-import { report } from './scripts/tidy/rule.ts'
+import { exceptions, report } from './scripts/tidy/rule.ts'
 import { sourceRules } from './scripts/tidy/sources.ts'
 import { tableRules } from './scripts/tidy/tables.ts'
 
@@ -28,4 +28,8 @@ describe.each([...directionRules, ...sourceRules, ...tableRules])('$name', (rule
   test.each(rule.right)('lets pass %s: %s', (path, text) => {
     expect(rule.find(fileOf(path, text))).toEqual([])
   })
+})
+
+test.each(exceptions)('the exception for $path is still needed', ({ isNeeded }) => {
+  expect(isNeeded(files)).toBe(true)
 })

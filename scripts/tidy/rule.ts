@@ -27,14 +27,23 @@ type Ban = {
   readonly tests?: boolean
 }
 
+/** Every exception of a ban, and whether some file still needs it; filled as the rules are made. */
+export const exceptions: { readonly path: string; readonly isNeeded: (files: readonly File[]) => boolean }[] = []
+
 /** Finds words in the code of files whose path matches, apart from some; an exception that ends in / is a folder. */
 export function banned({ where, except = [], words, tests = false }: Ban): (file: File) => Fault[] {
-  return (file) => {
-    if (!where.test(file.path) || (!tests && isTest(file.path))) return []
-    if (except.some((path) => (path.endsWith('/') ? file.path.startsWith(path) : file.path === path))) return []
-    return [...file.code.matchAll(words)].map((match) => faultAt(file, match.index, match[0].trim()))
+  const found = (file: File): Fault[] =>
+    where.test(file.path) && (tests || !isTest(file.path))
+      ? [...file.code.matchAll(words)].map((match) => faultAt(file, match.index, match[0].trim()))
+      : []
+  for (const path of except) {
+    exceptions.push({ path, isNeeded: (files) => files.some((file) => isAt(path, file) && found(file).length > 0) })
   }
+  return (file) => (except.some((path) => isAt(path, file)) ? [] : found(file))
 }
+
+const isAt = (path: string, file: File): boolean =>
+  path.endsWith('/') ? file.path.startsWith(path) : file.path === path
 
 /** What a failing test prints: the reason, then a line a fault. */
 export function report(rule: Rule, files: readonly File[]): string {

@@ -73,7 +73,6 @@ export const sourceRules: readonly Rule[] = [
       except: [
         'apps/api/src/platform/clock.ts',
         'apps/api/src/platform/postgres.ts',
-        'apps/api/src/platform/postgres-runner.ts',
         'apps/bettor/src/state/browser.ts',
         'apps/bettor/src/pwa/service-worker.ts',
       ],
