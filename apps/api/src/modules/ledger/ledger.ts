@@ -3,6 +3,7 @@ import type { BalanceState, LiveMessage } from '@nare/contract/live'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
+import { consume, transfersSince, type Consumed, type ConsumerHandler, type TransferBatch } from './consumers.ts'
 import { correct, type Correction, type Credit } from './credits.ts'
 import { rollUpLocked, rollUpPlay } from './flows.ts'
 import { houseAccounts, type HouseAccount } from './house.ts'
@@ -11,6 +12,8 @@ import * as store from './store.ts'
 
 export type { Correction, Credit } from './credits.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
+export type { Consumed, ConsumerHandler, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
+export { kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
 export { movedBy, transfersAfter } from './movements.ts'
 export { inChunks, returnableBalances, runCheck, verifyLedger, type Check, type Counts } from './verify.ts'
 
@@ -98,6 +101,12 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       await transact(db, (tx) => rollUpPlay(tx, { bettors, upTo, zone }))
     },
     rollUpLocked,
+
+    /** The next final transfers after a cursor, and the cursor after them; see `transfersSince` in consumers.ts. */
+    transfersSince: (after: { cursor: bigint; limit: number }): Promise<TransferBatch> => transfersSince(db, after),
+
+    /** Gives the next batch of transfers to a consumer, whose work and cursor are one transaction. */
+    consume: (name: string, handler: ConsumerHandler): Promise<Consumed> => consume(db, { name }, handler),
 
     /** A bettor's balances. `version` grows with every change. */
     balances: (bettor: bigint): Promise<Balances> => balancesOf(db, bettor, currency),

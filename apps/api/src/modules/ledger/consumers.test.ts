@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { money } from '@nare/money/money'
+import { openDb, transact, type Db, type Tx } from '#platform/db'
+import { openLog } from '#platform/log'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { consume, type Consumed, type PostedTransfer } from './consumers.ts'
+import { openLedger, type Ledger } from './ledger.ts'
+
+const bettors = [1n, 2n, 3n, 4n]
+let base: TestDatabase
+let other: Db
+let owner: Db
+let ledger: Ledger
+let made = 0
+let name = ''
+
+beforeAll(async () => {
+  base = await testDatabase({ size: 12 })
+  other = openDb(base.connection, { size: 3, log: openLog('silent') }).db
+  owner = openDb(base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
+  ledger = await openLedger({ db: base.db, currency: 'KES' })
+  for (const bettor of bettors) await transact(base.db, (tx) => ledger.openBettor(tx, bettor))
+  await sql
+    .raw('create table public.seen (consumer text, no bigint, place serial, primary key (consumer, no))')
+    .execute(owner)
+  await sql.raw('grant all on public.seen, public.seen_place_seq to nare_app').execute(owner)
+})
+afterAll(async () => {
+  await Promise.all([other.destroy(), owner.destroy()])
+  await base.close()
+})
+beforeEach(() => (name = `consumer ${made++}`))
+
+const credit = (tx: Tx, bettor: bigint) =>
+  ledger.credit(tx, [
+    {
+      id: `gift-${made++}`,
+      kind: 'test_money',
+      about: 'gift/1',
+      bettor,
+      amount: money(100n),
+      against: ledger.house('house:sandbox'),
+    },
+  ])
+const give = (bettor: bigint) => transact(base.db, (tx) => credit(tx, bettor))
+
+/** A consumer's work: it notes the numbers that it receives, each of which can be noted only once. */
+const note = async (tx: Tx, transfers: readonly PostedTransfer[]): Promise<void> => {
+  await sql`
+    insert into public.seen (consumer, no) select ${name}, no from unnest(${transfers.map((one) => one.no)}::bigint[]) no order by no`.execute(
+    tx,
+  )
+}
+const next = (db: Db = base.db, limit = 10) => consume(db, { name, limit }, note)
+async function drain(db: Db = base.db, limit = 10): Promise<void> {
+  for (;;) {
+    const consumed = await next(db, limit)
+    if (!consumed.busy && !consumed.more) return
+  }
+}
+
+async function seen(): Promise<bigint[]> {
+  const { rows } = await sql<{
+    no: bigint
+  }>`select no from public.seen where consumer = ${name} order by place`.execute(base.db)
+  return rows.map((row) => row.no)
+}
+async function posted(): Promise<bigint[]> {
+  const { rows } = await sql<{ no: bigint }>`select no from ledger.transfer order by no`.execute(base.db)
+  return rows.map((row) => row.no)
+}
+async function cursor(): Promise<bigint | undefined> {
+  const { rows } = await sql<{
+    no: bigint
+  }>`select transfer_no as no from ledger.consumer where name = ${name}`.execute(base.db)
+  return rows[0]?.no
+}
+
+test('batches follow each other in the order of the numbers, and a new cursor begins at the first transfer', async () => {
+  for (let n = 0; n < 5; n++) await give(1n)
+  const all = await posted()
+  const half = await ledger.transfersSince({ cursor: 0n, limit: 3 })
+  expect(half.transfers.map((one) => one.no)).toEqual(all.slice(0, 3))
+  const rest = await ledger.transfersSince({ cursor: half.cursor, limit: 1000 })
+  expect(rest.transfers.map((one) => one.no)).toEqual(all.slice(3))
+  expect(await ledger.transfersSince({ cursor: rest.cursor, limit: 10 })).toEqual({
+    transfers: [],
+    cursor: rest.cursor,
+  })
+})
+
+test('a transfer comes with its kind, its subject and its entries', async () => {
+  await give(2n)
+  const all = await posted()
+  const { transfers } = await ledger.transfersSince({ cursor: (all.at(-1) ?? 0n) - 1n, limit: 10 })
+  expect(transfers).toMatchObject([
+    {
+      kind: 'test_money',
+      about: 'gift/1',
+      entries: [
+        { owner: null, accountKind: 'house', amount: -100n },
+        { owner: 2n, accountKind: 'cash', amount: 100n },
+      ],
+    },
+  ])
+})
+
+test('a consumer receives every transfer once and stores its cursor with its work', async () => {
+  const consumed: Consumed[] = []
+  for (let n = 0; n < 12; n++) await give(1n)
+  const all = await posted()
+  do consumed.push(await next(base.db, 5))
+  while (consumed.some((one) => !one.busy) && (await seen()).length < all.length)
+  expect(await seen()).toEqual(all)
+  expect(await cursor()).toBe(all.at(-1))
+  expect(await next()).toEqual({ busy: false, transfers: 0, more: false })
+})
+
+test('a transfer of an older transaction that commits late is received once, in a later batch', async () => {
+  await drain()
+  const open = await base.db.startTransaction().execute()
+  await credit(open, 1n)
+  for (let n = 0; n < 3; n++) await give(2n)
+  const before = (await posted()).length
+  await drain()
+  expect((await seen()).length).toBeLessThanOrEqual(before - 3)
+  await open.commit().execute()
+  await drain()
+  expect(await seen()).toEqual(await posted())
+})
+
+test('under concurrent posting with slow and rolled back transactions two processes receive every transfer once, in order', async () => {
+  let isPosting = true
+  async function post(bettor: bigint): Promise<void> {
+    for (let n = 0; n < 25; n++) {
+      const tx = await base.db.startTransaction().execute()
+      await credit(tx, bettor)
+      if (n % 3 === 0) await sql`select pg_sleep(0.01)`.execute(tx)
+      await (n % 7 === 6 ? tx.rollback() : tx.commit()).execute()
+    }
+  }
+  async function run(db: Db): Promise<void> {
+    while (isPosting) await next(db, 7)
+  }
+  const consumers = [run(base.db), run(other)]
+  await Promise.all(bettors.map(post))
+  isPosting = false
+  await Promise.all(consumers)
+  await drain()
+  const all = await posted()
+  expect(await seen()).toEqual(all)
+}, 60_000)
+
+test('while one process runs a consumer another one gets nothing and does not wait', async () => {
+  await give(1n)
+  let calls = 0
+  let finish = (): void => undefined
+  const started = new Promise<void>((begun) => {
+    void consume(base.db, { name, limit: 5 }, async (tx, transfers) => {
+      calls++
+      await note(tx, transfers)
+      begun()
+      await new Promise<void>((end) => (finish = end))
+    })
+  })
+  await started
+  expect(await consume(other, { name, limit: 5 }, async () => void calls++)).toEqual({ busy: true })
+  expect(calls).toBe(1)
+  finish()
+  await drain()
+  expect(await seen()).toEqual(await posted())
+})
+
+test.each([
+  ['throws', async () => Promise.reject(new Error('broken consumer'))],
+  ['loses its backend', (tx: Tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)],
+] as const)(
+  'a consumer that %s after its work stores neither work nor cursor, and the next run repeats the batch',
+  async (_name, fail) => {
+    await give(1n)
+    await drain()
+    const [before, all] = [await cursor(), await seen()]
+    await give(1n)
+    const failed = consume(other, { name }, async (tx, transfers) => {
+      await note(tx, transfers)
+      await fail(tx)
+    })
+    await expect(failed).rejects.toThrow()
+    expect([await cursor(), await seen()]).toEqual([before, all])
+    await drain()
+    expect(await seen()).toEqual(await posted())
+  },
+)
+
+test('a consumer may post transfers itself and receives them in a later batch, once', async () => {
+  await give(1n)
+  let isFirst = true
+  const own = async (tx: Tx, transfers: readonly PostedTransfer[]): Promise<void> => {
+    await note(tx, transfers)
+    if (isFirst) await credit(tx, 3n)
+    isFirst = false
+  }
+  for (let n = 0; n < 3; n++) await consume(base.db, { name, limit: 1000 }, own)
+  expect(await seen()).toEqual(await posted())
+})
