@@ -176,7 +176,7 @@ export async function openApp({
     },
   })
   const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes })
-  const house = openOperator({ db, country, payments, kyc, catalog, identity })
+  const house = openOperator({ db, country, payments, kyc, catalog, identity, protection })
   const retention = openRetention({ connection, log, ...retentionPlan(config, catalog) })
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
 

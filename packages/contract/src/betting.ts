@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { zMatch } from './catalog.ts'
+import { products } from './products.ts'
 import { route } from './route.ts'
 import { paging, zCommandId, zDay, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
 export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const
-export const products = ['sports', 'jackpot', 'league', 'casino'] as const
 
 export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(40), odd_value: zPriceIn })
 const zSlipIn = z.array(zPickIn).check(z.minLength(1, 'Please add a pick'), z.maxLength(100))
@@ -38,22 +38,31 @@ export const zLeg = z.object({
   result: z.nullable(z.string()),
 })
 
+/** Fields that only the tickets of one product have. Jackpot: the number of lines, the picks, and the best line's score so far. */
+const ticketFields = {
+  lines: z.optional(z.number()),
+  picks: z.optional(z.array(z.object({ match_id: z.string(), outcomes: z.array(z.string()) }))),
+  best: z.optional(z.number()),
+}
+
 export const zBet = z.object({
   bet_id: z.string(),
   id: z.string(),
   product: z.enum(products),
-  type: z.enum(['single', 'multi', 'system']),
+  type: z.enum(['single', 'multi', 'system', 'jackpot']),
   system: z.optional(z.array(z.number())),
   placed_at: zTime,
   settled_at: z.optional(zTime),
   stake: zMoney,
   total_odds: z.nullable(zPrice),
-  possible_win: zMoney,
+  /** Null for a share of a pool. */
+  possible_win: z.nullable(zMoney),
   boost: z.object({ percent: z.number(), amount: zMoney }),
   state: z.enum(betStates),
   returned: zMoney,
   rules_version: z.string(),
   legs: z.array(zLeg),
+  ...ticketFields,
 })
 export type BetView = z.output<typeof zBet>
 
@@ -128,6 +137,7 @@ export const betting = {
       'payout_too_large',
       'too_many_legs',
       'insufficient_funds',
+      'not_available',
       'invalid_input',
       'session_expired',
       'too_many_requests',

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { checkStates, identityKinds, pictureKinds } from './kyc.ts'
+import { house, trading, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
 import { paging, zDay, zMeta, zMoney, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
-const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))
 const zReceipt = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{4,40}$/, 'Please enter a receipt'))
-const house = { auth: 'operator', fallback: 'The operator call failed' } as const
 
 const zQueued = z.object({
   withdrawal_id: z.string(),
@@ -278,12 +277,5 @@ export const operator = {
     answer: z.object({ state: z.literal('registered') }),
     failures: ['not_found'],
   }),
-  suspendMatch: route({
-    ...house,
-    method: 'POST',
-    path: '/v1/operator/matches/:match_id/suspend',
-    input: z.object({ match_id: z.string().check(z.regex(/^\d{8}$/)), suspend: z.boolean(), reason: zReason }),
-    answer: z.object({ match_id: z.string(), suspended: z.boolean() }),
-    failures: ['not_found'],
-  }),
+  ...trading,
 } as const

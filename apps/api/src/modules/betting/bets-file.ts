@@ -26,27 +26,12 @@ export function serveBetsFile(mounting: Mounting, betting: Betting): void {
     filter: z.object(betFilter),
     columns,
     async *rows({ bettor }, filter) {
-      for await (const piece of betting.all(bettor, filter)) yield piece.map(cellsOf)
+      for await (const bets of betting.all(bettor, filter))
+        yield bets.map((bet) => cellsOf(bet, betting.picksText(bet)))
     },
   })
 }
 
-function cellsOf(bet: BetView): string[] {
-  return columns.map((name) => (name === 'picks' ? bet.legs.map(legText).join('; ') : (bet[name] ?? '')))
-}
-
-function legText({
-  home_team,
-  away_team,
-  competition_name,
-  start_time,
-  game_id,
-  market,
-  display,
-  odd_value,
-  state,
-  result,
-}: BetView['legs'][number]): string {
-  const match = `${home_team} v ${away_team}, ${competition_name}, ${start_time}, #${game_id}`
-  return `${match}, ${market}: ${display} at ${odd_value}, ${state}${result === null ? '' : ` (${result})`}`
+function cellsOf(bet: BetView, picks: string): string[] {
+  return columns.map((name) => (name === 'picks' ? picks : (bet[name] ?? '')))
 }

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import type { LegState } from '@nare/bets/result'
+import type { Product } from '@nare/contract/products'
 import type { Db, Tx } from '#platform/db'
+import type { TicketType } from './ticket-store.ts'
 
-/** A bet with its legs, as history reads it. */
+/** A bet of any product, without its legs. */
 export type BetRow = {
   bet_id: bigint
   client_id: string
-  product: 'sports' | 'jackpot' | 'league' | 'casino'
-  type: 'single' | 'multi' | 'system'
+  product: Product
+  type: TicketType
   system: number[] | null
   stake: bigint
   total_odds: bigint | null
-  possible_win: bigint
+  possible_win: bigint | null
   boost_percent: string
   boost_amount: bigint
   rules_version: string
@@ -21,25 +22,11 @@ export type BetRow = {
   paid_percent: string
   placed_at: Date
   settled_at: Date | null
-  legs: LegRow[]
-}
-
-/** A leg read as JSON: the price is text, so that it never becomes a float. */
-export type LegRow = {
-  match_id: number
-  market_id: string
-  odd_key: string
-  price: string
-  state: LegState
-  start_time: string
 }
 
 const columns = sql`
   b.bet_id, b.client_id::text as client_id, b.product, b.type, b.system, b.stake, b.total_odds, b.possible_win, b.boost_percent,
-  b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at,
-  (select json_agg(json_build_object('match_id', l.match_id, 'market_id', l.market_id, 'odd_key', l.odd_key,
-     'price', l.price::text, 'state', l.state, 'start_time', l.start_time) order by l.n)
-   from betting.leg l where l.bet_id = b.bet_id) as legs`
+  b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at`
 
 /** One bet of a bettor, by our id or by the id of the command that placed it. */
 export async function betOf(db: Db, { bettor, id }: { bettor: bigint; id: string }): Promise<BetRow | undefined> {
@@ -69,7 +56,7 @@ const matching = (filter: BetFilter) => sql`
   and (${filter.from ?? null}::date is null or b.placed_at >= ${filter.from ?? null}::date::timestamp at time zone ${filter.timeZone}::text)
   and (${filter.to ?? null}::date is null or b.placed_at < (${filter.to ?? null}::date + 1)::timestamp at time zone ${filter.timeZone}::text)`
 
-/** A page of a bettor's bets, newest first. */
+/** A page of a bettor's bets, the last placed first. */
 export async function betsOf(
   db: Db,
   filter: BetFilter,
@@ -77,19 +64,26 @@ export async function betsOf(
 ): Promise<BetRow[]> {
   const rows = await sql<BetRow>`
     select ${columns} from betting.bet b where ${matching(filter)}
-    order by b.bet_id desc limit ${limit}::int offset ${(page - 1) * limit}::int`.execute(db)
+    order by b.placed_at desc, b.bet_id desc limit ${limit}::int offset ${(page - 1) * limit}::int`.execute(db)
   return rows.rows
 }
 
-/** The next bets below a bet id, newest first. Bets placed while a long list is read do not shift its pages. */
-export async function betsBelow(
+/**
+ * The next bets, the last placed first: the first ones, or those placed before the bet `after`. Bets placed while a long list is
+ * read do not shift it.
+ */
+export async function betsAfter(
   db: Db,
   filter: BetFilter,
-  { below, most }: { below: bigint; most: number },
+  { after, most }: { after: bigint | undefined; most: number },
 ): Promise<BetRow[]> {
+  const earlier =
+    after === undefined
+      ? sql``
+      : sql`and (b.placed_at, b.bet_id) < (select c.placed_at, c.bet_id from betting.bet c where c.bet_id = ${after}::bigint)`
   const rows = await sql<BetRow>`
-    select ${columns} from betting.bet b where ${matching(filter)} and b.bet_id < ${below}::bigint
-    order by b.bet_id desc limit ${most}::int`.execute(db)
+    select ${columns} from betting.bet b where ${matching(filter)} ${earlier}
+    order by b.placed_at desc, b.bet_id desc limit ${most}::int`.execute(db)
   return rows.rows
 }
 
@@ -112,14 +106,14 @@ export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
   return rows.rows[0]?.count ?? 0
 }
 
-/** A bettor's bets whose id begins with these digits, newest first. */
+/** A bettor's bets whose id begins with these digits, the last placed first. */
 export async function betsLike(
   db: Db,
   { bettor, digits, most }: { bettor: bigint; digits: string; most: number },
 ): Promise<{ bet_id: bigint; state: string }[]> {
   const rows = await sql<{ bet_id: bigint; state: string }>`
     select bet_id, state from betting.bet where bettor_id = ${bettor}::bigint and bet_id::text like ${`${digits}%`}
-    order by bet_id desc limit ${most}::int`.execute(db)
+    order by placed_at desc, bet_id desc limit ${most}::int`.execute(db)
   return rows.rows
 }
 

@@ -1,7 +1,3 @@
-import type { betting } from '@nare/contract/betting'
-import { done, type Outcome } from '@nare/contract/outcome'
-import type { Answer, Failure, Received } from '@nare/contract/route'
-import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -9,26 +5,29 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import type { Session } from '#platform/session'
-import { groupBatcher, QueueFull } from '#platform/batcher'
-import { monotonicMs } from '#platform/clock'
-import { afterCommit, answerOrRefuse } from '#platform/money-command'
-import { TooManyWaiting, type Turns } from '#platform/turns'
+import type { Turns } from '#platform/turns'
 import { betIds } from './bet-ids.ts'
 import * as bets from './bets-store.ts'
-import type { Placement, PlaceRules } from './decide.ts'
-import { placeBets, type PlaceDeps } from './place.ts'
+import type { PlaceRules } from './decide.ts'
+import { openHistory } from './history.ts'
 import { openMatchNames } from './match-names.ts'
+import { matchTickets } from './match-tickets.ts'
+import type { PlaceDeps } from './place.ts'
+import { openPlacing } from './placing.ts'
+import { openQuotes } from './quotes.ts'
 import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
 import { inMemorySettleQueue } from './settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
-import { openHistory } from './history.ts'
-import { openQuotes } from './quotes.ts'
 import { openSharing } from './sharing.ts'
-import { hashOf, parsePick, type Slip } from './slip.ts'
-import { betView, placedView } from './views.ts'
+import { openTicketDetails } from './ticket-details.ts'
 
+export { matchTickets } from './match-tickets.ts'
+export { openPlacing, type PlacingDeps } from './placing.ts'
+export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
+export type { LegProgress, TicketDetail, TicketDetails } from './ticket-details.ts'
+export { insertTickets, lockTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
+export { placeTickets, stakeRefusal, type Deciding, type TicketCommand, type TicketRules } from './tickets.ts'
 export { legRanges, bettingRetention } from './retention.ts'
 
 type Deps = {
@@ -51,20 +50,10 @@ type Deps = {
   slots?: number
 }
 
-type Place = typeof betting.place
-
 export type Betting = Awaited<ReturnType<typeof openBetting>>
 
-const slipsInBatch = 64
-/** The most slips of one bettor in one transaction; the others wait for the bettor's next turn. */
-const slipsPerBettor = 8
-const databaseMsMost = 10_000
-const matchesInBatch = 500
-const queueMost = 5000
-const delayedMost = 5000
 const concurrentMatches = 3
 const matchesWaitingMost = 10_000
-const delayedPerBettor = 200
 
 /** Opens the area betting: placement, validation, booking codes, history and settlement. */
 export async function openBetting(deps: Deps) {
@@ -76,68 +65,26 @@ export async function openBetting(deps: Deps) {
     boost: country.boost,
     liabilityMost: country.maxLiability,
   }
-  const placing: PlaceDeps = { ...deps, db: deps.money, rules, ids: betIds(deps.money) }
-  const matchNames = openMatchNames(deps)
-  const inFlight = new Map<string, Promise<Outcome<Answer<Place>, Failure<Place>>>>()
-  const delayed = openDelays()
-  const queue = groupBatcher<Slip, Placement>({
-    slots: deps.slots ?? 3,
-    besideMs: 25,
-    itemsMost: slipsInBatch,
-    weightMost: matchesInBatch,
-    queueMost,
-    waitMsMost: deps.queueMsMost ?? Infinity,
-    weigh: (slip) => slip.picks.length,
-    run: (slips) => placeBets(placing, slips),
-  })
-  const inTurn = deps.turns.shared<Slip, Placement>(slipsPerBettor, (slips) => {
-    const untilMs = monotonicMs() + databaseMsMost
-    return queue.send(slips.map((slip) => ({ ...slip, untilMs })))
-  })
-  const placed = (slip: Slip) => inTurn({ key: slip.bettor.toString(), same: undefined }, slip)
-
-  /** Places a bet once: repeated calls with one id place one bet, and concurrent ones share one attempt. */
-  function place(input: Received<Place>, session: Session): Promise<Outcome<Answer<Place>, Failure<Place>>> {
-    const slip = slipOf(input, session)
-    const same = `${session.signingKey} ${slip.id} ${slip.hash}`
-    const running = inFlight.get(same)
-    if (running) return running
-    const outcome = answerOrRefuse(placeOnce(slip), deps.log).finally(() => void inFlight.delete(same))
-    inFlight.set(same, outcome)
-    return outcome
-  }
-
-  async function placeOnce(slip: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
-    const placement = await placeAfterDelay(slip)
-    if (placement.kind === 'live_delay') throw new Error('a live bet was delayed twice')
-    if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Place>>
-    if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(slip.bettor, slip.id))
-    deps.count('bet_placed')
+  const ids = betIds(deps.money)
+  const details = openTicketDetails()
+  details.register('sports', matchTickets(catalog))
+  const history = openHistory({ db, details, country })
+  const publishBalance = (bettor: bigint): void =>
     void ledger
-      .publishBalances(live, [slip.bettor])
+      .publishBalances(live, [bettor])
       .catch((error: unknown) => deps.log.warn({ err: error }, 'a balance could not be published'))
-    const facts = await afterCommit(() => matchNames(placement.bet.legs.map((leg) => leg.matchId)))
-    return done(answerOf(placedView(placement.bet, facts), formatMoney(placement.balance)))
-  }
-
-  /** Places a slip in its bettor's turn. A live bet gives up the turn during its delay and then queues again. */
-  async function placeAfterDelay(slip: Slip): Promise<Placement> {
-    const first = await placed(slip)
-    if (first.kind !== 'live_delay') return first
-    await delayed(slip.bettor, () => deps.wait(country.liveDelayS * 1000))
-    return placed({ ...slip, interruptionsBefore: first.interruptions })
-  }
-
-  async function repeatedAnswer(bettor: bigint, id: string): Promise<Outcome<Answer<Place>, Failure<Place>>> {
-    const row = await bets.betOf(db, { bettor, id })
-    if (!row) throw new Error('a placed bet does not exist')
-    const facts = await catalog.legFacts(
-      db,
-      row.legs.map((leg) => leg.match_id),
-    )
-    const { balance } = await ledger.balances(bettor)
-    return done(answerOf(betView(row, facts, { asPlaced: true }), formatMoney(balance)))
-  }
+  const placing = openPlacing({
+    ...deps,
+    product: 'sports',
+    db: deps.money,
+    offers: catalog,
+    rules,
+    ids,
+    liveDelayS: country.liveDelayS,
+    matchFacts: openMatchNames(deps),
+    placedBet: history.placedBet,
+    onPlaced: ({ bettor }) => publishBalance(bettor),
+  })
 
   const publishBalances = (paid: ReadonlySet<bigint>): Promise<void> =>
     ledger
@@ -167,12 +114,14 @@ export async function openBetting(deps: Deps) {
 
   return {
     rulesVersion: book.version,
-    place,
-    /** Whether another slip would be refused as overloaded. */
-    isFull: queue.isFull,
+    /** For the wiring of another product: registers how it shows its tickets. */
+    registerTickets: details.register,
+    /** Ids for the tickets of every product. */
+    ticketIds: ids,
+    ...placing,
     ...openQuotes(deps),
     ...openSharing(deps),
-    ...openHistory(deps),
+    ...history,
     settle: (matchId: number): Promise<Settled> => settle(matchId),
     /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,
@@ -201,55 +150,5 @@ export async function openBetting(deps: Deps) {
         bets: own.map((row) => ({ bet_id: String(row.bet_id), state: row.state })),
       }
     },
-  }
-}
-
-const answerOf = (bet: Answer<Place>['bet'], balance: string): Answer<Place> => ({
-  status: 201,
-  message: 'Bet placed',
-  bet,
-  balance,
-})
-
-function slipOf(input: Received<Place>, { bettor, verified, signingKey }: Session): Slip {
-  const { id, stake, type, system, accept, utm_source, utm_campaign, btag } = input
-  const attribution =
-    utm_source || utm_campaign || btag ? JSON.stringify({ utm_source, utm_campaign, btag }) : undefined
-  const picks = input.slip.map(parsePick)
-  return {
-    bettor,
-    verified,
-    signingKey,
-    untilMs: 0,
-    id,
-    hash: hashOf(input),
-    stake,
-    type,
-    system,
-    accept,
-    picks,
-    attribution,
-    interruptionsBefore: undefined,
-  }
-}
-
-/** Limits the live bets that wait for their delay, in total and per bettor. */
-function openDelays() {
-  const perBettor = new Map<bigint, number>()
-  let all = 0
-  return async function delayed(bettor: bigint, wait: () => Promise<void>): Promise<void> {
-    const own = perBettor.get(bettor) ?? 0
-    if (all >= delayedMost) throw new QueueFull('too many live bets are waiting')
-    if (own >= delayedPerBettor) throw new TooManyWaiting('too many live bets of one bettor are waiting')
-    all++
-    perBettor.set(bettor, own + 1)
-    try {
-      await wait()
-    } finally {
-      all--
-      const left = (perBettor.get(bettor) ?? 1) - 1
-      if (left > 0) perBettor.set(bettor, left)
-      else perBettor.delete(bettor)
-    }
   }
 }

@@ -3,20 +3,20 @@ import type { BoostRules } from '@nare/bets/boost'
 import { legIsOpen, slipFaults, type PricedLeg } from '@nare/bets/slip'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
-import { formatMoney, money, type Money } from '@nare/money/money'
+import type { Product } from '@nare/contract/products'
+import { formatMoney, type Money } from '@nare/money/money'
 import type { Offer } from '#modules/catalog/catalog'
-import type { LockedCash } from '#modules/ledger/ledger'
-import { refusalOf as gateRefusal, type StakeRefusal } from '#modules/protection/protection'
+import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import type { NewBet } from './place-store.ts'
 import { checkedPick, offerKey, pricedLeg, type Slip } from './slip.ts'
+import { stakeRefusal, type Deciding, type RefusedTicket, type TicketPlacement } from './tickets.ts'
 
-/** The outcome for a slip. After 'live_delay' the caller waits for the delay and places again with these `interruptions`. */
-export type Placement =
-  | { readonly kind: 'placed'; readonly bet: NewBet; readonly balance: Money }
-  | { readonly kind: 'repeated'; readonly betId: bigint }
-  | { readonly kind: 'live_delay'; readonly interruptions: ReadonlyMap<number, number> }
-  | { readonly kind: 'refused'; readonly refusal: Refusal<FailureCode> }
+/** After this the caller waits for the live delay, and places again with these interruptions of each match so far. */
+export type LiveDelay = { readonly kind: 'live_delay'; readonly interruptions: ReadonlyMap<number, number> }
+
+/** The outcome for a slip. */
+export type Placement = TicketPlacement<NewBet> | LiveDelay
 
 export type PlaceRules = {
   readonly version: string
@@ -27,55 +27,44 @@ export type PlaceRules = {
 
 const contentionMost = 4
 
-/** The state that the decisions of one batch share; each placed bet changes it. */
+/** The facts that the decisions of one batch share. */
 export type Batch = {
+  product: Product
   rules: PlaceRules
-  offers: ReadonlyMap<string, Offer>
-  cash: ReadonlyMap<bigint, LockedCash>
-  now: Date
-  bets: NewBet[]
-  spent: Map<bigint, bigint>
+  offers: Map<string, Offer>
   /** The liability of an outcome with the bets of this batch; an outcome without an entry can accept the whole batch. */
   atRisk: Map<string, bigint>
   contested: ReadonlyMap<string, number>
 }
 
-type Judging = { readonly betId: bigint; readonly gated: StakeRefusal | undefined }
-
 /** Decides one slip of a batch. Refuses in this order: shape, verification and exclusion, matches and prices, limits, liability, funds. */
-export function decide(batch: Batch, slip: Slip, { betId, gated }: Judging): Placement {
-  const { rules, now } = batch
+export function decide(batch: Batch, slip: Slip, by: Deciding): Decision {
+  const { product, rules } = batch
+  const { gated, now } = by
   const nowMs = now.getTime()
   const found = slip.picks.map((pick) => offerOf(batch, pick))
   const legs = slip.picks.map((pick, index) => pricedLeg(pick, found[index]))
   const request = { legs, stake: slip.stake, type: slip.type, system: slip.system, accept: slip.accept }
   const faults = slipFaults(request)
-  if (faults) return { kind: 'refused', refusal: refused('invalid_input', { fields: faults }) }
-  if (gated && gated.code !== 'limit_reached') return { kind: 'refused', refusal: gateRefusal(gated) }
+  if (faults) return refusal(refused('invalid_input', { fields: faults }))
+  if (gated && gated.code !== 'limit_reached') return refusal(gateRefusal(gated))
   const decision = acceptSlip(request, { nowMs, limits: rules.limits, boost: rules.boost })
   const interrupted = interruptedDuringDelay(slip, found)
-  if (interrupted.length > 0 && (decision.ok || !stateCodes.has(decision.code))) {
-    return { kind: 'refused', refusal: interruptedRefusal(legs, interrupted, nowMs) }
-  }
-  if (!decision.ok) return { kind: 'refused', refusal: refusalOf(decision, legs, nowMs) }
+  if (interrupted.length > 0 && (decision.ok || !stateCodes.has(decision.code)))
+    return refusal(interruptedRefusal(legs, interrupted, nowMs))
+  if (!decision.ok) return refusal(refusalOf(decision, legs, nowMs))
   const risk = liabilityOfLeg({ possibleWin: decision.possibleWin, stake: slip.stake, legs: slip.picks.length })
-  const full = liabilityRefusal(batch, slip, risk)
-  if (full) return { kind: 'refused', refusal: full }
-  if (gated) return { kind: 'refused', refusal: gateRefusal(gated) }
-  const cash = batch.cash.get(slip.bettor)
-  const balance = (cash?.balance ?? 0n) - (batch.spent.get(slip.bettor) ?? 0n)
-  if (balance < slip.stake) {
-    const facts = { insufficient_balance: true, balance: formatMoney(money(balance)) }
-    return { kind: 'refused', refusal: refused('insufficient_funds', facts) }
-  }
+  const stopped = liabilityRefusal(batch, slip, risk) ?? stakeRefusal(by, slip.stake)
+  if (stopped) return refusal(stopped)
   if (!slip.interruptionsBefore && found.some((offer) => offer?.matchState === 'live'))
     return { kind: 'live_delay', interruptions: interruptionsOf(found) }
-  const bet = newBet({ slip, decision, found, rules: rules, betId, now })
-  batch.bets.push(bet)
   for (const key of slip.picks.map(outcomeKey)) batch.atRisk.set(key, (batch.atRisk.get(key) ?? 0n) + risk)
-  batch.spent.set(slip.bettor, (batch.spent.get(slip.bettor) ?? 0n) + slip.stake)
-  return { kind: 'placed', bet, balance: money(balance - slip.stake) }
+  return { kind: 'placed', bet: newBet({ slip, decision, found, rules, product, betId: by.betId, now }) }
 }
+
+type Decision = { readonly kind: 'placed'; readonly bet: NewBet } | RefusedTicket | LiveDelay
+
+const refusal = (reason: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal: reason })
 
 /** Refuses a slip that would exceed the maximum liability of an outcome, or whose outcome is too contended. */
 function liabilityRefusal(
@@ -124,13 +113,15 @@ type Making = {
   decision: Accepted
   found: readonly (Offer | undefined)[]
   rules: PlaceRules
+  product: Product
   betId: bigint
   now: Date
 }
 
-function newBet({ slip, decision, found, rules, betId, now }: Making): NewBet {
+function newBet({ slip, decision, found, rules, product, betId, now }: Making): NewBet {
   return {
     betId,
+    product,
     bettor: slip.bettor,
     clientId: slip.id,
     hash: slip.hash,

@@ -78,17 +78,21 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
   let ran = false
   const deps: PlaceDeps = {
     db,
-    catalog,
-    ledger: {
-      ...ledger,
-      async postStakes(tx, stakes) {
+    product: 'sports',
+    offers: {
+      ...catalog,
+      async offers(tx, lines) {
+        const found = await catalog.offers(tx, lines)
+        // A statement behind those that were sent together: once it is answered they are too.
+        await sql`select`.execute(tx)
         if (!ran) {
           ran = true
           await beforeWriting()
         }
-        await ledger.postStakes(tx, stakes)
+        return found
       },
     },
+    ledger,
     rules: {
       version: nare.app.betting.rulesVersion,
       limits: country,

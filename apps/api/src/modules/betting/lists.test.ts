@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import type { Sent } from '@nare/contract/route'
+import { openDb } from '#platform/db'
+import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
+import { betsAfter, type BetFilter } from './bets-store.ts'
 
 let nare: TestApp
 let bets: Bets
@@ -21,6 +24,16 @@ async function bettor(): Promise<string> {
 
 async function list(token: string, query: Sent<typeof betting.bets> = {}) {
   return (await nare.call(betting.bets, query, token)).body
+}
+
+/** The ids of a whole list, as the file reads it. */
+async function* pages(filter: BetFilter): AsyncGenerator<bigint[]> {
+  for (let after: bigint | undefined; ;) {
+    const rows = await betsAfter(nare.base.db, filter, { after, most: 500 })
+    if (rows.length === 0) return
+    yield rows.map((row) => row.bet_id)
+    after = rows.at(-1)?.bet_id
+  }
 }
 
 describe('the list of bets', () => {
@@ -42,6 +55,44 @@ describe('the list of bets', () => {
     expect(settled.data.map((bet) => bet.state)).toEqual(['lost', 'won'])
     expect(settled.totals).toEqual({ staked: '150.00', returned: '210.00', net: '60.00' })
     expect(settled.data[1]).toEqual(await bets.bet(token, one.bet_id))
+  })
+
+  test('shows the last placed first, though its id may be lower', async () => {
+    const token = await bettor()
+    const match = await nare.match()
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.push((await bets.mustPlace(token, [pick(match)], { stake: '20' })).bet_id)
+    const [first = '', second = '', third = ''] = ids
+    const at = (id: string, time: string) =>
+      sql`update betting.bet set placed_at = ${time}::timestamptz where bet_id = ${id}::bigint`.execute(nare.base.db)
+    await at(third, '2026-03-01T10:00:00.000001Z')
+    await at(first, '2026-03-01T10:00:00.000002Z')
+    await at(second, '2026-03-01T10:00:00.000002Z')
+    const [later, earlier] = [first, second].toSorted((a, b) => Number(BigInt(b) - BigInt(a)))
+    expect((await list(token)).data.map((bet) => bet.bet_id)).toEqual([later, earlier, third])
+  })
+
+  test('reads a page of a bettor with thousands of bets by an index, in its order', async () => {
+    const [one] = await nare.bettors(1)
+    const filter = { bettor: one?.id ?? 0n, state: undefined, product: undefined, from: undefined, to: undefined }
+    const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+    await sql`
+      insert into betting.bet (bet_id, bettor_id, client_id, hash, type, stake, possible_win, rules_version, placed_at)
+      select 8000000 + n, ${filter.bettor}::bigint, gen_random_uuid(), '', 'single', 2000, 4200, 'x',
+        platform.now() - make_interval(secs => n * 7 % 5000) from generate_series(1, 5000) n`.execute(owner)
+    await sql`analyze betting.bet`.execute(owner)
+    const found: bigint[] = []
+    for await (const page of pages({ ...filter, timeZone: 'Africa/Nairobi' })) found.push(...page)
+    expect(new Set(found).size).toBe(5000)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select bet_id from betting.bet where bettor_id = ${filter.bettor}::bigint
+        and (placed_at, bet_id) < (select placed_at, bet_id from betting.bet where bet_id = 8002500)
+      order by placed_at desc, bet_id desc limit 500`.execute(nare.base.db)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/Index .*Scan Backward using bet_placed/)
+    expect(plan).not.toContain('Sort')
+    await sql`delete from betting.bet where rules_version = 'x'`.execute(owner)
+    await owner.destroy()
   })
 
   test('is paged', async () => {

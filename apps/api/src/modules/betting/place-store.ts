@@ -1,25 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { insertionOf, type EarlierTicket, type NewTicket } from './ticket-store.ts'
 
-/** A new bet as it is inserted, open. */
-export type NewBet = {
-  betId: bigint
-  bettor: bigint
-  clientId: string
-  hash: string
-  type: 'single' | 'multi' | 'system'
-  system: readonly number[] | undefined
-  accept: 'none' | 'higher' | 'any'
-  stake: bigint
-  totalOdds: bigint | null
-  possibleWin: bigint
-  boostPercent: number
-  boostAmount: bigint
-  rulesVersion: string
-  placedAt: Date
-  attribution: string | undefined
-  legs: readonly NewLeg[]
-}
+/** A new bet on matches, with its legs. */
+export type NewBet = NewTicket & { possibleWin: bigint; legs: readonly NewLeg[] }
 
 export type NewLeg = {
   matchId: number
@@ -40,16 +24,9 @@ export type Exposure = {
   liability: bigint
 }
 
-/** The number of the next block of 1,000 bet ids. */
-export async function nextBlock(tx: Tx): Promise<bigint> {
-  const rows = await sql<{ block: bigint }>`select nextval('betting.bet_block') as block`.execute(tx)
-  return rows.rows[0]?.block ?? 0n
-}
-
-export type EarlierBet = { readonly betId: bigint; readonly hash: string }
 export type PlacementState = {
   /** The bets already placed with these command ids, by `bettor:id`. */
-  readonly bets: Map<string, EarlierBet>
+  readonly bets: Map<string, EarlierTicket>
   /** The liability, in cents, of the outcomes that are near their maximum. */
   readonly risks: readonly (Pick<Exposure, 'matchId' | 'marketId' | 'oddKey'> & { readonly liability: bigint })[]
 }
@@ -85,7 +62,7 @@ export async function readPlacementState(
     from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
       ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
     join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`.execute(tx)
-  const bets = new Map<string, EarlierBet>()
+  const bets = new Map<string, EarlierTicket>()
   const risks: PlacementState['risks'][number][] = []
   for (const row of rows) {
     if (row.bet_id !== null) bets.set(`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash })
@@ -98,21 +75,7 @@ export async function readPlacementState(
 export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void> {
   const legs = bets.flatMap((bet) => bet.legs.map((leg, n) => ({ ...leg, betId: bet.betId, n })))
   await sql`
-    with made as (
-      insert into betting.bet (bet_id, bettor_id, client_id, hash, type, system, accept, stake, total_odds, possible_win,
-        boost_percent, boost_amount, rules_version, placed_at, attribution)
-      select b.bet_id, b.bettor_id, b.client_id, decode(b.hash, 'hex'), b.type, string_to_array(b.system, ',')::smallint[], b.accept,
-        b.stake, b.total_odds, b.possible_win, b.boost_percent, b.boost_amount, b.rules_version, b.placed_at, b.attribution
-      from unnest(
-        ${bets.map((b) => b.betId)}::bigint[], ${bets.map((b) => b.bettor)}::bigint[], ${bets.map((b) => b.clientId)}::uuid[],
-        ${bets.map((b) => b.hash)}::text[], ${bets.map((b) => b.type)}::text[], ${bets.map((b) => b.system?.join(',') ?? null)}::text[],
-        ${bets.map((b) => b.accept)}::text[], ${bets.map((b) => b.stake)}::bigint[], ${bets.map((b) => b.totalOdds)}::bigint[],
-        ${bets.map((b) => b.possibleWin)}::bigint[], ${bets.map((b) => b.boostPercent)}::numeric[],
-        ${bets.map((b) => b.boostAmount)}::bigint[], ${bets.map((b) => b.rulesVersion)}::text[],
-        ${bets.map((b) => b.placedAt)}::timestamptz[], ${bets.map((b) => b.attribution ?? null)}::text[]
-      ) as b (bet_id, bettor_id, client_id, hash, type, system, accept, stake, total_odds, possible_win, boost_percent, boost_amount,
-        rules_version, placed_at, attribution)
-    )
+    with made as (${insertionOf(bets)})
     insert into betting.leg (bet_id, n, match_id, market_id, odd_key, price, home_at_bet, away_at_bet, start_time)
     select * from unnest(
       ${legs.map((l) => l.betId)}::bigint[], ${legs.map((l) => l.n)}::smallint[], ${legs.map((l) => l.matchId)}::int[],

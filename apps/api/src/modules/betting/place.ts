@@ -1,20 +1,25 @@
 import { refused } from '@nare/contract/outcome'
-import { money } from '@nare/money/money'
+import type { Product } from '@nare/contract/products'
 import type { Catalog } from '#modules/catalog/catalog'
-import type { StakeTransfer, Ledger } from '#modules/ledger/ledger'
-import { stakeGate } from '#modules/protection/protection'
+import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
-import { invariant } from '#platform/invariant'
 import type { BetIds } from './bet-ids.ts'
-import { decide, type Batch, type Placement, type PlaceRules } from './decide.ts'
+import { decide, type Batch, type LiveDelay, type Placement, type PlaceRules } from './decide.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
 import { linesOf, offerKey, type Slip } from './slip.ts'
+import { placeTickets } from './tickets.ts'
+
+/** Locks matches against changes of their offers until the transaction ends, and reads the offers. */
+export type Offers = Pick<Catalog, 'lockForBets' | 'offers'>
 
 export type PlaceDeps = {
   readonly db: Db
-  readonly catalog: Catalog
+  /** The product of these bets: their stakes go to its house account. */
+  readonly product: Product
+  /** The matches and prices that they are placed on. */
+  readonly offers: Offers
   readonly ledger: Ledger
   readonly rules: PlaceRules
   readonly ids: BetIds
@@ -77,68 +82,42 @@ type Attempt = {
 
 async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Attempt): Promise<Placement[]> {
   deps.count('bet_transaction')
+  const { rules, product } = deps
   const picks = slips.flatMap((slip) => slip.picks)
-  const { rules } = deps
+  const matchIds = picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId)
   const above = rules.liabilityMost - BigInt(slips.length) * rules.limits.maxPayout
   const delayed = slips.filter((slip) => slip.interruptionsBefore)
-  const matches = picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId)
-  // Started in lock order and sent in one round trip: each statement runs after the one before it and sees what is committed by then.
-  const [, found, cash, before, active, gate] = await Promise.all([
-    deps.catalog.lockForBets(tx, matches),
-    deps.catalog.offers(tx, linesOf(picks)),
-    deps.ledger.lockCash(tx, [...new Set(slips.map((slip) => slip.bettor))]),
-    store.readPlacementState(tx, { commands: slips, outcomes: outcomesOf(picks), above }),
-    delayed.length > 0 ? deps.liveSessions(tx, delayed) : undefined,
-    stakeGate(
-      tx,
-      slips.map(({ bettor, verified, stake }) => ({ bettor, verified, amount: stake })),
-    ),
-  ])
-  const offers = new Map(found.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
-  const atRisk = new Map(before.risks.map((risk) => [outcomeKey(risk), risk.liability]))
-  const batch: Batch = { rules, offers, cash, now: gate.now, bets: [], spent: new Map(), atRisk, contested }
-  const placements = slips.map((slip, index): Placement => {
-    if (slip.interruptionsBefore && !active?.has(slip.signingKey))
-      return { kind: 'refused', refusal: refused('session_expired') }
-    const earlier = before.bets.get(keyOf(slip))
-    if (earlier) return repeated(slip, earlier)
-    const betId = ids[index]
-    invariant(betId !== undefined, 'a slip has no bet id')
-    const placement = decide(batch, slip, { betId, gated: gate.refusals[index] })
-    if (placement.kind === 'placed') before.bets.set(keyOf(slip), { betId: placement.bet.betId, hash: slip.hash })
-    return placement
+  const batch: Batch = { product, rules, offers: new Map(), atRisk: new Map(), contested }
+  let active: ReadonlySet<string> = new Set()
+  return placeTickets<Slip, store.NewBet, LiveDelay>(deps, tx, {
+    commands: slips,
+    ids,
+    async prepare() {
+      const [, found] = await Promise.all([
+        deps.offers.lockForBets(tx, matchIds),
+        deps.offers.offers(tx, linesOf(picks)),
+      ])
+      for (const offer of found) batch.offers.set(offerKey(offer.matchId, offer.marketId, offer.line), offer)
+    },
+    async read() {
+      const [{ bets, risks }, sessions] = await Promise.all([
+        store.readPlacementState(tx, { commands: slips, outcomes: outcomesOf(picks), above }),
+        delayed.length > 0 ? deps.liveSessions(tx, delayed) : active,
+      ])
+      for (const risk of risks) batch.atRisk.set(outcomeKey(risk), risk.liability)
+      active = sessions
+      return bets
+    },
+    reject: (slip) =>
+      slip.interruptionsBefore && !active.has(slip.signingKey) ? refused('session_expired') : undefined,
+    decide: (slip, by) => decide(batch, slip, by),
+    // The exposure of popular outcomes is locked last and so for the shortest time.
+    async write(_tx, bets) {
+      const [, over] = await Promise.all([
+        store.insertBets(tx, bets),
+        store.addExposure(tx, exposureOf(bets), rules.liabilityMost),
+      ])
+      if (over.length > 0) throw new OverExposed(over.map(outcomeKey))
+    },
   })
-  await write(deps, tx, batch)
-  return placements
-}
-
-const keyOf = (slip: Slip): string => `${slip.bettor}:${slip.id}`
-
-function repeated(slip: Slip, earlier: store.EarlierBet): Placement {
-  if (earlier.hash === slip.hash) return { kind: 'repeated', betId: earlier.betId }
-  return { kind: 'refused', refusal: refused('id_reused') }
-}
-
-async function write(deps: PlaceDeps, tx: Tx, { bets, cash }: Batch): Promise<void> {
-  if (bets.length === 0) return
-  const to = deps.ledger.house('house:sports')
-  const stakes = bets.map((bet): StakeTransfer => {
-    const from = cash.get(bet.bettor)
-    invariant(from, `bettor ${bet.bettor} has no cash account`)
-    return {
-      id: `bet/${bet.betId}/stake`,
-      kind: 'stake',
-      about: `bet/${bet.betId}`,
-      from,
-      to,
-      amount: money(bet.stake),
-    }
-  })
-  // One round trip as well; the exposure of popular outcomes is locked last and so for the shortest time.
-  const [, , over] = await Promise.all([
-    deps.ledger.postStakes(tx, stakes),
-    store.insertBets(tx, bets),
-    store.addExposure(tx, exposureOf(bets), deps.rules.liabilityMost),
-  ])
-  if (over.length > 0) throw new OverExposed(over.map(outcomeKey))
 }

@@ -82,6 +82,9 @@ export type LegFacts = {
   readonly game_id: string
   readonly state: MatchStateName
   readonly result: string | null
+  readonly minute: number | null
+  /** "2:1", the score so far or at the end. */
+  readonly score: string | null
 }
 
 type FactRow = {
@@ -94,6 +97,7 @@ type FactRow = {
   start_time: Date
   game_id: number
   state: MatchStateName
+  minute: number | null
   home_score: number | null
   away_score: number | null
   half_home: number | null
@@ -105,15 +109,16 @@ export async function legFacts(db: Db | Tx, matchIds: readonly number[]): Promis
   if (matchIds.length === 0) return new Map()
   const rows = await sql<FactRow>`
     select m.id, m.home_team, m.away_team, c.name as competition_name, c.category, m.sport_id, m.start_time, m.game_id, m.state,
-      m.home_score, m.away_score, m.half_home, m.half_away
+      m.minute, m.home_score, m.away_score, m.half_home, m.half_away
     from catalog.match m join catalog.competition c on c.id = m.competition_id
     where m.id = any(${matchIds}::int[])`.execute(db)
   return new Map(
     rows.rows.map((row) => {
       const { id, start_time, game_id, home_score, away_score, half_home, half_away, ...rest } = row
       const half = half_home === null ? '' : ` (${half_home}:${half_away})`
-      const result = home_score === null ? null : `${home_score}:${away_score}${half}`
-      return [id, { ...rest, start_time: start_time.toISOString(), game_id: String(game_id), result }]
+      const score = home_score === null ? null : `${home_score}:${away_score}`
+      const result = score === null ? null : `${score}${half}`
+      return [id, { ...rest, start_time: start_time.toISOString(), game_id: String(game_id), result, score }]
     }),
   )
 }

@@ -1,6 +1,12 @@
+import type { Product } from '@nare/contract/products'
+
 /** The operator's own accounts, by name. */
 export const houseAccounts = [
   'house:sports',
+  'house:jackpot',
+  'house:league',
+  'house:casino',
+  'house:games',
   'house:sandbox',
   'provider:mpesa',
   'provider:airtel',
@@ -9,6 +15,15 @@ export const houseAccounts = [
   'tax:withholding',
 ] as const
 export type HouseAccount = (typeof houseAccounts)[number]
+
+/** The account that the stakes of a product are paid to and its returns are paid from. */
+export const houseOfProduct: Readonly<Record<Product, HouseAccount>> = {
+  sports: 'house:sports',
+  jackpot: 'house:jackpot',
+  league: 'house:league',
+  casino: 'house:casino',
+  games: 'house:games',
+}
 
 /** The accounts of taxes due to the state. */
 export const taxAccounts = houseAccounts.filter((name) => name.startsWith('tax:'))

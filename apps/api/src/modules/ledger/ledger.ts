@@ -1,4 +1,5 @@
 import { formatMoney, money, type Money } from '@nare/money/money'
+import type { Product } from '@nare/contract/products'
 import type { BalanceState, LiveMessage } from '@nare/contract/live'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
@@ -6,7 +7,7 @@ import type { Live } from '#platform/live'
 import { consume, transfersSince, type Consumed, type ConsumerHandler, type TransferBatch } from './consumers.ts'
 import { correct, type Correction, type Credit } from './credits.ts'
 import { rollUpLocked, rollUpPlay } from './flows.ts'
-import { houseAccounts, type HouseAccount } from './house.ts'
+import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
 import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Transfer } from './posting.ts'
 import * as store from './store.ts'
 
@@ -34,6 +35,9 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
 
     /** The id of one of the operator's own accounts. */
     house: (name: HouseAccount): bigint => houseId(house, name),
+
+    /** The id of the house account of a product: its stakes are paid to it and its returns from it. */
+    houseOf: (product: Product): bigint => houseId(house, houseOfProduct[product]),
 
     /** Opens a new bettor's accounts: cash, bonus, points and the debt that a correction may leave. */
     openBettor: (tx: Tx, bettor: bigint): Promise<void> => store.insertBettorAccounts(tx, { bettor, currency }),

@@ -1,8 +1,10 @@
-import { refused, type Outcome } from '@nare/contract/outcome'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
+import type { Product } from '@nare/contract/products'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity, Kyc } from '#modules/identity/identity'
 import type { Payments, ProviderName } from '#modules/payments/payments'
+import type { Protection } from '#modules/protection/protection'
 import type { Db } from '#platform/db'
 import type { Page } from '#platform/paging'
 import { auditLines, insertAction, insertOutcome, type AuditAction, type AuditFilter } from './store.ts'
@@ -17,6 +19,7 @@ export type OperatorDeps = {
   readonly kyc: Pick<Kyc, 'operator'>
   readonly catalog: Pick<Catalog, 'suspend' | 'reopen'>
   readonly identity: Pick<Identity, 'bettorFacts'>
+  readonly protection: Pick<Protection, 'pauseProduct' | 'productPauses'>
 }
 
 /** The operator who requests a change, and the reason. */
@@ -26,7 +29,7 @@ export type By = { readonly operator: string; readonly reason: string }
  * The operators' actions. Each change is written to the audit log with its reason before it is made, and its outcome after it; the
  * rules are in the areas that make the change.
  */
-export function openOperator({ db, country, payments, kyc, catalog, identity }: OperatorDeps) {
+export function openOperator({ db, country, payments, kyc, catalog, identity, protection }: OperatorDeps) {
   const { operator: money } = payments
 
   /** Logs an action, performs it, and logs its outcome. */
@@ -137,6 +140,18 @@ export function openOperator({ db, country, payments, kyc, catalog, identity }: 
     suspendMatch: (matchId: number, suspend: boolean, { operator, reason }: By) =>
       logged({ operator, reason, action: 'match.suspend', subject: `match ${matchId}`, facts: { suspend } }, () =>
         found(suspend ? catalog.suspend(matchId, operator) : catalog.reopen(matchId, operator), 'done' as const),
+      ),
+
+    productPauses: protection.productPauses,
+
+    /** Pauses a product for new stakes, or resumes it. Open tickets are settled either way. */
+    pauseProduct: (product: Product, paused: boolean, { operator, reason }: By) =>
+      logged(
+        { operator, reason, action: 'product.pause', subject: `product ${product}`, facts: { paused } },
+        async () => {
+          await protection.pauseProduct({ product, paused, operator })
+          return done(paused ? ('paused' as const) : ('resumed' as const))
+        },
       ),
   }
 }

@@ -1,5 +1,6 @@
 import type { operator as contract } from '@nare/contract/operator'
 import { done, refused } from '@nare/contract/outcome'
+import { products } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
 import type { Handlers } from '#platform/calls'
 import type { Operator } from './operator.ts'
@@ -189,6 +190,19 @@ export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
     async suspendMatch({ match_id, suspend, reason }, { operator }) {
       const suspended = await operators.suspendMatch(Number(match_id), suspend, { operator, reason })
       return suspended.ok ? done({ match_id, suspended: suspend }) : suspended
+    },
+    async products() {
+      const pauses = new Map((await operators.productPauses()).map((pause) => [pause.product, pause]))
+      return done({
+        data: products.map((product) => {
+          const { paused = false, operator = null, changedAt } = pauses.get(product) ?? {}
+          return { product, paused, operator, changed_at: changedAt?.toISOString() ?? null }
+        }),
+      })
+    },
+    async pauseProduct({ product, paused, reason }, { operator }) {
+      await operators.pauseProduct(product, paused, { operator, reason })
+      return done({ product, paused })
     },
   }
 }

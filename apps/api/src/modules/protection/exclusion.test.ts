@@ -57,7 +57,7 @@ test.each(['an exclusion', 'a lower limit'] as const)(
     const gateNow = (tx: Tx) =>
       nare.app.ledger
         .lockCash(tx, [id])
-        .then(() => stakeGate(tx, [{ bettor: id, verified: true, amount: money(100n) }]))
+        .then(() => stakeGate(tx, [{ bettor: id, verified: true, product: 'sports', amount: money(100n) }]))
         .then(({ refusals }) => refusals[0])
     const asked = await transact(nare.app.db, async (tx) => {
       expect(await gateNow(tx)).toBeUndefined()

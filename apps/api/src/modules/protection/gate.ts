@@ -1,4 +1,5 @@
 import { refused, type Refusal } from '@nare/contract/outcome'
+import type { Product } from '@nare/contract/products'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import { depositedSince, playTotalsSince, type PlayTotals } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
@@ -6,7 +7,12 @@ import type { LimitKind } from './limits.ts'
 import * as store from './store.ts'
 
 /** A stake to check. The caller has locked the bettor's cash account. */
-export type StakeRequest = { readonly bettor: bigint; readonly verified: boolean; readonly amount: Money }
+export type StakeRequest = {
+  readonly bettor: bigint
+  readonly verified: boolean
+  readonly product: Product
+  readonly amount: Money
+}
 
 /** The limit that the request would exceed: its name such as "stake.day", its value, the amount used, and when its next period begins. */
 export type LimitReached = {
@@ -18,7 +24,8 @@ export type LimitReached = {
 }
 
 export type GateRefusal = { readonly code: 'self_excluded'; readonly until: Date } | LimitReached
-export type StakeRefusal = { readonly code: 'not_verified' } | GateRefusal
+type PersonalRefusal = { readonly code: 'not_verified' } | GateRefusal
+export type StakeRefusal = { readonly code: 'product_paused'; readonly product: Product } | PersonalRefusal
 
 /** The gate's decision on each request, and the database's time of the decision, after the locks. */
 export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefusal | undefined)[] }
@@ -27,18 +34,21 @@ export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefus
  * Checks every stake, in the transaction that debits it and under the payer's lock. Exclusions and limits are written under the
  * same lock, so no stake is accepted after their commit. Wins, refunds and withdrawals are never checked.
  *
- * The amount used of a limit is the sum in the ledger plus the earlier requests of this list that passed. When the caller then
- * refuses one of those for another reason, a later one of the same list may be refused too early, never too late.
+ * A paused product refuses stakes while the others accept them. A bettor's limits count the stakes and losses of all products
+ * together. The amount used of a limit is the sum in the ledger plus the earlier requests of this list that passed, whatever their
+ * product, so that a list may mix products. When the caller then refuses one of those for another reason, a later one of the same list may be refused too early, never too late.
  */
 export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Promise<Gate> {
   const bettors = requests.map((request) => request.bettor)
-  const found = await store.activeRestrictions(tx, { bettors, kinds: ['stake', 'loss'] })
+  const products = [...new Set(requests.map((request) => request.product))]
+  const found = await store.activeRestrictions(tx, { bettors, kinds: ['stake', 'loss'], products })
   const passed = new Map<bigint, bigint>()
   const used = found.limits.size === 0 ? undefined : await usedOf(tx, found.limits)
-  const refusals = requests.map(({ bettor, verified, amount }): StakeRefusal | undefined => {
+  const refusals = requests.map(({ bettor, verified, product, amount }): StakeRefusal | undefined => {
     if (!verified) return { code: 'not_verified' }
     const until = found.excluded.get(bettor)
     if (until) return { code: 'self_excluded', until }
+    if (found.paused.has(product)) return { code: 'product_paused', product }
     const before = passed.get(bettor) ?? 0n
     for (const limit of found.limits.get(bettor) ?? []) {
       const spent = limit.period === 'bet' ? 0n : (used?.(bettor, limit) ?? 0n) + before
@@ -101,8 +111,12 @@ export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Pr
 const closedYear = 9999
 
 /** A gate's refusal in the contract's shape. */
-export function refusalOf(gated: StakeRefusal): Refusal<StakeRefusal['code']> {
+export function refusalOf(gated: PersonalRefusal): Refusal<PersonalRefusal['code']>
+export function refusalOf(gated: StakeRefusal): Refusal<PersonalRefusal['code'] | 'not_available'>
+export function refusalOf(gated: StakeRefusal): Refusal<PersonalRefusal['code'] | 'not_available'> {
   if (gated.code === 'not_verified') return refused('not_verified')
+  if (gated.code === 'product_paused')
+    return refused('not_available', { product: gated.product }, 'This is paused for new bets at the moment')
   if (gated.code === 'self_excluded' && gated.until.getUTCFullYear() === closedYear)
     return refused('self_excluded', { closed: true }, 'This account is closed')
   if (gated.code === 'self_excluded') return refused('self_excluded', { until: gated.until.toISOString() })

@@ -11,6 +11,7 @@ import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
 import { openClosing, type ClosingDeps } from './closing.ts'
 import { findMarkers } from './markers.ts'
+import { pauseProduct, productPauses, type ProductPause } from './product-pauses.ts'
 import { openRefusals } from './refusals.ts'
 import { openLimits } from './set-limits.ts'
 import * as store from './store.ts'
@@ -147,6 +148,11 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
         after = bettors.at(-1) ?? after
       }
     },
+
+    /** Products that are paused for new stakes, or were. */
+    productPauses: (): Promise<ProductPause[]> => productPauses(db),
+    /** Pauses a product for new stakes, or resumes it; see there what a pause waits for. */
+    pauseProduct: (change: Parameters<typeof pauseProduct>[1]): Promise<void> => pauseProduct(db, change),
 
     sweep: (): Promise<void> => refusals.sweep(),
     close: (): Promise<void> => refusals.settled(),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Product } from '@nare/contract/products'
 import type { Db, Tx } from '#platform/db'
 import type { LimitKind, LimitPeriod } from './limits.ts'
 
@@ -15,6 +16,8 @@ export type ActiveRestrictions = {
   readonly now: Date
   readonly excluded: ReadonlyMap<bigint, Date>
   readonly limits: ReadonlyMap<bigint, readonly ActiveLimit[]>
+  /** The paused ones of the given products. */
+  readonly paused: ReadonlySet<Product>
 }
 
 type GateRow = {
@@ -26,32 +29,43 @@ type GateRow = {
   value: bigint | null
   since: Date | null
   resets: Date | null
+  product: Product | null
 }
 
 /**
- * The active restrictions of these bettors, read by one statement: the end of the longest break or exclusion, the limits of these
- * kinds that are in force, and the time of the reading.
+ * The restrictions of these bettors and products, in one statement: the end of each bettor's longest break or exclusion, the limits
+ * of these kinds that are in force, the products that are paused, and the time of the reading.
  */
 export async function activeRestrictions(
   tx: Tx,
-  { bettors, kinds }: { bettors: readonly bigint[]; kinds: readonly LimitKind[] },
+  {
+    bettors,
+    kinds,
+    products = [],
+  }: { bettors: readonly bigint[]; kinds: readonly LimitKind[]; products?: readonly Product[] },
 ): Promise<ActiveRestrictions> {
   const rows = await sql<GateRow>`
     with at as materialized (select platform.now() as now)
     select at.now, active.* from at left join lateral (
       select bettor_id as bettor, max(until) as until, null::text as kind, null::text as period, null::bigint as value,
-        null::timestamptz as since, null::timestamptz as resets
+        null::timestamptz as since, null::timestamptz as resets, null::text as product
       from protection.standstill where bettor_id = any(${bettors}::bigint[]) and until > at.now group by bettor_id
       union all
       select bettor_id, null, kind, period, value,
         case when period <> 'bet' then date_trunc(period, at.now at time zone zone) at time zone zone end,
-        case when period <> 'bet' then (date_trunc(period, at.now at time zone zone) + ('1 ' || period)::interval) at time zone zone end
+        case when period <> 'bet' then (date_trunc(period, at.now at time zone zone) + ('1 ' || period)::interval) at time zone zone end,
+        null
       from protection.bettor_limit
       where bettor_id = any(${bettors}::bigint[]) and kind = any(${kinds}::text[]) and value is not null
+      union all
+      select null, null, null, null, null, null, null, product
+      from protection.product_pause where product = any(${products}::text[]) and paused
     ) active on true`.execute(tx)
   const excluded = new Map<bigint, Date>()
   const limits = new Map<bigint, ActiveLimit[]>()
-  for (const { bettor, until, kind, period, value, since, resets } of rows.rows) {
+  const paused = new Set<Product>()
+  for (const { bettor, until, kind, period, value, since, resets, product } of rows.rows) {
+    if (product !== null) paused.add(product)
     if (bettor === null) continue
     if (until) excluded.set(bettor, until)
     if (kind === null || period === null || value === null) continue
@@ -59,7 +73,7 @@ export async function activeRestrictions(
     list.push({ kind, period, value, since, resets })
     limits.set(bettor, list)
   }
-  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits }
+  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits, paused }
 }
 
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { betting, products, type BetView } from '@nare/contract/betting'
+import { betting, type BetView } from '@nare/contract/betting'
+import { products } from '@nare/contract/products'
 import type { Sent } from '@nare/contract/route'
 import { Button, Chips } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
@@ -50,7 +51,13 @@ function OwnBets({ Card }: { Card: BetCard }) {
   const filter: Filter = { ...days, ...(product && { product }), ...(state && { state }) }
   const setFilter = (to: Record<string, string | undefined>): void =>
     setQuery(filled({ ...current, ...to }), { replace: true })
-  const productNames = { sports: t`Sports`, jackpot: t`Jackpot`, league: t`Virtual league`, casino: t`Casino` } as const
+  const productNames = {
+    sports: t`Sports`,
+    jackpot: t`Jackpot`,
+    league: t`Virtual league`,
+    casino: t`Casino`,
+    games: t`Games`,
+  } as const
   const open = products.filter((each) => each === 'sports' || each === product || features?.[each])
   const key = new URLSearchParams(current).toString()
   return (

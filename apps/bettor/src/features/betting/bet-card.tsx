@@ -10,6 +10,7 @@ import { marketName } from '../../i18n/market-texts.ts'
 /** One bet: type, state and money; a tap shows its legs as they were placed. */
 export function BetCard({ bet, open = false }: { bet: BetView; open?: boolean }) {
   const { i18n } = useLingui()
+  const sum = bet.state === 'open' ? bet.possible_win : bet.returned
   return (
     <li className={style.card}>
       <details open={open || bet.state === 'open'}>
@@ -52,10 +53,11 @@ export function BetCard({ bet, open = false }: { bet: BetView; open?: boolean })
             <Trans>Odds</Trans> <Price value={bet.total_odds} />
           </span>
         )}
-        <b>
-          {bet.state === 'open' ? <Trans>May get</Trans> : <Trans>Returned</Trans>}{' '}
-          <Amount value={bet.state === 'open' ? bet.possible_win : bet.returned} />
-        </b>
+        {sum !== null && (
+          <b>
+            {bet.state === 'open' ? <Trans>May get</Trans> : <Trans>Returned</Trans>} <Amount value={sum} />
+          </b>
+        )}
       </p>
     </li>
   )

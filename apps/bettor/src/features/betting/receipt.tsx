@@ -76,14 +76,16 @@ function Receipt({ bet }: { bet: BetView }) {
             </dd>
           </div>
         )}
-        <div className={style.total}>
-          <dt>
-            <Trans>You may get</Trans>
-          </dt>
-          <dd>
-            <Amount value={bet.possible_win} />
-          </dd>
-        </div>
+        {bet.possible_win !== null && (
+          <div className={style.total}>
+            <dt>
+              <Trans>You may get</Trans>
+            </dt>
+            <dd>
+              <Amount value={bet.possible_win} />
+            </dd>
+          </div>
+        )}
       </dl>
     </article>
   )

@@ -1,0 +1,160 @@
+import type { BetView, betting } from '@nare/contract/betting'
+import { done, type Outcome } from '@nare/contract/outcome'
+import type { Answer, Failure, Received } from '@nare/contract/route'
+import { formatMoney } from '@nare/money/money'
+import type { LegFacts } from '#modules/catalog/catalog'
+import { groupBatcher, QueueFull } from '#platform/batcher'
+import { monotonicMs } from '#platform/clock'
+import type { Log } from '#platform/log'
+import { afterCommit, answerOrRefuse } from '#platform/money-command'
+import type { Session } from '#platform/session'
+import { TooManyWaiting, type Turns } from '#platform/turns'
+import type { Placement } from './decide.ts'
+import { placeBets, type PlaceDeps } from './place.ts'
+import { hashOf, parsePick, type Slip } from './slip.ts'
+import { placedView } from './views.ts'
+
+type Place = typeof betting.place
+
+export type PlacingDeps = PlaceDeps & {
+  readonly log: Log
+  readonly turns: Turns
+  /** Waits for the live delay of this many milliseconds, in real time. */
+  readonly wait: (ms: number) => Promise<void>
+  readonly liveDelayS: number
+  readonly slots?: number
+  /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
+  readonly queueMsMost?: number
+  /** The facts of these matches for the receipt of a new bet. */
+  readonly matchFacts: (matchIds: readonly number[]) => Promise<ReadonlyMap<number, LegFacts>>
+  /** The bet of a command as its placement returned it. */
+  readonly placedBet: (bettor: bigint, id: string) => Promise<BetView | undefined>
+  /** Called after the commit of each new bet. */
+  readonly onPlaced: (bet: { readonly bettor: bigint; readonly betId: bigint }) => void
+}
+
+const slipsInBatch = 64
+/** The most slips of one bettor in one transaction; the others wait for the bettor's next turn. */
+const slipsPerBettor = 8
+const databaseMsMost = 10_000
+const matchesInBatch = 500
+const queueMost = 5000
+const delayedMost = 5000
+const delayedPerBettor = 200
+
+/**
+ * Opens the placement of bets on matches for one product: turns of bettors, batches, and the delay of live bets.
+ * The product, its offers and its rules are arguments, so that a second product is another call of this function.
+ */
+export function openPlacing(deps: PlacingDeps) {
+  const inFlight = new Map<string, Promise<Outcome<Answer<Place>, Failure<Place>>>>()
+  const delayed = openDelays()
+  const queue = groupBatcher<Slip, Placement>({
+    slots: deps.slots ?? 3,
+    besideMs: 25,
+    itemsMost: slipsInBatch,
+    weightMost: matchesInBatch,
+    queueMost,
+    waitMsMost: deps.queueMsMost ?? Infinity,
+    weigh: (slip) => slip.picks.length,
+    run: (slips) => placeBets(deps, slips),
+  })
+  const inTurn = deps.turns.shared<Slip, Placement>(slipsPerBettor, (slips) => {
+    const untilMs = monotonicMs() + databaseMsMost
+    return queue.send(slips.map((slip) => ({ ...slip, untilMs })))
+  })
+  const placed = (slip: Slip) => inTurn({ key: slip.bettor.toString(), same: undefined }, slip)
+
+  async function placeOnce(slip: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
+    const placement = await placeAfterDelay(slip)
+    if (placement.kind === 'live_delay') throw new Error('a live bet was delayed twice')
+    if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Place>>
+    if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(slip))
+    const { bet, balance } = placement
+    deps.count('bet_placed')
+    deps.onPlaced(bet)
+    const facts = await afterCommit(() => deps.matchFacts(bet.legs.map((leg) => leg.matchId)))
+    return done(answerOf(placedView(bet, facts), formatMoney(balance)))
+  }
+
+  /** Places a slip in its bettor's turn. A live bet gives up the turn during its delay and then queues again. */
+  async function placeAfterDelay(slip: Slip): Promise<Placement> {
+    const first = await placed(slip)
+    if (first.kind !== 'live_delay') return first
+    await delayed(slip.bettor, () => deps.wait(deps.liveDelayS * 1000))
+    return placed({ ...slip, interruptionsBefore: first.interruptions })
+  }
+
+  async function repeatedAnswer({ bettor, id }: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
+    const bet = await deps.placedBet(bettor, id)
+    if (!bet) throw new Error('a placed bet does not exist')
+    const { balance } = await deps.ledger.balances(bettor)
+    return done(answerOf(bet, formatMoney(balance)))
+  }
+
+  return {
+    /** Places a bet once: repeated calls with one id place one bet, and concurrent ones share one attempt. */
+    place(input: Received<Place>, session: Session): Promise<Outcome<Answer<Place>, Failure<Place>>> {
+      const slip = slipOf(input, session)
+      const same = `${session.signingKey} ${slip.id} ${slip.hash}`
+      const running = inFlight.get(same)
+      if (running) return running
+      const outcome = answerOrRefuse(placeOnce(slip), deps.log).finally(() => void inFlight.delete(same))
+      inFlight.set(same, outcome)
+      return outcome
+    },
+
+    /** Whether another slip would be refused as overloaded. */
+    isFull: queue.isFull,
+  }
+}
+
+const answerOf = (bet: BetView, balance: string): Answer<Place> => ({
+  status: 201,
+  message: 'Bet placed',
+  bet,
+  balance,
+})
+
+function slipOf(input: Received<Place>, { bettor, verified, signingKey }: Session): Slip {
+  const { id, stake, type, system, accept, utm_source, utm_campaign, btag } = input
+  const attribution =
+    utm_source || utm_campaign || btag ? JSON.stringify({ utm_source, utm_campaign, btag }) : undefined
+  const picks = input.slip.map(parsePick)
+  return {
+    bettor,
+    verified,
+    signingKey,
+    untilMs: 0,
+    id,
+    hash: hashOf(input),
+    stake,
+    type,
+    system,
+    accept,
+    picks,
+    attribution,
+    interruptionsBefore: undefined,
+  }
+}
+
+/** Limits the live bets that wait for their delay, in total and per bettor. */
+function openDelays() {
+  const perBettor = new Map<bigint, number>()
+  let all = 0
+  return async function delayed(bettor: bigint, wait: () => Promise<void>): Promise<void> {
+    const own = perBettor.get(bettor) ?? 0
+    if (all >= delayedMost) throw new QueueFull('too many live bets are waiting')
+    if (own >= delayedPerBettor) throw new TooManyWaiting('too many live bets of one bettor are waiting')
+    all++
+    perBettor.set(bettor, own + 1)
+    try {
+      await wait()
+    } finally {
+      all--
+      const left = (perBettor.get(bettor) ?? 1) - 1
+      if (left > 0) perBettor.set(bettor, left)
+      else perBettor.delete(bettor)
+    }
+  }
+}

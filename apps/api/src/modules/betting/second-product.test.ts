@@ -1,0 +1,194 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { operator } from '@nare/contract/operator'
+import type { Product } from '@nare/contract/products'
+import { protection } from '@nare/contract/protection'
+import { money } from '@nare/money/money'
+import { stakeGate } from '#modules/protection/protection'
+import { transact } from '#platform/db'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { openCoin } from '#testing/coin'
+import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
+
+const asha = 'the-token-of-asha'
+const hash = createHash('sha256').update(asha).digest('hex')
+
+let nare: TestApp
+let bets: Bets
+let coin: Awaited<ReturnType<typeof openCoin>>
+let match: string
+
+beforeAll(async () => {
+  nare = await testApp({ OPERATORS: `asha:${hash}` })
+  bets = betsOn(nare)
+  coin = await openCoin(nare)
+  match = await nare.match()
+})
+afterAll(() => nare.close())
+
+async function someone(shillings: number): Promise<SeededBettor> {
+  const [one] = await nare.bettors(1, shillings)
+  if (!one) throw new Error('no bettor')
+  return one
+}
+
+const toss = (id: string = randomUUID()) => ({ id, cents: 2000n, side: 'heads' as const })
+const onHouse = (product: 'sports' | 'games') => nare.app.ledger.houseBalance(`house:${product}`)
+const codeOf = (one: Awaited<ReturnType<typeof coin.place>>) => (one.kind === 'refused' ? one.refusal.code : one.kind)
+const pause = (product: Product, paused: boolean) =>
+  nare.call(operator.pauseProduct, { product, paused, reason: 'a fault in the game' }, asha)
+
+test('a hundred identical tickets at once are one ticket, paid once to the house account of the product', async () => {
+  const bettor = await someone(1000)
+  const [sports, games] = [await onHouse('sports'), await onHouse('games')]
+  const command = toss()
+  const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, command)))
+  expect(all.filter((one) => one.kind === 'placed')).toHaveLength(1)
+  expect(all.filter((one) => one.kind === 'repeated')).toHaveLength(99)
+  expect(codeOf(await coin.place(bettor, { ...command, cents: 4000n }))).toBe('id_reused')
+  expect(await bets.balance(bettor.token)).toBe('980.00')
+  expect((await onHouse('games')) - games).toBe(2000n)
+  expect(await onHouse('sports')).toBe(sports)
+  await bets.verifyBooks()
+})
+
+test('of a hundred different tickets at once with funds for ten, ten are placed', async () => {
+  const bettor = await someone(200)
+  const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, toss())))
+  expect(all.filter((one) => one.kind === 'placed')).toHaveLength(10)
+  expect(new Set(all.filter((one) => one.kind !== 'placed').map(codeOf))).toEqual(new Set(['insufficient_funds']))
+  await bets.verifyBooks()
+})
+
+test('tickets of two products at once share one balance', async () => {
+  const bettor = await someone(200)
+  const [sports, games] = [await onHouse('sports'), await onHouse('games')]
+  const all = await Promise.all(
+    Array.from({ length: 50 }, async (_, n) => {
+      if (n % 2) return (await coin.place(bettor, toss())).kind === 'placed'
+      return (await bets.place(bettor.token, [pick(match)], { stake: '20' })).status === 201
+    }),
+  )
+  expect(all.filter(Boolean)).toHaveLength(10)
+  expect(await bets.balance(bettor.token)).toBe('0.00')
+  expect((await onHouse('sports')) - sports + (await onHouse('games')) - games).toBe(20_000n)
+  await bets.verifyBooks()
+})
+
+test('a limit counts the stakes of all products, also within one call of the gate', async () => {
+  const bettor = await someone(1000)
+  await nare.call(protection.setLimits, { stake: { day: '100' } }, bettor.token)
+  const request = (product: Product) => ({ bettor: bettor.id, verified: true, product, amount: money(4000n) })
+  const { refusals } = await transact(nare.app.db, async (tx) => {
+    await nare.app.ledger.lockCash(tx, [bettor.id])
+    return stakeGate(tx, [request('sports'), request('games'), request('league')])
+  })
+  expect(refusals).toMatchObject([undefined, undefined, { code: 'limit_reached', used: 8000n }])
+  for (let n = 0; n < 4; n++) expect((await coin.place(bettor, toss())).kind).toBe('placed')
+  expect(await bets.place(bettor.token, [pick(match)], { stake: '21' })).toMatchObject({
+    status: 403,
+    body: { code: 'limit_reached', limit: 'stake.day', used: '80.00' },
+  })
+})
+
+test('history shows the tickets of every product, and asks each product once for a page', async () => {
+  const bettor = await someone(1000)
+  const { token } = bettor
+  const single = await bets.mustPlace(token, [pick(match)])
+  const command = toss()
+  await coin.place(bettor, command)
+  await coin.place(bettor, toss())
+  coin.reads.length = 0
+  const all = (await nare.call(betting.bets, {}, token)).body
+  expect(all.data.map(({ product, legs, picks }) => [product, legs.length, picks?.[0]?.outcomes])).toEqual([
+    ['games', 0, ['heads']],
+    ['games', 0, ['heads']],
+    ['sports', 1, undefined],
+  ])
+  expect(all.totals).toEqual({ staked: '140.00', returned: '0.00', net: '-140.00' })
+  expect(coin.reads).toHaveLength(1)
+  const games = (await nare.call(betting.bets, { product: 'games' }, token)).body
+  expect(games).toMatchObject({ meta: { total: 2 }, totals: { staked: '40.00' } })
+  expect((await bets.bet(token, command.id)).bet_id).toBe(all.data[1]?.bet_id)
+  const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers: { authorization: `Bearer ${token}` } })
+  const lines = file.body.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(4)
+  expect(lines[1]).toMatch(/,games,single,20\.00,2\.00,40\.00,open,0\.00,heads$/)
+  expect(lines[3]).toContain(single.bet_id)
+  expect(lines[3]).toContain('Simba v Chui')
+})
+
+test('settlement pays from the house account of the product, and a correction reverses it', async () => {
+  const bettor = await someone(1000)
+  const placed = await coin.place(bettor, toss())
+  const betIds = placed.kind === 'placed' ? [placed.bet.betId] : []
+  const [sports, games] = [await onHouse('sports'), await onHouse('games')]
+  expect(await coin.settle(betIds, 'won')).toEqual(new Set([bettor.id]))
+  expect(await bets.balance(bettor.token)).toBe('1020.00')
+  expect((await onHouse('games')) - games).toBe(-4000n)
+  await coin.settle(betIds, 'lost')
+  expect(await bets.balance(bettor.token)).toBe('980.00')
+  await coin.settle(betIds, 'open')
+  await coin.settle(betIds, 'void')
+  expect(await bets.balance(bettor.token)).toBe('1000.00')
+  expect((await onHouse('games')) - games).toBe(-2000n)
+  expect(await onHouse('sports')).toBe(sports)
+  await bets.verifyBooks()
+})
+
+test('a paused product refuses new stakes while the others accept them, and its open tickets are settled', async () => {
+  const bettor = await someone(1000)
+  const command = toss()
+  const before = await coin.place(bettor, command)
+  expect(await pause('games', true)).toMatchObject({ status: 200, body: { product: 'games', paused: true } })
+  expect(codeOf(await coin.place(bettor, toss()))).toBe('not_available')
+  expect(codeOf(await coin.place(bettor, command))).toBe('repeated')
+  await coin.settle(before.kind === 'placed' ? [before.bet.betId] : [], 'won')
+  expect((await bets.place(bettor.token, [pick(match)])).status).toBe(201)
+
+  expect((await pause('sports', true)).status).toBe(200)
+  expect((await pause('games', false)).status).toBe(200)
+  expect(await bets.place(bettor.token, [pick(match)])).toMatchObject({
+    status: 422,
+    body: { code: 'not_available', product: 'sports' },
+  })
+  expect((await coin.place(bettor, toss())).kind).toBe('placed')
+  const states = (await nare.call(operator.products, {}, asha)).body.data
+  expect(states.map(({ product, paused }) => [product, paused])).toEqual([
+    ['sports', true],
+    ['jackpot', false],
+    ['league', false],
+    ['casino', false],
+    ['games', false],
+  ])
+  expect(await pause('sports', false)).toMatchObject({ body: { paused: false } })
+  expect((await bets.place(bettor.token, [pick(match)])).status).toBe(201)
+  const audit = (await nare.call(operator.audit, { action: 'product.pause' }, asha)).body.data
+  expect(audit.map(({ subject, outcome }) => [subject, outcome])).toEqual([
+    ['product sports', 'resumed'],
+    ['product games', 'resumed'],
+    ['product sports', 'paused'],
+    ['product games', 'paused'],
+  ])
+})
+
+test('a pause is answered after the stakes that were accepted before it', async () => {
+  const bettor = await someone(1000)
+  const exposure = await nare.base.db.startTransaction().execute()
+  await sql`lock table betting.exposure in share mode`.execute(exposure)
+  const placed = nare.call(betting.place, slipOf([pick(match)]), bettor.token)
+  await expect.poll(() => waitingForLocks(nare.base.db)).toBe(1)
+  let answered = false
+  const paused = pause('sports', true).finally(() => (answered = true))
+  await expect.poll(async () => (await nare.call(operator.products, {}, asha)).body.data[0]?.paused).toBe(true)
+  expect(answered).toBe(false)
+  await exposure.rollback().execute()
+  expect((await placed).status).toBe(201)
+  await paused
+  expect((await bets.place(bettor.token, [pick(match)])).status).toBe(422)
+  await pause('sports', false)
+})

@@ -1,0 +1,76 @@
+import type { BetView } from '@nare/contract/betting'
+import type { Product } from '@nare/contract/products'
+import type { Db, Tx } from '#platform/db'
+
+/** The part of a ticket that its product stores: its legs, and the fields that only this product's tickets have. */
+export type TicketDetail = Pick<BetView, 'legs'> & Partial<Pick<BetView, 'lines' | 'picks' | 'best'>>
+
+/** The state of a leg as the topic `bets` has it, `n` counted from 0. `minute` and `score` are those of a match that is live. */
+export type LegProgress = {
+  readonly n: number
+  readonly state: BetView['legs'][number]['state']
+  readonly minute?: number
+  readonly score?: string
+}
+
+/** How one product shows its tickets. Each reading answers for a page of bet ids at once; ids that are not its own are left out. */
+export type TicketDetails = {
+  /** With `asPlaced`, as they were when the ticket was placed, whatever happened since. */
+  read(
+    on: Db,
+    betIds: readonly bigint[],
+    options: { readonly asPlaced: boolean },
+  ): Promise<ReadonlyMap<bigint, TicketDetail>>
+  legProgress(on: Db | Tx, betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly LegProgress[]>>
+  /** The picks of a ticket as text, for one cell of a file. */
+  picksText(bet: BetView): string
+}
+
+type Ticket = { readonly bet_id: bigint; readonly product: Product }
+const noDetail: TicketDetail = { legs: [] }
+
+/** The details of all products. Tickets of a product that is not registered have none. */
+export function openTicketDetails() {
+  const byProduct = new Map<Product, TicketDetails>()
+
+  /** Asks each product that has tickets on a page, once. */
+  async function ofPage<T>(
+    tickets: readonly Ticket[],
+    ask: (details: TicketDetails, betIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, T>>,
+  ): Promise<Map<bigint, T>> {
+    const asked = [...byProduct].map(async ([product, details]) => {
+      const own = tickets.filter((ticket) => ticket.product === product)
+      return own.length === 0
+        ? []
+        : [
+            ...(await ask(
+              details,
+              own.map((ticket) => ticket.bet_id),
+            )),
+          ]
+    })
+    return new Map((await Promise.all(asked)).flat())
+  }
+
+  return {
+    /** Registers how a product shows its tickets; once for each product, when the application is wired. */
+    register(product: Product, details: TicketDetails): void {
+      if (byProduct.has(product)) throw new Error(`the details of ${product} are registered twice`)
+      byProduct.set(product, details)
+    },
+
+    async read(on: Db, tickets: readonly Ticket[], options: { asPlaced: boolean }) {
+      const found = await ofPage(tickets, (details, betIds) => details.read(on, betIds, options))
+      return (betId: bigint): TicketDetail => found.get(betId) ?? noDetail
+    },
+
+    async legProgress(on: Db, tickets: readonly Ticket[]) {
+      const found = await ofPage(tickets, (details, betIds) => details.legProgress(on, betIds))
+      return (betId: bigint): readonly LegProgress[] => found.get(betId) ?? []
+    },
+
+    picksText: (bet: BetView): string => byProduct.get(bet.product)?.picksText(bet) ?? '',
+  }
+}
+
+export type AllTicketDetails = ReturnType<typeof openTicketDetails>

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Product } from '@nare/contract/products'
+import type { Tx } from '#platform/db'
+
+export type TicketType = 'single' | 'multi' | 'system' | 'jackpot'
+
+/** A new ticket as it is inserted, open: the part of a bet that every product has. `possibleWin` is null for a share of a pool. */
+export type NewTicket = {
+  betId: bigint
+  product: Product
+  bettor: bigint
+  clientId: string
+  hash: string
+  type: TicketType
+  system: readonly number[] | undefined
+  accept: 'none' | 'higher' | 'any'
+  stake: bigint
+  totalOdds: bigint | null
+  possibleWin: bigint | null
+  boostPercent: number
+  boostAmount: bigint
+  rulesVersion: string
+  placedAt: Date
+  attribution: string | undefined
+}
+
+/** The number of the next block of 1,000 bet ids. */
+export async function nextBlock(tx: Tx): Promise<bigint> {
+  const rows = await sql<{ block: bigint }>`select nextval('betting.bet_block') as block`.execute(tx)
+  return rows.rows[0]?.block ?? 0n
+}
+
+export type EarlierTicket = { readonly betId: bigint; readonly hash: string }
+
+/** The tickets already placed with these command ids, by `bettor:id`. */
+export async function earlierTickets(
+  tx: Tx,
+  commands: readonly { bettor: bigint; id: string }[],
+): Promise<Map<string, EarlierTicket>> {
+  const { rows } = await sql<{ bettor: bigint; id: string; bet_id: bigint; hash: string }>`
+    select b.bettor_id as bettor, b.client_id::text as id, b.bet_id, encode(b.hash, 'hex') as hash
+    from unnest(${commands.map((c) => c.bettor)}::bigint[], ${commands.map((c) => c.id)}::uuid[]) as c (bettor, id)
+    join betting.bet b on b.bettor_id = c.bettor and b.client_id = c.id`.execute(tx)
+  return new Map(rows.map((row) => [`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash }]))
+}
+
+/** The insertion of these tickets, to execute as it is or within a larger statement. */
+export const insertionOf = (tickets: readonly NewTicket[]) => sql`
+  insert into betting.bet (bet_id, product, bettor_id, client_id, hash, type, system, accept, stake, total_odds, possible_win,
+    boost_percent, boost_amount, rules_version, placed_at, attribution)
+  select b.bet_id, b.product, b.bettor_id, b.client_id, decode(b.hash, 'hex'), b.type, string_to_array(b.system, ',')::smallint[],
+    b.accept, b.stake, b.total_odds, b.possible_win, b.boost_percent, b.boost_amount, b.rules_version, b.placed_at, b.attribution
+  from unnest(
+    ${tickets.map((b) => b.betId)}::bigint[], ${tickets.map((b) => b.product)}::text[], ${tickets.map((b) => b.bettor)}::bigint[],
+    ${tickets.map((b) => b.clientId)}::uuid[], ${tickets.map((b) => b.hash)}::text[], ${tickets.map((b) => b.type)}::text[],
+    ${tickets.map((b) => b.system?.join(',') ?? null)}::text[], ${tickets.map((b) => b.accept)}::text[],
+    ${tickets.map((b) => b.stake)}::bigint[], ${tickets.map((b) => b.totalOdds)}::bigint[], ${tickets.map((b) => b.possibleWin)}::bigint[],
+    ${tickets.map((b) => b.boostPercent)}::numeric[], ${tickets.map((b) => b.boostAmount)}::bigint[],
+    ${tickets.map((b) => b.rulesVersion)}::text[], ${tickets.map((b) => b.placedAt)}::timestamptz[],
+    ${tickets.map((b) => b.attribution ?? null)}::text[]
+  ) as b (bet_id, product, bettor_id, client_id, hash, type, system, accept, stake, total_odds, possible_win, boost_percent, boost_amount,
+    rules_version, placed_at, attribution)`
+
+/** Inserts these tickets. */
+export async function insertTickets(tx: Tx, tickets: readonly NewTicket[]): Promise<void> {
+  await insertionOf(tickets).execute(tx)
+}
+
+export type LockedTicket = {
+  readonly betId: bigint
+  readonly product: Product
+  readonly bettor: bigint
+  readonly stake: bigint
+  readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
+  readonly returned: bigint
+  readonly timesSettled: number
+}
+
+/** Locks these tickets, in the order of their ids, for their settlement. */
+export async function lockTickets(tx: Tx, betIds: readonly bigint[]): Promise<LockedTicket[]> {
+  const { rows } = await sql<LockedTicket>`
+    select bet_id as "betId", product, bettor_id as bettor, stake, state, returned, times_settled as "timesSettled"
+    from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update`.execute(tx)
+  return rows
+}

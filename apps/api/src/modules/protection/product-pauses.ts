@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Product } from '@nare/contract/products'
+import { monotonicMs } from '#platform/clock'
+import type { Db } from '#platform/db'
+
+/** Longer than a transaction that debits a stake may take. */
+const stakeMsMost = 12_000
+const pollMs = 20
+
+export type ProductPause = {
+  readonly product: Product
+  readonly paused: boolean
+  readonly operator: string
+  readonly changedAt: Date
+}
+
+/**
+ * Pauses a product for new stakes, or resumes it. A pause resolves once every stake accepted before it has been committed or rolled
+ * back, so that none is committed afterwards: it waits for the older transactions, at most twelve seconds.
+ */
+export async function pauseProduct(
+  db: Db,
+  { product, paused, operator }: Pick<ProductPause, 'product' | 'paused' | 'operator'>,
+): Promise<void> {
+  await sql`
+    insert into protection.product_pause as p (product, paused, operator, changed_at)
+    values (${product}, ${paused}::boolean, ${operator}, platform.now())
+    on conflict (product) do update set paused = excluded.paused, operator = excluded.operator, changed_at = excluded.changed_at`.execute(
+    db,
+  )
+  if (paused) await olderTransactionsEnded(db)
+}
+
+/** Waits for the transactions that write now. A stake's is one of them: it locks its payer before it reads the pauses. */
+async function olderTransactionsEnded(db: Db): Promise<void> {
+  const untilMs = monotonicMs() + stakeMsMost
+  const older = new Set(await writingTransactions(db))
+  while (older.size > 0 && monotonicMs() < untilMs) {
+    const running = await writingTransactions(db)
+    if (!running.some((id) => older.has(id))) return
+    await wait(pollMs)
+  }
+}
+
+/** The virtual ids of the transactions of this database that have written or locked rows. */
+async function writingTransactions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct w.virtualtransaction as id from pg_locks w
+    where w.locktype = 'transactionid' and w.granted and w.mode = 'ExclusiveLock' and exists (
+      select from pg_locks r where r.virtualtransaction = w.virtualtransaction and r.locktype = 'relation'
+        and r.database = (select oid from pg_database where datname = current_database()))`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** The products that were ever paused, with their present state. */
+export async function productPauses(db: Db): Promise<ProductPause[]> {
+  const { rows } = await sql<ProductPause>`
+    select product, paused, operator, changed_at as "changedAt" from protection.product_pause order by product`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { money } from '@nare/money/money'
+import {
+  insertTickets,
+  lockTickets,
+  placeTickets,
+  settleTickets,
+  stakeRefusal,
+  type LegProgress,
+  type NewTicket,
+  type TicketDetail,
+  type TicketDetails,
+} from '#modules/betting/betting'
+import { openDb, transact, type Db, type Tx } from '#platform/db'
+import { openLog } from '#platform/log'
+import type { SeededBettor } from './seed.ts'
+import type { TestApp } from './app.ts'
+
+type Toss = { readonly id: string; readonly cents: bigint; readonly side: 'heads' | 'tails' }
+type CoinTicket = NewTicket & { readonly side: string }
+
+/**
+ * A second product that only tests register: tickets of product `games` on a coin, whose picks are kept in a schema of their own. It
+ * uses nothing of betting that the product of another area could not use.
+ */
+export async function openCoin(nare: TestApp) {
+  const { betting, db, ledger } = nare.app
+  const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+  await sql`create schema coin`.execute(owner)
+  await sql`create table coin.toss (bet_id bigint primary key, side text not null)`.execute(owner)
+  await sql`grant usage on schema coin to nare_app`.execute(owner)
+  await sql`grant select, insert on coin.toss to nare_app`.execute(owner)
+  await owner.destroy()
+  const reads: (readonly bigint[])[] = []
+  betting.registerTickets('games', coinTickets(reads))
+
+  async function place({ id: bettor }: SeededBettor, { id, cents, side }: Toss) {
+    const betIds = await betting.ticketIds.reserve(1)
+    const hash = createHash('sha256').update(`${cents} ${side}`).digest('hex')
+    const command = { bettor, verified: true, id, hash, stake: money(cents), side }
+    const [placement] = await transact(db, (tx) =>
+      placeTickets<typeof command, CoinTicket>({ ledger, product: 'games' }, tx, {
+        commands: [command],
+        ids: betIds,
+        decide(toss, by) {
+          const refusal = stakeRefusal(by, toss.stake)
+          if (refusal) return { kind: 'refused', refusal }
+          return { kind: 'placed', bet: ticketOf({ ...toss, cents }, by.betId, by.now) }
+        },
+        async write(on, tickets) {
+          await insertTickets(on, tickets)
+          const [betIds, sides] = [tickets.map((one) => one.betId), tickets.map((one) => one.side)]
+          await sql`insert into coin.toss select * from unnest(${betIds}::bigint[], ${sides}::text[])`.execute(on)
+        },
+      }),
+    )
+    if (!placement) throw new Error('a toss was not decided')
+    return placement
+  }
+
+  return {
+    place,
+    /** The pages of bet ids that history asked this product for. */
+    reads,
+    /** Settles tickets: won ones pay twice their stake. */
+    settle: (betIds: readonly bigint[], state: 'open' | 'won' | 'lost' | 'void'): Promise<ReadonlySet<bigint>> =>
+      transact(db, async (tx) => {
+        const tickets = await lockTickets(tx, betIds)
+        const settlements = tickets.map((ticket) => {
+          const times = state === 'won' ? 2n : state === 'void' ? 1n : 0n
+          return { ticket, state, returned: money(ticket.stake * times) }
+        })
+        return settleTickets({ ledger }, tx, settlements)
+      }),
+  }
+}
+
+function ticketOf(
+  toss: Toss & { readonly bettor: bigint; readonly hash: string },
+  betId: bigint,
+  placedAt: Date,
+): CoinTicket {
+  return {
+    betId,
+    product: 'games',
+    bettor: toss.bettor,
+    clientId: toss.id,
+    hash: toss.hash,
+    type: 'single',
+    system: undefined,
+    accept: 'none',
+    stake: toss.cents,
+    totalOdds: 2000n,
+    possibleWin: toss.cents * 2n,
+    boostPercent: 0,
+    boostAmount: 0n,
+    rulesVersion: 'coin-1',
+    placedAt,
+    attribution: undefined,
+    side: toss.side,
+  }
+}
+
+function coinTickets(reads: (readonly bigint[])[]): TicketDetails {
+  async function sides(on: Db | Tx, betIds: readonly bigint[]) {
+    const { rows } = await sql<{ bet_id: bigint; side: string }>`
+      select bet_id, side from coin.toss where bet_id = any(${betIds}::bigint[])`.execute(on)
+    return rows
+  }
+  return {
+    async read(on, betIds) {
+      reads.push(betIds)
+      const detail = (side: string): TicketDetail => ({ legs: [], picks: [{ match_id: 'coin', outcomes: [side] }] })
+      return new Map((await sides(on, betIds)).map(({ bet_id, side }) => [bet_id, detail(side)]))
+    },
+    async legProgress(on, betIds) {
+      const leg: LegProgress = { n: 0, state: 'open' }
+      return new Map((await sides(on, betIds)).map(({ bet_id }) => [bet_id, [leg]]))
+    },
+    picksText: (bet) => bet.picks?.flatMap((pick) => pick.outcomes).join(' ') ?? '',
+  }
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { products } from './products.ts'
+import { route } from './route.ts'
+import { zText, zTime } from './shapes.ts'
+
+export const house = { auth: 'operator', fallback: 'The operator call failed' } as const
+/** The reason of an operator's change, for the audit log. */
+export const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))
+
+/** Whether a product accepts new stakes; `operator` and `changed_at` are null where it was never paused. */
+const zProductState = z.object({
+  product: z.enum(products),
+  paused: z.boolean(),
+  operator: z.nullable(z.string()),
+  changed_at: z.nullable(zTime),
+})
+
+/** The operator calls that open and close betting: on a match, and on a whole product. */
+export const trading = {
+  suspendMatch: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/matches/:match_id/suspend',
+    input: z.object({ match_id: z.string().check(z.regex(/^\d{8}$/)), suspend: z.boolean(), reason: zReason }),
+    answer: z.object({ match_id: z.string(), suspended: z.boolean() }),
+    failures: ['not_found'],
+  }),
+  /** Every product, with whether it is paused. */
+  products: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/products',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zProductState) }),
+    failures: [],
+  }),
+  /** Pauses a product for new stakes, or resumes it. No stake on it is accepted after the answer to a pause. */
+  pauseProduct: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/products/:product/pause',
+    input: z.object({ product: z.enum(products), paused: z.boolean(), reason: zReason }),
+    answer: z.object({ product: z.enum(products), paused: z.boolean() }),
+    failures: [],
+  }),
+} as const
