@@ -1,32 +1,35 @@
 import { done, refused } from '@nare/contract/outcome'
 import type { sandbox as calls } from '@nare/contract/sandbox'
-import type { Handlers } from '#platform/calls'
 import type { Catalog } from '#modules/catalog/catalog'
+import type { Handlers } from '#platform/calls'
+import type { Clock } from '#platform/clock'
 
 export type FeedCalls = Pick<Handlers<typeof calls>, 'createMatch' | 'driveMatch' | 'resultMatch' | 'replayUntil'>
 
-/** Plays a replay on to a time: moves the clock and takes everything that happened until then. */
+/** Steps a replay to a time: moves the clock and applies every event up to it. */
 export type ReplayUntil = (until: Date) => Promise<{ matches: number; results: number }>
 
-/**
- * The feed that is driven by hand: its matches do only what these calls say. `replay` is the running one, if any; a call that plays
- * it on waits until `settled`, for tests step with it.
- */
-export function sandboxFeed(
-  catalog: Catalog,
-  replay?: () => ReplayUntil | undefined,
-  settled: () => Promise<void> = async () => undefined,
-): FeedCalls {
+type SandboxFeedDeps = {
+  readonly catalog: Catalog
+  readonly clock: Clock
+  /** The running replay, if any. */
+  readonly replayUntil?: () => ReplayUntil | undefined
+  /** Resolves when all bets are settled. */
+  readonly settled?: () => Promise<void>
+}
+
+/** The sandbox calls that control matches manually or step a replay. Stepping returns once the bets are settled. */
+export function sandboxFeed({ catalog, clock, replayUntil, settled }: SandboxFeedDeps): FeedCalls {
   return {
     createMatch: (input) => catalog.manual.createMatch(input),
     driveMatch: (input) => catalog.manual.driveMatch(input),
     resultMatch: (input) => catalog.manual.resultMatch(input),
     async replayUntil({ until }) {
-      const playOn = replay?.()
-      if (!playOn) return refused('not_available', {}, 'No replay is running: start with FEED=replay:<file>')
-      const played = await playOn(new Date(until))
-      await settled()
-      return done({ ...played, now: catalog.clock.date().toISOString() })
+      const replay = replayUntil?.()
+      if (!replay) return refused('not_available', {}, 'No replay is running: start with FEED=replay:<file>')
+      const summary = await replay(new Date(until))
+      await settled?.()
+      return done({ ...summary, now: clock.date().toISOString() })
     },
   }
 }

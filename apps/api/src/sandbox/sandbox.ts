@@ -78,7 +78,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
           await payments.settled()
           return done({ now: clock.date().toISOString() })
         },
-        ...sandboxFeed(parts.catalog, parts.replayUntil, betting.settled),
+        ...sandboxFeed({ ...parts, settled: betting.settled }),
         clock: async ({ advance_s }) => done({ now: (await clock.advance(advance_s)).toISOString() }),
         async fund({ msisdn, amount }) {
           if (amount === 0n) return refused('invalid_input', { fields: { amount: 'Please enter more than nothing' } })

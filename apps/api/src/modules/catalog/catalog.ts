@@ -82,10 +82,6 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
   const manualDeps = { db, clock, ingest, apply, applyAndSettle }
 
   return {
-    db,
-    clock,
-    log,
-
     /** Connects bet settlement. Until it is called, results are stored and nothing is settled. */
     connectSettlement(input: SettlementInput): void {
       settlement = { wake: async (matchId) => void (await input.settle(matchId)), ...input }

@@ -2,9 +2,10 @@ import type { LiveMessage } from '@nare/contract/live'
 import { openClock, type SettableClock } from '#platform/clock'
 import type { Live } from '#platform/live'
 import type { PublicSnapshot } from '#platform/live-snapshots'
-import { openLog } from '#platform/log'
+import { openLog, type Log } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { openCatalog, type Catalog } from './catalog.ts'
+import type { FeedDeps } from './feeds/port.ts'
 
 /** A live hub whose every topic has a subscriber. `published` records the messages; `read` returns the snapshot of a topic. */
 export type RecordingLive = Live & {
@@ -38,7 +39,10 @@ export type TestCatalog = {
   readonly base: TestDatabase
   readonly clock: SettableClock
   readonly live: RecordingLive
+  readonly log: Log
   readonly catalog: Catalog
+  /** What a feed gets from the wiring. */
+  readonly feed: FeedDeps
 }
 
 /** A catalogue on a new database, or on a given one. */
@@ -48,5 +52,5 @@ export async function testCatalog(shared?: TestDatabase): Promise<TestCatalog> {
   const live = recordLive()
   const log = openLog('fatal')
   const catalog = openCatalog({ db: base.db, clock, live, log, country: { timeZone: 'Africa/Nairobi' } })
-  return { base, clock, live, catalog }
+  return { base, clock, live, log, catalog, feed: { db: base.db, clock, log, ingest: catalog.ingest } }
 }

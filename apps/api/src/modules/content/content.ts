@@ -49,7 +49,7 @@ export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Han
 }
 
 /** Values for `{{…}}` in pages, besides the operator's own: the country's current rules. */
-export function pageVariables({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'country' | 'brand'>): Variables {
+function pageVariables({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'country' | 'brand'>): Variables {
   const taxes = taxesOn(country, clock.date())
   const amount = (of: Parameters<typeof formatMoney>[0]) =>
     formatMoney(of)

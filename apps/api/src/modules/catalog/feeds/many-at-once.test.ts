@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => at.base.close())
 
 test('all of 70 simulated matches in progress advance, then the pass ends', async () => {
-  const feed = openSimulated({ ...at.catalog, speed: 1, chance: () => 0.5 })
+  const feed = openSimulated({ ...at.feed, speed: 1, chance: () => 0.5 })
   const startTime = new Date(at.clock.now() - 600_000)
   await at.catalog.ingest(
     Array.from({ length: 70 }, (_, number): FeedMessage => ({
@@ -46,7 +46,7 @@ test('replayed matches without a result do not block the results of later ones',
     number < 65 ? `E0,10/08/2018,12:00,H${number},A${number},,` : `E0,10/08/2018,15:00,H${number},A${number},2,1`,
   )
   await writeFile(path, ['Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG', ...rows].join('\n'))
-  const replay = await openReplay({ ...at.catalog, path, speed: 1 })
+  const replay = await openReplay({ ...at.feed, path, speed: 1 })
   const summary = await replay.until(new Date(at.clock.now() + 8 * 3_600_000), at.clock.advance)
   expect(summary).toEqual({ matches: 70, results: 5 })
   await rm(folder, { recursive: true })

@@ -1,4 +1,7 @@
 import type { Score, Side } from '@nare/bets/result'
+import type { Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import type { Log } from '#platform/log'
 import type { MarketStateName, MatchStateName } from '../offers.ts'
 
 /** Identifies a match by its feed and the feed's own id. */
@@ -72,3 +75,6 @@ export type FeedMessage = { readonly match: MatchRef; readonly at: Date } & (
 export type IngestSummary = { readonly matches: number; readonly results: number }
 
 export type Ingest = (messages: readonly FeedMessage[]) => Promise<IngestSummary>
+
+/** What every feed adapter gets. `ingest` throws once another process owns the feed. */
+export type FeedDeps = { readonly db: Db; readonly clock: Clock; readonly log: Log; readonly ingest: Ingest }

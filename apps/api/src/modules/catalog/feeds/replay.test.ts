@@ -22,7 +22,7 @@ beforeAll(async () => {
     },
   })
   first = (await Array.fromAsync(readFile(path))).toSorted((a, b) => a.kickOff.getTime() - b.kickOff.getTime())
-  replay = await openReplay({ ...at.catalog, path, speed: 1 })
+  replay = await openReplay({ ...at.feed, path, speed: 1 })
 })
 afterAll(() => at?.base.close())
 
@@ -74,7 +74,7 @@ test('a match in play accepts no bets, and a restart keeps the kick-offs', async
   await replay.until(new Date(start.getTime() + 30 * 60_000), at.clock.advance)
   const [offer] = await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '1', line: '' }])
   expect(offer).toMatchObject({ matchState: 'live', suspended: true })
-  const restarted = await openReplay({ ...at.catalog, path, speed: 1 })
+  const restarted = await openReplay({ ...at.feed, path, speed: 1 })
   const before = await sql<{ count: number }>`select count(*)::int as count from catalog.match`.execute(at.base.db)
   expect(await restarted.tick()).toMatchObject({ results: 0 })
   const after = await sql<{ count: number; early: number }>`

@@ -1,20 +1,14 @@
 import { lineText } from '@nare/bets/line'
 import { toHundredth } from '@nare/odds/ladder'
-import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
-import type { Log } from '#platform/log'
 import { own } from '#platform/own'
 import { evenTotal, preMatchLines, outcomeLine, type SoccerBasis } from '../pricing.ts'
 import { firstImported, existingSourceIds, runningMatches, type MatchCursor } from '../store-feed.ts'
 import { divisions, readFile, type FileMatch } from './football-data.ts'
-import type { FeedMessage, LinePrices, MatchMessage, Ingest } from './port.ts'
+import type { FeedDeps, FeedMessage, LinePrices, MatchMessage } from './port.ts'
 import { clockAt } from './soccer-simulation.ts'
 
-export type ReplayDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly log: Log
-  readonly ingest: Ingest
+export type ReplayDeps = FeedDeps & {
   readonly path: string
   /** Playback speed relative to the clock: kick-offs move closer together and matches get shorter. */
   readonly speed: number

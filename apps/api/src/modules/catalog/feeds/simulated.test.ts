@@ -10,7 +10,7 @@ const settled: number[] = []
 
 function open(seed: string) {
   let drawn = 0
-  return openSimulated({ ...at.catalog, speed: 1, chance: () => uniform(`${seed}:${drawn++}`) })
+  return openSimulated({ ...at.feed, speed: 1, chance: () => uniform(`${seed}:${drawn++}`) })
 }
 
 beforeAll(async () => {

@@ -1,6 +1,3 @@
-import type { Clock } from '#platform/clock'
-import type { Db } from '#platform/db'
-import type { Log } from '#platform/log'
 import { preMatchLines, inPlayLines, modelOf, type SoccerBasis } from '../pricing.ts'
 import {
   upcomingMatches,
@@ -11,15 +8,11 @@ import {
 } from '../store-feed.ts'
 import { sportOf } from '../views.ts'
 import { drawFinalScore, lengthMinutes } from './other-sports-simulation.ts'
-import type { FeedMessage, MatchMessage, ResultFacts, Ingest } from './port.ts'
+import type { FeedDeps, FeedMessage, MatchMessage, ResultFacts } from './port.ts'
 import { basisAt, driftSlot, fixtureMessage, missingFixtures, readModel, simulated } from './simulated-fixtures.ts'
 import { clockAt, simulateUntil, type Chance, type MatchProgress } from './soccer-simulation.ts'
 
-export type SimulatedDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly log: Log
-  readonly ingest: Ingest
+export type SimulatedDeps = FeedDeps & {
   /** Match speed relative to the clock. */
   readonly speed: number
   readonly chance: Chance

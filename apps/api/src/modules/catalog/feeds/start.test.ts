@@ -21,19 +21,20 @@ const config = (feed: string) => ({
   speed: 1,
   oddsApi: { key: '', url: 'http://127.0.0.1:9', sports: [], staleMs: 1_800_000 },
 })
+const wiring = ({ catalog, base, clock, log }: TestCatalog) => ({ catalog, db: base.db, clock, log })
 const total = async () => (await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })).meta.total
 
 test('the simulated feed starts immediately, creates matches and stops on request', async () => {
-  const feed = startFeed({ catalog: at.catalog, owners, config: config('simulated') })
+  const feed = startFeed({ ...wiring(at), owners, config: config('simulated') })
   await expect.poll(total, { timeout: 30_000 }).toBeGreaterThan(300)
   await feed.stop()
   expect(feed.replayUntil).toBeUndefined()
 })
 
 test('a replay of a missing file logs a fault and keeps the process running', async () => {
-  at.catalog.log.level = 'silent'
+  at.log.level = 'silent'
   const feed = startFeed({
-    catalog: at.catalog,
+    ...wiring(at),
     owners,
     config: config('replay:/nowhere/at-all.csv'),
     advance: at.clock.advance,
@@ -43,7 +44,7 @@ test('a replay of a missing file logs a fault and keeps the process running', as
 })
 
 test('a replay that fails to open causes no unhandled rejection', async () => {
-  at.catalog.log.level = 'silent'
+  at.log.level = 'silent'
   const unhandled: unknown[] = []
   const record = (fault: unknown) => void unhandled.push(fault)
   process.on('unhandledRejection', record)
@@ -54,7 +55,7 @@ test('a replay that fails to open causes no unhandled rejection', async () => {
       return run(own)
     })
   const feed = startFeed({
-    catalog: at.catalog,
+    ...wiring(at),
     owners: { ownAlone },
     config: config('replay:/nowhere/at-all.csv'),
     advance: at.clock.advance,
@@ -79,7 +80,7 @@ test('without a feed, overdue matches are still closed', async () => {
       lines: [],
     },
   ])
-  const feed = startFeed({ catalog: at.catalog, owners, config: config('none') })
+  const feed = startFeed({ ...wiring(at), owners, config: config('none') })
   await expect.poll(async () => at.live.published.some(({ topic }) => topic.startsWith('match:'))).toBe(true)
   await feed.stop()
 })
@@ -87,9 +88,9 @@ test('without a feed, overdue matches are still closed', async () => {
 test('of two processes on one database, one runs the feed, and the other continues when it stops', async () => {
   const other = await testCatalog(at.base)
   const others = openOwners({ connection: at.base.connection, log: openLog('silent') })
-  const first = startFeed({ catalog: at.catalog, owners, config: config('simulated') })
+  const first = startFeed({ ...wiring(at), owners, config: config('simulated') })
   await expect.poll(total, { timeout: 30_000 }).toBeGreaterThan(300)
-  const second = startFeed({ catalog: other.catalog, owners: others, config: config('simulated') })
+  const second = startFeed({ ...wiring(other), owners: others, config: config('simulated') })
   const epoch = async () => {
     const rows = await sql<{ epoch: bigint }>`select epoch from platform.owner where name = 'feed'`.execute(at.base.db)
     return rows.rows[0]?.epoch
@@ -121,7 +122,7 @@ test('a process that no longer owns the feed changes nothing: no fixture, no pri
     startTime: new Date(at.clock.now() + 3_600_000),
     lines: [],
   }
-  at.catalog.log.level = 'silent'
+  at.log.level = 'silent'
   await at.catalog
     .ingestAs({ check })([fixture])
     .catch(() => undefined)

@@ -1,15 +1,21 @@
 import type { Config } from '#config'
-import type { SettableClock } from '#platform/clock'
+import type { Clock, SettableClock } from '#platform/clock'
+import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import type { Log } from '#platform/log'
 import { untilAborted, type Owners, type Ownership } from '#platform/owners'
 import { random } from '#platform/random'
 import type { Catalog } from '../catalog.ts'
+import type { FeedDeps } from './port.ts'
 import { openReplay, type ReplaySummary } from './replay.ts'
 import { openSimulated } from './simulated.ts'
 import { openOddsApi } from './the-odds-api-client.ts'
 
 export type StartDeps = {
   readonly catalog: Catalog
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
   readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi'>
   readonly owners: Pick<Owners, 'ownAlone'>
   /** Sandbox only: stepping a replay moves the clock. */
@@ -39,8 +45,7 @@ type Replay = Awaited<ReturnType<typeof openReplay>>
  * immediately; call it once the server listens. Each part is a loop of small iterations; a fault is logged and the loop
  * continues.
  */
-export function startFeed({ catalog, config, advance, owners }: StartDeps): StartedFeed {
-  const { log, clock } = catalog
+export function startFeed({ catalog, db, clock, log, config, advance, owners }: StartDeps): StartedFeed {
   const isReplay = config.feed.startsWith('replay:')
   // Each ownership opens a new replay, whose transactions check that ownership.
   let replay: Promise<Replay> | undefined
@@ -50,10 +55,10 @@ export function startFeed({ catalog, config, advance, owners }: StartDeps): Star
 
   /** Starts the loops of the feed. Returns a function to stop each. */
   function startLoops(ownership: Ownership): (() => Promise<void>)[] {
-    const owned = { ...catalog, ingest: catalog.ingestAs(ownership) }
+    const deps: FeedDeps = { db, clock, log, ingest: catalog.ingestAs(ownership) }
     const run = (name: string, iterate: Iteration) => startLoop({ name, iterate, log })
     if (config.feed === 'simulated') {
-      const feed = openSimulated({ ...owned, speed: config.speed, chance: random.fraction })
+      const feed = openSimulated({ ...deps, speed: config.speed, chance: random.fraction })
       const play = async () => {
         const now = clock.now()
         const more = await feed.tick()
@@ -68,7 +73,7 @@ export function startFeed({ catalog, config, advance, owners }: StartDeps): Star
       return [run('simulated feed', play), run('simulated fixtures', importFixtures)]
     }
     if (isReplay) {
-      const opened = openReplay({ ...owned, path: config.feed.slice('replay:'.length), speed: config.speed })
+      const opened = openReplay({ ...deps, path: config.feed.slice('replay:'.length), speed: config.speed })
       replay = opened
       replayOpened.resolve()
       const play = async () => {
@@ -79,7 +84,7 @@ export function startFeed({ catalog, config, advance, owners }: StartDeps): Star
       }
       return [run('replay', play)]
     }
-    const feed = openOddsApi({ ...owned, ...config.oddsApi })
+    const feed = openOddsApi({ ...deps, ...config.oddsApi })
     const poll = async () => {
       const delayMs = await feed.poll(oddsApiEveryMs)
       processedUntil = Infinity
@@ -120,7 +125,7 @@ function startLoop({
 }: {
   name: string
   iterate: Iteration
-  log: Catalog['log']
+  log: Log
 }): () => Promise<void> {
   let stopped = false
   let wake = (): void => undefined

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import type { Clock } from '#platform/clock'
-import type { Log } from '#platform/log'
 import { readBounded } from '#platform/outgoing'
-import type { FeedMessage, Ingest } from './port.ts'
+import type { FeedDeps, FeedMessage } from './port.ts'
 import {
   readOdds,
   readScores,
@@ -13,10 +11,7 @@ import {
   type ParsedList,
 } from './the-odds-api.ts'
 
-export type OddsApiDeps = {
-  readonly clock: Clock
-  readonly log: Log
-  readonly ingest: Ingest
+export type OddsApiDeps = Omit<FeedDeps, 'db'> & {
   readonly url: string
   readonly key: string
   readonly sports: readonly string[]

@@ -88,7 +88,7 @@ function event(id: string, home = 2.1) {
 const odds = '/v4/sports/soccer_epl/odds'
 const scores = '/v4/sports/soccer_epl/scores'
 const open = (timeoutMs = 5_000) =>
-  openOddsApi({ ...at.catalog, url, key: 'secret', sports: ['soccer_epl'], timeoutMs })
+  openOddsApi({ ...at.feed, url, key: 'secret', sports: ['soccer_epl'], timeoutMs })
 const every = 300_000
 
 async function viewOf(sourceId: string) {
@@ -191,7 +191,7 @@ test('an unknown sport is paused on its own and polled again after half an hour'
   const unknown: Reply = (_request, response) =>
     void response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(body('unknown sport')))
   const other = '/v4/sports/soccer_gone/odds'
-  const feed = openOddsApi({ ...at.catalog, url, key: 'secret', sports: ['soccer_gone', 'soccer_epl'] })
+  const feed = openOddsApi({ ...at.feed, url, key: 'secret', sports: ['soccer_gone', 'soccer_epl'] })
   const poll = async () => {
     requests = []
     expect(await feed.poll(every)).toBe(every)

@@ -160,7 +160,7 @@ export async function openWorld({
     const { place } = bettingContract
     mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
     const { createMatch, driveMatch, resultMatch, replayUntil } = sandboxContract
-    mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed(catalog))
+    mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed({ catalog, clock }))
     await mountCallbacks(app, payments, { from: () => true })
     await app.listen({ port: 0, host: '127.0.0.1' })
     await payments.register()
