@@ -2,7 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chainOf, tipOf } from './chain.ts'
-import { fromHex, hmacSha256, hmacWith, sha256, toHex } from './hash.ts'
+import { fromHex, hmacSha256, sha256, toHex, type Bytes } from './hash.ts'
+import { toBytes } from './sha256-block.ts'
+import { shortHmac } from './short-hmac.ts'
 import { indexOf, pick, streamsOf, toWeights, weightTotal } from './stream.ts'
 
 test('hashes equal those of node:crypto, for text and for bytes', () => {
@@ -11,7 +13,39 @@ test('hashes equal those of node:crypto, for text and for bytes', () => {
       expect(toHex(sha256(text))).toBe(createHash('sha256').update(text).digest('hex'))
       const wanted = createHmac('sha256', text).update(bytes).digest('hex')
       expect(toHex(hmacSha256(text, bytes))).toBe(wanted)
-      expect(toHex(hmacWith(text)(bytes))).toBe(wanted)
+    }),
+  )
+})
+
+test('short texts, long texts and other characters have the HMAC of the general way, whatever the key', () => {
+  const key = fc.oneof(fc.string(), fc.uint8Array({ maxLength: 130 }))
+  const ascii = fc.string({ unit: fc.constantFrom(...'abcXYZ0189:-_ ~'), maxLength: 130 })
+  fc.assert(
+    fc.property(key, fc.array(fc.oneof(ascii, fc.string({ unit: 'binary' })), { maxLength: 4 }), (key, texts) => {
+      const mac = shortHmac(key)
+      const words = new Int32Array(8)
+      for (const text of texts) {
+        mac(text, words)
+        expect(toHex(toBytes(words))).toBe(toHex(hmacSha256(key, text)))
+      }
+    }),
+  )
+  for (let length = 50; length < 66; length++) {
+    const words = new Int32Array(8)
+    shortHmac('key')('x'.repeat(length), words)
+    expect(toHex(toBytes(words))).toBe(toHex(hmacSha256('key', 'x'.repeat(length))))
+  }
+})
+
+test('the links of a chain are what the general hash gives', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 70 }), fc.integer({ min: 0, max: 5 }), (first, length) => {
+      let link: Bytes = first
+      for (const [at, made] of chainOf(first, length).entries()) {
+        link = at === 0 ? first : sha256(link)
+        expect(toHex(made)).toBe(toHex(link))
+      }
+      expect(toHex(tipOf(first, length))).toBe(toHex(link))
     }),
   )
 })

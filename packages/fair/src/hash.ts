@@ -15,10 +15,9 @@ export function hmacSha256(key: Bytes | string, message: Bytes | string): Bytes 
   return hmac(digest, bytesOf(key), bytesOf(message))
 }
 
-/** Returns `hmacSha256` with a fixed key, for many messages: the key schedule is computed once. */
-export function hmacWith(key: Bytes | string): (message: Bytes | string) => Bytes {
-  const keyed = hmac.create(digest, bytesOf(key))
-  return (message) => keyed.clone().update(bytesOf(message)).digest()
+/** Text as UTF-8 bytes. */
+export function utf8(text: string): Bytes {
+  return utf8ToBytes(text)
 }
 
 /** Bytes as lower-case hexadecimal text. */
@@ -32,5 +31,5 @@ export function fromHex(text: string): Bytes {
 }
 
 function bytesOf(given: Bytes | string): Bytes {
-  return typeof given === 'string' ? utf8ToBytes(given) : given
+  return typeof given === 'string' ? utf8(given) : given
 }

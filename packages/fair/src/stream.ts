@@ -1,4 +1,5 @@
-import { hmacWith, type Bytes } from './hash.ts'
+import type { Bytes } from './hash.ts'
+import { shortHmac } from './short-hmac.ts'
 
 /** Returns the next unsigned 32-bit number on each call. */
 export type Stream = () => number
@@ -8,19 +9,17 @@ export const weightTotal = 2 ** 32
 
 /** The streams of a key. Block b of a label is HMAC-SHA256(key, "<label>:<b>"), eight big-endian numbers per block. */
 export function streamsOf(key: Bytes | string): (label: string) => Stream {
-  const mac = hmacWith(key)
+  const mac = shortHmac(key)
   return (label) => {
+    const words = new Int32Array(8)
     let block = 0
-    let at = 32
-    let bytes: DataView = new DataView(new ArrayBuffer(0))
+    let next = 8
     return () => {
-      if (at === 32) {
-        const digest = mac(`${label}:${block++}`)
-        bytes = new DataView(digest.buffer, digest.byteOffset, digest.byteLength)
-        at = 0
+      if (next === 8) {
+        mac(`${label}:${block++}`, words)
+        next = 0
       }
-      at += 4
-      return bytes.getUint32(at - 4)
+      return (words[next++] as number) >>> 0
     }
   }
 }
