@@ -282,7 +282,15 @@ export async function openApp({
         .catch((error: unknown) =>
           log.warn({ err: error }, 'the callback addresses were not registered at the providers'),
         )
-      running = startFeed({ catalog, db, clock, log, config, owners, advance: config.sandbox ? clock.advance : undefined })
+      running = startFeed({
+        catalog,
+        db,
+        clock,
+        log,
+        config,
+        owners,
+        advance: config.sandbox ? clock.advance : undefined,
+      })
     },
     async close(): Promise<void> {
       retention.stop()

@@ -118,15 +118,7 @@ export function startFeed({ catalog, db, clock, log, config, advance, owners }: 
 }
 
 /** Repeats an iteration until stopped. The returned function resolves after the current iteration. */
-function startLoop({
-  name,
-  iterate,
-  log,
-}: {
-  name: string
-  iterate: Iteration
-  log: Log
-}): () => Promise<void> {
+function startLoop({ name, iterate, log }: { name: string; iterate: Iteration; log: Log }): () => Promise<void> {
   let stopped = false
   let wake = (): void => undefined
   const pause = (ms: number) =>

@@ -87,8 +87,7 @@ function event(id: string, home = 2.1) {
 
 const odds = '/v4/sports/soccer_epl/odds'
 const scores = '/v4/sports/soccer_epl/scores'
-const open = (timeoutMs = 5_000) =>
-  openOddsApi({ ...at.feed, url, key: 'secret', sports: ['soccer_epl'], timeoutMs })
+const open = (timeoutMs = 5_000) => openOddsApi({ ...at.feed, url, key: 'secret', sports: ['soccer_epl'], timeoutMs })
 const every = 300_000
 
 async function viewOf(sourceId: string) {
