@@ -282,15 +282,7 @@ export async function openApp({
         .catch((error: unknown) =>
           log.warn({ err: error }, 'the callback addresses were not registered at the providers'),
         )
-      running = startFeed({
-        catalog,
-        db,
-        clock,
-        log,
-        config,
-        owners,
-        advance: config.sandbox ? clock.advance : undefined,
-      })
+      running = startFeed({ catalog, db, clock, log, config, owners })
     },
     async close(): Promise<void> {
       retention.stop()

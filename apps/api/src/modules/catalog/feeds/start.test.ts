@@ -19,6 +19,7 @@ afterEach(async () => {
 const config = (feed: string) => ({
   feed,
   speed: 1,
+  sandbox: true,
   oddsApi: { key: '', url: 'http://127.0.0.1:9', sports: [], staleMs: 1_800_000 },
 })
 const wiring = ({ catalog, base, clock, log }: TestCatalog) => ({ catalog, db: base.db, clock, log })
@@ -37,7 +38,6 @@ test('a replay of a missing file logs a fault and keeps the process running', as
     ...wiring(at),
     owners,
     config: config('replay:/nowhere/at-all.csv'),
-    advance: at.clock.advance,
   })
   await expect(feed.replayUntil?.(new Date(0))).rejects.toThrow('ENOENT')
   await feed.stop()
@@ -58,7 +58,6 @@ test('a replay that fails to open causes no unhandled rejection', async () => {
     ...wiring(at),
     owners: { ownAlone },
     config: config('replay:/nowhere/at-all.csv'),
-    advance: at.clock.advance,
   })
   await started.promise
   await feed.stop()

@@ -1,5 +1,5 @@
 import type { Config } from '#config'
-import type { Clock, SettableClock } from '#platform/clock'
+import type { SettableClock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
@@ -14,15 +14,13 @@ import { openOddsApi } from './the-odds-api-client.ts'
 export type StartDeps = {
   readonly catalog: Catalog
   readonly db: Db
-  readonly clock: Clock
+  readonly clock: SettableClock
   readonly log: Log
-  readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi'>
+  readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi' | 'sandbox'>
   readonly owners: Pick<Owners, 'ownAlone'>
-  /** Sandbox only: stepping a replay moves the clock. */
-  readonly advance?: SettableClock['advance'] | undefined
 }
 
-/** A running feed. `replayUntil` exists only for a replay that may move the clock. */
+/** A running feed. `replayUntil` exists only for a replay in the sandbox: it moves the clock. */
 export type StartedFeed = {
   readonly replayUntil?: (until: Date) => Promise<ReplaySummary>
   /** Resolves after the current piece of work. */
@@ -45,7 +43,7 @@ type Replay = Awaited<ReturnType<typeof openReplay>>
  * immediately; call it once the server listens. Each part is a loop of small iterations; a fault is logged and the loop
  * continues.
  */
-export function startFeed({ catalog, db, clock, log, config, advance, owners }: StartDeps): StartedFeed {
+export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps): StartedFeed {
   const isReplay = config.feed.startsWith('replay:')
   // Each ownership opens a new replay, whose transactions check that ownership.
   let replay: Promise<Replay> | undefined
@@ -110,7 +108,10 @@ export function startFeed({ catalog, db, clock, log, config, advance, owners }: 
   const stopSweep = startLoop({ name: 'overdue matches', iterate: sweep, log })
 
   return {
-    ...(isReplay && advance && { replayUntil: async (until: Date) => (await currentReplay()).until(until, advance) }),
+    ...(isReplay &&
+      config.sandbox && {
+        replayUntil: async (until: Date) => (await currentReplay()).until(until, clock.advance),
+      }),
     async stop() {
       await Promise.all([releaseOwnership?.(), stopSweep()])
     },
