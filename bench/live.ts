@@ -18,11 +18,12 @@ import type {
  * `npm run bench live [-- --quick]`: 5,000 sockets, each subscribed to 30 of 300 matches, with 200 price changes per second, on the
  * real server and on bare `ws` sending the same bytes, in one run. Prints messages delivered per second and processor time per
  * message beside bare `ws`, the time from commit to receipt on the paced and on the urgent lane, and memory per socket.
- * `--quick` uses 500 sockets and five seconds.
+ * `--quick` uses 500 sockets and five seconds; `--batch` asks the real server for several messages in one frame, as the app does.
  */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    batch: { type: 'boolean', default: false },
     sockets: { type: 'string' },
     seconds: { type: 'string' },
   },
@@ -92,6 +93,7 @@ async function measure(name: string, file: string, args: readonly string[]): Pro
         paced: ready.paced,
         urgent: ready.urgent,
         topicsPerSocket,
+        batch: values.batch,
       }),
     ),
   )

@@ -44,6 +44,7 @@ runTarget({
 })
 
 function textOf(topic: string, version: number): string {
+  if (topic === 'bench:urgent') return JSON.stringify({ topic, key: '', version, state: { phase: 'flying' } })
   const price = (base: number) => (base + (version % 20) / 100).toFixed(2)
   const odds = [
     ['home_team', price(2.1)],

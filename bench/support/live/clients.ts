@@ -72,7 +72,9 @@ function openClient(command: ConnectCommand, number: number): Promise<void> {
       },
     })
     const onOpen = () => {
-      socket.write(textFrame(JSON.stringify({ subscribe: topicsOf(command, number) })))
+      socket.write(
+        textFrame(JSON.stringify({ subscribe: topicsOf(command, number), ...(command.batch && { batch: true }) })),
+      )
       resolve()
     }
     const client: Client = { socket, isSampled: number % sampleEvery === 0, isOpen: false, rest: undefined, onOpen }

@@ -16,7 +16,7 @@ const config = readConfig({
   FEED: 'none',
   TRUST_PROXY: '1',
   LIMITS_BY_ADDRESS: 'off',
-  LOG_LEVEL: 'warn',
+  LOG_LEVEL: 'error',
   PORT: '0',
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
@@ -54,7 +54,9 @@ const paced = [...topics.keys()]
 const urgent = ['bench:urgent']
 let urgentVersion = 0
 const urgentState = () => ({ topic: 'bench:urgent', key: '', version: urgentVersion, state: { phase: 'flying' } })
-app.live.addTopics('bench:', async (names) => new Map(names.map((name) => [name, [urgentState()]])))
+app.live.publicTopics('bench:', async (names) => new Map(names.map((name) => [name, [urgentState()]])), {
+  urgent: true,
+})
 
 runTarget({
   port: Number(url.port),

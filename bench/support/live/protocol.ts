@@ -27,6 +27,8 @@ export type ConnectCommand = {
   readonly paced: readonly string[]
   readonly urgent: readonly string[]
   readonly topicsPerSocket: number
+  /** Asks the server for several messages in one frame. */
+  readonly batch: boolean
 }
 export type ClientCommand =
   | ConnectCommand
