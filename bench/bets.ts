@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { rawBets } from './support/pgbench.ts'
+import { load, post } from './support/load.ts'
 import { runPlacing, type Placing } from './support/placing.ts'
 import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors, makeMatches } from './support/world.ts'
 
 /**
  * `npm run bench bets`: three-leg accumulators a second through HTTP, with sessions, prices and the whole gate on, accepted and
- * committed with fsync, beside one hand-written statement a bet against the same schema in the same run. The server and its
- * database sessions are warm: 3 s of bets are placed before the first measurement.
+ * committed with fsync, beside one hand-written statement a bet against the same schema in the same run. Sessions and
+ * server are warm: every bettor has called once and 3 s of bets are placed before the first measurement.
  */
 const connections = (process.env['BENCH_CONNECTIONS'] ?? '16,64,256').split(',').map(Number)
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10)
@@ -56,6 +57,12 @@ async function main(): Promise<void> {
 
 async function warm(server: BenchServer, world: Omit<Placing, 'connections' | 'seconds'>): Promise<void> {
   await sql`vacuum analyze`.execute(server.db)
+  const tokens = [...world.tokens]
+  const next = () => {
+    const token = tokens.pop()
+    return token && post('/v1/balance', {}, token)
+  }
+  await load({ url: server.url, connections: 64, seconds: 60, next })
   await runPlacing({ ...world, connections: 256, seconds: 3 })
 }
 

@@ -22,12 +22,15 @@ export async function insertSession(tx: Tx, { tokenHash, bettor, signingKey, day
 
 export type NewSession = { tokenHash: Buffer; bettor: bigint; signingKey: string; days: number; most: number }
 
-/** The session of a token's hash, live or not. */
-export async function sessionOf(db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  const found = await sql<SessionRow>`
-    select s.bettor, s.signing_key, b.verified_at is not null as verified, s.ended_at is not null as ended, s.expires_at
-    from identity.session s join identity.bettor b on b.id = s.bettor where s.token_hash = ${tokenHash}`.execute(db)
-  return found.rows[0]
+/** The sessions of these token hashes in their order, live or not; undefined for a hash without one. */
+export async function sessionsOf(db: Db, tokenHashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> {
+  const found = await sql<SessionRow & { nth: number }>`
+    select (h.nth)::int as nth, s.bettor, s.signing_key, b.verified_at is not null as verified,
+      s.ended_at is not null as ended, s.expires_at
+    from unnest(${tokenHashes}::bytea[]) with ordinality as h (token_hash, nth)
+    join identity.session s using (token_hash) join identity.bettor b on b.id = s.bettor`.execute(db)
+  const rows = new Map(found.rows.map((row) => [row.nth, row]))
+  return tokenHashes.map((_, index) => rows.get(index + 1))
 }
 
 /** When a session was opened; the signing key identifies it. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { batcher } from '#platform/batcher'
 import type { Tx } from '#platform/db'
 import { random } from '#platform/random'
 import type { Authenticate, Session } from '#platform/session'
@@ -10,6 +11,8 @@ const lifeDays = 30
 const liveMost = 100
 const cachedMost = 50_000
 const cachedMs = 60_000
+/** Tokens that are looked up at the same time share a query. */
+const lookups = { slots: 4, itemsMost: 100, queueMost: 20_000 }
 const tokenForm = /^[\w-]{43}$/
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>
@@ -29,6 +32,11 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
   const revocations = listenForRevocations({ connection, log, onRevoked: forget, onDisconnect: cache.forgetAll })
   await revocations.firstTry
 
+  const sessionOf = batcher<Buffer, store.SessionRow | undefined>({
+    ...lookups,
+    run: (hashes) => store.sessionsOf(db, hashes),
+  })
+
   const authenticate: Authenticate = async (token) => {
     if (!tokenForm.test(token)) return undefined
     const tokenHash = hashOf(token)
@@ -37,7 +45,7 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
     const cached = cache.find(key)
     if (cached && cached.expiresAtMs > now && cached.until > now && now >= cached.since) return cached.session
     const before = cache.changes()
-    const row = await store.sessionOf(db, tokenHash)
+    const row = await sessionOf(tokenHash)
     if (!row) return undefined
     if (row.ended || row.expires_at.getTime() <= now) return 'ended'
     const session: Session = { bettor: row.bettor, verified: row.verified, signingKey: row.signing_key }

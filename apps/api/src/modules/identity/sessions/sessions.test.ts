@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type KyselyPlugin } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact } from '#platform/db'
+import { random } from '#platform/random'
 import { adult, openWorld, type World } from '../testing/identity-world.ts'
 import { openIdentity } from '../identity.ts'
 import { openSessions } from './session-tokens.ts'
@@ -140,6 +142,37 @@ test('a session read before a change is not cached after it', async () => {
     world.base.db,
   )
   expect(await sessions.authenticate(token)).toBe('ended')
+  await sessions.close()
+})
+
+test('sessions that are looked up at the same time share queries, and each token gets its own answer', async () => {
+  let queries = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      queries++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const bettors = await Promise.all(
+    [1, 2, 3].map((n) =>
+      world.identity.openDemo({ msisdn: `25471220010${n}`, password: adult.password, name: `Demo ${n}` }),
+    ),
+  )
+  const sessions = await openSessions({ ...world.deps, db: world.base.db.withPlugin(counting) })
+  const opened = await Promise.all(
+    Array.from({ length: 30 }, async (_, n) => {
+      const bettor = bettors[n % 3] ?? 0n
+      return { bettor, token: (await transact(world.base.db, (tx) => sessions.open(tx, bettor))).token }
+    }),
+  )
+  queries = 0
+  const [unknown, ...found] = await Promise.all(
+    [random.token(32), ...opened.map(({ token }) => token)].map(sessions.authenticate),
+  )
+  expect(unknown).toBeUndefined()
+  expect(found).toEqual(opened.map(({ bettor }) => expect.objectContaining({ bettor }) as unknown))
+  expect(queries).toBeLessThan(5)
   await sessions.close()
 })
 
