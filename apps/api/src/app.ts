@@ -30,10 +30,10 @@ import { protectionRoutes } from '#modules/protection/routes'
 import { addressList } from '#platform/address-list'
 import { serveApp } from '#platform/app-files'
 import { mount, type Mounting } from '#platform/calls'
-import { openClock } from '#platform/clock'
+import { offsetInDatabase, openClock } from '#platform/clock'
 import { isReachable, openDb, type Connection } from '#platform/db'
 import { openDeviceCookie } from '#platform/device-cookie'
-import { envelopeMemory } from '#platform/envelope'
+import { envelopesInMemory } from '#platform/envelope'
 import { addressOf, answerRefusal, openHttp } from '#platform/http'
 import { settleWithin } from '#platform/timeout'
 import { openLive } from '#platform/live'
@@ -45,7 +45,7 @@ import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openOwners } from '#platform/owners'
 import { openRetention } from '#platform/retention'
 import { openApi } from '#platform/openapi'
-import { noting, notingNames, provenInMemory } from '#platform/request-limits'
+import { countsInMemory, rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
 import type { Config } from './config.ts'
@@ -85,11 +85,11 @@ export async function openApp({
 }: AppDeps) {
   const { db, pool } = openDb(connection, { size: config.poolSize, log })
   const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
-  const clock = await openClock(db)
+  const clock = await openClock(offsetInDatabase(db))
   const country: Country = { ...countryOf(config.country), ...overrides }
   refuseUncollectedTaxes(country, clock.date())
-  const proven = provenInMemory()
-  const app = await openHttp({ config, log, proven })
+  const validTokens = validTokensInMemory()
+  const app = await openHttp({ config, log, validTokens, counts: countsInMemory() })
   const metrics = openMetrics({ app, pools: { all: pool, money: moneyPool }, token: config.metricsToken })
   const timers = openTimers(log)
   const owners = openOwners({ connection: direct, log })
@@ -110,7 +110,7 @@ export async function openApp({
     termsVersion: brand.termsVersion,
     limitsByAddress: config.limitsByAddress,
   })
-  const authenticate = noting(proven, identity.authenticate)
+  const authenticate = rememberTokens(validTokens, identity.authenticate)
   const live = await openLive({
     app,
     authenticate,
@@ -184,8 +184,8 @@ export async function openApp({
     app,
     authenticate: withReadTimeout(authenticate),
     isFull: new Map([[areas.betting.place, betting.isFull]]),
-    operatorOf: notingNames(proven, operatorTokens(config.operators)),
-    envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) },
+    operatorOf: rememberOperators(validTokens, operatorTokens(config.operators)),
+    envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopesInMemory(clock) },
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,
     checkAnswers,

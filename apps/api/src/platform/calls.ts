@@ -17,13 +17,13 @@ import type { Authenticate, Session } from './session.ts'
 import { shedLoad, type Shedding } from './shedding.ts'
 import { unstorableField } from './stored-text.ts'
 
-/** What a handler knows besides its input. */
+/** What a handler gets besides its input. */
 export type Call<A extends Auth> = {
   readonly session: A extends 'bettor' ? Session : A extends 'optional' ? Session | undefined : undefined
-  /** The name of the person of the house who calls. */
+  /** The name of the operator who calls. */
   readonly operator: A extends 'operator' ? string : undefined
   readonly address: string
-  /** The token by which the browser is known again, if it brought one; `keepDevice` has it keep another. */
+  /** The browser's device token, if it sent one; `keepDevice` stores another in the browser. */
   readonly device: string | undefined
   readonly keepDevice: (token: string) => void
   readonly ref: string
@@ -38,15 +38,15 @@ export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]
 export type Mounting = {
   readonly app: FastifyInstance
   readonly authenticate: Authenticate
-  /** Finds the person of the house who holds a token. */
+  /** The name of the operator with a token. */
   readonly operatorOf?: (token: string) => string | undefined
   /** The calls that are refused while they would have to wait too long, see `shedLoad`. */
   readonly isFull?: ReadonlyMap<Route, Shedding['isFull']>
   readonly envelope: EnvelopeGuard
-  /** The cookie by which browsers are known again; without it none is. */
+  /** The cookie that recognises browsers; without it none is recognised. */
   readonly devices?: DeviceCookie
   readonly sandbox: boolean
-  /** Checks every answer against its schema: for tests, where a wrong answer shall fail. */
+  /** Checks every answer against its schema, for tests. */
   readonly checkAnswers: boolean
 }
 
@@ -56,14 +56,14 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const call = routes[name]
     const handler = handlers[name]
     if (!call || !handler || (call.sandboxOnly && !mounting.sandbox)) continue
-    // One route's handler takes exactly that route's input; a loop over all of them cannot say so in types.
+    // A handler's input is that of its own route, which a loop over all routes cannot express in types.
     const run = handler as unknown as (input: unknown, about: Call<Auth>) => Promise<Outcome<unknown, never>>
     const serve = (request: FastifyRequest, reply: FastifyReply) => answer({ mounting, call, run, request, reply })
     const options: RouteShorthandOptions = {
       config: {
         nestedErrors: call.errorShape === 'nested',
         private: isPrivate(call),
-        // A token must not buy more tries at what is open to everybody, such as logging in.
+        // A token must not give more attempts at public calls such as login.
         byAddress: call.auth === 'none',
         ...(call.perAddressMinute && { rateLimit: { max: call.perAddressMinute } }),
       },
@@ -78,7 +78,7 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
   }
 }
 
-/** Whether an answer is somebody's own, so that nothing between us and him may keep it. */
+/** Whether an answer belongs to one caller, so that no cache may store it. */
 function isPrivate({ method, auth, sandboxOnly }: Route): boolean | 'with a token' {
   if (method === 'POST' || auth === 'bettor' || auth === 'operator' || sandboxOnly) return true
   return auth === 'optional' && 'with a token'
@@ -97,12 +97,12 @@ function admitFirst({ authenticate }: Mounting) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const token = bearerOf(request)
     const session = token === undefined ? undefined : await authenticate(token)
-    return typeof session === 'object' ? undefined : refuseStranger(reply, { token })
+    return typeof session === 'object' ? undefined : refuseWithoutSession(reply, { token })
   }
 }
 
-/** The two 401 of a call that needs a session: one for no token at all, one for a token that is no longer good. */
-function refuseStranger(
+/** The two 401 answers of a call that needs a session: without a token, and with a token that is no longer valid. */
+function refuseWithoutSession(
   reply: FastifyReply,
   { token, nested = false }: { token: string | undefined; nested?: boolean },
 ) {
@@ -121,17 +121,17 @@ type Serving = {
 async function answer({ mounting, call, run, request, reply }: Serving): Promise<FastifyReply> {
   const nested = call.errorShape === 'nested'
   const token = call.auth === 'none' ? undefined : bearerOf(request)
-  const forHouse = call.auth === 'operator'
-  const operator = forHouse && token !== undefined ? mounting.operatorOf?.(token) : undefined
-  if (forHouse && token !== undefined && operator === undefined) return answerRefusal(reply, refused('not_allowed'))
-  const session = token === undefined || forHouse ? undefined : await mounting.authenticate(token)
-  if (call.auth === 'bettor' && typeof session !== 'object') return refuseStranger(reply, { token, nested })
-  if (forHouse && operator === undefined) return refuseStranger(reply, { token, nested })
+  const forOperator = call.auth === 'operator'
+  const operator = forOperator && token !== undefined ? mounting.operatorOf?.(token) : undefined
+  if (forOperator && token !== undefined && operator === undefined) return answerRefusal(reply, refused('not_allowed'))
+  const session = token === undefined || forOperator ? undefined : await mounting.authenticate(token)
+  if (call.auth === 'bettor' && typeof session !== 'object') return refuseWithoutSession(reply, { token, nested })
+  if (forOperator && operator === undefined) return refuseWithoutSession(reply, { token, nested })
   const known = typeof session === 'object' ? session : undefined
   const posted = { call, body: request.body, session: known, address: request.ip }
   const body = await openEnvelope(mounting.envelope, posted)
   if (!body.ok) return answerRefusal(reply, body, { nested })
-  // What was signed is not overruled by what stands beside it in the address.
+  // Signed fields take precedence over the query string.
   const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
   const odd = unstorableField(input)
   if (odd !== undefined)

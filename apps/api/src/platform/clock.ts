@@ -14,21 +14,44 @@ export type SettableClock = Clock & { advance(seconds: number): Promise<Date> }
 /** Real time, for a command that runs without a database. */
 export const realClock: Clock = { now: () => Date.now(), date: () => new Date() }
 
-/** Opens the clock with the offset stored in the database, so that SQL and TypeScript agree from the start. */
-export async function openClock(db: Db): Promise<SettableClock> {
-  const stored = await sql<{ ms: number }>`select extract(epoch from shift) * 1000 as ms from platform.clock`.execute(
-    db,
-  )
-  let offset = Math.round(Number(stored.rows[0]?.ms ?? 0))
+/** Where the offset of the sandbox's clock is stored, in milliseconds, for all processes. */
+export type ClockOffset = {
+  read(): Promise<number>
+  /** Adds to the offset and returns the new one. */
+  advance(seconds: number): Promise<number>
+  /** Calls `listener` with each new offset that another process set. */
+  onAdvanced(listener: (offsetMs: number) => void): void
+}
+
+/** The offset in the database, where SQL reads it as well. A process learns of another's advance only when it starts. */
+export function offsetInDatabase(db: Db): ClockOffset {
+  const msOf = (rows: readonly { ms: number }[]) => Math.round(Number(rows[0]?.ms ?? 0))
+  return {
+    async read() {
+      const stored = await sql<{ ms: number }>`
+        select extract(epoch from shift) * 1000 as ms from platform.clock`.execute(db)
+      return msOf(stored.rows)
+    },
+    async advance(seconds) {
+      const moved = await sql<{ ms: number }>`
+        update platform.clock set shift = shift + make_interval(secs => ${seconds})
+        returning extract(epoch from shift) * 1000 as ms`.execute(db)
+      return msOf(moved.rows)
+    },
+    onAdvanced: () => undefined,
+  }
+}
+
+/** Opens the clock with the stored offset, so that SQL and TypeScript agree from the start. */
+export async function openClock(stored: ClockOffset): Promise<SettableClock> {
+  let offset = await stored.read()
+  stored.onAdvanced((offsetMs) => (offset = offsetMs))
   const now = () => Date.now() + offset
   return {
     now,
     date: () => new Date(now()),
     async advance(seconds) {
-      const moved = await sql<{ ms: number }>`
-        update platform.clock set shift = shift + make_interval(secs => ${seconds})
-        returning extract(epoch from shift) * 1000 as ms`.execute(db)
-      offset = Math.round(Number(moved.rows[0]?.ms ?? offset))
+      offset = await stored.advance(seconds)
       return new Date(now())
     },
   }

@@ -12,8 +12,13 @@ export type EnvelopeGuard = {
   /** 'embedded' accepts the embedded key and the session's own key, 'session' only the latter. */
   readonly mode: 'embedded' | 'session'
   readonly clock: Clock
-  /** True the first time an envelope is seen, then false until it has expired. */
-  readonly firstSight: (token: string, expiresAtMs: number) => boolean
+  readonly memory: EnvelopeMemory
+}
+
+/** The envelopes that were accepted and have not expired. */
+export type EnvelopeMemory = {
+  /** True the first time an envelope is seen, then false until it has expired. False, too, where it cannot be remembered. */
+  firstSight(envelope: string, expiresAtMs: number): Promise<boolean>
 }
 
 type Posted = { call: Route; body: unknown; session: Session | undefined; address: string }
@@ -44,7 +49,7 @@ export async function openEnvelope(
   if (typeof iat !== 'number' || iat < nowS) return refused('bad_envelope', undefined, 'The signed request has expired')
   if (iat > nowS + aheadMostS) return refused('bad_envelope', undefined, 'The clock of this device is ahead')
   const sight = `${call.path} ${session?.bettor ?? address} ${signedPart(token)}`
-  if (!isCommand(call) && !guard.firstSight(sight, iat * 1000)) {
+  if (!isCommand(call) && !(await guard.memory.firstSight(sight, iat * 1000))) {
     return refused('bad_envelope', undefined, 'This signed request was used before')
   }
   return done(data)
@@ -74,14 +79,16 @@ async function firstThatOpens(token: string, keys: readonly string[]): Promise<R
 
 const rememberedMost = 200_000
 
-/** A bounded memory of envelopes until they expire. A full memory refuses new envelopes, which is safe. */
-export function envelopeMemory(clock: Clock): EnvelopeGuard['firstSight'] {
+/** The envelopes that this process accepted. A full memory refuses new envelopes, which is safe. */
+export function envelopesInMemory(clock: Clock): EnvelopeMemory {
   const seen = new Map<string, number>()
-  return (token, expiresAtMs) => {
-    if (seen.has(token)) return false
-    if (seen.size >= rememberedMost) for (const [old, until] of seen) if (until < clock.now()) seen.delete(old)
-    if (seen.size >= rememberedMost) return false
-    seen.set(token, expiresAtMs)
-    return true
+  return {
+    async firstSight(envelope, expiresAtMs) {
+      if (seen.has(envelope)) return false
+      if (seen.size >= rememberedMost) for (const [old, until] of seen) if (until < clock.now()) seen.delete(old)
+      if (seen.size >= rememberedMost) return false
+      seen.set(envelope, expiresAtMs)
+      return true
+    },
   }
 }

@@ -16,15 +16,21 @@ import { answerUnchanged } from './etag.ts'
 import { bearerOf } from './bearer.ts'
 import { oncePerSecond, safeUrl, type Log } from './log.ts'
 import { random } from './random.ts'
-import { limitRequests, provenInMemory, type ProvenTokens } from './request-limits.ts'
+import {
+  countsInMemory,
+  limitRequests,
+  validTokensInMemory,
+  type RequestCounts,
+  type ValidTokens,
+} from './request-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the failures of this route answer `error: { message }`. */
     nestedErrors?: boolean
-    /** Whether the answers are somebody's own: always, or when a token comes along. */
+    /** Whether answers must not be cached because they belong to one caller: always, or when the request has a token. */
     private?: boolean | 'with a token'
-    /** Counts callers by network address, whatever token they show. */
+    /** Limits calls by network address, whatever their token. */
     byAddress?: boolean
   }
 }
@@ -34,27 +40,33 @@ const requestMsMost = 60_000
 const drainMs = 4000
 const callHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
-type Opening = {
+type HttpDeps = {
   readonly config: Config
   readonly log: Log
-  /** The tokens that were good lately, so that limits go by session. */
-  readonly proven?: ProvenTokens
+  /** The recently valid tokens, whose calls are limited by session. */
+  readonly validTokens?: ValidTokens
+  readonly counts?: RequestCounts
 }
 
-/** A Fastify with what every call shares: ids, safe headers, limits, JSON bodies, and one shape of failure. */
-export async function openHttp({ config, log, proven = provenInMemory() }: Opening): Promise<FastifyInstance> {
+/** A Fastify with everything that all calls share: request ids, security headers, limits, JSON bodies, and one shape of failure. */
+export async function openHttp({
+  config,
+  log,
+  validTokens = validTokensInMemory(),
+  counts = countsInMemory(),
+}: HttpDeps): Promise<FastifyInstance> {
   const trusted = config.trustProxy ?? false
   const newId = requestIds()
-  const away = oncePerSecond((facts) => log.warn(facts, 'the database is not there'))
+  const warnUnavailable = oncePerSecond((facts) => log.warn(facts, 'the database is unavailable'))
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    answerFault({ error, request, reply, away })
+    answerFault({ error, request, reply, warnUnavailable })
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit: bodyBytesMost,
     requestTimeout: requestMsMost,
-    // An address that cannot be decoded never gets to a route; it is answered in the same shape all the same.
+    // An address that cannot be decoded matches no route; its answer has the same shape.
     frameworkErrors: (error, request, reply) => void answer(error, request, reply),
     clientErrorHandler: (error, socket) => answerUnread(error, socket, newId()),
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
@@ -63,14 +75,14 @@ export async function openHttp({ config, log, proven = provenInMemory() }: Openi
     return503OnClosing: false,
   })
   refuseWhileClosing(app)
-  // The full set of headers is for pages; answers of calls get those that matter there, for each header costs every bettor data.
+  // Calls get only the headers that matter for them, because every header costs every bettor data. Pages get the full set.
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.headers(callHeaders)
     const own = request.routeOptions.config.private
     if (own === true || (own && bearerOf(request) !== undefined)) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
-  if (config.limitsByAddress) await limitRequests(app, { config, proven })
+  if (config.limitsByAddress) await limitRequests(app, { config, validTokens, counts })
   await compressResponses(app)
   answerUnchanged(app)
   readJsonAlways(app)
@@ -79,8 +91,7 @@ export async function openHttp({ config, log, proven = provenInMemory() }: Openi
 }
 
 /**
- * Calls that come while the process ends are told to come again. What was begun before is answered if that takes less than
- * `drainMs`; who sends or answers more slowly is cut off.
+ * Answers new calls with 503 while the server closes. Calls in progress have `drainMs` to finish; then their connections are closed.
  */
 function refuseWhileClosing(app: FastifyInstance): void {
   let closing = false
@@ -102,7 +113,7 @@ const unread = new Map([
   ['HPE_HEADER_OVERFLOW', { status: 431, line: 'Request Header Fields Too Large' }],
 ])
 
-/** Answers what is no readable request at all, in the one shape of failure, and hangs up. */
+/** Answers a request that could not be parsed, in the shape of all failures, and closes the connection. */
 function answerUnread(error: Error & { code?: string }, socket: Duplex, ref: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, line } = unread.get(error.code ?? '') ?? { status: 400, line: 'Bad Request' }
@@ -133,14 +144,14 @@ async function compressResponses(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Ids that nobody can mix up between two runs of the process: a random beginning and a count. */
+/** Request ids that are unique across runs of the process: a random prefix and a count. */
 function requestIds(): () => string {
   const run = random.token(6)
   let count = 0
   return () => `${run}-${(count++).toString(36)}`
 }
 
-/** The specification's client sends JSON, or a POST with no body at all. */
+/** Parses every body as JSON, whatever its content type: the specification's client sends JSON or an empty POST. */
 function readJsonAlways(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
@@ -153,7 +164,7 @@ function readJsonAlways(app: FastifyInstance): void {
   })
 }
 
-/** Answers a refusal in the one shape of failure. `withStatus` false is the 401 of a call that brought no token. */
+/** Answers a refusal in the shape of all failures. `withStatus: false` is for the 401 of a call without a token. */
 export function answerRefusal(
   reply: FastifyReply,
   refusal: Refusal<FailureCode>,
@@ -180,11 +191,10 @@ type Answering = {
   readonly error: unknown
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Reports that the database is away. */
-  readonly away: (facts: Record<string, unknown>) => void
+  readonly warnUnavailable: (facts: Record<string, unknown>) => void
 }
 
-function answerFault({ error, request, reply, away }: Answering): FastifyReply {
+function answerFault({ error, request, reply, warnUnavailable }: Answering): FastifyReply {
   const fault: Fault = typeof error === 'object' && error !== null ? error : {}
   const status = fault.statusCode ?? 500
   const answer = (refusal: Refusal<FailureCode>) =>
@@ -200,7 +210,7 @@ function answerFault({ error, request, reply, away }: Answering): FastifyReply {
   }
   if (status === 503) return answer(refused('overloaded', { retry_after_s: 2 }))
   if (isUnavailable(error)) {
-    away({ error: fault.message, code: fault.code })
+    warnUnavailable({ error: fault.message, code: fault.code })
     return answer(refused('overloaded', { retry_after_s: 2 }))
   }
   const url = request.routeOptions.url ?? safeUrl(request.url)
@@ -208,10 +218,10 @@ function answerFault({ error, request, reply, away }: Answering): FastifyReply {
   return answer(refused('internal'))
 }
 
-/** PostgreSQL's words for a text with the character U+0000, which it cannot hold. */
+/** PostgreSQL's error codes for text that it cannot store, such as U+0000. */
 const unstorable = new Set(['22021', '22P05'])
 
-/** The address that this process listens at; undefined before it does. */
+/** The address that the server listens on; undefined before it listens. */
 export function addressOf(app: FastifyInstance): string | undefined {
   const at = app.server.address()
   if (typeof at !== 'object' || at === null) return undefined

@@ -2,20 +2,25 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { openHttp } from './http.ts'
 import { openLog } from './log.ts'
-import { noting, provenInMemory } from './request-limits.ts'
+import { countsInMemory, rememberTokens, validTokensInMemory } from './request-limits.ts'
 
 const session = { bettor: 7n, verified: true, signingKey: 'key' }
 const limits = { LIMITS_BY_ADDRESS: 'on', LIMIT_SESSION_MINUTE: '10', LIMIT_ADDRESS_MINUTE: '40' }
 
-/** A server with a call for bettors, one that is seldom needed, one for logging in, and a probe. Tokens that begin with `good` are. */
-async function limited() {
-  const proven = provenInMemory()
+/** A server with a call for bettors, one with its own limit, a login and a probe. Tokens that begin with `good` are valid. */
+async function limited({ keysMax = 50_000 } = {}) {
+  const validTokens = validTokensInMemory()
   const looked: string[] = []
-  const authenticate = noting(proven, async (token) => {
+  const authenticate = rememberTokens(validTokens, async (token) => {
     looked.push(token)
     return token.startsWith('good') ? session : undefined
   })
-  const app = await openHttp({ config: readConfig(limits), log: openLog('silent'), proven })
+  const app = await openHttp({
+    config: readConfig(limits),
+    log: openLog('silent'),
+    validTokens,
+    counts: countsInMemory({ keysMax }),
+  })
   const answer = async (request: { headers: { authorization?: string | undefined } }) => {
     const token = request.headers.authorization?.slice('Bearer '.length)
     return { ok: token !== undefined && (await authenticate(token)) !== undefined }
@@ -38,10 +43,10 @@ async function limited() {
   return { app, get, times, looked }
 }
 
-test('phones behind one address that have sessions do not use up one another', async () => {
+test('sessions behind one address do not share a limit', async () => {
   const { app, get, times } = await limited()
-  // The first call of each proves its token and counts for the address.
-  expect(await times(30, (n) => get('/call', `good ${n}`.replace(' ', '')))).toBe(30)
+  // The first call of each token counts for the address.
+  expect(await times(30, (n) => get('/call', `good${n}`))).toBe(30)
   expect(await times(270, (n) => get('/call', `good${n % 30}`))).toBe(270)
   expect(await get('/call', 'good0')).toBe(200)
   expect(await times(5, () => get('/call', 'good0'))).toBe(0)
@@ -49,7 +54,7 @@ test('phones behind one address that have sessions do not use up one another', a
   await app.close()
 })
 
-test('a token that opens nothing buys no bucket: it counts for its address and is not even looked up beyond that', async () => {
+test('an invalid token counts for its address, and above that limit it is not looked up', async () => {
   const { app, get, times, looked } = await limited()
   expect(await get('/call', 'good')).toBe(200)
   expect(await times(100, (n) => get('/call', `forged${n}`))).toBe(39)
@@ -60,14 +65,14 @@ test('a token that opens nothing buys no bucket: it counts for its address and i
   await app.close()
 })
 
-test('probes are answered whatever the address has used up', async () => {
+test('probes are exempt from the limit of their address', async () => {
   const { app, get, times } = await limited()
   expect(await times(100, () => get('/call'))).toBe(40)
   expect(await times(100, () => get('/healthz'))).toBe(100)
   await app.close()
 })
 
-test('a call with a limit of its own counts for the session, or many times more for an address', async () => {
+test("a call's own limit applies to each session, and many times higher to an address", async () => {
   const { app, get, times } = await limited()
   expect(await get('/call', 'good')).toBe(200)
   expect(await times(5, () => get('/seldom', 'good'))).toBe(2)
@@ -75,7 +80,7 @@ test('a call with a limit of its own counts for the session, or many times more 
   await app.close()
 })
 
-test('a limit of its own holds for each path of a call, and for HEAD as for GET', async () => {
+test("a call's own limit applies to each of its paths, and to HEAD as to GET", async () => {
   const { app, times } = await limited()
   const heads = async () =>
     (await app.inject({ method: 'HEAD', url: '/seldom', remoteAddress: '203.0.113.9' })).statusCode
@@ -85,14 +90,14 @@ test('a limit of its own holds for each path of a call, and for HEAD as for GET'
   await app.close()
 })
 
-test('where anybody may try, a good token buys no more tries', async () => {
+test('a valid token gives no more attempts at public calls', async () => {
   const { app, get, times } = await limited()
   expect(await times(2, (n) => get('/call', `good${n}`))).toBe(2)
   expect(await times(20, (n) => get('/login', `good${n % 2}`))).toBe(8)
   await app.close()
 })
 
-test('a refusal says when to come again, in the one shape of failure', async () => {
+test('a refusal has Retry-After and the shape of all failures', async () => {
   const { app, times, get } = await limited()
   await times(40, () => get('/call'))
   const reply = await app.inject({ url: '/call', remoteAddress: '198.51.100.7' })
@@ -101,8 +106,18 @@ test('a refusal says when to come again, in the one shape of failure', async () 
   await app.close()
 })
 
-test('the memory of good tokens is bounded and forgets the longest unused', () => {
-  const proven = provenInMemory({ most: 2 })
-  for (const token of ['a', 'b', 'a', 'c']) proven.add(token)
-  expect(['a', 'b', 'c'].map(proven.has)).toEqual([true, false, true])
+test('the memory of valid tokens is bounded and forgets the least recently used', () => {
+  const validTokens = validTokensInMemory({ most: 2 })
+  for (const token of ['a', 'b', 'a', 'c']) validTokens.add(token)
+  expect(['a', 'b', 'c'].map(validTokens.has)).toEqual([true, false, true])
+})
+
+test('the memory of counts is bounded and forgets the window that began first', async () => {
+  const { app, get, times } = await limited({ keysMax: 2 })
+  expect(await times(50, () => get('/call'))).toBe(40)
+  await get('/call', undefined, '203.0.113.1')
+  expect(await get('/call')).toBe(429)
+  await get('/call', undefined, '203.0.113.2')
+  expect(await get('/call')).toBe(200)
+  await app.close()
 })

@@ -1,84 +1,110 @@
 import { createHash } from 'node:crypto'
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from '#config'
 import { bearerOf } from './bearer.ts'
+import { monotonicMs } from './clock.ts'
 import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 
 const windowMs = 60_000
-const callersMost = 50_000
 
-/** The tokens that were good when they were last shown. */
-export type ProvenTokens = { has(token: string): boolean; add(token: string): void; forget(token: string): void }
+/** Counts calls in fixed windows of time. */
+export type RequestCounts = {
+  /** Counts a call of `key`. Returns the calls of its current window, and in how many milliseconds that window ends. */
+  count(key: string, windowMs: number): Promise<{ readonly calls: number; readonly endsInMs: number }>
+}
 
-/** Good tokens in the memory of this process, by their hash; beyond 100,000 the longest unused is forgotten. */
-export function provenInMemory({ most = 100_000 } = {}): ProvenTokens {
-  const known = new Set<string>()
+/** The counts of this process. Beyond `keysMax` keys the window that began first is forgotten. */
+export function countsInMemory({ keysMax = 50_000 } = {}): RequestCounts {
+  const windows = new Map<string, { calls: number; endsAtMs: number }>()
   return {
-    has: (token) => known.has(hashOf(token)),
-    add(token) {
-      const hash = hashOf(token)
-      known.delete(hash)
-      if (known.size >= most) for (const oldest of known) if (known.delete(oldest)) break
-      known.add(hash)
+    async count(key, windowLengthMs) {
+      const now = monotonicMs()
+      let window = windows.get(key)
+      if (!window || window.endsAtMs <= now) {
+        windows.delete(key)
+        if (windows.size >= keysMax) for (const oldest of windows.keys()) if (windows.delete(oldest)) break
+        window = { calls: 0, endsAtMs: now + windowLengthMs }
+        windows.set(key, window)
+      }
+      window.calls++
+      return { calls: window.calls, endsInMs: window.endsAtMs - now }
     },
-    forget: (token) => void known.delete(hashOf(token)),
   }
 }
 
-/** Looks a session up and remembers whether its token was good, so that the next call counts for the session. */
-export function noting(proven: ProvenTokens, authenticate: Authenticate): Authenticate {
+/** The tokens that were valid at their last use. */
+export type ValidTokens = { has(token: string): boolean; add(token: string): void; forget(token: string): void }
+
+/** Valid tokens in the memory of this process, by their hash. Beyond 100,000 the least recently used is forgotten. */
+export function validTokensInMemory({ most = 100_000 } = {}): ValidTokens {
+  const hashes = new Set<string>()
+  return {
+    has: (token) => hashes.has(hashOf(token)),
+    add(token) {
+      const hash = hashOf(token)
+      hashes.delete(hash)
+      if (hashes.size >= most) for (const oldest of hashes) if (hashes.delete(oldest)) break
+      hashes.add(hash)
+    },
+    forget: (token) => void hashes.delete(hashOf(token)),
+  }
+}
+
+/** Authenticates and remembers whether the token was valid, so that the next call counts for its session. */
+export function rememberTokens(valid: ValidTokens, authenticate: Authenticate): Authenticate {
   return async (token) => {
     const session = await authenticate(token)
-    if (typeof session === 'object') proven.add(token)
-    else proven.forget(token)
+    if (typeof session === 'object') valid.add(token)
+    else valid.forget(token)
     return session
   }
 }
 
-/** The same for the people of the house. */
-export function notingNames(proven: ProvenTokens, nameOf: (token: string) => string | undefined) {
+/** The same for operators. */
+export function rememberOperators(valid: ValidTokens, nameOf: (token: string) => string | undefined) {
   return (token: string): string | undefined => {
     const name = nameOf(token)
-    if (name !== undefined) proven.add(token)
+    if (name !== undefined) valid.add(token)
     return name
   }
 }
 
-export type Limiting = {
+export type RequestLimits = {
   readonly config: Pick<Config, 'limits'>
-  readonly proven: ProvenTokens
-  /** Where the counts are kept; in the memory of this process where nothing is said. */
-  readonly store?: FastifyRateLimitStoreCtor
+  readonly validTokens: ValidTokens
+  readonly counts: RequestCounts
 }
 
 /**
- * Bounds how often one caller calls in a minute: a session by its token, once the token has been good; everybody else by network
- * address, which counts for many callers, for a mobile network puts thousands of phones behind one. A route's own
- * `rateLimit` says less than the general limit, or `false`: none.
+ * Limits the calls of one caller in a minute. A caller is a session, by its token, once the token has been valid; otherwise a network
+ * address, whose limit is many times higher because a mobile network has thousands of phones behind one. A route's own `rateLimit` is
+ * stricter than the general limit, or `false` for none.
  */
-export async function limitRequests(app: FastifyInstance, { config, proven, store }: Limiting): Promise<void> {
+export async function limitRequests(
+  app: FastifyInstance,
+  { config, validTokens, counts }: RequestLimits,
+): Promise<void> {
   const { sessionMinute, addressMinute } = config.limits
   const callersOfAddress = Math.max(1, addressMinute / sessionMinute)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const callerOf = (request: FastifyRequest): Caller => {
-    const known = callers.get(request) ?? readCaller(request, proven)
-    callers.set(request, known)
-    return known
+    const caller = callers.get(request) ?? readCaller(request, validTokens)
+    callers.set(request, caller)
+    return caller
   }
-  app.addHook('onRoute', ({ config: about }) => {
-    const own = about?.rateLimit
-    // Other paths of a call and its HEAD share the object of the first, whose limit is a function by then.
+  app.addHook('onRoute', ({ config: routeConfig }) => {
+    const own = routeConfig?.rateLimit
+    // Other paths of a call and its HEAD share this object, whose limit is then a function already.
     if (!own || typeof own.max !== 'number') return
-    const most = own.max
-    own.max = (request) => Math.ceil(callerOf(request).session ? most : most * callersOfAddress)
+    const perSession = own.max
+    own.max = (request) => Math.ceil(callerOf(request).session ? perSession : perSession * callersOfAddress)
   })
   await app.register(rateLimit, {
-    ...(store && { store }),
+    store: storeOf(counts),
     timeWindow: windowMs,
     allowList: (request) => request.routeOptions.config.rateLimit === false,
-    cache: callersMost,
     max: (request) => (callerOf(request).session ? sessionMinute : addressMinute),
     keyGenerator: (request) => callerOf(request).key,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -92,11 +118,38 @@ export async function limitRequests(app: FastifyInstance, { config, proven, stor
   })
 }
 
+type Count = Parameters<FastifyRateLimitStore['incr']>[1]
+
+/** The counts as a store of @fastify/rate-limit: one for all calls, and one for each route with its own limit. */
+function storeOf(counts: RequestCounts) {
+  return class Store implements FastifyRateLimitStore {
+    #prefix = ''
+    incr(key: string, callback: Count, timeWindow = windowMs): void {
+      void count(counts, { key: `${this.#prefix}${key}`, timeWindow, callback })
+    }
+    child(options: object): Store {
+      // The plugin passes the route along, which its types leave out.
+      const { routeInfo } = options as { routeInfo: RouteOptions }
+      const child = new Store()
+      child.#prefix = `${String(routeInfo.method)} ${routeInfo.url} `
+      return child
+    }
+  }
+}
+
+type Counting = { key: string; timeWindow: number; callback: Count }
+
+async function count(counts: RequestCounts, { key, timeWindow, callback }: Counting): Promise<void> {
+  const counted = await counts.count(key, timeWindow).catch((error: unknown) => ({ error }))
+  if ('calls' in counted) return callback(null, { current: counted.calls, ttl: counted.endsInMs })
+  callback(counted.error instanceof Error ? counted.error : new Error(String(counted.error)))
+}
+
 type Caller = { readonly session: boolean; readonly key: string }
 
-function readCaller(request: FastifyRequest, proven: ProvenTokens): Caller {
+function readCaller(request: FastifyRequest, validTokens: ValidTokens): Caller {
   const token = request.routeOptions.config.byAddress ? undefined : bearerOf(request)
-  if (token !== undefined && proven.has(token)) return { session: true, key: `session ${hashOf(token)}` }
+  if (token !== undefined && validTokens.has(token)) return { session: true, key: `session ${hashOf(token)}` }
   return { session: false, key: `address ${networkOf(request.ip)}` }
 }
 

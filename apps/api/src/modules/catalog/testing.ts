@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@nare/contract/live'
-import { openClock, type SettableClock } from '#platform/clock'
+import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
 import type { Live } from '#platform/live'
 import type { PublicSnapshot } from '#platform/live-snapshots'
 import { openLog, type Log } from '#platform/log'
@@ -48,7 +48,7 @@ export type TestCatalog = {
 /** A catalogue on a new database, or on a given one. */
 export async function testCatalog(shared?: TestDatabase): Promise<TestCatalog> {
   const base = shared ?? (await testDatabase())
-  const clock = await openClock(base.db)
+  const clock = await openClock(offsetInDatabase(base.db))
   const live = recordLive()
   const log = openLog('fatal')
   const catalog = openCatalog({ db: base.db, clock, live, log, country: { timeZone: 'Africa/Nairobi' } })

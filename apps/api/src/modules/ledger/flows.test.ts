@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
-import { openClock, type SettableClock } from '#platform/clock'
+import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
 import { transact } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { kindsWhere, transferKinds, type TransferKind } from './kinds.ts'
@@ -17,7 +17,7 @@ let made = 0
 
 beforeAll(async () => {
   base = await testDatabase({ size: 8 })
-  clock = await openClock(base.db)
+  clock = await openClock(offsetInDatabase(base.db))
   ledger = await openLedger({ db: base.db, currency: 'KES' })
 })
 afterAll(() => base.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
-import { openClock, type SettableClock } from '#platform/clock'
+import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
 import { transact } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import type { HouseAccount } from './house.ts'
@@ -16,7 +16,7 @@ let made = 0
 
 beforeAll(async () => {
   base = await testDatabase({ size: 2 })
-  clock = await openClock(base.db)
+  clock = await openClock(offsetInDatabase(base.db))
   ledger = await openLedger({ db: base.db, currency: 'KES' })
   await transact(base.db, (tx) => ledger.openBettor(tx, 1n))
 })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
-import { openClock } from '#platform/clock'
+import { offsetInDatabase, openClock } from '#platform/clock'
 import { openDaraja, type DarajaSettings } from './daraja.ts'
 import { recordedTalk } from './testing/recorded.ts'
 import { openWorld, someone, type World } from './testing/payments-world.ts'
@@ -43,7 +43,7 @@ const payee = { shortcode: '600638', either: false }
 async function paybill(more: Partial<DarajaSettings['collect']> = {}) {
   const all = await world.fakes.daraja()
   const settings = async () => ({ ...all, url, collect: { ...all.collect, ...more } })
-  const { paybill: calls } = openDaraja({ settings, clock: await openClock(world.base.db), payee })
+  const { paybill: calls } = openDaraja({ settings, clock: await openClock(offsetInDatabase(world.base.db)), payee })
   if (!calls) throw new Error('M-Pesa has a paybill')
   return calls
 }

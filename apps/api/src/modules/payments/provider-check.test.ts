@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openClock, type Clock } from '#platform/clock'
+import { offsetInDatabase, openClock, type Clock } from '#platform/clock'
 import { openAirtel } from './airtel.ts'
 import { openDaraja } from './daraja.ts'
 import { checkProvider, exchangeText, showing, type Checking, type CheckStep } from './provider-check.ts'
@@ -10,7 +10,7 @@ let clock: Clock
 
 beforeAll(async () => {
   world = await openWorld()
-  clock = await openClock(world.base.db)
+  clock = await openClock(offsetInDatabase(world.base.db))
 })
 afterAll(() => world.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
-import { openClock, type SettableClock } from '#platform/clock'
+import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import type { PaybillPayment, Provider } from './ports.ts'
@@ -11,7 +11,7 @@ let clock: SettableClock
 
 beforeAll(async () => {
   base = await testDatabase()
-  clock = await openClock(base.db)
+  clock = await openClock(offsetInDatabase(base.db))
 })
 afterAll(() => base.close())
 

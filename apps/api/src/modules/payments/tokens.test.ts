@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openClock, type SettableClock } from '#platform/clock'
+import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { tokensInDatabase } from './store-tokens.ts'
 import { openToken, sealToken, tokensInMemory, withToken, type TokenStore } from './tokens.ts'
@@ -10,7 +10,7 @@ let clock: SettableClock
 
 beforeAll(async () => {
   base = await testDatabase({ size: 16 })
-  clock = await openClock(base.db)
+  clock = await openClock(offsetInDatabase(base.db))
 })
 afterAll(() => base.close())
 

@@ -4,8 +4,8 @@ import { sandbox as sandboxContract } from '@nare/contract/sandbox'
 import { readConfig } from '#config'
 import { mount, type Handlers } from '#platform/calls'
 import { openDeviceCookie } from '#platform/device-cookie'
-import { openClock, type SettableClock } from '#platform/clock'
-import { envelopeMemory } from '#platform/envelope'
+import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
+import { envelopesInMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
 import { openLog } from '#platform/log'
 import { openFaults, type Faults } from '#sandbox/faults'
@@ -51,7 +51,7 @@ export const adult = { password: 'mango-tree-77', date_of_birth: '1990-05-01', t
 export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<World> {
   const base = await testDatabase()
   const log = openLog('silent')
-  const clock = await openClock(base.db)
+  const clock = await openClock(offsetInDatabase(base.db))
   const ledger = await openLedger({ db: base.db, currency: 'KES' })
   const faults = openFaults()
   const phone = openPhone({ clock, faults })
@@ -73,7 +73,7 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
   }
   const identity = await openIdentity(deps)
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log })
-  const envelope = { key: 'nare-envelope-key-0', mode: 'embedded', clock, firstSight: envelopeMemory(clock) } as const
+  const envelope = { key: 'nare-envelope-key-0', mode: 'embedded', clock, memory: envelopesInMemory(clock) } as const
   const mounting = {
     app,
     authenticate: identity.authenticate,

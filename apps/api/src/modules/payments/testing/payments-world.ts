@@ -8,8 +8,8 @@ import { countryOf, type Country } from '#country/country'
 import type { Betting } from '#modules/betting/betting'
 import { openLedger, type Ledger } from '#modules/ledger/ledger'
 import { mount } from '#platform/calls'
-import { openClock, type SettableClock } from '#platform/clock'
-import { envelopeMemory } from '#platform/envelope'
+import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
+import { envelopesInMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
 import { openLog } from '#platform/log'
@@ -107,7 +107,7 @@ export async function openWorld({
   const base = given ?? (await testDatabase())
   const country: Country = { ...countryOf('ke'), ...otherwise }
   const log = openLog('silent')
-  const clock = await openClock(base.db)
+  const clock = await openClock(offsetInDatabase(base.db))
   const ledger = await openLedger({ db: base.db, currency: 'KES' })
   const fakes = openProviders({ inside: true })
   await fakes.start()
@@ -154,7 +154,7 @@ export async function openWorld({
       faultPoint: reach,
     })
     const { catalog, betting } = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
-    const envelope = { key: config.envelope.key, mode: config.envelope.mode, clock, firstSight: envelopeMemory(clock) }
+    const envelope = { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopesInMemory(clock) }
     const mounting = { app, authenticate, envelope, sandbox: true, checkAnswers: true }
     mount(mounting, contract, paymentsRoutes(payments, oneAtATime(turnsInMemory())))
     const { place } = bettingContract
