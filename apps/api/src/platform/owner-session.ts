@@ -65,10 +65,10 @@ export async function openOwnerSession({ connection }: { connection: Connection 
     return tried.rows[0]?.got === true
   }
 
-  async function isSilent(name: string): Promise<boolean> {
+  async function isSilentFor(ms: number, name: string): Promise<boolean> {
     const found = await client.query(
       `select from platform.owner where name = $1 and beat_at < platform.real_now() - make_interval(secs => $2)`,
-      [name, silentMs / 1000],
+      [name, ms / 1000],
     )
     return found.rowCount === 1
   }
@@ -108,10 +108,10 @@ export async function openOwnerSession({ connection }: { connection: Connection 
     async acquire(name) {
       await client.query(`insert into platform.owner (name) values ($1) on conflict (name) do nothing`, [name])
       if (!(await tryLock(name))) {
-        if (!(await isSilent(name))) return undefined
+        if (!(await isSilentFor(silentMs - firstBeatMs, name))) return undefined
         // An owner that has just acquired the lock has not written a heartbeat yet.
         await wait(firstBeatMs)
-        if (!(await isSilent(name))) return undefined
+        if (!(await isSilentFor(silentMs, name))) return undefined
         await terminateHolders(name, ownerKey)
         if (!(await tryLock(name))) return undefined
       }

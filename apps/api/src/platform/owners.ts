@@ -35,7 +35,8 @@ export type OwnersDeps = {
   readonly log: Log
 }
 
-const checkEveryMs = 500
+/** With the 4 s of silence and the wait for a first heartbeat, a successor needs less than five seconds. */
+const checkEveryMs = 250
 const beatEveryMs = 1_000
 /** An owner that could not write its heartbeat for this long stops by itself, before a successor would take over. */
 const silentMostMs = 3_000
