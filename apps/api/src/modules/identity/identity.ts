@@ -48,11 +48,12 @@ export async function openIdentity(deps: IdentityDeps) {
     publicUrl: deps.publicUrl,
     limits: { ...limited.messages, overflowS, byAddress: deps.limitsByAddress },
   })
+  const inTurn = sessionRoom.loginTurnsInMemory({ waitingMost: loginsWaitingMost })
   const parts = { deps, passwords, sessions, devices, messages, limits }
   const signup = openSignup(parts)
   const proofs = openNumberProof(parts)
   const recovery = openRecovery(parts, proofs)
-  const logins = sessionRoom.openLogins({ db, passwords, sessions, devices, messages, limits })
+  const logins = sessionRoom.openLogins({ db, passwords, sessions, devices, messages, limits, inTurn })
 
   async function userOf({ bettor, token, signingKey }: Opened): Promise<User> {
     const { id, msisdn, name, verified } = bettor
@@ -202,6 +203,8 @@ export async function openIdentity(deps: IdentityDeps) {
   }
 }
 
+/** Logins that wait for an earlier one of the same number and source. */
+const loginsWaitingMost = 100
 /** Recognised devices of one bettor. */
 const devicesMost = 20
 /** The longest that strangers' requests can make an owner wait for the next message. */

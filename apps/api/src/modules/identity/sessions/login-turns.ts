@@ -5,7 +5,7 @@
 export type LoginTurns = <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
 
 /** Login turns within this process, at most `waitingMost` at a time for each key. */
-export function turnsInMemory({ waitingMost }: { waitingMost: number }): LoginTurns {
+export function loginTurnsInMemory({ waitingMost }: { waitingMost: number }): LoginTurns {
   const queues = new Map<string, { last: Promise<unknown>; count: number }>()
   return async (key, work) => {
     const queue = queues.get(key) ?? { last: Promise.resolve(), count: 0 }

@@ -6,11 +6,9 @@ import { bettorOf, lockPassword, type BettorRow } from '../store.ts'
 import type { Devices } from './devices.ts'
 import type { Lane, LoginLimits } from './login-limits.ts'
 import { sourceOf } from './login-source.ts'
-import { turnsInMemory } from './login-turns.ts'
+import type { LoginTurns } from './login-turns.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './session-tokens.ts'
-
-const waitingMost = 100
 
 type Given = { msisdn: string; password: string; code?: string | undefined }
 type Try = Given & { source: Source; caller: Caller }
@@ -22,6 +20,7 @@ export type LoginDeps = {
   readonly devices: Devices
   readonly messages: Messages
   readonly limits: LoginLimits
+  readonly inTurn: LoginTurns
 }
 
 /**
@@ -30,9 +29,7 @@ export type LoginDeps = {
  * time, so that a hundred simultaneous requests are not a hundred guesses. All unrecognised devices together have a limited number
  * of guesses an hour: beyond it a login also needs a code, and no response reveals whether the password was right.
  */
-export function openLogins({ db, passwords, sessions, devices, messages, limits }: LoginDeps) {
-  const inTurn = turnsInMemory({ waitingMost })
-
+export function openLogins({ db, passwords, sessions, devices, messages, limits, inTurn }: LoginDeps) {
   /** The bettor of this password, with the login code where one was required. */
   async function verify(tried: Try) {
     const { msisdn, password, source } = tried
