@@ -193,6 +193,23 @@ test.each([
   },
 )
 
+test('where the cursor cannot be stored the work is rolled back with it', async () => {
+  await give(1n)
+  await drain()
+  const [before, all] = [await cursor(), await seen()]
+  await give(1n)
+  await sql
+    .raw(
+      `alter table ledger.consumer add constraint stopped check (name <> '${name}' or transfer_no = ${before}) not valid`,
+    )
+    .execute(owner)
+  await expect(next()).rejects.toThrow(/stopped/)
+  expect(await seen()).toEqual(all)
+  await sql.raw('alter table ledger.consumer drop constraint stopped').execute(owner)
+  await drain()
+  expect(await seen()).toEqual(await posted())
+})
+
 test('a consumer may post transfers itself and receives them in a later batch, once', async () => {
   await give(1n)
   let isFirst = true

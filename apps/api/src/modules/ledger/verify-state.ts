@@ -34,10 +34,8 @@ async function accounts(db: Db, run: bigint, after: bigint) {
     from chunk c cross join at left join ledger.verified_account v on v.run = ${run}::bigint and v.account_id = c.id
       left join lateral (
         select sum(e.amount)::bigint as total from ledger.entry e
-        where e.account_id = c.id and e.transfer_no > at.no offset 0) later
-        on c.bounded and (c.version, c.balance) is distinct from (coalesce(v.entries, 0), coalesce(v.balance, 0))`.execute(
-    db,
-  )
+        where c.bounded and (c.version, c.balance) is distinct from (coalesce(v.entries, 0), coalesce(v.balance, 0))
+          and e.account_id = c.id and e.transfer_no > at.no offset 0) later on true`.execute(db)
   const { last = null, scanned = 0, wrong = 0, low = 0 } = rows[0] ?? {}
   const checks = [
     { name: 'each stored balance equals its entries', scanned, broken: wrong },
