@@ -3,7 +3,7 @@ import { areas } from '@nare/contract/all'
 import { countryOf, refuseUncollectedTaxes, type Country } from '#country/country'
 import { bettingRoutes } from '#modules/betting/routes'
 import { serveBetsFile } from '#modules/betting/bets-file'
-import { openBetting } from '#modules/betting/betting'
+import { countedEvents, openBetting } from '#modules/betting/betting'
 import { openCatalog } from '#modules/catalog/catalog'
 import { startFeed, type StartedFeed } from '#modules/catalog/feeds/start'
 import { catalogRoutes } from '#modules/catalog/routes'
@@ -132,7 +132,7 @@ export async function openApp({
     ledger: points?.ledger(ledger) ?? ledger,
     catalog,
     country,
-    count: points?.count(metrics.count) ?? metrics.count,
+    events: points?.events(countedEvents(metrics.count)) ?? countedEvents(metrics.count),
     wait: waitForLive ?? ((ms) => wait(ms)),
   })
   const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck

@@ -1,4 +1,4 @@
-import type { Betting } from '#modules/betting/betting'
+import type { Betting, BettingEvents } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
 
 /** Where the platform can end in a bet's life: with its money moved and before the commit ("not"), or right after the commit. */
@@ -27,13 +27,17 @@ export const atBetPoints = (reach: (point: BetPoint) => void) => ({
       if (correction.due.length > 0) reach('bets not settled')
     },
   }),
-  count:
-    <Rest extends unknown[]>(count: (event: string, ...rest: Rest) => void) =>
-    (event: string, ...rest: Rest): void => {
-      if (event === 'bet_placed') reach('bet stored')
-      if (event === 'bet_settled') reach('bets settled')
-      count(event, ...rest)
+  events: (events: BettingEvents): BettingEvents => ({
+    ...events,
+    placed() {
+      reach('bet stored')
+      events.placed()
     },
+    settled(bets) {
+      reach('bets settled')
+      events.settled(bets)
+    },
+  }),
   settlement: ({ onResult, settle, wake }: Settlement): Settlement => ({
     async onResult(tx, changed) {
       await onResult(tx, changed)

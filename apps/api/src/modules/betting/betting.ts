@@ -9,6 +9,7 @@ import type { Turns } from '#platform/turns'
 import { betIds } from './bet-ids.ts'
 import * as bets from './bets-store.ts'
 import type { PlaceRules } from './decide.ts'
+import type { BettingEvents } from './events.ts'
 import { openHistory } from './history.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
@@ -22,6 +23,7 @@ import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
 import { openSharing } from './sharing.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
+export { countedEvents, type BettingEvents } from './events.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
@@ -44,7 +46,7 @@ type Deps = {
   ledger: Ledger
   catalog: Catalog
   country: Country
-  count: (event: string, by?: number) => void
+  events: BettingEvents
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
   slots?: number
@@ -58,6 +60,14 @@ const matchesWaitingMost = 10_000
 /** Opens the area betting: placement, validation, booking codes, history and settlement. */
 export async function openBetting(deps: Deps) {
   const { db, ledger, catalog, country, live } = deps
+  let transactions = 0
+  const events: BettingEvents = {
+    ...deps.events,
+    transaction() {
+      transactions++
+      deps.events.transaction()
+    },
+  }
   const book = await openRules(db, country)
   const rules: PlaceRules = {
     version: book.version,
@@ -75,6 +85,7 @@ export async function openBetting(deps: Deps) {
       .catch((error: unknown) => deps.log.warn({ err: error }, 'a balance could not be published'))
   const placing = openPlacing({
     ...deps,
+    events,
     product: 'sports',
     db: deps.money,
     offers: catalog,
@@ -83,7 +94,10 @@ export async function openBetting(deps: Deps) {
     liveDelayS: country.liveDelayS,
     matchFacts: openMatchNames(deps),
     placedBet: history.placedBet,
-    onPlaced: ({ bettor }) => publishBalance(bettor),
+    onPlaced: ({ bettor }) => {
+      events.placed()
+      publishBalance(bettor)
+    },
   })
 
   const publishBalances = (paid: ReadonlySet<bigint>): Promise<void> =>
@@ -95,7 +109,7 @@ export async function openBetting(deps: Deps) {
   async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
     try {
       const settled = await settleMatch({ db, catalog, ledger, rules: book }, matchId, publishBalances, mayContinue)
-      if (settled.bets > 0) deps.count('bet_settled', settled.bets)
+      if (settled.bets > 0) events.settled(settled.bets)
       return settled
     } catch (error) {
       deps.log.error({ err: error, matchId }, 'a match could not be settled and will be retried')
@@ -114,6 +128,8 @@ export async function openBetting(deps: Deps) {
 
   return {
     rulesVersion: book.version,
+    /** The number of placement transactions that this process has started. */
+    placementTransactions: (): number => transactions,
     /** For the wiring of another product: registers how it shows its tickets. */
     registerTickets: details.register,
     /** Ids for the tickets of every product. */

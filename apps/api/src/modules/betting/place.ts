@@ -6,6 +6,7 @@ import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { BetIds } from './bet-ids.ts'
 import { decide, type Batch, type LiveDelay, type Placement, type PlaceRules } from './decide.ts'
+import type { BettingEvents } from './events.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
 import { linesOf, offerKey, type Slip } from './slip.ts'
@@ -25,7 +26,7 @@ export type PlaceDeps = {
   readonly ids: BetIds
   /** The signing keys of those sessions that are active now, read in the transaction that debits the stake. */
   readonly liveSessions: (tx: Tx, sessions: readonly { bettor: bigint; signingKey: string }[]) => Promise<Set<string>>
-  readonly count: (event: string) => void
+  readonly events: Pick<BettingEvents, 'transaction'>
 }
 
 /** Thrown when a concurrent batch has used up the liability left on outcomes of this one: the batch rolls back. */
@@ -81,7 +82,7 @@ type Attempt = {
 }
 
 async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Attempt): Promise<Placement[]> {
-  deps.count('bet_transaction')
+  deps.events.transaction()
   const { rules, product } = deps
   const picks = slips.flatMap((slip) => slip.picks)
   const matchIds = picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId)

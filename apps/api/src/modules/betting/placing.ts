@@ -71,7 +71,6 @@ export function openPlacing(deps: PlacingDeps) {
     if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Place>>
     if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(slip))
     const { bet, balance } = placement
-    deps.count('bet_placed')
     deps.onPlaced(bet)
     const facts = await afterCommit(() => deps.matchFacts(bet.legs.map((leg) => leg.matchId)))
     return done(answerOf(placedView(bet, facts), formatMoney(balance)))

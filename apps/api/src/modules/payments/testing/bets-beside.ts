@@ -1,4 +1,4 @@
-import { openBetting } from '#modules/betting/betting'
+import { countedEvents, openBetting } from '#modules/betting/betting'
 import { openCatalog } from '#modules/catalog/catalog'
 import { turnsInMemory } from '#platform/turns'
 import { atBetPoints, type BetPoint } from '#sandbox/bet-points'
@@ -16,7 +16,7 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
     liveSessions: async (_tx, sessions) => new Set(sessions.map((one) => one.signingKey)),
     ledger: points.ledger(deps.ledger),
     catalog,
-    count: points.count(() => undefined),
+    events: points.events(countedEvents(() => undefined)),
     wait: async () => undefined,
   })
   catalog.connectSettlement(points.settlement(betting))

@@ -1,0 +1,18 @@
+/** What placement and settlement report: for counters, and for the fault points of the sandbox. */
+export type BettingEvents = {
+  /** A placement transaction starts. */
+  transaction(): void
+  /** The transaction of a new bet is committed. */
+  placed(): void
+  /** Settled bets of a match are committed. */
+  settled(bets: number): void
+}
+
+/** Reports the events as counters. */
+export function countedEvents(count: (event: string, by?: number) => void): BettingEvents {
+  return {
+    transaction: () => count('bet_transaction'),
+    placed: () => count('bet_placed'),
+    settled: (bets) => count('bet_settled', bets),
+  }
+}
