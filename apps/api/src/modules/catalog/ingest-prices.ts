@@ -24,6 +24,6 @@ export async function changePrices(
     return writeLines(tx, lines)
   })
   const byMatch = Map.groupBy(written, (row) => row.match_id)
-  for (const [matchId, rows] of byMatch) deps.publish({ matchId, sportId: '', lines: rows, matchChanged: false })
+  deps.publish([...byMatch].map(([matchId, rows]) => ({ matchId, sportId: '', lines: rows, matchChanged: false })))
   return byMatch.size
 }

@@ -26,8 +26,7 @@ export type IngestDeps = {
   readonly clock: Clock
   readonly log: Log
   readonly settlement: () => Settlement
-  /** Publishes a committed change to subscribers. */
-  readonly publish: (changed: MatchChanged) => void
+  readonly publish: Publish
   /** Throws, and so rolls back, when another process owns the feed. */
   readonly check?: ((tx: Tx) => Promise<void>) | undefined
 }
@@ -46,6 +45,9 @@ export type Origin = {
   readonly at?: Date
   readonly takesControl?: boolean
 }
+
+/** Publishes the changes of one commit to subscribers, in the background. */
+export type Publish = (changes: readonly MatchChanged[]) => void
 
 /** Whether the match exists, and how many results were written. */
 export type Applied = { readonly found: boolean; readonly results: number }
@@ -122,12 +124,8 @@ export function openIngest(deps: IngestDeps) {
       return applyAll(tx, { row, messages, origin, settlement: deps.settlement(), now: clock.date() })
     })
     if (!applied) return { found: false, results: 0 }
-    deps.publish({
-      matchId,
-      sportId: applied.row.sport_id,
-      lines: applied.lines,
-      matchChanged: applied.matchChanged,
-    })
+    const { row, lines, matchChanged } = applied
+    deps.publish([{ matchId, sportId: row.sport_id, lines, matchChanged }])
     return { found: true, results: applied.results }
   }
 
@@ -166,7 +164,7 @@ export function openIngest(deps: IngestDeps) {
       return { ...locked, isSame: false }
     })
     if (!row) return false
-    if (!row.isSame) deps.publish({ matchId, sportId: row.sport_id, lines: [], matchChanged: true })
+    if (!row.isSame) deps.publish([{ matchId, sportId: row.sport_id, lines: [], matchChanged: true }])
     return true
   }
 
@@ -197,7 +195,7 @@ export function openIngest(deps: IngestDeps) {
       return locked
     })
     if (!row) return undefined
-    deps.publish({ matchId, sportId: row.sport_id, lines: [], matchChanged: true })
+    deps.publish([{ matchId, sportId: row.sport_id, lines: [], matchChanged: true }])
     return matchId
   }
 

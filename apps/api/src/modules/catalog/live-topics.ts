@@ -7,7 +7,7 @@ import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
 import type { MarketStateName, MatchStateName } from './offers.ts'
-import type { MatchChanged } from './ingest.ts'
+import type { MatchChanged, Publish } from './ingest.ts'
 import { sportOf, stateOfLine, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; readonly log: Log }
@@ -16,7 +16,7 @@ type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; reado
 const retryDelaysMs = [500, 2_000, 8_000]
 
 /** Serves the topics of matches, markets and live sports, and publishes committed changes to their subscribers. */
-export function openLiveTopics({ db, clock, live, log }: Deps): { publish: (changed: MatchChanged) => void } {
+export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publish } {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a live change failed'))
   live.publicTopics('match:', async (topics) => {
     const ids = topics.flatMap((topic) => idsOf(topic)[0] ?? [])
@@ -48,28 +48,32 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: (chan
     })
   }
 
-  async function publishOnce({ matchId, sportId, matchChanged, lines }: MatchChanged): Promise<void> {
-    const sport = sportOf(sportId)
-    const markets = matchChanged && sport ? idsOfSport(sport) : lines.map((line) => line.market_id)
-    const marketTopics = [...new Set(markets)].map((id) => `market:${matchId}:${id}`)
-    const matchTopics = matchChanged ? [`match:${matchId}`, `sport:${sportId}:live`] : []
+  /** Publishes the changes of one commit: the states are read back by one query each for matches, markets and sports. */
+  async function publishOnce(changes: readonly MatchChanged[]): Promise<void> {
+    const marketTopics = [...new Set(changes.flatMap(changedMarkets))]
+    const changedMatches = changes.filter(({ matchChanged }) => matchChanged)
+    const sportIds = [...new Set(changedMatches.map(({ sportId }) => sportId))]
+    const matchTopics = changedMatches.map(({ matchId }) => `match:${matchId}`)
+    const sportTopics = sportIds.map((sportId) => `sport:${sportId}:live`)
     // Invalidate before the first await, so that every snapshot from now on is read after the commit.
-    live.invalidate([...marketTopics, ...matchTopics])
-    const messages: LiveMessage[] = []
-    if (matchChanged && live.hasSubscribers(`match:${matchId}`)) messages.push(...(await matchMessages(db, [matchId])))
-    const subscribed = marketTopics
-      .filter((topic) => live.hasSubscribers(topic))
-      .flatMap((topic) => marketOf(topic) ?? [])
-    messages.push(...(await marketMessages(db, subscribed)))
-    if (matchChanged && live.hasSubscribers(`sport:${sportId}:live`)) messages.push(...(await sportMessages([sportId])))
+    live.invalidate([...marketTopics, ...matchTopics, ...sportTopics])
+    const subscribed = (topics: readonly string[]) => topics.filter((topic) => live.hasSubscribers(topic))
+    const messages = [
+      ...(await matchMessages(db, subscribed(matchTopics).flatMap(idsOf))),
+      ...(await marketMessages(
+        db,
+        subscribed(marketTopics).flatMap((topic) => marketOf(topic) ?? []),
+      )),
+      ...(await sportMessages(subscribed(sportTopics).flatMap((topic) => sportIn(topic) ?? []))),
+    ]
     for (const message of messages) live.publish(message)
   }
 
   /** Retries failed reads: otherwise subscribers would keep a price from before a suspension until the next change. */
-  async function publishWithRetry(changed: MatchChanged): Promise<void> {
+  async function publishWithRetry(changes: readonly MatchChanged[]): Promise<void> {
     for (const delayMs of retryDelaysMs) {
       try {
-        return await publishOnce(changed)
+        return await publishOnce(changes)
       } catch (error) {
         logFault({ err: error })
       }
@@ -77,7 +81,14 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: (chan
     }
   }
 
-  return { publish: (changed) => void publishWithRetry(changed) }
+  return { publish: (changes) => void publishWithRetry(changes) }
+}
+
+/** The topics of the markets that a change affects: all of the match, or those of the changed lines. */
+function changedMarkets({ matchId, sportId, matchChanged, lines }: MatchChanged): string[] {
+  const sport = sportOf(sportId)
+  const markets = matchChanged && sport ? idsOfSport(sport) : lines.map((line) => line.market_id)
+  return markets.map((id) => `market:${matchId}:${id}`)
 }
 
 const idsOfSport = (sport: Sport): number[] => marketsOfSport(sport).map(({ id }) => Number(id))
