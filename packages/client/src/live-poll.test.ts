@@ -4,19 +4,21 @@ import { livePoll } from './live-poll.ts'
 import { liveStore } from './live-store.ts'
 
 function rig(everyMs = 60_000) {
-  const asked: string[] = []
-  const lines: boolean[] = []
+  const requested: string[] = []
+  const connected: boolean[] = []
   let answer: LiveMessage[] | undefined = []
+  let balances = 0
   let now = 0
   let timers: { at: number; run: () => void }[] = []
   const store = liveStore((run) => run())
   const poll = livePoll({
     store,
     everyMs: () => everyMs,
-    ask: async (topics) => {
-      asked.push(topics)
+    fetchStates: async (topics) => {
+      requested.push(topics)
       return answer
     },
+    fetchBalance: async () => balances++,
     timers: {
       nowMs: () => now,
       random: () => 0,
@@ -26,7 +28,7 @@ function rig(everyMs = 60_000) {
         return () => void (timers = timers.filter((one) => one !== timer))
       },
     },
-    onConnection: ({ open }) => lines.push(open),
+    onConnection: ({ open }) => connected.push(open),
   })
   const pass = async (ms: number): Promise<void> => {
     const until = now + ms
@@ -34,63 +36,92 @@ function rig(everyMs = 60_000) {
       timers = timers.filter((one) => one !== next)
       now = next.at
       next.run()
-      await Promise.resolve()
-      await Promise.resolve()
+      for (let turn = 0; turn < 6; turn++) await Promise.resolve()
     }
     now = until
     function first() {
       return timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
     }
   }
-  return { store, poll, asked, lines, pass, answers: (next: LiveMessage[] | undefined) => (answer = next) }
+  return {
+    store,
+    poll,
+    requested,
+    balances: () => balances,
+    connected,
+    pass,
+    answers: (next: LiveMessage[] | undefined) => (answer = next),
+  }
 }
 
 const state = (topic: string, version: number, key = ''): LiveMessage => ({ topic, key, version, state: { version } })
 
-test('what is on the screen is asked for once a minute, with the versions that are held', async () => {
-  const { store, poll, asked, pass, answers } = rig()
-  store.hold('market:1:18')
-  store.hold('balance')
+test('the topics on the screen are requested once a minute, with the stored versions', async () => {
+  const { store, poll, requested, pass, answers } = rig()
+  store.subscribe('market:1:18')
+  store.subscribe('balance')
   poll.start()
   answers([state('market:1:18', 5, '2.5'), state('market:1:18', 6, '3.5')])
   await pass(5000)
   expect(store.read('market:1:18', '3.5')).toEqual({ version: 6 })
   answers([])
   await pass(120_000)
-  expect(asked).toEqual(['market.1.18', 'market.1.18~11', 'market.1.18~11'])
+  expect(requested).toEqual(['market.1.18', 'market.1.18~11', 'market.1.18~11'])
 })
 
-test('without topics nothing is asked, and after a stop neither', async () => {
-  const { store, poll, asked, pass } = rig()
+test('without topics nothing is requested, nor after a stop', async () => {
+  const { store, poll, requested, pass } = rig()
   poll.start()
   await pass(300_000)
-  expect(asked).toEqual([])
-  store.hold('match:1')
+  expect(requested).toEqual([])
+  store.subscribe('match:1')
   poll.stop()
   await pass(300_000)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
-test('a topic that left the screen is forgotten and asked for whole when it returns', async () => {
-  const { store, poll, asked, pass, answers } = rig(15_000)
-  const leave = store.hold('match:1')
+test('a topic that left the screen is dropped and requested in full when it returns', async () => {
+  const { store, poll, requested, pass, answers } = rig(15_000)
+  const leave = store.subscribe('match:1')
   poll.start()
   answers([state('match:1', 3)])
   await pass(5000)
   leave()
   expect(store.read('match:1')).toBeUndefined()
-  store.hold('match:1')
+  store.subscribe('match:1')
   await pass(15_000)
-  expect(asked).toEqual(['match.1', 'match.1'])
+  expect(requested).toEqual(['match.1', 'match.1'])
 })
 
-test('a question without an answer says that the line is down until one comes', async () => {
-  const { store, poll, lines, pass, answers } = rig(15_000)
-  store.hold('match:1')
+test('a request without a response reports the connection as lost until one arrives', async () => {
+  const { store, poll, connected, pass, answers } = rig(15_000)
+  store.subscribe('match:1')
   poll.start()
   answers(undefined)
   await pass(5000)
   answers([])
   await pass(15_000)
-  expect(lines).toEqual([false, true])
+  expect(connected).toEqual([false, true])
+})
+
+test('the balance is requested at the same interval, also where no other topic is on the screen', async () => {
+  const { store, poll, requested, balances, pass } = rig()
+  const signOut = store.subscribe('balance')
+  poll.start()
+  await pass(65_000)
+  expect([requested, balances()]).toEqual([[], 2])
+  signOut()
+  await pass(120_000)
+  expect(balances()).toBe(2)
+})
+
+test('a request that hangs does not stop the polling', async () => {
+  const { store, poll, requested, pass, answers } = rig(15_000)
+  store.subscribe('match:1')
+  answers(new Promise<never>(() => {}) as never)
+  poll.start()
+  await pass(94_999)
+  expect(requested).toHaveLength(1)
+  await pass(1)
+  expect(requested).toHaveLength(2)
 })

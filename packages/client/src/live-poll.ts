@@ -1,63 +1,83 @@
 import type { LiveMessage } from '@nare/contract/live'
 import type { LiveTransport } from './live-transport.ts'
-import type { Timers } from './live-socket.ts'
 import type { LiveStore } from './live-store.ts'
+import type { Timers } from './timers.ts'
 
 export type PollWiring = {
   store: LiveStore
-  /** Asks for the states of these topics, each with the sum of the versions held; undefined when no answer came. */
-  ask: (topics: string) => Promise<readonly LiveMessage[] | undefined>
-  /** How long the states on this page may grow old, in milliseconds. */
+  /** Requests the states of these topics, each with the sum of its stored versions; undefined when no response came. */
+  fetchStates: (topics: string) => Promise<readonly LiveMessage[] | undefined>
+  /** Requests the balance of the signed-in bettor: it needs a token, so it is not among the polled states. */
+  fetchBalance: () => Promise<unknown>
+  /** How old the states on this page may grow, in milliseconds. */
   everyMs: () => number
   timers: Timers
-  onConnection?: (line: { open: boolean; sinceMs: number }) => void
+  onConnection?: (connection: { open: boolean; sinceMs: number }) => void
 }
 
 const beatMs = 5000
+/** A request that takes longer no longer keeps the next one waiting. */
+const hungAfterMs = 90_000
 const topicsMost = 100
-/** Topics that only a line with a token could tell. */
-const notPolled = new Set(['balance'])
+/** Private topics: the public states call does not have them. */
+const privateTopics = new Set(['balance', 'bets'])
 
 /**
- * In place of the socket where data is dear: asks for the states of what is on the screen once in a while. What has not
- * changed since the last time is not sent again. A failed question is asked anew at the next turn.
+ * Replaces the socket where data is expensive: requests the states of the subscribed topics and the balance at intervals.
+ * The server omits a topic whose versions have not changed. A failed request is repeated at the next interval.
  */
-export function livePoll({ store, ask, everyMs, timers, onConnection }: PollWiring): LiveTransport {
-  const held = new Map<string, Map<string, number>>()
+export function livePoll({
+  store,
+  fetchStates,
+  fetchBalance,
+  everyMs,
+  timers,
+  onConnection,
+}: PollWiring): LiveTransport {
+  const versions = new Map<string, Map<string, number>>()
   let running = false
-  let asking = false
+  let pendingSinceMs: number | undefined
   let lastMs = -Infinity
   let cancelTimer = (): void => {}
 
-  store.watch(({ topic, wanted }) => {
-    if (!wanted && running && held.delete(topic)) store.forget(topic)
+  store.onSubscription(({ topic, subscribed }) => {
+    if (!subscribed && running && versions.delete(topic)) store.forget(topic)
   })
 
-  const poll = async (): Promise<void> => {
-    const topics = store.wanted().filter((topic) => !notPolled.has(topic))
+  const pollStates = async (): Promise<void> => {
+    const topics = store.topics().filter((topic) => !privateTopics.has(topic))
     if (topics.length === 0) return
-    asking = true
-    const told = await ask(
+    const messages = await fetchStates(
       topics
         .slice(0, topicsMost)
-        .map((topic) => `${topic.replaceAll(':', '.')}${known(held.get(topic))}`)
+        .map((topic) => `${topic.replaceAll(':', '.')}${versionSum(versions.get(topic))}`)
         .join('*'),
     )
-    asking = false
     if (!running) return
-    lastMs = timers.nowMs()
-    onConnection?.({ open: told !== undefined, sinceMs: lastMs })
-    const wanted = new Set(store.wanted())
-    for (const message of told ?? []) {
-      if (!wanted.has(message.topic)) continue
-      const keys = held.get(message.topic) ?? new Map<string, number>()
-      held.set(message.topic, keys.set(message.key, message.version))
-      store.take(message)
+    onConnection?.({ open: messages !== undefined, sinceMs: timers.nowMs() })
+    const current = new Set(store.topics())
+    for (const message of messages ?? []) {
+      if (!current.has(message.topic)) continue
+      const keys = versions.get(message.topic) ?? new Map<string, number>()
+      versions.set(message.topic, keys.set(message.key, message.version))
+      store.receive(message)
     }
+  }
+  const poll = async (): Promise<void> => {
+    const balance = store.topics().includes('balance') ? fetchBalance() : undefined
+    if (!balance && store.topics().length === 0) return
+    const startedMs = timers.nowMs()
+    pendingSinceMs = startedMs
+    await Promise.allSettled([pollStates(), balance])
+    if (pendingSinceMs !== startedMs) return
+    pendingSinceMs = undefined
+    lastMs = timers.nowMs()
   }
 
   const beat = (): void => {
-    if (!asking && timers.nowMs() - lastMs >= everyMs()) void poll()
+    const nowMs = timers.nowMs()
+    const pending = pendingSinceMs !== undefined && nowMs - pendingSinceMs < hungAfterMs
+    if (!pending && nowMs - lastMs >= everyMs()) void poll()
     cancelTimer = timers.after(beatMs, beat)
   }
 
@@ -77,7 +97,7 @@ export function livePoll({ store, ask, everyMs, timers, onConnection }: PollWiri
   }
 }
 
-function known(keys: ReadonlyMap<string, number> | undefined): string {
+function versionSum(keys: ReadonlyMap<string, number> | undefined): string {
   if (!keys) return ''
   let sum = 0
   for (const version of keys.values()) sum += version

@@ -1,4 +1,6 @@
+import type { LiveTransport } from './live-transport.ts'
 import type { LiveStore } from './live-store.ts'
+import { retryDelayMs, type Timers } from './timers.ts'
 
 /** What we use of a WebSocket, so that a test can be one. */
 export type SocketLike = {
@@ -9,144 +11,151 @@ export type SocketLike = {
   onmessage: ((event: { data: unknown }) => void) | null
 }
 
-export type Timers = { after: (ms: number, run: () => void) => () => void; nowMs: () => number; random: () => number }
-
 export type LiveWiring = {
   store: LiveStore
   open: () => SocketLike
   token: () => string | undefined
   timers: Timers
-  /** Told when the line opens or is lost; `since` in milliseconds. */
-  onConnection?: (line: { open: boolean; sinceMs: number }) => void
+  /** Called when the connection opens or is lost; `sinceMs` by the clock of `timers`. */
+  onConnection?: (connection: { open: boolean; sinceMs: number }) => void
 }
 
-export type LiveSocket = ReturnType<typeof liveSocket>
-
+const openWithinMs = 15_000
 const pingEveryMs = 20_000
-const silenceMostMs = 50_000
-const waitMostMs = 30_000
+const replyWithinMs = 15_000
 const unsubscribeAfterMs = 3_000
 const topicsPerMessage = 200
 
-/** What the server says when it could not answer just now. */
+/** The server's error for a request that it could not answer at the moment. */
 const tryAgain = 'try again'
 
 /**
- * Keeps one socket open while `start`ed: authenticates, subscribes to what the store wants, pings, and after a loss
- * connects again after a jittered, doubling wait and subscribes anew. What the server could not answer just now is asked
- * for again after such a wait too. A pong proves the line, never the data.
+ * Keeps one socket open between `start` and `stop`: authenticates, subscribes to the topics of the store and pings. A socket
+ * that does not open within 15 seconds, or does not reply within 15 seconds to a ping, is replaced without waiting for its
+ * close event. Reconnects after a jittered delay that doubles until a message has arrived. A topic or token that the server
+ * could not process at the moment is sent again after such a delay.
  */
-export function liveSocket({ store, open, token, timers, onConnection }: LiveWiring) {
+export function liveSocket({ store, open, token, timers, onConnection }: LiveWiring): LiveTransport {
   let socket: SocketLike | undefined
   let ready = false
   let running = false
-  let losses = 0
-  let heardAtMs = 0
+  let failures = 0
+  let lastMessageAtMs = 0
   let cancelTimer = (): void => {}
-  let sending: { subscribe: Set<string>; unsubscribe: Set<string> } | undefined
+  let queued: { subscribe: Set<string>; unsubscribe: Set<string> } | undefined
   const subscribed = new Set<string>()
-  /** How often in a row a topic was not answered; `undefined` is the token's. */
-  const faults = new Map<string | undefined, number>()
+  /** Consecutive failures by topic; `undefined` is the token's. */
+  const topicFailures = new Map<string | undefined, number>()
 
-  const say = (message: object): void => socket?.send(JSON.stringify(message))
+  const send = (message: object): void => socket?.send(JSON.stringify(message))
 
   const flush = (): void => {
-    const due = sending
-    sending = undefined
+    const due = queued
+    queued = undefined
     if (!due || !ready) return
     for (const topic of due.subscribe) subscribed.add(topic)
-    for (const part of chunks([...due.subscribe])) say({ subscribe: part })
-    for (const part of chunks([...due.unsubscribe])) say({ unsubscribe: part })
+    for (const part of chunks([...due.subscribe])) send({ subscribe: part })
+    for (const part of chunks([...due.unsubscribe])) send({ unsubscribe: part })
   }
   const queue = (topic: string, kind: 'subscribe' | 'unsubscribe'): void => {
-    if (!sending) {
-      sending = { subscribe: new Set(), unsubscribe: new Set() }
+    if (!queued) {
+      queued = { subscribe: new Set(), unsubscribe: new Set() }
       timers.after(0, flush)
     }
-    sending[kind === 'subscribe' ? 'unsubscribe' : 'subscribe'].delete(topic)
-    sending[kind].add(topic)
+    queued[kind === 'subscribe' ? 'unsubscribe' : 'subscribe'].delete(topic)
+    queued[kind].add(topic)
   }
 
-  store.watch(({ topic, wanted }) => {
-    if (wanted) {
+  store.onSubscription(({ topic, subscribed: needed }) => {
+    if (needed) {
       if (!subscribed.has(topic)) queue(topic, 'subscribe')
       return
     }
     timers.after(unsubscribeAfterMs, () => {
-      if (store.wanted().includes(topic)) return
-      faults.delete(topic)
+      if (store.topics().includes(topic)) return
+      topicFailures.delete(topic)
       if (subscribed.delete(topic)) queue(topic, 'unsubscribe')
       store.forget(topic)
     })
   })
 
-  /** Asks again for what could not be answered: a topic, or the token and with it the balance. */
-  const askAgain = (topic: string | undefined): void => {
+  /** Repeats a failed request: for a topic its subscription, else the token and with it the balance. */
+  const retry = (topic: string | undefined): void => {
     if (topic !== undefined && !subscribed.delete(topic)) return
-    const asked = socket
-    const before = faults.get(topic) ?? 0
-    faults.set(topic, before + 1)
-    timers.after(wait(before, timers.random()), () => {
-      if (socket !== asked || !ready) return
+    const current = socket
+    const before = topicFailures.get(topic) ?? 0
+    topicFailures.set(topic, before + 1)
+    timers.after(retryDelayMs(before, timers.random()), () => {
+      if (socket !== current || !ready) return
       if (topic !== undefined) {
-        if (store.wanted().includes(topic) && !subscribed.has(topic)) queue(topic, 'subscribe')
+        if (store.topics().includes(topic) && !subscribed.has(topic)) queue(topic, 'subscribe')
         return
       }
       authenticate()
-      if (store.wanted().includes('balance')) queue('balance', 'subscribe')
+      if (store.topics().includes('balance')) queue('balance', 'subscribe')
     })
   }
   const authenticate = (): void => {
-    const known = token()
-    if (known) say({ auth: known })
+    const current = token()
+    if (current) send({ auth: current })
   }
 
-  const beat = (): void => {
+  const schedulePing = (): void => {
     cancelTimer = timers.after(pingEveryMs, () => {
-      if (timers.nowMs() - heardAtMs > silenceMostMs) return socket?.close()
-      say({ ping: timers.nowMs() })
-      beat()
+      const sentAtMs = timers.nowMs()
+      send({ ping: sentAtMs })
+      cancelTimer = timers.after(replyWithinMs, () => {
+        if (lastMessageAtMs < sentAtMs) return reconnect()
+        schedulePing()
+      })
     })
   }
 
   const connect = (): void => {
     const mine = open()
     socket = mine
+    cancelTimer = timers.after(openWithinMs, reconnect)
     mine.onopen = () => {
       if (socket !== mine) return
+      cancelTimer()
       ready = true
-      losses = 0
-      heardAtMs = timers.nowMs()
-      onConnection?.({ open: true, sinceMs: heardAtMs })
+      onConnection?.({ open: true, sinceMs: timers.nowMs() })
       authenticate()
-      faults.clear()
+      topicFailures.clear()
       subscribed.clear()
-      sending = undefined
-      for (const topic of store.wanted()) subscribed.add(topic)
-      for (const part of chunks([...subscribed])) say({ subscribe: part })
-      beat()
+      queued = undefined
+      for (const topic of store.topics()) subscribed.add(topic)
+      for (const part of chunks([...subscribed])) send({ subscribe: part })
+      schedulePing()
     }
     mine.onmessage = ({ data }) => {
       if (socket !== mine) return
-      heardAtMs = timers.nowMs()
-      const message = parse(data)
-      if (message?.error === tryAgain) return askAgain(message.topic)
-      if (!isState(message) || !subscribed.has(message.topic)) return
-      faults.delete(message.topic)
-      store.take(message)
+      lastMessageAtMs = timers.nowMs()
+      failures = 0
+      for (const message of parse(data)) receive(message)
     }
     mine.onclose = () => {
-      if (socket !== mine) return
-      lose()
-      if (running) cancelTimer = timers.after(wait(losses++, timers.random()), connect)
+      if (socket === mine) reconnect()
     }
   }
+  const receive = (message: Incoming): void => {
+    if (message.error === tryAgain) return retry(message.topic)
+    if (!isState(message) || !subscribed.has(message.topic)) return
+    topicFailures.delete(message.topic)
+    store.receive(message)
+  }
 
-  const lose = (): void => {
+  const disconnect = (): void => {
+    const old = socket
     cancelTimer()
     if (ready) onConnection?.({ open: false, sinceMs: timers.nowMs() })
     socket = undefined
     ready = false
+    old?.close()
+  }
+  const reconnect = (): void => {
+    disconnect()
+    if (running) cancelTimer = timers.after(retryDelayMs(failures++, timers.random()), connect)
   }
 
   return {
@@ -157,11 +166,9 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
     },
     stop(): void {
       running = false
-      const old = socket
-      lose()
-      old?.close()
+      disconnect()
     },
-    /** After a login or logout: a fresh line under the present token. Versions of a balance are its owner's alone. */
+    /** After a login or logout: a new connection with the current token. A balance and its versions belong to one bettor. */
     restart(): void {
       store.forget('balance')
       if (!running) return
@@ -171,43 +178,44 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
   }
 }
 
-/** Milliseconds until the next try: doubling from one second, at most 30, with half of it by chance. */
-export function wait(losses: number, chance: number): number {
-  const most = Math.min(waitMostMs, 1000 * 2 ** Math.min(losses, 5))
-  return most / 2 + (most / 2) * chance
-}
-
 function chunks(topics: string[]): string[][] {
   const parts: string[][] = []
   for (let at = 0; at < topics.length; at += topicsPerMessage) parts.push(topics.slice(at, at + topicsPerMessage))
   return parts
 }
 
-type Heard = { topic?: string; key: string; version?: number; state: unknown; error?: string }
+type Incoming = { topic?: string; key: string; version?: number; state: unknown; error?: string }
 
-function isState(heard: Heard | undefined): heard is Heard & { topic: string; version: number } {
-  return heard?.topic !== undefined && heard.version !== undefined
+function isState(message: Incoming): message is Incoming & { topic: string; version: number } {
+  return message.topic !== undefined && message.version !== undefined
 }
 
-function parse(data: unknown): Heard | undefined {
-  if (typeof data !== 'string') return undefined
+/** The messages of one frame: the server sends one, or several as a list. */
+function parse(data: unknown): Incoming[] {
+  if (typeof data !== 'string') return []
   try {
     const read: unknown = JSON.parse(data)
-    if (typeof read !== 'object' || read === null) return undefined
-    const { topic, key, version, state, error } = { ...blank, ...read }
-    return {
+    return (Array.isArray(read) ? read : [read]).flatMap(messageOf)
+  } catch {
+    return []
+  }
+}
+
+function messageOf(read: unknown): Incoming[] {
+  if (typeof read !== 'object' || read === null) return []
+  const { topic, key, version, state, error } = { ...blank, ...read }
+  return [
+    {
       key: String(key),
       state,
       ...(typeof topic === 'string' && { topic }),
       ...(typeof version === 'number' && { version }),
       ...(typeof error === 'string' && { error }),
-    }
-  } catch {
-    return undefined
-  }
+    },
+  ]
 }
 
-const blank: Record<keyof Heard, unknown> = {
+const blank: Record<keyof Incoming, unknown> = {
   topic: undefined,
   key: '',
   version: undefined,

@@ -1,46 +1,54 @@
-/** One present value and the version of the row that it came from. */
-type Held = { version: number; state: unknown }
+import { isUrgentTopic } from '@nare/contract/live'
+
+/** One value and the version of the row that it came from. */
+type Versioned = { version: number; state: unknown }
 type Listener = () => void
+type Schedule = (run: () => void) => void
 
 export type LiveStore = ReturnType<typeof liveStore>
 
 /**
- * The newest state of every topic and key. `take` drops what is older than what is held; listeners of changed keys
- * are called once a frame (`nextFrame`). `holders` counts who wants a topic; `wanted` names the topics to subscribe.
+ * The newest state of every topic and key. `receive` ignores a version that is not newer than the stored one. Listeners of
+ * changed keys run once per drawing: `schedule` decides when, and for urgent topics (isUrgentTopic) `urgent` does. `subscribe`
+ * counts the subscribers of a topic; `topics` lists those with at least one.
  */
-export function liveStore(nextFrame: (run: () => void) => void) {
-  const topics = new Map<string, Map<string, Held>>()
+export function liveStore(schedule: Schedule, urgent: Schedule = schedule) {
+  const values = new Map<string, Map<string, Versioned>>()
   const listeners = new Map<string, Set<Listener>>()
-  const holders = new Map<string, number>()
-  const changed = new Set<string>()
-  const watchers = new Set<(change: { topic: string; wanted: boolean }) => void>()
+  const subscribers = new Map<string, number>()
+  const watchers = new Set<(change: { topic: string; subscribed: boolean }) => void>()
+  const lanes = { paced: lane(schedule), urgent: lane(urgent) }
 
-  const flush = (): void => {
-    const due = new Set<Listener>()
-    for (const name of changed) for (const listener of listeners.get(name) ?? []) due.add(listener)
-    changed.clear()
-    for (const listener of due) listener()
-  }
-  const mark = (topic: string, key: string): void => {
-    if (changed.size === 0) nextFrame(flush)
-    changed.add(slot(topic, key))
-    changed.add(slot(topic, undefined))
+  /** Collects the changed slots until the next drawing. */
+  function lane(next: Schedule): (slots: readonly string[]) => void {
+    const changed = new Set<string>()
+    const flush = (): void => {
+      const due = new Set<Listener>()
+      for (const name of changed) for (const listener of listeners.get(name) ?? []) due.add(listener)
+      changed.clear()
+      for (const listener of due) listener()
+    }
+    return (slots) => {
+      const first = changed.size === 0
+      for (const name of slots) changed.add(name)
+      if (first) next(flush)
+    }
   }
 
   return {
-    /** True when the message was newer than what was held. */
-    take({ topic, key, version, state }: { topic: string; key: string; version: number; state: unknown }): boolean {
-      const keys = topics.get(topic) ?? new Map<string, Held>()
-      const held = keys.get(key)
-      if (held && held.version >= version) return false
-      topics.set(topic, keys.set(key, { version, state }))
-      mark(topic, key)
+    /** True when the message was newer than the stored value. */
+    receive({ topic, key, version, state }: { topic: string; key: string; version: number; state: unknown }): boolean {
+      const keys = values.get(topic) ?? new Map<string, Versioned>()
+      const stored = keys.get(key)
+      if (stored && stored.version >= version) return false
+      values.set(topic, keys.set(key, { version, state }))
+      lanes[isUrgentTopic(topic) ? 'urgent' : 'paced']([slot(topic, key), slot(topic, undefined)])
       return true
     },
 
-    /** The present state of a key; without a key, of the topic's only one. */
+    /** The current state of a key; without a key, of the topic's only one. */
     read(topic: string, key?: string): unknown {
-      const keys = topics.get(topic)
+      const keys = values.get(topic)
       if (key !== undefined) return keys?.get(key)?.state
       return keys?.values().next().value?.state
     },
@@ -55,33 +63,34 @@ export function liveStore(nextFrame: (run: () => void) => void) {
       }
     },
 
-    /** Wants a topic until the returned function is called. */
-    hold(topic: string): () => void {
-      const count = holders.get(topic) ?? 0
-      holders.set(topic, count + 1)
-      if (count === 0) for (const watch of watchers) watch({ topic, wanted: true })
-      let held = true
+    /** Subscribes to a topic until the returned function is called. */
+    subscribe(topic: string): () => void {
+      const count = subscribers.get(topic) ?? 0
+      subscribers.set(topic, count + 1)
+      if (count === 0) for (const watch of watchers) watch({ topic, subscribed: true })
+      let active = true
       return () => {
-        if (!held) return
-        held = false
-        const left = (holders.get(topic) ?? 1) - 1
-        if (left > 0) holders.set(topic, left)
+        if (!active) return
+        active = false
+        const left = (subscribers.get(topic) ?? 1) - 1
+        if (left > 0) subscribers.set(topic, left)
         else {
-          holders.delete(topic)
-          for (const watch of watchers) watch({ topic, wanted: false })
+          subscribers.delete(topic)
+          for (const watch of watchers) watch({ topic, subscribed: false })
         }
       }
     },
 
-    wanted: (): string[] => [...holders.keys()],
+    topics: (): string[] => [...subscribers.keys()],
 
     /**
-     * Forgets a topic's values once nobody is subscribed to it, since they would only grow old. Nobody is told: a row that
-     * left the screen is not drawn for that, and does not go back to the price it was listed with.
+     * Drops the values of a topic without subscribers, since nothing updates them any more. Listeners are not called: a row
+     * that scrolled away keeps what it shows.
      */
-    forget: (topic: string): void => void topics.delete(topic),
+    forget: (topic: string): void => void values.delete(topic),
 
-    watch(watcher: (change: { topic: string; wanted: boolean }) => void): () => void {
+    /** Calls back when a topic gets its first subscriber or loses its last one. */
+    onSubscription(watcher: (change: { topic: string; subscribed: boolean }) => void): () => void {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },

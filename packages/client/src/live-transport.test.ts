@@ -2,48 +2,88 @@ import { expect, test } from 'vitest'
 import { switchingTransport } from './live-transport.ts'
 
 function rig() {
-  const heard: string[] = []
-  const lineOf = (name: string) => ({
-    start: () => void heard.push(`${name} on`),
-    stop: () => void heard.push(`${name} off`),
+  const events: string[] = []
+  const fake = (name: string) => ({
+    start: () => void events.push(`${name} on`),
+    stop: () => void events.push(`${name} off`),
     restart: () => {},
   })
   let lite = false
   let changed = (): void => {}
-  const line = switchingTransport({
-    push: async () => lineOf('socket'),
-    poll: async () => lineOf('poll'),
+  let broken = 0
+  const timers: { ms: number; run: () => void }[] = []
+  const transport = switchingTransport({
+    push: async () => {
+      if (broken-- > 0) throw new Error('Loading chunk failed')
+      return fake('socket')
+    },
+    poll: async () => fake('poll'),
     lite: () => lite,
     listen: (run) => (changed = run),
+    timers: {
+      nowMs: () => 0,
+      random: () => 1,
+      after: (ms, run) => {
+        const timer = { ms, run }
+        timers.push(timer)
+        return () => void timers.splice(timers.indexOf(timer), timers.includes(timer) ? 1 : 0)
+      },
+    },
+    onUnavailable: () => events.push('unavailable'),
   })
   const turn = async (now: boolean): Promise<void> => {
     lite = now
     changed()
     await new Promise((done) => setImmediate(done))
   }
-  return { line, heard, turn }
+  return { transport, events, turn, timers, breakLoads: (times: number) => (broken = times) }
 }
 
 test('the data saver changes from the socket to polling and back without both running', async () => {
-  const { line, heard, turn } = rig()
-  line.start()
+  const { transport, events, turn } = rig()
+  transport.start()
   await turn(false)
   await turn(true)
   await turn(true)
   await turn(false)
-  line.stop()
+  transport.stop()
   await turn(true)
-  expect(heard).toEqual(['socket on', 'socket off', 'poll on', 'poll off', 'socket on', 'socket off'])
+  expect(events).toEqual(['socket on', 'socket off', 'poll on', 'poll off', 'socket on', 'socket off'])
 })
 
-test('a wish that changed back while the part loaded starts nothing twice', async () => {
-  const { line, heard, turn } = rig()
-  line.start()
+test('a choice that changed back while the transport loaded starts nothing twice', async () => {
+  const { transport, events, turn } = rig()
+  transport.start()
   void turn(true)
   void turn(false)
   await turn(true)
-  line.stop()
-  line.start()
+  transport.stop()
+  transport.start()
   await turn(true)
-  expect(heard).toEqual(['poll on', 'poll off', 'poll on'])
+  expect(events).toEqual(['poll on', 'poll off', 'poll on'])
+})
+
+test('a transport that fails to load is loaded again after growing delays, until it is stopped', async () => {
+  const { transport, events, timers, breakLoads } = rig()
+  const settle = () => new Promise((done) => setImmediate(done))
+  breakLoads(2)
+  transport.start()
+  await settle()
+  expect([events, timers.map(({ ms }) => ms)]).toEqual([['unavailable'], [1000]])
+  timers.shift()?.run()
+  await settle()
+  expect(timers.map(({ ms }) => ms)).toEqual([2000])
+  timers.shift()?.run()
+  await settle()
+  expect([events, timers]).toEqual([['unavailable', 'unavailable', 'socket on'], []])
+  transport.stop()
+})
+
+test('a stopped transport is not loaded again', async () => {
+  const { transport, timers, breakLoads } = rig()
+  breakLoads(1)
+  transport.start()
+  await new Promise((done) => setImmediate(done))
+  transport.stop()
+  expect(timers).toEqual([])
 })

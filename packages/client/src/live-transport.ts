@@ -1,45 +1,68 @@
+import { retryDelayMs, type Timers } from './timers.ts'
+
+/** A connection that brings live states into the store between `start` and `stop`. */
 export type LiveTransport = { start(): void; stop(): void; restart(): void }
 
-type Lines = {
-  /** The two lines, each loaded when it is first wanted: neither is needed for the first screen. */
+type Transports = {
+  /** The two transports, each loaded at its first use: the first screen needs neither. */
   push: () => Promise<LiveTransport>
   poll: () => Promise<LiveTransport>
+  /** Whether the data saver wants polling. */
   lite: () => boolean
   listen: (changed: () => void) => void
+  timers: Timers
+  /** Called when a transport could not be loaded. */
+  onUnavailable?: () => void
 }
 
-/** The socket, or polling while the data saver asks for it; changes over when that changes, and never runs both. */
-export function switchingTransport({ push, poll, lite, listen }: Lines): LiveTransport {
+/**
+ * Uses the socket, or polling in Lite; switches when Lite changes and never runs both. A transport that fails to load is
+ * loaded again after a growing delay for as long as the app wants live states.
+ */
+export function switchingTransport({ push, poll, lite, listen, timers, onUnavailable }: Transports): LiveTransport {
   const loaded = new Map<boolean, Promise<LiveTransport>>()
   let running = false
   let active: LiveTransport | undefined
+  let failures = 0
+  let cancelRetry = (): void => {}
 
-  const load = (wanted: boolean): Promise<LiveTransport> => {
-    const line = loaded.get(wanted) ?? (wanted ? poll() : push())
-    loaded.set(wanted, line)
-    line.catch(() => loaded.delete(wanted))
-    return line
+  const load = (polling: boolean): Promise<LiveTransport> => {
+    const transport = loaded.get(polling) ?? (polling ? poll() : push())
+    loaded.set(polling, transport)
+    transport.catch(() => loaded.delete(polling))
+    return transport
   }
-  const change = async (): Promise<void> => {
-    const wanted = lite()
-    const line = await load(wanted)
-    // While the part loaded, the wish may have changed again.
-    if (wanted !== lite()) return
-    const next = running ? line : undefined
+  const select = async (): Promise<void> => {
+    const polling = lite()
+    const transport = await load(polling)
+    failures = 0
+    // Lite may have changed while the transport loaded.
+    if (polling !== lite()) return
+    const next = running ? transport : undefined
     if (next === active) return
     active?.stop()
     active = next
     active?.start()
   }
-  const hear = (): void => void (running && change().catch(() => undefined))
-  listen(hear)
+  const update = (): void => {
+    cancelRetry()
+    if (!running) return
+    select().catch(() => {
+      if (!running) return
+      onUnavailable?.()
+      cancelRetry()
+      cancelRetry = timers.after(retryDelayMs(failures++, timers.random()), update)
+    })
+  }
+  listen(update)
   return {
     start(): void {
       running = true
-      hear()
+      update()
     },
     stop(): void {
       running = false
+      cancelRetry()
       active?.stop()
       active = undefined
     },

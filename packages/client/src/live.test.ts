@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
-import { liveSocket, wait, type SocketLike } from './live-socket.ts'
+import { liveSocket, type SocketLike } from './live-socket.ts'
 import { liveStore } from './live-store.ts'
+import { retryDelayMs } from './timers.ts'
 
 function rig(token?: string) {
   const frames: (() => void)[] = []
   const timers: { at: number; run: () => void }[] = []
-  const sockets: (SocketLike & { said: unknown[] })[] = []
+  const sockets: (SocketLike & { sent: unknown[] })[] = []
   let now = 0
   const store = liveStore((run) => frames.push(run))
-  const lines: boolean[] = []
+  const connected: boolean[] = []
   const live = liveSocket({
     store,
     token: () => token,
     open: () => {
-      const said: unknown[] = []
-      const socket: SocketLike & { said: unknown[] } = {
-        said,
-        send: (text) => said.push(JSON.parse(text)),
+      const sent: unknown[] = []
+      const socket: SocketLike & { sent: unknown[] } = {
+        sent,
+        send: (text) => sent.push(JSON.parse(text)),
         close: () => socket.onclose?.(),
         onopen: null,
         onclose: null,
@@ -34,7 +35,7 @@ function rig(token?: string) {
         return () => timers.splice(timers.indexOf(timer), timers.includes(timer) ? 1 : 0)
       },
     },
-    onConnection: ({ open }) => lines.push(open),
+    onConnection: ({ open }) => connected.push(open),
   })
   const pass = (ms: number): void => {
     const until = now + ms
@@ -48,44 +49,44 @@ function rig(token?: string) {
     now = until
   }
   const frame = (): void => frames.splice(0).forEach((run) => run())
-  const tell = (message: object): void => sockets.at(-1)?.onmessage?.({ data: JSON.stringify(message) })
-  return { store, live, sockets, lines, pass, frame, tell }
+  const push = (message: object): void => sockets.at(-1)?.onmessage?.({ data: JSON.stringify(message) })
+  return { store, live, sockets, connected, pass, frame, push }
 }
 
-test('an older or equal version is dropped, and listeners of one key hear once a frame', () => {
+test('an older or equal version is dropped, and listeners of one key run once a frame', () => {
   const { store, frame } = rig()
-  let heard = 0
-  store.listen('market:1:18', '2.5', () => heard++)
-  expect(store.take({ topic: 'market:1:18', key: '2.5', version: 5, state: 'a' })).toBe(true)
-  expect(store.take({ topic: 'market:1:18', key: '2.5', version: 5, state: 'b' })).toBe(false)
-  expect(store.take({ topic: 'market:1:18', key: '2.5', version: 4, state: 'b' })).toBe(false)
-  store.take({ topic: 'market:1:18', key: '2.5', version: 6, state: 'c' })
-  store.take({ topic: 'market:1:18', key: '3.5', version: 1, state: 'x' })
+  let calls = 0
+  store.listen('market:1:18', '2.5', () => calls++)
+  expect(store.receive({ topic: 'market:1:18', key: '2.5', version: 5, state: 'a' })).toBe(true)
+  expect(store.receive({ topic: 'market:1:18', key: '2.5', version: 5, state: 'b' })).toBe(false)
+  expect(store.receive({ topic: 'market:1:18', key: '2.5', version: 4, state: 'b' })).toBe(false)
+  store.receive({ topic: 'market:1:18', key: '2.5', version: 6, state: 'c' })
+  store.receive({ topic: 'market:1:18', key: '3.5', version: 1, state: 'x' })
   frame()
-  expect([heard, store.read('market:1:18', '2.5')]).toEqual([1, 'c'])
+  expect([calls, store.read('market:1:18', '2.5')]).toEqual([1, 'c'])
 })
 
-test('connecting authenticates first and subscribes to what is wanted; a later wish is sent in one message', () => {
-  const { store, live, sockets, pass, tell } = rig('secret')
-  store.hold('balance')
+test('connecting authenticates first and subscribes to the topics; later subscriptions are sent in one message', () => {
+  const { store, live, sockets, pass, push } = rig('secret')
+  store.subscribe('balance')
   live.start()
   sockets[0]?.onopen?.()
-  store.hold('match:1')
-  store.hold('match:1')
-  store.hold('match:2')
+  store.subscribe('match:1')
+  store.subscribe('match:1')
+  store.subscribe('match:2')
   pass(0)
-  expect(sockets[0]?.said).toEqual([
+  expect(sockets[0]?.sent).toEqual([
     { auth: 'secret' },
     { subscribe: ['balance'] },
     { subscribe: ['match:1', 'match:2'] },
   ])
-  tell({ topic: 'match:1', key: '1', version: 1, state: { minute: 3 } })
+  push({ topic: 'match:1', key: '1', version: 1, state: { minute: 3 } })
   expect(store.read('match:1')).toEqual({ minute: 3 })
 })
 
-test('a lost line is opened again after a jittered wait and everything wanted is asked for anew', () => {
-  const { store, live, sockets, lines, pass } = rig()
-  store.hold('match:1')
+test('a lost connection is opened again after a jittered delay and all topics are subscribed again', () => {
+  const { store, live, sockets, connected, pass } = rig()
+  store.subscribe('match:1')
   live.start()
   sockets[0]?.onopen?.()
   sockets[0]?.onclose?.()
@@ -93,83 +94,149 @@ test('a lost line is opened again after a jittered wait and everything wanted is
   expect(sockets).toHaveLength(1)
   pass(1)
   sockets[1]?.onopen?.()
-  expect(sockets[1]?.said).toEqual([{ subscribe: ['match:1'] }])
-  expect(lines).toEqual([true, false, true])
+  expect(sockets[1]?.sent).toEqual([{ subscribe: ['match:1'] }])
+  expect(connected).toEqual([true, false, true])
 })
 
-test('a line that stays silent is closed although we pinged', () => {
-  const { live, sockets, lines, pass } = rig()
+test('a silent connection is replaced 15 seconds after a ping without a reply, though it never reports its close', () => {
+  const { live, sockets, connected, pass, push } = rig()
   live.start()
-  sockets[0]?.onopen?.()
-  pass(60_000)
-  expect(sockets[0]?.said).toEqual([{ ping: 20_000 }, { ping: 40_000 }])
-  expect(lines.at(-1)).toBe(false)
+  const first = sockets[0]
+  if (first) first.close = () => {}
+  first?.onopen?.()
+  pass(20_000)
+  push({ pong: 20_000 })
+  pass(35_000)
+  expect([first?.sent, connected]).toEqual([[{ ping: 20_000 }, { ping: 55_000 }], [true]])
+  pass(15_000)
+  expect([connected, sockets.length]).toEqual([[true, false], 1])
+  pass(1000)
+  expect(sockets).toHaveLength(2)
+  push({ topic: 'match:1', key: '', version: 1, state: {} })
 })
 
-test('what the server could not answer is asked for again after a jittered, doubling wait, while it is wanted', () => {
-  const { store, live, sockets, pass, tell } = rig('secret')
-  const release = store.hold('match:1')
+test('a socket that does not open within 15 seconds is replaced', () => {
+  const { live, sockets, pass } = rig()
   live.start()
-  sockets[0]?.onopen?.()
-  const said = () => sockets[0]?.said.slice(2)
-  tell({ error: 'try again', topic: 'match:1' })
-  pass(749)
-  expect(said()).toEqual([])
-  pass(1)
-  expect(said()).toEqual([{ subscribe: ['match:1'] }])
-  tell({ error: 'try again', topic: 'match:1' })
+  pass(15_000)
+  expect(sockets).toHaveLength(1)
+  pass(750)
+  expect(sockets).toHaveLength(2)
+})
+
+test('the delay doubles while sockets open without a message, and starts again after the first message', () => {
+  const { live, sockets, pass, push } = rig()
+  live.start()
+  const openAndLose = (message?: object): void => {
+    sockets.at(-1)?.onopen?.()
+    if (message) push(message)
+    sockets.at(-1)?.onclose?.()
+  }
+  openAndLose()
+  pass(750)
+  openAndLose()
   pass(1499)
-  expect(said()).toHaveLength(1)
+  expect(sockets).toHaveLength(2)
   pass(1)
-  expect(said()).toHaveLength(2)
-  tell({ topic: 'match:1', key: '1', version: 1, state: 'here' })
+  openAndLose({ pong: 1 })
+  pass(750)
+  expect(sockets).toHaveLength(4)
+})
+
+test('a frame with several messages stores each of them', () => {
+  const { store, live, sockets } = rig()
+  store.subscribe('match:1')
+  live.start()
+  sockets[0]?.onopen?.()
+  const message = (key: string) => ({ topic: 'match:1', key, version: 1, state: key })
+  sockets[0]?.onmessage?.({ data: JSON.stringify([message('a'), 7, message('b')]) })
+  expect([store.read('match:1', 'a'), store.read('match:1', 'b')]).toEqual(['a', 'b'])
+})
+
+test('urgent topics are drawn by their own schedule and do not wait for the paced one', () => {
+  const paced: (() => void)[] = []
+  const urgent: (() => void)[] = []
+  const store = liveStore(
+    (run) => paced.push(run),
+    (run) => urgent.push(run),
+  )
+  const calls: string[] = []
+  for (const topic of ['market:1:1', 'crash', 'league:2', 'crash:bets']) {
+    store.listen(topic, undefined, () => calls.push(topic))
+    store.receive({ topic, key: '', version: 1, state: {} })
+  }
+  for (const run of urgent) run()
+  expect(calls).toEqual(['crash', 'league:2'])
+  for (const run of paced) run()
+  expect(calls).toEqual(['crash', 'league:2', 'market:1:1', 'crash:bets'])
+})
+
+test('a topic that the server could not answer is subscribed again after a jittered, doubling delay, while it has subscribers', () => {
+  const { store, live, sockets, pass, push } = rig('secret')
+  const release = store.subscribe('match:1')
+  live.start()
+  sockets[0]?.onopen?.()
+  const sent = () => sockets[0]?.sent.slice(2)
+  push({ error: 'try again', topic: 'match:1' })
+  pass(749)
+  expect(sent()).toEqual([])
+  pass(1)
+  expect(sent()).toEqual([{ subscribe: ['match:1'] }])
+  push({ error: 'try again', topic: 'match:1' })
+  pass(1499)
+  expect(sent()).toHaveLength(1)
+  pass(1)
+  expect(sent()).toHaveLength(2)
+  push({ topic: 'match:1', key: '1', version: 1, state: 'here' })
   expect(store.read('match:1')).toBe('here')
-  tell({ error: 'try again', topic: 'match:1' })
+  push({ error: 'try again', topic: 'match:1' })
   release()
   pass(1000)
-  expect(said()).toHaveLength(2)
+  expect(sent()).toHaveLength(2)
 })
 
-test('a token that could not be checked is sent again, and the balance asked for after it', () => {
-  const { store, live, sockets, pass, tell } = rig('secret')
-  store.hold('balance')
+test('a token that could not be checked is sent again, and after it the balance subscription', () => {
+  const { store, live, sockets, pass, push } = rig('secret')
+  store.subscribe('balance')
   live.start()
   sockets[0]?.onopen?.()
-  tell({ error: 'try again' })
-  tell({ error: 'session_required', topic: 'balance' })
+  push({ error: 'try again' })
+  push({ error: 'session_required', topic: 'balance' })
   pass(750)
-  expect(sockets[0]?.said.slice(2)).toEqual([{ auth: 'secret' }, { subscribe: ['balance'] }])
+  expect(sockets[0]?.sent.slice(2)).toEqual([{ auth: 'secret' }, { subscribe: ['balance'] }])
 })
 
-test('a topic nobody holds any more is left after a while, and its values are forgotten', () => {
-  const { store, live, sockets, pass, tell } = rig()
-  const release = store.hold('match:1')
+test('a topic without subscribers is unsubscribed after a delay, and its values are dropped', () => {
+  const { store, live, sockets, pass, push } = rig()
+  const release = store.subscribe('match:1')
   live.start()
   sockets[0]?.onopen?.()
-  tell({ topic: 'match:1', key: '1', version: 1, state: 1 })
+  push({ topic: 'match:1', key: '1', version: 1, state: 1 })
   release()
   release()
-  const again = store.hold('match:1')
+  const again = store.subscribe('match:1')
   pass(5000)
   expect(store.read('match:1')).toBe(1)
   again()
   pass(5000)
-  expect(sockets[0]?.said.at(-1)).toEqual({ unsubscribe: ['match:1'] })
+  expect(sockets[0]?.sent.at(-1)).toEqual({ unsubscribe: ['match:1'] })
   expect(store.read('match:1')).toBeUndefined()
 })
 
-test('waits double up to thirty seconds and never start at zero', () => {
-  expect([wait(0, 0), wait(0, 1), wait(3, 0), wait(50, 1)]).toEqual([500, 1000, 4000, 30_000])
+test('delays double up to thirty seconds and never start at zero', () => {
+  expect([retryDelayMs(0, 0), retryDelayMs(0, 1), retryDelayMs(3, 0), retryDelayMs(50, 1)]).toEqual([
+    500, 1000, 4000, 30_000,
+  ])
 })
 
-test('what nobody is subscribed to any more is forgotten, and nobody is drawn again for that', () => {
+test('dropping a topic calls no listener', () => {
   const frames: (() => void)[] = []
   const store = liveStore((run) => frames.push(run))
-  const told: string[] = []
-  store.take({ topic: 'market:1:1', key: '', version: 7, state: 'open' })
+  const calls: string[] = []
+  store.receive({ topic: 'market:1:1', key: '', version: 7, state: 'open' })
   for (const run of frames.splice(0)) run()
-  store.listen('market:1:1', '', () => told.push('heard'))
+  store.listen('market:1:1', '', () => calls.push('called'))
   store.forget('market:1:1')
   for (const run of frames.splice(0)) run()
-  expect([told, store.read('market:1:1')]).toEqual([[], undefined])
+  expect([calls, store.read('market:1:1')]).toEqual([[], undefined])
 })

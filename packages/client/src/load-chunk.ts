@@ -1,7 +1,7 @@
-/** How long a part of the app may take to load. */
+/** How long a chunk of the app may take to load. */
 export const chunkTimeoutMs = 120_000
 
-/** Loads a part of the app; one that fails or takes longer than 120 seconds raises 'Loading chunk failed'. */
+/** Loads a chunk of the app; one that fails or takes longer than 120 seconds raises 'Loading chunk failed'. */
 export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => reject(new Error('Loading chunk failed', { cause }))

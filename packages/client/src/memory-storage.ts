@@ -1,14 +1,14 @@
 /** A Storage that lives as long as its owner: for tests, and where the browser refuses its own. */
 export function memoryStorage(initial: Record<string, string> = {}): Storage {
-  const held = new Map(Object.entries(initial))
+  const items = new Map(Object.entries(initial))
   return {
     get length() {
-      return held.size
+      return items.size
     },
-    clear: () => held.clear(),
-    getItem: (key) => held.get(key) ?? null,
-    key: (index) => [...held.keys()][index] ?? null,
-    removeItem: (key) => void held.delete(key),
-    setItem: (key, value) => void held.set(key, value),
+    clear: () => items.clear(),
+    getItem: (key) => items.get(key) ?? null,
+    key: (index) => [...items.keys()][index] ?? null,
+    removeItem: (key) => void items.delete(key),
+    setItem: (key, value) => void items.set(key, value),
   }
 }

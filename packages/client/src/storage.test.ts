@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultTtlMs, entries } from './storage.ts'
+import { appStorage, defaultTtlMs, entries } from './storage.ts'
 import { memoryStorage } from './memory-storage.ts'
 
 const throwing = (fault: string) => () => {
@@ -69,4 +69,17 @@ test('a flag holds the bare text true', () => {
   expect(store.flag.isSet('skipUserUpdate')).toBe(false)
   store.flag.set('skipUserUpdate')
   expect(raw.getItem('skipUserUpdate')).toBe('true')
+})
+
+test('the app shares no key with another app of the same origin, and keeps those that the specification names', () => {
+  const raw = memoryStorage({ theme: 'of another app', 'operator:user': 'of another app' })
+  const store = entries(appStorage(raw), () => 0)
+  expect(store.read('theme')).toBeUndefined()
+  store.write('theme', 'dark')
+  store.write('user', { token: 't' })
+  store.remove('theme')
+  store.write('visits', [1])
+  const keys = Array.from({ length: raw.length }, (_, at) => raw.key(at))
+  expect(keys).toEqual(['theme', 'operator:user', 'user', 'bettor:visits'])
+  expect(raw.getItem('theme')).toBe('of another app')
 })

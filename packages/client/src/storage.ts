@@ -5,12 +5,35 @@ export type Entries = ReturnType<typeof entries>
 
 type Entry = { value: unknown; created: number; ttl: number }
 
+/** What we use of the browser's storage. */
+export type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** The entries that the specification names; all others of the app get the prefix `bettor:`. */
+const specified = new Set([
+  ...['user', 'skipUserUpdate', 'betslip', 'kironbetslip', 'jackpotbetslip', 'markets', 'competitions'],
+  ...['utm_source', 'utm_campaign', 'btag'],
+])
+
+/** The key of an entry in the browser's storage. Another app on the same origin uses a prefix of its own. */
+export const storageKey = (name: string): string => (specified.has(name) ? name : `bettor:${name}`)
+
+/** A storage under the keys of this app, so that an entry of another app on the same origin is neither read nor overwritten. */
+export function appStorage(storage: Texts | undefined): Texts | undefined {
+  return (
+    storage && {
+      getItem: (name) => storage.getItem(storageKey(name)),
+      setItem: (name, text) => storage.setItem(storageKey(name), text),
+      removeItem: (name) => storage.removeItem(storageKey(name)),
+    }
+  )
+}
+
 /**
- * Browser storage as entries with an expiry: { value, created, ttl }, times in milliseconds. `flag` keeps a bare text.
- * Nothing here throws. Foreign text reads as empty; what a full or closed storage refuses is kept in memory, so that
- * the app works on until it is closed. An entry from a time to come (the clock was wrong) lives its time from now.
+ * Browser storage as entries with an expiry: { value, created, ttl }, times in milliseconds. `flag` stores a plain text.
+ * Nothing here throws. Foreign text reads as empty. What a full or closed storage refuses stays in memory until the app is
+ * closed. An entry created in the future (the clock was wrong) starts its time to live now.
  */
-export function entries(storage: Storage | undefined, nowMs: () => number) {
+export function entries(storage: Texts | undefined, nowMs: () => number) {
   const refused = new Map<string, string>()
 
   const textOf = (key: string): string | undefined =>

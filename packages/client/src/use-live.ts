@@ -14,13 +14,13 @@ export type StateOf<Topic extends string> = Topic extends 'balance'
 
 export const LiveContext = createContext<LiveStore | undefined>(undefined)
 
-/** The present state of one live key, or undefined until one was told. The leaf that calls this renders alone. */
+/** The current state of one live key, or undefined until one arrived. Only the calling component renders again. */
 export function useLive<Topic extends string>(topic: Topic, key?: string): StateOf<Topic> | undefined {
   useSubscription(topic)
   return useLiveValue(topic, key)
 }
 
-/** The same without wanting the topic: for leaves of a row that holds its topics while it is on screen. */
+/** The same without a subscription: for leaves of a row that subscribes while it is on the screen. */
 export function useLiveValue<Topic extends string>(topic: Topic, key?: string): StateOf<Topic> | undefined {
   const store = useContext(LiveContext)
   const listen = useCallback(
@@ -30,7 +30,7 @@ export function useLiveValue<Topic extends string>(topic: Topic, key?: string): 
   return useSyncExternalStore(listen, () => store?.read(topic, key)) as StateOf<Topic> | undefined
 }
 
-/** One text out of the present state of a live key: who needs only that renders only when it changes. */
+/** A text derived from the current state of a live key; the component renders only when that text changes. */
 export function useLiveText<Topic extends string>(
   topic: Topic,
   key: string | undefined,
@@ -47,8 +47,8 @@ export function useLiveText<Topic extends string>(
   })
 }
 
-/** Wants a topic while mounted; undefined wants none. */
+/** Subscribes to a topic while mounted; undefined subscribes to none. */
 export function useSubscription(topic: string | undefined): void {
   const store = useContext(LiveContext)
-  useEffect(() => (topic ? store?.hold(topic) : undefined), [store, topic])
+  useEffect(() => (topic ? store?.subscribe(topic) : undefined), [store, topic])
 }

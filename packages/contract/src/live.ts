@@ -37,6 +37,9 @@ export type BalanceState = { balance: string; bonus: string; returnable: string;
 /** A pushed message: the whole current value of one key. The receiver drops older versions. */
 export type LiveMessage = { topic: string; key: string; version: number; state: unknown }
 
+/** Whether a topic is published and drawn without pacing: crash rounds and league play-outs. `crash:bets` is paced. */
+export const isUrgentTopic = (topic: string): boolean => topic === 'crash' || topic.startsWith('league:')
+
 /**
  * The same states for a polling client. `topics` are separated by commas or, shorter in an address, by stars with dots for colons. Each
  * may end with the sum of the versions that the client has: `market.10000001.18~42*match.10000001~3`. A topic whose versions still have

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paced } from './draw-pacing.ts'
+import { pacedDrawing } from './draw-pacing.ts'
 
 function rig() {
   let nowMs = 5000
@@ -7,7 +7,7 @@ function rig() {
   const drawn: number[] = []
   const frames: (() => void)[] = []
   const timers: { ms: number; run: () => void }[] = []
-  const pace = paced({
+  const pace = pacedDrawing({
     frame: (run) => frames.push(run),
     after: (ms, run) => timers.push({ ms, run }),
     nowMs: () => nowMs,
@@ -18,31 +18,31 @@ function rig() {
   return {
     drawn,
     timers,
-    tell: () => pace(() => drawn.push(nowMs)),
+    change: () => pace(() => drawn.push(nowMs)),
     frame: () => frames.splice(0).forEach((run) => run()),
     pass: (ms: number) => (nowMs += ms),
     touch: () => (touchedMs = nowMs),
   }
 }
 
-test('the first change after a silence is drawn with the next frame', () => {
-  const { tell, frame, pass, drawn, timers } = rig()
-  tell()
+test('the first change after a pause is drawn with the next frame', () => {
+  const { change, frame, pass, drawn, timers } = rig()
+  change()
   pass(16)
   frame()
   expect([drawn, timers]).toEqual([[5016], []])
   pass(100)
-  tell()
+  change()
   frame()
   expect([drawn, timers]).toEqual([[5016, 5116], []])
 })
 
 test('a change soon after the last drawing waits until its time has passed', () => {
-  const { tell, frame, pass, drawn, timers } = rig()
-  tell()
+  const { change, frame, pass, drawn, timers } = rig()
+  change()
   frame()
   pass(30)
-  tell()
+  change()
   frame()
   expect([drawn, timers.map(({ ms }) => ms)]).toEqual([[5000], [70]])
   pass(70)
@@ -51,19 +51,19 @@ test('a change soon after the last drawing waits until its time has passed', () 
   expect(drawn).toEqual([5000, 5100])
 })
 
-test('a clock that was put back makes no change wait for it', () => {
-  const { tell, frame, pass, drawn } = rig()
-  tell()
+test('a clock that was set back delays no change', () => {
+  const { change, frame, pass, drawn } = rig()
+  change()
   frame()
   pass(-3_600_000)
-  tell()
+  change()
   frame()
   expect(drawn).toHaveLength(2)
 })
 
-test('nothing is drawn while a finger is pressing, not even what was about to be', () => {
-  const { tell, frame, pass, touch, drawn, timers } = rig()
-  tell()
+test('nothing is drawn right after a touch, not even a change already scheduled', () => {
+  const { change, frame, pass, touch, drawn, timers } = rig()
+  change()
   touch()
   frame()
   expect([drawn, timers.map(({ ms }) => ms)]).toEqual([[], [150]])

@@ -3,34 +3,34 @@ export type Pacing = {
   after: (ms: number, run: () => void) => void
   nowMs: () => number
   everyMs: number
-  /** When a finger last went down, in the same milliseconds; for `restMs` after it nothing is drawn. */
+  /** When a finger last went down, in the same milliseconds; nothing is drawn for `restMs` after it. */
   touchedMs: () => number
   restMs: number
 }
 
 /**
- * Says when what was told live is to be drawn: the first of it with the next frame, more of it no sooner than `everyMs`
- * after the last drawing, and none while a finger is pressing: its tap is answered first, and no price changes under it.
+ * Schedules the drawing of live states: the first change with the next frame, further ones no sooner than `everyMs` after
+ * the last drawing, and none right after a touch: its tap is processed first, and no price changes under the finger.
  */
-export function paced({ frame, after, nowMs, everyMs, touchedMs, restMs }: Pacing): (run: () => void) => void {
+export function pacedDrawing({ frame, after, nowMs, everyMs, touchedMs, restMs }: Pacing): (run: () => void) => void {
   let lastMs = -Infinity
   const waitMs = (): number => {
     const now = nowMs()
-    // A clock that was put back makes nothing wait for it.
+    // After the clock was set back, times in the future delay nothing.
     const left = (since: number, ms: number) => (since <= now ? Math.max(0, since + ms - now) : 0)
     return Math.max(left(lastMs, everyMs), left(touchedMs(), restMs))
   }
   return (run) => {
-    const look = (): void => {
+    const schedule = (): void => {
       const wait = waitMs()
-      if (wait > 0) after(wait, look)
+      if (wait > 0) after(wait, schedule)
       else frame(draw)
     }
     const draw = (): void => {
-      if (waitMs() > 0) return look()
+      if (waitMs() > 0) return schedule()
       lastMs = nowMs()
       run()
     }
-    look()
+    schedule()
   }
 }

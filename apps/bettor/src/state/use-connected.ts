@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { line } from './browser.ts'
+import { connection } from './live-connection.ts'
 
-/** Whether live updates arrive now. */
-export const useConnected = (): boolean => useSyncExternalStore(line.listen, line.isOpen)
+/** Whether live states arrive now. */
+export const useConnected = (): boolean => useSyncExternalStore(connection.listen, connection.isOpen)

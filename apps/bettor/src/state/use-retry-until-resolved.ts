@@ -1,42 +1,42 @@
 import { useEffect, useEffectEvent } from 'react'
-import { line } from './browser.ts'
+import { connection } from './live-connection.ts'
 
 const firstPauseMs = 5000
-const longestPauseMs = 60_000
-const timesMost = 60
+const maxPauseMs = 60_000
+const maxTries = 60
 
 /**
- * Asks about what is not known yet: now and whenever `since` changes, when the network or the live line comes back, and after
- * pauses that grow from five seconds to a minute, sixty times at most, until `ask` answers that nothing is left.
+ * Repeats `check` until it resolves to false (nothing is unresolved): immediately and whenever `since` changes, when the
+ * network or the live connection returns, and after pauses that grow from five seconds to a minute, at most sixty times.
  */
-export function useRetryUntilResolved(ask: () => Promise<boolean>, since: unknown): void {
-  const run = useEffectEvent(ask)
+export function useRetryUntilResolved(check: () => Promise<boolean>, since: unknown): void {
+  const run = useEffectEvent(check)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let times = 0
-    let asking = false
-    let over = false
-    const look = async (): Promise<void> => {
+    let tries = 0
+    let running = false
+    let stopped = false
+    const attempt = async (): Promise<void> => {
       clearTimeout(timer)
-      if (asking || over) return
-      asking = true
-      const left = await run().catch(() => true)
-      asking = false
-      if (!left || over || times >= timesMost) return
-      timer = setTimeout(() => void look(), Math.min(longestPauseMs, firstPauseMs * 2 ** times++))
+      if (running || stopped) return
+      running = true
+      const unresolved = await run().catch(() => true)
+      running = false
+      if (!unresolved || stopped || tries >= maxTries) return
+      timer = setTimeout(() => void attempt(), Math.min(maxPauseMs, firstPauseMs * 2 ** tries++))
     }
-    const back = (): void => {
-      times = 0
-      void look()
+    const restart = (): void => {
+      tries = 0
+      void attempt()
     }
-    const stop = line.listen(() => line.isOpen() && back())
-    addEventListener('online', back)
-    void look()
+    const stopListening = connection.listen(() => connection.isOpen() && restart())
+    addEventListener('online', restart)
+    void attempt()
     return () => {
-      over = true
+      stopped = true
       clearTimeout(timer)
-      removeEventListener('online', back)
-      stop()
+      removeEventListener('online', restart)
+      stopListening()
     }
   }, [since])
 }

@@ -1,0 +1,83 @@
+import { loadChunk } from '@nare/client/load-chunk'
+import { liveStore } from '@nare/client/live-store'
+import { switchingTransport, type LiveTransport } from '@nare/client/live-transport'
+import { live as liveCalls } from '@nare/contract/live'
+import { call, nowMs, saver, session, timers, used } from './browser.ts'
+import { pacedDrawing } from './draw-pacing.ts'
+
+/**
+ * How often at most a stream of live states is drawn; a single change is drawn with the next frame. Five times a second a
+ * reader misses nothing, and a slow phone has the rest of its time for taps: `npm run bench live-page` measures it.
+ */
+const drawEveryMs = 200
+/** How long after a finger went down its tap is processed, even on a slow phone. */
+const tapMs = 150
+
+let touchedMs = -Infinity
+/** To be called for every finger that goes down. */
+export const onPointerDown = (): void => void (touchedMs = nowMs())
+
+const nextFrame = (run: () => void): void => void requestAnimationFrame(run)
+
+/** Urgent topics skip both the pacing and the pause after a touch: their next state is drawn with the next frame. */
+export const live = liveStore(
+  pacedDrawing({
+    frame: nextFrame,
+    after: timers.after,
+    nowMs,
+    everyMs: drawEveryMs,
+    touchedMs: () => touchedMs,
+    restMs: tapMs,
+  }),
+  nextFrame,
+)
+
+let open = true
+const listeners = new Set<() => void>()
+/** Whether live states arrive now, as an external store; true until a connection has failed. */
+export const connection = {
+  isOpen: () => open,
+  listen: (changed: () => void) => {
+    listeners.add(changed)
+    return () => void listeners.delete(changed)
+  },
+}
+
+function setOpen(now: boolean): void {
+  open = now
+  for (const listener of listeners) listener()
+}
+const onConnection = (now: { open: boolean }): void => setOpen(now.open)
+
+/** The socket; in Lite, polling once a minute on lists and four times a minute on a match. */
+export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =>
+  switchingTransport({
+    push: async () =>
+      (await loadChunk(() => import('@nare/client/live-socket'))).liveSocket({
+        store: live,
+        token: () => session.token(),
+        open: () => {
+          const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/v1/live`)
+          opened.addEventListener('message', ({ data }) => used.add(String(data).length))
+          return opened as never
+        },
+        timers,
+        onConnection,
+      }),
+    poll: async () =>
+      (await loadChunk(() => import('@nare/client/live-poll'))).livePoll({
+        store: live,
+        fetchStates: async (topics) => {
+          const reply = await call(liveCalls.states, { topics })
+          return reply.ok ? reply.body.data : undefined
+        },
+        fetchBalance: async () => (session.token() ? fetchBalance() : undefined),
+        everyMs: () => (location.pathname.startsWith('/match/') ? 15_000 : 60_000),
+        timers,
+        onConnection,
+      }),
+    lite: saver.lite,
+    listen: saver.listen,
+    timers,
+    onUnavailable: () => setOpen(false),
+  })
