@@ -2,14 +2,18 @@ import { fetchMarkets, placeBet, placeBetAt, validateSlip, validateSlipAt } from
 import { fetchJackpots, placeJackpotBet } from '../src/state/calls-jackpot.ts'
 import { placeLeagueBet } from '../src/state/calls-league.ts'
 import { bettingError, type Row } from './row.ts'
-import { checked, id, match, placed, wirePick } from './samples.ts'
+import { checked, id, jackpotPool, match, placed, placedJackpot, wirePick } from './samples.ts'
 
 const says = (words: string): Row['error'] => ({ of: bettingError, says: words })
 const validationSays = {
   of: ({ betting }: Parameters<Row['reads']>[0]) => betting.error_slip_validation,
   says: 'BetslipValidation failed',
 }
-const jackpotBet = { id, jackpot_id: '3', picks: [{ match_id: '10000001', outcomes: ['home_team', 'draw'] }] }
+const jackpotBet = {
+  id,
+  jackpot_id: '3',
+  picks: [{ match_id: '10000001', outcomes: ['home_team' as const, 'draw' as const] }],
+}
 const leagueBet = { id, stake: '20', slip: [wirePick] }
 const bet = { id, stake: '20', slip: [wirePick] }
 
@@ -18,9 +22,9 @@ export const bets: readonly Row[] = [
     call: 'POST /jp/bet',
     send: ({ store }) => store.dispatch(placeJackpotBet(jackpotBet)),
     payload: jackpotBet,
-    answer: { ...placed, lines: 2, stake: '100.00' },
+    answer: placedJackpot,
     reads: ({ betting }) => betting.jackpotbestlip,
-    holds: { ...placed, lines: 2, stake: '100.00' },
+    holds: placedJackpot,
     error: says('jackpot  Bet placement failed'),
   },
   {
@@ -76,9 +80,9 @@ export const bets: readonly Row[] = [
   {
     call: 'GET /v1/jackpots',
     send: ({ store }) => store.dispatch(fetchJackpots({})),
-    answer: { data: [{ jackpot_id: '3' }] },
+    answer: { data: [jackpotPool] },
     reads: ({ betting }) => betting.jackpot,
-    holds: [{ jackpot_id: '3' }],
+    holds: [jackpotPool],
     error: says('Fetching JackpotMatches failed'),
   },
   {

@@ -1,16 +1,17 @@
 import * as casino from '../src/state/calls-casino.ts'
 import { casinoError, type Row } from './row.ts'
+import { game, winner } from './samples.ts'
 
 const says = (words: string): Row['error'] => ({ of: casinoError, says: words })
-const games = [{ slots: [{ game_id: '1' }], provider: 'pragmatic' }]
-const list = { data: [{ game_id: '1' }], types: ['slots'], providers: ['pragmatic'] }
+const games = [{ slots: [game], provider: 'pragmatic' }]
+const list = { data: [game], types: ['slots'], providers: ['pragmatic'] }
 
 export const casinoRows: readonly Row[] = [
   {
     call: 'GET /v1/casino/games?category=slots&provider=pragmatic',
     send: ({ store }) =>
       store.dispatch(casino.fetchCasino({ endpoint: '/v1/casino/games?category=slots&provider=pragmatic' })),
-    answer: { games, types: ['slots'] },
+    answer: { games, types: ['slots'], providers: ['pragmatic'] },
     reads: ({ virtuals }) => [virtuals.casino_games, virtuals.casino_games_types],
     holds: [games, ['slots']],
     error: says('Fetching Casino failed'),
@@ -37,18 +38,18 @@ export const casinoRows: readonly Row[] = [
     call: 'POST /v1/fetch-casino-favorite-games',
     send: ({ store }) => store.dispatch(casino.fetchFavourites({})),
     payload: {},
-    answer: { data: [{ game_id: '1' }] },
+    answer: { data: [game] },
     reads: ({ virtuals }) => virtuals.favorites_data,
-    holds: [{ game_id: '1' }],
+    holds: [game],
     error: says('Fetching Casino Favorites failed'),
   },
   {
     call: 'POST /v1/add-casino-favorite-games',
     send: ({ store }) => store.dispatch(casino.addFavourite({ game_id: '1', favourite: true })),
     payload: { game_id: '1', favourite: true },
-    answer: { data: [{ game_id: '1' }] },
+    answer: { data: [game] },
     reads: ({ virtuals }) => virtuals.favorites_data,
-    holds: [{ game_id: '1' }],
+    holds: [game],
     error: says('Adding Casino Favorite failed'),
   },
   {
@@ -62,9 +63,9 @@ export const casinoRows: readonly Row[] = [
   {
     call: 'GET /v1/casino/winners',
     send: ({ store }) => store.dispatch(casino.fetchCasinoWinners({ endpoint: '/v1/casino/winners' })),
-    answer: { data: [{ player: '2547***678' }] },
+    answer: { data: [winner] },
     reads: ({ virtuals }) => virtuals.casino_winners,
-    holds: [{ player: '2547***678' }],
+    holds: [winner],
     error: says('casinoWinners failed'),
   },
   {

@@ -6,10 +6,10 @@ import { selfExclude } from '../src/state/calls-protection.ts'
 import { fetchLeaderBoard, fetchLeaderBoardX, redeemPoints } from '../src/state/calls-rewards.ts'
 import { fetchSettings } from '../src/state/data.ts'
 import { dataError, type Row } from './row.ts'
-import { id, images, settings } from './samples.ts'
+import { boardRow, id, images, settings } from './samples.ts'
 
 const says = (words: string): Row['error'] => ({ of: dataError, says: words })
-const board = [{ rank: 1, player: '2547***678', points: 90 }]
+const board = [boardRow]
 const deposited = { message: 'Sent', deposit_id: '5', status: 'pending', tax: '5.00', net: '95.00' }
 const confirmed = { success: true, status: 'succeeded', message: 'Done', balance: '95.00' }
 const withdrawn = {
@@ -92,7 +92,7 @@ export const general: readonly Row[] = [
     call: 'POST /redeem-points',
     send: ({ store }) => store.dispatch(redeemPoints({ id, points: 50 })),
     payload: { id, points: 50 },
-    answer: { message: 'Redeemed', points: 40, balance: '5.00' },
+    answer: { message: 'Redeemed', points: 40, balance: '5.00', bonus: '0.50' },
     reads: ({ data }) => data.points_message,
     holds: 'Redeemed',
     error: says('Redeem Points failed'),

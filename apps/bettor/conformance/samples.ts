@@ -105,3 +105,59 @@ export const pick = (match_id = '10000001', odd_key = 'home_team'): Pick => ({
   sport_id: '79',
   live: false,
 })
+
+/** A game of the casino's lobby, and the games of its provider as the lobby lists them. */
+export const game = {
+  ...{ game_id: 'pragmatic:1', name: 'Gates', provider: 'pragmatic', category: 'slots', image: '/g.avif' },
+  ...{ rtp: '96.50', min_stake: '5.00' },
+}
+export const winner = {
+  player: '2547***678',
+  game_id: 'pragmatic:1',
+  name: 'Gates',
+  amount: '90.00',
+  at: match.start_time,
+}
+
+const teams = { match_id: '20000001', home_team: 'Simba', away_team: 'Chui' }
+/** Rows of the virtual league, by the call that answers with them. */
+export const leagueSamples = {
+  competition: {
+    ...{ competition_id: '2', name: 'Nare league', season: '1', season_id: 's1', round_number: 12, rounds: 30 },
+    ...{ chain_tip: 'ab' },
+  },
+  period: {
+    ...{ round_id: '77', round_number: 12, state: 'open', commitment: 'ab' },
+    start_time: '2026-11-20T06:05:00Z',
+    end_time: '2026-11-20T06:08:00Z',
+    betting_closes_at: '2026-11-20T06:04:50Z',
+  },
+  market: { market_id: '3', description: 'Match result', return_percent: '93.00' },
+  match: {
+    ...{ ...teams, parent_match_id: '1', start_time: match.start_time, home_odd: '2.10', neutral_odd: null },
+    ...{ away_odd: '3.60', odds: [] },
+  },
+  playout: {
+    ...{ ...teams, minute: 7, home_score: 1, away_score: 0 },
+    events: [{ minute: 3, side: 'home', home_score: 1, away_score: 0 }],
+  },
+  result: { ...teams, round_id: '77', round_number: 12, half_time: '1:0', full_time: '2:1' },
+  standing: {
+    ...{ position: 1, team: 'Simba', played: 1, won: 1, drawn: 0, lost: 0, goals_for: 2, goals_against: 1 },
+    ...{ points: 3, form: 'W' },
+  },
+}
+
+export const jackpotPool = {
+  ...{ jackpot_id: '3', name: 'Grand', amount: '100000.00', stake: '50.00', closes_at: match.start_time },
+  ...{ mode: 'pool', tiers: [{ correct: 13, share: 60 }], void_policy: 'drop', commitment: 'ab' },
+  ...{ max_doubles: 5, max_triples: 2, max_lines: 512 },
+  matches: [{ ...match, crowd: { home_team: 50, draw: 20, away_team: 30 } }],
+}
+
+const ticket = {
+  ...{ ...bet, product: 'jackpot', type: 'jackpot', possible_win: null, lines: 2, best: null },
+  picks: [{ match_id: '10000001', outcomes: ['home_team', 'draw'] }],
+}
+export const placedJackpot = { ...placed, bet: ticket, lines: 2, stake: '100.00' }
+export const boardRow = { rank: 1, move: 2, player: '2547***678', points: 90, prize: null, mine: false }

@@ -8,7 +8,7 @@ import { pickOf, ucn } from '../src/state/picks.ts'
 import { virtualLeague, virtualLeagueDefaults } from '../src/state/virtual-league.ts'
 import { virtualsDefaults } from '../src/state/virtuals.ts'
 import { browser, signedIn, startMs, user } from './browser.ts'
-import { match, pick } from './samples.ts'
+import { leagueSamples, match, pick } from './samples.ts'
 
 const areas = browser().state()
 
@@ -69,7 +69,7 @@ test("spec 3 Shared state areas 'virtualLeague': every field with its default", 
 
 test("spec 3 Shared state areas 'market_options: each has a target sub_type_id= plus market_id, and a label from the market description'", async () => {
   const here = browser()
-  here.answer(() => [200, { data: [{ market_id: 18, description: 'Over/under' }] }])
+  here.answer(() => [200, { data: [{ ...leagueSamples.market, market_id: 18, description: 'Over/under' }] }])
   await here.store.dispatch(fetchLeagueMarkets({ competition_id: '2' }))
   expect(here.state().virtualLeague.market_options).toEqual([{ target: 'sub_type_id=18', label: 'Over/under' }])
 })
@@ -132,9 +132,9 @@ test("spec 3 Local browser storage 'skipUserUpdate: a flag holding the string tr
 test("spec 3 Local browser storage 'Markets and competitions are also saved'", () => {
   const storage = memoryStorage()
   const { store } = browser({ storage })
-  const markets = [{ market_id: '3', description: 'Match result' }]
+  const markets = [leagueSamples.market]
   store.dispatch(virtualLeague.actions.set({ field: 'markets_data', value: markets }))
-  store.dispatch(virtualLeague.actions.set({ field: 'competitions_data', value: [{ competition_id: '2' }] }))
+  store.dispatch(virtualLeague.actions.set({ field: 'competitions_data', value: [leagueSamples.competition] }))
   expect([storage.getItem('markets'), storage.getItem('competitions')].every(Boolean)).toBe(true)
   expect(browser({ storage }).state().virtualLeague.markets_data).toEqual(markets)
 })

@@ -11,7 +11,7 @@ import { selfExclude } from '../src/state/calls-protection.ts'
 import { fetchPromoPoints } from '../src/state/calls-rewards.ts'
 import { data, dataDefaults, fetchSettings } from '../src/state/data.ts'
 import { browser, signedIn, user } from './browser.ts'
-import { bet, id, pick, placed, settings, wirePick } from './samples.ts'
+import { bet, id, leagueSamples, pick, placed, settings, wirePick } from './samples.ts'
 
 test("spec 4 'Every data call goes pending (loading on, error cleared), then fulfilled (result stored)'", async () => {
   const { store, state, answer } = browser()
@@ -223,6 +223,7 @@ test("spec 4 'The reset submit then sets the success flag and message'", async (
 test("spec 4 'Fetching virtual league periods resets the ready and time flags, then sets the first period's round as current'", async () => {
   const { store, state, answer } = browser()
   const round = (round_id: string, round_number: number) => ({
+    ...leagueSamples.period,
     ...{ round_id, round_number, start_time: `2026-11-20T06:0${round_number}:00Z`, end_time: '2026-11-20T07:00:00Z' },
   })
   answer(() => [200, { data: [round('77', 1), round('78', 2)] }])
@@ -243,7 +244,7 @@ test.each([
   "spec 4 'Bet history and old bets are stored only if the response status is 200 or absent; otherwise an empty list is stored': %s",
   async (_, fetchThem, field) => {
     const { store, state, answer } = signedIn()
-    const rows = [{ bet_id: '4' }]
+    const rows = [bet]
     for (const [body, kept] of [
       [{ data: rows }, rows],
       [{ status: 404, data: rows }, []],

@@ -5,6 +5,7 @@ import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { usePicked } from '../state/picked.ts'
 import { pickOf, ucn, type PickMatch } from '../state/picks.ts'
+import type { PickSlipKind } from '../state/slips.ts'
 import { outcomeLabel } from '../i18n/market-texts.ts'
 import { notify } from '../notices/notices.ts'
 import { useTogglePick } from './use-toggle-pick.ts'
@@ -18,15 +19,17 @@ type OddProps = {
   market: Omit<MarketView, 'odds'>
   outcome: Outcome
   tabIndex: number
-  /** A small line above the price, where no column heading says it. */
+  /** The slip that the price belongs to. */
+  slip: PickSlipKind
+  /** A small line above the price, where there is no column heading. */
   caption?: string | undefined
 }
 
 /**
  * One price. It alone renders again when its price, its market's state or its place in the slip changes. A new price is a
- * new text, not one that moved: centred digits that grow by one would count as a layout shift.
+ * new text node: a centred text that grows by a digit would count as a layout shift.
  */
-export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
+export function Odd({ match, market, outcome, tabIndex, slip, caption }: OddProps) {
   const { t } = useLingui()
   const topic = `market:${match.match_id}:${market.sub_type_id}` as const
   const heard = useLiveText(topic, market.special_bet_value, ({ state: now, odds }) => {
@@ -35,9 +38,9 @@ export function Odd({ match, market, outcome, tabIndex, caption }: OddProps) {
   })
   const [state, price] = useLastLive(heard, match)?.split(' ') ?? [market.state, outcome.odd_value]
   const mark = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
-  const picked = usePicked(mark)
+  const picked = usePicked(mark, slip)
   const move = usePriceMove(price || null)
-  const toggle = useTogglePick()
+  const toggle = useTogglePick(slip)
 
   if (!price || state === 'closed') {
     return (

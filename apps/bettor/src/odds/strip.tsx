@@ -1,15 +1,22 @@
 import type { MarketView } from '@nare/contract/catalog'
 import { useState, type KeyboardEvent } from 'react'
 import type { PickMatch } from '../state/picks.ts'
+import type { PickSlipKind } from '../state/slips.ts'
 import { outcomeLabel } from '../i18n/market-texts.ts'
 import { Odd } from './odd.tsx'
 
-type StripProps = { match: PickMatch; market: MarketView; label: string; captions?: boolean }
+type StripProps = {
+  match: PickMatch
+  market: MarketView
+  label: string
+  captions?: boolean
+  slip?: PickSlipKind
+}
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** The outcomes of one line side by side: one tab stop, arrows move inside, Space and Enter toggle. */
-export function Strip({ match, market, label, captions = false }: StripProps) {
+export function Strip({ match, market, label, captions = false, slip = 'sports' }: StripProps) {
   const [at, setAt] = useState(() =>
     Math.max(
       0,
@@ -38,6 +45,7 @@ export function Strip({ match, market, label, captions = false }: StripProps) {
           match={match}
           market={market}
           outcome={outcome}
+          slip={slip}
           tabIndex={index === at ? 0 : -1}
           caption={captions ? outcomeLabel(outcome.display) : undefined}
         />

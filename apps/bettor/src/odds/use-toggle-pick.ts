@@ -1,29 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
 import { useStore } from 'react-redux'
-import { betting, toggled, undo } from '../state/betting.ts'
-import { useSend } from '../state/hooks.ts'
-import type { Pick } from '../state/picks.ts'
-import type { RootState } from '../state/store.ts'
 import { outcomeLabel } from '../i18n/market-texts.ts'
 import { notify } from '../notices/notices.ts'
+import { betting, toggled } from '../state/betting.ts'
+import { useSend } from '../state/hooks.ts'
+import type { Pick } from '../state/picks.ts'
+import { undo } from '../state/slip-commands.ts'
+import { picksOf, slip, type PickSlipKind } from '../state/slips.ts'
+import type { RootState } from '../state/store.ts'
 
-/** Puts a pick into the slip or takes it out; what was taken out or replaced can be undone for four seconds. */
-export function useTogglePick(): (pick: Pick) => void {
+/** Adds a pick to a slip or removes it; a removal or replacement can be undone for four seconds. */
+export function useTogglePick(kind: PickSlipKind = 'sports'): (pick: Pick) => void {
   const { t } = useLingui()
   const send = useSend()
   const store = useStore<RootState>()
   return (pick) => {
-    const { slip: before, receipts } = store.getState().betting
+    const state = store.getState().betting
+    const before = picksOf(state, kind)
     const now = toggled(before, pick)
-    send(betting.actions.set({ field: 'slip', value: now }))
+    send(slip(kind).set(now))
     if (now.includes(pick)) {
       send(betting.actions.set({ field: 'ucn', value: pick.ucn }))
       send(betting.actions.set({ field: 'oddValue', value: pick.odd_value }))
       send(betting.actions.set({ field: 'picked', value: 'picked' }))
     }
-    const back = { label: t`Undo`, run: () => void send(undo({ before, now, receipts })) }
-    if (now.length < before.length) notify({ message: t`Removed: ${outcomeLabel(pick.display)}`, action: back })
+    const action = { label: t`Undo`, run: () => void send(undo({ kind, before, now, receipts: state.receipts })) }
+    if (now.length < before.length) notify({ message: t`Removed: ${outcomeLabel(pick.display)}`, action })
     else if (now.length === before.length)
-      notify({ message: t`One pick per match: replaced by ${outcomeLabel(pick.display)}`, action: back })
+      notify({ message: t`One pick per match: replaced by ${outcomeLabel(pick.display)}`, action })
   }
 }

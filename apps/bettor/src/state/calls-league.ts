@@ -1,74 +1,22 @@
-import { route } from '@nare/contract/route'
-import * as z from 'zod/mini'
+import { league } from '@nare/contract/league'
+import type { Answer } from '@nare/contract/route'
 import { command } from './area.ts'
 import { betting } from './betting.ts'
 import { placedFields, placement } from './calls-betting.ts'
 import { virtualLeague, type LeagueMarket } from './virtual-league.ts'
 
-const zKey = z.union([z.string(), z.number()])
-const zRow = z.record(z.string(), z.unknown())
-const zRows = z.looseObject({ data: z.array(zRow) })
-const zHistory = z.looseObject({ status: z.optional(z.unknown()), data: z.optional(z.array(zRow)) })
-const zOne = z.looseObject({ data: zRow })
-const zPeriods = z.looseObject({
-  data: z.array(
-    z.looseObject({ round_id: zKey, round_number: z.number(), start_time: z.string(), end_time: z.string() }),
-  ),
-})
-const zMarkets = z.looseObject({ data: z.array(z.looseObject({ market_id: zKey, description: z.string() })) })
-
-/** One call of the league: POST /v1/nare-league/<name>. What it takes beyond a competition is the server's to say. */
-const leagueCall = <A extends z.ZodMiniType>(name: string, { answer, fallback }: { answer: A; fallback: string }) =>
-  route({
-    method: 'POST',
-    path: `/v1/nare-league/${name}`,
-    auth: 'optional',
-    input: z.record(z.string(), z.unknown()),
-    answer,
-    failures: [],
-    fallback,
-  })
-
-/** The bettor's side of the league's calls. */
-export const leagueCalls = {
-  periods: leagueCall('periods', { answer: zPeriods, fallback: 'Fetching Periods failed' }),
-  betDetails: leagueCall('bet-details', { answer: zOne, fallback: 'Fetching Bet Details failed' }),
-  betHistory: leagueCall('bet-history', { answer: zHistory, fallback: 'Fetching Bet History failed' }),
-  oldBetDetails: leagueCall('old-bet-details', { answer: zOne, fallback: 'Fetching Old Bet Details failed' }),
-  oldBets: leagueCall('old-bets', { answer: zHistory, fallback: 'Fetching Old Bets failed' }),
-  markets: leagueCall('markets', { answer: zMarkets, fallback: 'Fetching Markets failed' }),
-  matches: leagueCall('matches', { answer: zRows, fallback: 'Fetching Matches failed' }),
-  standings: leagueCall('standings', { answer: zRows, fallback: 'Fetching Standings failed' }),
-  results: leagueCall('results', { answer: zRows, fallback: 'Fetching Results failed' }),
-  playouts: leagueCall('live', { answer: zRows, fallback: 'Fetching Playouts failed' }),
-  competitions: leagueCall('competitions', {
-    answer: zRows,
-    fallback: "OOP's, Something went wrong please Retry ",
-  }),
-  bet: route({
-    method: 'POST',
-    path: '/v1/nare-league/bet=',
-    auth: 'bettor',
-    created: true,
-    input: z.record(z.string(), z.unknown()),
-    answer: z.looseObject({ message: z.optional(z.string()), insufficient_balance: z.optional(z.boolean()) }),
-    failures: [],
-    fallback: ' Bet placement failed',
-  }),
-} as const
-
-export const fetchPeriods = command('virtualLeague/periods', leagueCalls.periods)
-export const fetchLeagueBet = command('virtualLeague/betDetails', leagueCalls.betDetails)
-export const fetchLeagueBets = command('virtualLeague/betHistory', leagueCalls.betHistory)
-export const fetchOldLeagueBet = command('virtualLeague/oldBetDetails', leagueCalls.oldBetDetails)
-export const fetchOldLeagueBets = command('virtualLeague/oldBets', leagueCalls.oldBets)
-export const fetchLeagueMarkets = command('virtualLeague/markets', leagueCalls.markets)
-export const fetchLeagueMatches = command('virtualLeague/matches', leagueCalls.matches)
-export const fetchStandings = command('virtualLeague/standings', leagueCalls.standings)
-export const fetchResults = command('virtualLeague/results', leagueCalls.results)
-export const fetchPlayouts = command('virtualLeague/live', leagueCalls.playouts)
-export const fetchLeagueCompetitions = command('virtualLeague/competitions', leagueCalls.competitions)
-export const placeLeagueBet = command('betting/placeLeague', leagueCalls.bet)
+export const fetchPeriods = command('virtualLeague/periods', league.periods)
+export const fetchLeagueBet = command('virtualLeague/betDetails', league.betDetails)
+export const fetchLeagueBets = command('virtualLeague/betHistory', league.betHistory)
+export const fetchOldLeagueBet = command('virtualLeague/oldBetDetails', league.oldBetDetails)
+export const fetchOldLeagueBets = command('virtualLeague/oldBets', league.oldBets)
+export const fetchLeagueMarkets = command('virtualLeague/markets', league.markets)
+export const fetchLeagueMatches = command('virtualLeague/matches', league.matches)
+export const fetchStandings = command('virtualLeague/standings', league.standings)
+export const fetchResults = command('virtualLeague/results', league.results)
+export const fetchPlayouts = command('virtualLeague/live', league.playouts)
+export const fetchLeagueCompetitions = command('virtualLeague/competitions', league.competitions)
+export const placeLeagueBet = command('betting/placeLeague', league.bet)
 
 const busy = { loading: 'loading', error: 'error' } as const
 
@@ -80,7 +28,7 @@ virtualLeague.on(fetchPeriods, {
     if (!current) return { periods_data: data }
     return {
       periods_data: data,
-      round_id: String(current.round_id),
+      round_id: current.round_id,
       start_time: current.start_time,
       end_time: current.end_time,
       game_week: current.round_number,
@@ -108,7 +56,7 @@ function option({ market_id, description }: LeagueMarket): { target: string; lab
   return { target: `sub_type_id=${market_id}`, label: description }
 }
 
-/** A history counts only when its status is 200 or absent; otherwise there is none. */
-function history({ status, data }: z.output<typeof zHistory>): Record<string, unknown>[] {
+/** The bets of a history, none unless its status is 200 or absent. */
+function history({ status, data }: Answer<typeof league.betHistory>) {
   return status === undefined || status === 200 || status === '200' ? (data ?? []) : []
 }

@@ -1,63 +1,12 @@
-import { route } from '@nare/contract/route'
-import * as z from 'zod/mini'
+import { rewards } from '@nare/contract/rewards'
 import { command } from './area.ts'
 import { auth } from './auth.ts'
 import { data } from './data.ts'
 
-const zBoard = z.looseObject({
-  data: z.array(z.looseObject({ rank: z.number(), player: z.string(), points: z.union([z.number(), z.string()]) })),
-})
-const zPeriod = z.object({ period: z.optional(z.enum(['day', 'week', 'month'])) })
-
-/** The bettor's side of the calls about points and boards. */
-export const rewardsCalls = {
-  leaderBoard: route({
-    method: 'POST',
-    path: '/v1/leaderboard',
-    auth: 'optional',
-    input: zPeriod,
-    answer: zBoard,
-    failures: [],
-    fallback: 'Fetching Leader Board failed',
-  }),
-  leaderBoardX: route({
-    method: 'POST',
-    path: '/v1//jetxleaderboard',
-    auth: 'optional',
-    input: zPeriod,
-    answer: zBoard,
-    failures: [],
-    fallback: 'Fetching Leader Board Jetx failed',
-  }),
-  redeem: route({
-    method: 'POST',
-    path: '/redeem-points',
-    auth: 'bettor',
-    input: z.object({ id: z.uuid(), points: z.number() }),
-    answer: z.looseObject({ message: z.string() }),
-    failures: [],
-    fallback: 'Redeem Points failed',
-  }),
-  promoPoints: route({
-    method: 'POST',
-    path: '/v1/promopoints',
-    auth: 'bettor',
-    input: z.object({}),
-    answer: z.looseObject({
-      points: z.number(),
-      promo_image: z.string(),
-      title: z.string(),
-      end_date: z.string(),
-    }),
-    failures: [],
-    fallback: 'Fetching Promo Points failed',
-  }),
-} as const
-
-export const fetchLeaderBoard = command('data/leaderBoard', rewardsCalls.leaderBoard)
-export const fetchLeaderBoardX = command('data/leaderBoardX', rewardsCalls.leaderBoardX)
-export const redeemPoints = command('data/redeemPoints', rewardsCalls.redeem)
-export const fetchPromoPoints = command('auth/promoPoints', rewardsCalls.promoPoints)
+export const fetchLeaderBoard = command('data/leaderBoard', rewards.leaderboard)
+export const fetchLeaderBoardX = command('data/leaderBoardX', rewards.jetxLeaderboard)
+export const redeemPoints = command('data/redeemPoints', rewards.redeem)
+export const fetchPromoPoints = command('auth/promoPoints', rewards.promoPoints)
 
 const busy = { loading: 'loading', error: 'error' } as const
 data.on(fetchLeaderBoard, { ...busy, done: ({ data: rows }) => ({ leader_board: rows }) })

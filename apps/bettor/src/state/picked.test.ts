@@ -25,44 +25,51 @@ const pick = (match_id: string, odd_key: string): Pick =>
 function rig() {
   const store = appStore(() => Promise.reject(new Error('not called')))
   const marks = pickedMarks(store)
-  const told: string[] = []
-  for (const mark of ['m11home', 'm11away', 'm21home']) marks.listen(mark, () => told.push(mark))
+  const called: string[] = []
+  for (const mark of ['m11home', 'm11away', 'm21home']) marks.listen(mark, () => called.push(mark))
   const set = (slip: Pick[]) => store.dispatch(betting.actions.set({ field: 'slip', value: slip }))
-  return { store, marks, told, set }
+  return { store, marks, called, set }
 }
 
-test('a pick that comes or goes is told to its own cell alone', () => {
-  const { marks, told, set } = rig()
+test('adding or removing a pick calls the listeners of its outcome alone', () => {
+  const { marks, called, set } = rig()
   const [one, other] = [pick('m1', 'home'), pick('m2', 'home')]
   set([one])
-  expect([told.splice(0), marks.has('m11home'), marks.has('m11away')]).toEqual([['m11home'], true, false])
+  expect([called.splice(0), marks.has('m11home'), marks.has('m11away')]).toEqual([['m11home'], true, false])
   set([one, other])
-  expect(told.splice(0)).toEqual(['m21home'])
+  expect(called.splice(0)).toEqual(['m21home'])
   set([other])
-  expect([told, marks.has('m11home')]).toEqual([['m11home'], false])
+  expect([called, marks.has('m11home')]).toEqual([['m11home'], false])
 })
 
-test('a pick that takes the place of another is told to both cells', () => {
-  const { told, set } = rig()
+test('a pick that takes the place of another is called to both cells', () => {
+  const { called, set } = rig()
   set([pick('m1', 'home')])
-  told.length = 0
+  called.length = 0
   set([pick('m1', 'away')])
-  expect(told.toSorted()).toEqual(['m11away', 'm11home'])
+  expect(called.toSorted()).toEqual(['m11away', 'm11home'])
 })
 
-test('what changes beside the picks, or a new price of a pick, is told to no cell', () => {
-  const { store, told, set } = rig()
+test('what changes beside the picks, or a new price of a pick, is called to no cell', () => {
+  const { store, called, set } = rig()
   set([pick('m1', 'home')])
-  told.length = 0
+  called.length = 0
   store.dispatch(betting.actions.set({ field: 'ucn', value: 'm11home' }))
   set([{ ...pick('m1', 'home'), odd_value: '9.90' }])
-  expect(told).toEqual([])
+  expect(called).toEqual([])
 })
 
-test('who stopped listening is not told', () => {
+test('who stopped listening is not called', () => {
   const { marks, set } = rig()
-  const told: string[] = []
-  marks.listen('m11home', () => told.push('heard'))()
+  const called: string[] = []
+  marks.listen('m11home', () => called.push('heard'))()
   set([pick('m1', 'home')])
-  expect(told).toEqual([])
+  expect(called).toEqual([])
+})
+
+test('the slips are separate: a pick of the league marks nothing in the sports slip', () => {
+  const { store, marks, called } = rig()
+  const league = pickedMarks(store, 'league')
+  store.dispatch(betting.actions.set({ field: 'kiron_slip', value: [pick('m1', 'home')] }))
+  expect([called, marks.has('m11home'), league.has('m11home')]).toEqual([[], false, true])
 })

@@ -1,40 +1,42 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
-import type { Pick } from './picks.ts'
+import type { BettingState } from './betting.ts'
+import { picksOf, type PickSlipKind } from './slips.ts'
 import type { RootState } from './store.ts'
+import type { Pick } from './picks.ts'
 
 type Listener = () => void
-type SlipStore = { getState: () => { betting: { slip: readonly Pick[] } }; subscribe: (changed: Listener) => unknown }
+type SlipStore = { getState: () => { betting: BettingState }; subscribe: (changed: Listener) => unknown }
 export type PickedMarks = ReturnType<typeof pickedMarks>
 
-/** Which outcomes are in the slip, by their marks; only who listens to a mark that came or went is told. */
-export function pickedMarks(store: SlipStore) {
+/** Which outcomes are in a slip, by their `ucn`; only the listeners of an outcome that was added or removed are called. */
+export function pickedMarks(store: SlipStore, kind: PickSlipKind = 'sports') {
   const listeners = new Map<string, Set<Listener>>()
-  let slip: readonly Pick[] = []
+  let picks: readonly Pick[] = []
   let marks: ReadonlySet<string> = new Set()
 
-  const now = (): ReadonlySet<string> => {
-    const present = store.getState().betting.slip
-    if (present !== slip) {
-      slip = present
-      marks = new Set(present.map(({ ucn }) => ucn))
+  const current = (): ReadonlySet<string> => {
+    const now = picksOf(store.getState().betting, kind)
+    if (now !== picks) {
+      picks = now
+      marks = new Set(now.map(({ ucn }) => ucn))
     }
     return marks
   }
-  let told = now()
-  store.subscribe(() => {
-    const before = told
-    told = now()
-    if (told === before) return
-    for (const mark of told) if (!before.has(mark)) tell(mark)
-    for (const mark of before) if (!told.has(mark)) tell(mark)
-  })
-  const tell = (mark: string): void => {
+  const call = (mark: string): void => {
     for (const listener of listeners.get(mark) ?? []) listener()
   }
+  let published = current()
+  store.subscribe(() => {
+    const before = published
+    published = current()
+    if (published === before) return
+    for (const mark of published) if (!before.has(mark)) call(mark)
+    for (const mark of before) if (!published.has(mark)) call(mark)
+  })
 
   return {
-    has: (mark: string): boolean => now().has(mark),
+    has: (mark: string): boolean => current().has(mark),
     listen(mark: string, listener: Listener): () => void {
       const set = listeners.get(mark) ?? new Set()
       listeners.set(mark, set.add(listener))
@@ -46,13 +48,17 @@ export function pickedMarks(store: SlipStore) {
   }
 }
 
-const known = new WeakMap<object, PickedMarks>()
+const ofStores = new WeakMap<object, Partial<Record<PickSlipKind, PickedMarks>>>()
 
-/** Whether an outcome is in the slip. A list of hundreds of cells asks the state once, and one tap renders one cell. */
-export function usePicked(mark: string): boolean {
-  const store = useStore<RootState>()
-  const marks = known.get(store) ?? pickedMarks(store)
-  known.set(store, marks)
+function marksOf(store: SlipStore, kind: PickSlipKind): PickedMarks {
+  const known = ofStores.get(store) ?? {}
+  ofStores.set(store, known)
+  return (known[kind] ??= pickedMarks(store, kind))
+}
+
+/** Whether an outcome is in a slip. A list of hundreds of cells subscribes to the store once, and a tap renders one cell. */
+export function usePicked(mark: string, kind: PickSlipKind = 'sports'): boolean {
+  const marks = marksOf(useStore<RootState>(), kind)
   const listen = useCallback((changed: Listener) => marks.listen(mark, changed), [marks, mark])
   return useSyncExternalStore(listen, () => marks.has(mark))
 }

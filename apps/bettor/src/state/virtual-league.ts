@@ -1,23 +1,21 @@
+import type { BetView } from '@nare/contract/betting'
+import type { league } from '@nare/contract/league'
+import type { Answer } from '@nare/contract/route'
 import { area } from './area.ts'
 
-type Row = Record<string, unknown>
-export type LeagueMarket = { market_id: string | number; description: string }
-export type LeagueRound = {
-  round_id: string | number
-  round_number: number
-  start_time: string
-  end_time: string
-} & Row
+type RowsOf<Call extends keyof typeof league> =
+  Answer<(typeof league)[Call]> extends { data: infer Rows } ? Rows : never
+export type LeagueMarket = RowsOf<'markets'>[number]
 
 export type VirtualLeagueState = {
-  matches_data: Row[]
-  playouts_data: Row[]
-  standings_data: Row[]
-  results_data: Row[]
-  markets_data: LeagueMarket[]
-  /** `target` is what the address says of the market, `label` its description. */
+  matches_data: RowsOf<'matches'>
+  playouts_data: RowsOf<'playouts'>
+  standings_data: RowsOf<'standings'>
+  results_data: RowsOf<'results'>
+  markets_data: RowsOf<'markets'>
+  /** `target` selects the market in the address, `label` is its description. */
   market_options: { target: string; label: string }[]
-  periods_data: LeagueRound[]
+  periods_data: RowsOf<'periods'>
   round_id: string | null
   start_time: string | null
   end_time: string | null
@@ -29,11 +27,11 @@ export type VirtualLeagueState = {
   timeLeft: number | null
   timeAfter: number | null
   isCountDownTimeActive: boolean
-  competitions_data: Row[]
-  bet_history_data: Row[]
-  bet_details_data: Row | null
-  old_bet_details: Row | null
-  old_bets_data: Row[]
+  competitions_data: RowsOf<'competitions'>
+  bet_history_data: BetView[]
+  bet_details_data: BetView | null
+  old_bet_details: BetView | null
+  old_bets_data: BetView[]
   current_selection: string | null
   market_id: string | null
   competition_id: number

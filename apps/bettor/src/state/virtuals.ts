@@ -1,19 +1,19 @@
+import type { casino, CasinoGame, ProviderGames } from '@nare/contract/casino'
+import type { Answer } from '@nare/contract/route'
 import { area } from './area.ts'
-
-export type Game = Record<string, unknown>
 
 export type VirtualsState = {
   /** Objects keyed by category, each with its provider. */
-  casino_games: Record<string, unknown>[]
-  casino_games_data: Game[]
-  casino_games_types: unknown[]
-  casino_games_providers: unknown[]
-  casino_search_data: Game[]
-  casino_search_types: unknown[]
-  casino_search_providers: unknown[]
-  casino_winners: Record<string, unknown>[]
+  casino_games: ProviderGames[]
+  casino_games_data: CasinoGame[]
+  casino_games_types: string[]
+  casino_games_providers: string[]
+  casino_search_data: CasinoGame[]
+  casino_search_types: string[]
+  casino_search_providers: string[]
+  casino_winners: Answer<typeof casino.winners>['data']
   casino_game_url: string | null
-  favorites_data: Game[]
+  favorites_data: CasinoGame[]
   smartsoft_categories: string[]
   game_type: string
   loading: boolean

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { betting, zBet } from './betting.ts'
+import { zMarket } from './catalog.ts'
+import { route } from './route.ts'
+import { zId, zMoney, zPrice, zText, zTime } from './shapes.ts'
+
+export const roundStates = ['open', 'locked', 'playing', 'ended', 'voided'] as const
+
+export const zLeagueCompetition = z.object({
+  competition_id: zId,
+  name: z.string(),
+  season: z.string(),
+  season_id: z.string(),
+  round_number: z.number(),
+  rounds: z.number(),
+  chain_tip: z.string(),
+})
+
+/** A round in the timetable. `seed` is published after its play-out. */
+export const zPeriod = z.object({
+  round_id: zId,
+  round_number: z.number(),
+  start_time: zTime,
+  end_time: zTime,
+  betting_closes_at: zTime,
+  state: z.enum(roundStates),
+  commitment: z.string(),
+  seed: z.optional(z.string()),
+})
+
+export const zLeagueMarket = z.object({ market_id: zId, description: z.string(), return_percent: z.string() })
+
+export const zLeagueMatch = z.object({
+  match_id: z.string(),
+  parent_match_id: z.string(),
+  home_team: z.string(),
+  away_team: z.string(),
+  start_time: zTime,
+  home_odd: z.nullable(zPrice),
+  neutral_odd: z.nullable(zPrice),
+  away_odd: z.nullable(zPrice),
+  odds: z.array(zMarket),
+})
+
+/** A match during the play-out, up to the current minute. */
+export const zPlayout = z.object({
+  match_id: z.string(),
+  home_team: z.string(),
+  away_team: z.string(),
+  minute: z.number(),
+  home_score: z.number(),
+  away_score: z.number(),
+  events: z.array(
+    z.object({ minute: z.number(), side: z.enum(['home', 'away']), home_score: z.number(), away_score: z.number() }),
+  ),
+})
+
+/** A finished match; half_time and full_time as "1:0". */
+export const zLeagueResult = z.object({
+  match_id: z.string(),
+  round_id: zId,
+  round_number: z.number(),
+  home_team: z.string(),
+  away_team: z.string(),
+  half_time: z.string(),
+  full_time: z.string(),
+})
+
+/** A row of the table; `form` are the last matches as W, D and L, the newest last. */
+export const zStanding = z.object({
+  position: z.number(),
+  team: z.string(),
+  played: z.number(),
+  won: z.number(),
+  drawn: z.number(),
+  lost: z.number(),
+  goals_for: z.number(),
+  goals_against: z.number(),
+  points: z.number(),
+  form: z.string(),
+})
+
+const zCompetitionId = z.object({ competition_id: zId })
+const zRoundOf = z.object({ competition_id: zId, round_id: z.optional(zId) })
+const zPage = z.object({ page: z.optional(z.int()) })
+const zBetId = z.object({ bet_id: zId })
+/** The specification counts a history only when its status is 200 or absent. */
+const zHistory = z.object({ status: z.optional(z.unknown()), data: z.optional(z.array(zBet)) })
+const zDetails = z.object({ data: zBet })
+
+/** A public call of the league: POST /v1/nare-league/<name>. */
+const read = <I extends z.ZodMiniType, A extends z.ZodMiniType>(
+  name: string,
+  { input, answer, fallback }: { input: I; answer: A; fallback: string },
+) =>
+  route({
+    method: 'POST',
+    path: `/v1/nare-league/${name}`,
+    auth: 'optional',
+    input,
+    answer,
+    failures: ['not_found'],
+    fallback,
+  })
+
+/** The same for the bettor's own bets. */
+const own = <I extends z.ZodMiniType, A extends z.ZodMiniType>(
+  name: string,
+  { input, answer, fallback }: { input: I; answer: A; fallback: string },
+) =>
+  route({
+    method: 'POST',
+    path: `/v1/nare-league/${name}`,
+    auth: 'bettor',
+    input,
+    answer,
+    failures: ['not_found'],
+    fallback,
+  })
+
+const listOf = <A extends z.ZodMiniType>(row: A) => z.object({ data: z.array(row) })
+
+export const league = {
+  competitions: read('competitions', {
+    input: z.object({}),
+    answer: listOf(zLeagueCompetition),
+    fallback: "OOP's, Something went wrong please Retry ",
+  }),
+  periods: read('periods', { input: zCompetitionId, answer: listOf(zPeriod), fallback: 'Fetching Periods failed' }),
+  markets: read('markets', {
+    input: zCompetitionId,
+    answer: listOf(zLeagueMarket),
+    fallback: 'Fetching Markets failed',
+  }),
+  matches: read('matches', {
+    input: z.object({ competition_id: zId, round_id: zId, market_id: z.optional(zId) }),
+    answer: listOf(zLeagueMatch),
+    fallback: 'Fetching Matches failed',
+  }),
+  playouts: read('live', { input: zRoundOf, answer: listOf(zPlayout), fallback: 'Fetching Playouts failed' }),
+  results: read('results', { input: zRoundOf, answer: listOf(zLeagueResult), fallback: 'Fetching Results failed' }),
+  standings: read('standings', {
+    input: z.object({ competition_id: zId, season: z.optional(zText(40)) }),
+    answer: listOf(zStanding),
+    fallback: 'Fetching Standings failed',
+  }),
+  betHistory: own('bet-history', { input: zPage, answer: zHistory, fallback: 'Fetching Bet History failed' }),
+  oldBets: own('old-bets', { input: zPage, answer: zHistory, fallback: 'Fetching Old Bets failed' }),
+  betDetails: own('bet-details', { input: zBetId, answer: zDetails, fallback: 'Fetching Bet Details failed' }),
+  oldBetDetails: own('old-bet-details', {
+    input: zBetId,
+    answer: zDetails,
+    fallback: 'Fetching Old Bet Details failed',
+  }),
+  bet: route({
+    method: 'POST',
+    path: '/v1/nare-league/bet=',
+    auth: 'bettor',
+    input: betting.place.input,
+    created: true,
+    answer: z.object({ status: z.literal(201), message: z.string(), bet: zBet, balance: zMoney }),
+    failures: betting.place.failures,
+    fallback: ' Bet placement failed',
+  }),
+} as const
