@@ -82,7 +82,7 @@ test('a bet whose response was lost with the page becomes a receipt on the next 
   await page.goto('/')
   await passUntil(page, page.getByText('Bet placed'))
   await expect((await openSlip(page)).getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('bet-ids'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('bettor:bet-ids'))).toBeNull()
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 

@@ -67,7 +67,7 @@ test('closed features are not advertised, and their pages show it', async ({ pag
   await page.goto('/')
   await expect(page.getByRole('listitem').first()).toBeVisible()
   const settings = page.waitForResponse((answer) => answer.url().endsWith('/v1/bet/settings'))
-  await page.evaluate(() => localStorage.removeItem('settings'))
+  await page.evaluate(() => localStorage.removeItem('bettor:settings'))
   await page.reload()
   const settingsBody: { message: { features: Record<string, boolean> } } = await (await settings).json()
   const places = {

@@ -50,7 +50,7 @@ test('rows are as low in Swahili as in English', async ({ page, request }) => {
   for (const locale of ['en', 'sw']) {
     await page.goto('/how-to-play')
     await page.evaluate((value) => {
-      localStorage.setItem('locale', JSON.stringify({ value, created: Date.now(), ttl: 86_400_000 }))
+      localStorage.setItem('bettor:locale', JSON.stringify({ value, created: Date.now(), ttl: 86_400_000 }))
     }, locale)
     await page.goto(`/competition/${data.competition_id}`)
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
@@ -75,7 +75,7 @@ test('data of the frame stays, however much is loaded after it', async ({ page }
 
 test('lists and matches that fail to load show it in Swahili too', async ({ page }) => {
   await page.addInitScript(() => {
-    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
+    localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
   })
   for (const address of ['/?when=today', '/competition', '/competition/1', '/match/10000001']) {
     await page.route(/\/v1\/(match|matches|sports)\b/, (route) => route.abort())

@@ -15,7 +15,7 @@ test('in Lite an hour on the home page uses at most 0.1 MB, without a socket or 
   const pictures: string[] = []
   page.on('websocket', () => sockets++)
   await page.addInitScript(() =>
-    localStorage.setItem('data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
+    localStorage.setItem('bettor:data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
   )
   const wire = await page.context().newCDPSession(page)
   await wire.send('Network.enable')
@@ -49,7 +49,7 @@ test('in Lite a changed price shows on its match page within 15 seconds', async 
   const match = await newMatch(request)
   await page.clock.install()
   await page.addInitScript(() =>
-    localStorage.setItem('data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
+    localStorage.setItem('bettor:data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
   )
   await page.goto(`/match/${match.id}`)
   await expect(resultOf(page).home).toContainText('2.10')

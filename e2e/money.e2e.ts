@@ -83,7 +83,7 @@ test('a deposit that arrives during a break is returned to its payer, and its pa
 
 test('a deposit below the minimum is refused in Swahili before it is sent', async ({ page, bettor }) => {
   await page.addInitScript(() =>
-    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
+    localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
   )
   await enterAs(page, bettor)
   await page.goto('/deposit')

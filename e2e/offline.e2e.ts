@@ -70,7 +70,7 @@ test('the app is installable: manifest, icons and a service worker', async ({ pa
   expect(manifest.start_url).toMatch(/^\//)
   for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200)
   await installed(page)
-  expect(await page.evaluate(async () => (await caches.keys()).some((name) => name.startsWith('shell-')))).toBe(true)
+  expect(await page.evaluate(async () => (await caches.keys()).some((name) => name.startsWith('bettor-shell-')))).toBe(true)
 })
 
 test('a logout clears the account from the caches and storage of the phone', async ({ page, request, funded }) => {
@@ -82,18 +82,18 @@ test('a logout clears the account from the caches and storage of the phone', asy
   const slip = await pickHome(page, match, '100')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  const own = () => page.evaluate(async () => (await (await caches.open('own')).keys()).length)
+  const own = () => page.evaluate(async () => (await (await caches.open('bettor-own')).keys()).length)
   await page.goto('/my-bets')
   await expect(page.getByText('KSh 100').first()).toBeVisible()
   await expect.poll(own).toBeGreaterThan(0)
 
   await page.goto('/profile')
-  expect(await page.evaluate(() => localStorage.getItem('last-stake'))).not.toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('bettor:last-stake'))).not.toBeNull()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
-  await expect.poll(() => page.evaluate(() => caches.has('own'))).toBe(false)
+  await expect.poll(() => page.evaluate(() => caches.has('bettor-own'))).toBe(false)
   const left = await page.evaluate(() => ({ ...localStorage }))
-  const stay = ['betslip', 'front-carousel', 'server-ahead', 'settings', 'skipUserUpdate', 'visits']
+  const stay = ['betslip', 'skipUserUpdate', ...['front-carousel', 'server-ahead', 'settings', 'visits'].map((key) => `bettor:${key}`)]
   expect(Object.keys(left).filter((key) => !stay.includes(key))).toEqual([])
   for (const mark of [funded.msisdn, funded.token]) expect(JSON.stringify(left)).not.toContain(mark)
 })

@@ -18,7 +18,7 @@ test('no page violates its content security policy, and its inline scripts run',
     if (/content.security.policy|refused to/i.test(message.text())) breaches.push(`${page.url()} ${message.text()}`)
   })
   await page.addInitScript(() =>
-    localStorage.setItem('theme', JSON.stringify({ value: 'light', created: 1, ttl: 9e12 })),
+    localStorage.setItem('bettor:theme', JSON.stringify({ value: 'light', created: 1, ttl: 9e12 })),
   )
   await enterAs(page, funded)
   for (const path of pages) {

@@ -142,7 +142,7 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
 
 test('in Swahili a break shows that it has started, its length and its end in Swahili', async ({ page, bettor }) => {
   await page.addInitScript(() =>
-    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
+    localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
   )
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')

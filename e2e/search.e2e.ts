@@ -80,7 +80,7 @@ test('the last five searches are offered, newest first; Enter opens the first re
 
 test('a failed search is shown in Swahili too', async ({ page }) => {
   await page.addInitScript(() => {
-    localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
+    localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
   })
   await page.route('**/v1/search?*', (route) => route.abort())
   await page.goto('/')

@@ -1,14 +1,18 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { isoDay } from '@nare/ui/format'
 import { nowMs, stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
 import { loadWithMessages } from '../i18n/locale.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
 
 type InstallEvent = Event & { prompt: () => Promise<unknown> }
-const restMs = 30 * 86_400_000
+const dismissedForMs = 30 * 86_400_000
 
-const InstallCard = lazy(() =>
-  loadWithMessages(() => import('./install-card.tsx')).then(({ InstallCard: part }) => ({ default: part })),
+const InstallCard = lazyPart(
+  () => loadWithMessages(() => import('./install-card.tsx')).then((card) => card.InstallCard),
+  {
+    failed: null,
+  },
 )
 let offered: InstallEvent | undefined
 const listeners = new Set<() => void>()
@@ -28,7 +32,7 @@ function visitDays(): unknown[] {
   return Array.isArray(kept) ? kept : []
 }
 
-/** Offers to install the app from the second day on or once a bet was placed, where the browser can; a no rests for thirty days. */
+/** Offers to install the app from the second day of use or after a bet, where the browser can; a dismissal lasts thirty days. */
 export function InstallPrompt() {
   const event = useSyncExternalStore(
     (changed) => {
@@ -41,18 +45,16 @@ export function InstallPrompt() {
   const placed = useApp(({ betting }) => betting.receipts.length > 0)
   if (!event || hidden || (visits.length < 2 && !placed && stored.read('last-stake') === undefined)) return null
   const dismiss = (): void => {
-    stored.write('install-dismissed', true, restMs)
+    stored.write('install-dismissed', true, dismissedForMs)
     setHidden(true)
   }
   return (
-    <Suspense>
-      <InstallCard
-        onInstall={() => {
-          void event.prompt()
-          dismiss()
-        }}
-        onDismiss={dismiss}
-      />
-    </Suspense>
+    <InstallCard
+      onInstall={() => {
+        void event.prompt()
+        dismiss()
+      }}
+      onDismiss={dismiss}
+    />
   )
 }

@@ -21,22 +21,35 @@ test.each<[string, Treatment]>([
   ['/v1/transactions', 'network'],
   ['/v1/payments/5', 'network'],
   ['https://elsewhere.example/assets/x.js', 'network'],
+  ['/operator/assets/x.js', 'network'],
+  ['/operator/icon.svg', 'network'],
+  ['/sandbox/phone/254712345678', 'network'],
+  ['/v1/operator/bets', 'network'],
 ])('%s is treated as %s', (path, kind) => {
   expect(ask(path)).toBe(kind)
 })
 
-test('a screen is opened by the shell; a call, a file or the worker itself is not', () => {
-  for (const path of ['/', '/match/10000001', '/withdraw']) expect(ask(path, { mode: 'navigate' })).toBe('shell')
-  for (const path of ['/openapi.json', '/v1/bets.csv', '/sandbox/phone/1', '/sw.js'])
+test('a screen is answered with the shell; a call, a file, another app or the worker itself is not', () => {
+  for (const path of ['/', '/match/10000001', '/withdraw', '/operators-guide'])
+    expect(ask(path, { mode: 'navigate' })).toBe('shell')
+  for (const path of [
+    '/openapi.json',
+    '/v1/bets.csv',
+    '/sandbox/phone/1',
+    '/sandbox',
+    '/operator',
+    '/operator/bets/7',
+    '/sw.js',
+  ])
     expect(ask(path, { mode: 'navigate' })).toBe('network')
 })
 
-test('nothing but a GET is ever kept or answered without the network: no bet, no payment', () => {
+test('only a GET is cached or answered without the network: no bet, no payment', () => {
   for (const path of ['/v1/bet', '/jp/bet', '/withdraw', '/stk/deposit', '/v1/bets/5/cash-out', '/v1/matches', '/'])
     for (const mode of ['cors', 'navigate']) expect(ask(path, { method: 'POST', mode })).toBe('network')
 })
 
-test('lists are shown for fifteen minutes, own bets and pages for as long as they are kept', () => {
+test('lists are shown for fifteen minutes, own bets and pages as long as they are cached', () => {
   const at = (age: number) => ({ keptMs: 0, nowMs: age })
   expect([mayShow('list', at(listMostMs)), mayShow('list', at(listMostMs + 1))]).toEqual([true, false])
   expect([mayShow('own', at(1e10)), mayShow('page', at(1e10))]).toEqual([true, true])

@@ -1,24 +1,24 @@
-/** What the service worker does with a request; everything else goes to the network as if there were none. */
+/** How the service worker treats a request; `network` leaves it to the browser. */
 export type Treatment = 'shell' | 'asset' | 'list' | 'own' | 'page' | 'network'
 
-/** The cache of a bettor's own bets and limits. */
-export const ownCache = 'own'
+/** The caches of this app; another app on the same origin uses a prefix of its own. */
+export const cacheNames = { shell: 'bettor-shell-', kept: 'bettor-kept', own: 'bettor-own' } as const
 
-/** How old a list may be that is shown without a network: 15 minutes. */
+/** The greatest age of a list shown without a network: 15 minutes. */
 export const listMostMs = 900_000
 
-/** Paths that only calls live under, and the worker itself: never answered with the app's shell. */
-const callsOnly = /^\/(v1|api|stk|jp|cb|wallet|sandbox|metrics|healthz|readyz|openapi\.json|sw\.js)(\/|$)/
+/** Paths of the API, of the other apps on this origin and of the worker itself: never answered with this app. */
+const foreign = /^\/(v1|api|stk|jp|cb|wallet|sandbox|operator|metrics|healthz|readyz|openapi\.json|sw\.js)(\/|$)/
 
 /**
- * Decides by method, path and kind of request. Only GETs of this site are ever kept or answered from what was kept: a bet
- * or a payment is a POST, so it is never queued, repeated or answered here.
+ * Decides by method, path and kind of request. Only GETs of this origin are cached or answered from a cache: a bet or a
+ * payment is a POST, so it is never queued, repeated or answered here.
  */
 export function treatment(request: { method: string; mode: string }, url: URL, origin: string): Treatment {
   if (request.method !== 'GET' || url.origin !== origin) return 'network'
   const { pathname } = url
   if (request.mode === 'navigate')
-    return callsOnly.test(pathname) || /\.[a-z0-9]{2,5}$/i.test(pathname) ? 'network' : 'shell'
+    return foreign.test(pathname) || /\.[a-z0-9]{2,5}$/i.test(pathname) ? 'network' : 'shell'
   if (/^\/assets\/|^\/(icon[\w-]*\.(svg|png)|manifest\.webmanifest)$/.test(pathname)) return 'asset'
   if (/^\/v1\/(matches|sports|match\/[^/]+|sports\/[^/]+\/competitions)$/.test(pathname)) return 'list'
   if (/^\/v1\/bets(\/[^/.]+)?$/.test(pathname) || /^\/v1\/(limits|protection)$/.test(pathname)) return 'own'
@@ -26,7 +26,7 @@ export function treatment(request: { method: string; mode: string }, url: URL, o
   return 'network'
 }
 
-/** Whether what was kept at `keptMs` may be shown at `nowMs` without a network. Own bets and pages do not spoil; lists do. */
+/** Whether a response cached at `keptMs` may be shown at `nowMs` without a network: lists expire, own bets and pages do not. */
 export function mayShow(kind: Treatment, { keptMs, nowMs }: { keptMs: number; nowMs: number }): boolean {
   return kind !== 'list' || nowMs - keptMs <= listMostMs
 }

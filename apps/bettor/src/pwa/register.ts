@@ -1,14 +1,14 @@
-import { ownCache } from './policy.ts'
+import { cacheNames } from './policy.ts'
 
-/** When what is on the screen was last fresh, in milliseconds, while it comes from what the phone kept. */
+/** The age of the cached data on the screen, as the time of its response in milliseconds. */
 let keptMs: number | undefined
 let released = false
 const listeners = new Set<() => void>()
-const tell = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** What the service worker said, as an external store. */
+/** Whether the screen shows cached data and how old it is, as an external store. */
 export const offline = {
   keptMs: (): number | undefined => keptMs,
   listen: (changed: () => void): (() => void) => {
@@ -17,10 +17,10 @@ export const offline = {
   },
 }
 
-/** Whether a new release has taken over: the next move in the app loads it. */
+/** Whether a new release is active: the next navigation loads it. */
 export const newRelease = (): boolean => released
 
-/** Registers the worker once the page has loaded and is idle, so that it never competes with the first screen. */
+/** Registers the worker three seconds after the page has loaded, so that it never competes with the first screen. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const { serviceWorker } = navigator
@@ -31,24 +31,24 @@ export function registerWorker(): void {
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('keptMs' in data) || typeof data.keptMs !== 'number') return
     keptMs = Math.min(keptMs ?? Infinity, data.keptMs)
-    tell()
+    notifyListeners()
   })
   addEventListener('online', () => {
     keptMs = undefined
-    tell()
+    notifyListeners()
   })
   const start = (): void => void serviceWorker.register('/sw.js').catch(() => undefined)
-  const whenIdle = (): void => void setTimeout(start, 3000)
-  if (document.readyState === 'complete') whenIdle()
-  else addEventListener('load', whenIdle, { once: true })
+  const later = (): void => void setTimeout(start, 3000)
+  if (document.readyState === 'complete') later()
+  else addEventListener('load', later, { once: true })
 }
 
 /**
- * Own bets kept on this phone are forgotten when their owner leaves: by the page, whether a worker answers for it or not, and
- * by the worker, so that an answer which is on its way is not kept either.
+ * Deletes the cached bets of a bettor who leaves: by the page, whether a worker controls it or not, and by the worker, so
+ * that a response that is still on its way is not cached either.
  */
 export function forgetOwn(): void {
-  if ('caches' in globalThis) void caches.delete(ownCache).catch(() => undefined)
-  const tellAll = (worker: ServiceWorkerRegistration | undefined): void => worker?.active?.postMessage('forget')
-  void navigator.serviceWorker?.getRegistration().then(tellAll, () => undefined)
+  if ('caches' in globalThis) void caches.delete(cacheNames.own).catch(() => undefined)
+  const post = (worker: ServiceWorkerRegistration | undefined): void => worker?.active?.postMessage('forget')
+  void navigator.serviceWorker?.getRegistration().then(post, () => undefined)
 }

@@ -1,42 +1,41 @@
-import { mayShow, ownCache, treatment, type Treatment } from './policy.ts'
+import { cacheNames, mayShow, treatment, type Treatment } from './policy.ts'
 
-/** Filled in by the build: the files of the shell, and a name that changes with any of them. */
+/** Set by the build: the files of the shell, and a name that changes with any of them. */
 declare const __SHELL__: { readonly release: string; readonly files: readonly string[] }
 
-type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
-type Fetching = Waiting & {
+type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void }
+type FetchEvent = ExtendableEvent & {
   readonly request: Request
   readonly clientId: string
   respondWith(answer: Promise<Response>): void
 }
-type Told = Waiting & { readonly data: unknown }
+type MessageReceived = ExtendableEvent & { readonly data: unknown }
 type Worker = {
   skipWaiting(): Promise<void>
   readonly clients: {
     claim(): Promise<void>
     get(id: string): Promise<{ postMessage(message: unknown): void } | undefined>
   }
-  addEventListener(name: 'install' | 'activate', hear: (event: Waiting) => void): void
-  addEventListener(name: 'fetch', hear: (event: Fetching) => void): void
-  addEventListener(name: 'message', hear: (event: Told) => void): void
+  addEventListener(name: 'install' | 'activate', handle: (event: ExtendableEvent) => void): void
+  addEventListener(name: 'fetch', handle: (event: FetchEvent) => void): void
+  addEventListener(name: 'message', handle: (event: MessageReceived) => void): void
 }
 const worker = self as unknown as Worker
 
-const shellCache = `shell-${__SHELL__.release}`
-const keptCache = 'kept'
+const shellCache = `${cacheNames.shell}${__SHELL__.release}`
 const keptAt = 'x-kept-at'
 const keptMost = 60
-/** The files of the release before stay, for pages of it that are still open. */
+/** The files of the previous release stay for its pages that are still open. */
 const releasesKept = 2
-/** How often a bettor's own was forgotten: what was asked for before that is kept no longer. */
-let forgotten = 0
+/** How often the own cache was deleted: a response requested before that is not cached. */
+let deletions = 0
 
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(activate()))
 worker.addEventListener('message', (event) => {
   if (event.data !== 'forget') return
-  forgotten++
-  event.waitUntil(caches.delete(ownCache))
+  deletions++
+  event.waitUntil(caches.delete(cacheNames.own))
 })
 worker.addEventListener('fetch', (event) => {
   const { request } = event
@@ -54,19 +53,19 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
-  const releases = (await caches.keys()).filter((name) => name.startsWith('shell-'))
+  const releases = (await caches.keys()).filter((name) => name.startsWith(cacheNames.shell))
   const old = releases.filter((name) => name !== shellCache)
   for (const name of old.slice(0, Math.max(0, old.length - (releasesKept - 1)))) await caches.delete(name)
   await worker.clients.claim()
 }
 
-/** The app's first page: from the release that is installed, at once. */
+/** The app's page from the installed release, without the network. */
 async function shell(request: Request): Promise<Response> {
   const kept = await (await caches.open(shellCache)).match('/')
   return kept ?? fetch(request)
 }
 
-/** Files carry their hash in the name, so one that is kept is right. */
+/** A file has its hash in its name, so a cached one is current. */
 async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
@@ -75,17 +74,17 @@ async function asset(request: Request): Promise<Response> {
   return answer
 }
 
-/** The network's answer, which is kept; without a network what was kept, and the page is told how old it is. */
-async function fresh(event: Fetching, kind: Treatment): Promise<Response> {
+/** The network's response, which is cached; without a network the cached one, and the page gets its age. */
+async function fresh(event: FetchEvent, kind: Treatment): Promise<Response> {
   const { request } = event
-  const asOf = forgotten
+  const asOf = deletions
   const key = await keyOf(request, kind)
   const own = kind === 'own'
-  const cacheName = own ? ownCache : keptCache
-  const isPresent = (): boolean => !own || forgotten === asOf
+  const cacheName = own ? cacheNames.own : cacheNames.kept
+  const isCurrent = (): boolean => !own || deletions === asOf
   try {
     const answer = await fetch(request)
-    if (answer.ok && isPresent()) event.waitUntil(keep(cacheName, key, answer.clone(), isPresent))
+    if (answer.ok && isCurrent()) event.waitUntil(keep(cacheName, key, answer.clone(), isCurrent))
     return answer
   } catch (fault) {
     const kept = await (await caches.open(cacheName)).match(key)
@@ -97,20 +96,20 @@ async function fresh(event: Fetching, kind: Treatment): Promise<Response> {
   }
 }
 
-async function keep(cacheName: string, key: string, answer: Response, isPresent: () => boolean): Promise<void> {
+async function keep(cacheName: string, key: string, answer: Response, isCurrent: () => boolean): Promise<void> {
   const headers = new Headers(answer.headers)
   headers.set(keptAt, String(Date.now()))
   headers.delete('content-encoding')
   const body = await answer.blob()
-  if (!isPresent()) return
+  if (!isCurrent()) return
   const cache = await caches.open(cacheName)
   await cache.put(key, new Response(body, { status: answer.status, headers }))
-  if (!isPresent()) return void (await caches.delete(cacheName))
+  if (!isCurrent()) return void (await caches.delete(cacheName))
   const keys = await cache.keys()
   for (const old of keys.slice(0, Math.max(0, keys.length - keptMost))) await cache.delete(old)
 }
 
-/** Own bets are kept apart for each session, so nobody who logs in next on this phone sees them. */
+/** Own bets are cached by session, so the next bettor on this phone does not see them. */
 async function keyOf(request: Request, kind: Treatment): Promise<string> {
   if (kind !== 'own') return request.url
   const token = new TextEncoder().encode(request.headers.get('authorization') ?? '')
