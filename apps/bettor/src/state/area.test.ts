@@ -1,9 +1,14 @@
+import { memoryStorage } from '@nare/client/memory-storage'
+import { entries } from '@nare/client/storage'
 import { expect, test } from 'vitest'
 import type { Call, Failed } from '@nare/client/call'
 import { data, dataDefaults, fetchSettings } from './data.ts'
 import { auth } from './auth.ts'
 import { fetchBalance, login, requestCode } from './calls-identity.ts'
-import { betting, pickedMark, toggled, undo, undone, without } from './betting.ts'
+import { forgetUserOnChange } from './forget-user.ts'
+import { updateUser } from './persistence.ts'
+import { betting, pickedMark, toggled, undone, without } from './betting.ts'
+import { undo } from './slip-commands.ts'
 import { fetchPromoPoints } from './calls-rewards.ts'
 import { placeBet } from './calls-betting.ts'
 import { appStore } from './store.ts'
@@ -186,4 +191,60 @@ test('undo never brings a placed slip back: while a bet is on its way, or once o
   expect(store.getState().betting.slip).toEqual([])
   await store.dispatch(undo({ ...tap, receipts: store.getState().betting.receipts }))
   expect(store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['1'])
+})
+
+/** A store whose requests are answered by hand, in any order. */
+function manual() {
+  const answers: ((reply: unknown) => void)[] = []
+  const store = appStore((() => new Promise((resolve) => answers.push(resolve))) as unknown as Call)
+  const user = (id: string, balance: string) => ({ id, token: `t${id}`, balance }) as never
+  const signIn = (id: string): void => void store.dispatch(auth.actions.set({ field: 'user', value: user(id, '1.00') }))
+  const balance = (text: string) => ({ ok: true, status: 200, body: { user: { balance: text } } })
+  return { store, answers, signIn, balance, shown: () => store.getState().auth.user?.balance }
+}
+
+test('a late response never overwrites a newer one, and loading ends with the newest request', async () => {
+  const { store, answers, signIn, balance, shown } = manual()
+  signIn('1')
+  const [first, second, third] = [1, 2, 3].map(() => store.dispatch(fetchBalance({})))
+  answers[1]?.(balance('2.00'))
+  await second
+  answers[0]?.(balance('9.00'))
+  await first
+  expect([shown(), store.getState().auth.loading]).toEqual(['2.00', true])
+  answers[2]?.(failure({ error: 'no' }))
+  await third
+  expect([shown(), store.getState().auth.loading, store.getState().auth.error]).toEqual(['2.00', false, 'no'])
+})
+
+test('a failure of an older request does not replace the answer of a newer one', async () => {
+  const { store, answers, signIn, balance } = manual()
+  signIn('1')
+  const [first, second] = [store.dispatch(fetchBalance({})), store.dispatch(fetchBalance({}))]
+  answers[1]?.(balance('2.00'))
+  await second
+  answers[0]?.(failure({ error: 'late' }))
+  await first
+  expect(store.getState().auth.error).toBeNull()
+})
+
+test('a pushed balance is newer than the response to a request sent before it', async () => {
+  const { store, answers, signIn, balance, shown } = manual()
+  signIn('1')
+  const running = store.dispatch(fetchBalance({}))
+  await store.dispatch(updateUser({ balance: '5.00' }))
+  answers[0]?.(balance('1.00'))
+  await running
+  expect([shown(), store.getState().auth.loading]).toEqual(['5.00', false])
+})
+
+test('a response to a request of the bettor before never reaches the next one', async () => {
+  const { store, answers, signIn, balance, shown } = manual()
+  forgetUserOnChange(store, { stored: entries(memoryStorage(), () => 0), forgetCaches: () => {} })
+  signIn('1')
+  const running = store.dispatch(fetchBalance({}))
+  signIn('2')
+  answers[0]?.(balance('900.00'))
+  await running
+  expect(shown()).toBe('1.00')
 })

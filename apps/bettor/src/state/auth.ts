@@ -2,7 +2,7 @@ import type { User } from '@nare/contract/identity'
 import { area } from './area.ts'
 
 export type PromoPoints = { points: number; promo_image: string; title: string; end_date: string }
-/** `returnable` is what goes back to its payer, once the balance has been asked for. */
+/** `returnable` is the money to be returned to its payer; absent until the balance was fetched. */
 export type SignedUser = User & { promo_points?: PromoPoints; returnable?: string | undefined }
 
 export type AuthState = {
@@ -36,3 +36,6 @@ export const authDefaults: AuthState = {
 }
 
 export const auth = area('auth', authDefaults)
+
+/** The name of the balance call, which is loaded later than this area. */
+export const balanceCall = 'auth/balance'

@@ -1,24 +1,28 @@
 import type { Failed } from '@nare/client/call'
 import type { betting as calls } from '@nare/contract/betting'
+import type { jackpot, jackpotOutcomes, JackpotView } from '@nare/contract/jackpot'
+import type { league } from '@nare/contract/league'
 import type { Answer } from '@nare/contract/route'
 import { area } from './area.ts'
 import type { Pick } from './picks.ts'
-import type { Steps } from './store.ts'
 
 export type BetType = 'single' | 'multi' | 'system'
 export type Accept = 'none' | 'higher' | 'any'
 export type Checked = Answer<typeof calls.validate>
 export type Placed = Answer<typeof calls.place>
 /** The jackpot slip: one pool, and one or more outcomes a match. */
-export type JackpotSlip = { jackpot_id: string; picks: { match_id: string; outcomes: string[] }[] }
+export type JackpotSlip = {
+  jackpot_id: string
+  picks: { match_id: string; outcomes: (typeof jackpotOutcomes)[number][] }[]
+}
 
 export type BettingState = {
   slip: Pick[]
   betslip: Placed | null
   /** The answer to a bet on the virtual league. */
-  kiron: Record<string, unknown> | null
+  kiron: Answer<typeof league.bet> | null
   /** The answer to a jackpot bet. */
-  jackpotbestlip: Record<string, unknown> | null
+  jackpotbestlip: Answer<typeof jackpot.bet> | Record<string, unknown> | null
   picked: string
   ucn: string
   oddValue: string
@@ -38,7 +42,7 @@ export type BettingState = {
   bet_placement_message: string | null
   slip_has_live_interval: number
   /** The open jackpots. */
-  jackpot: Record<string, unknown>[] | null
+  jackpot: JackpotView[] | null
   /** Ours beside the specification's fields: the other two slips, and a match's markets as they were last read. */
   kiron_slip: Pick[]
   jackpot_slip: JackpotSlip | null
@@ -124,25 +128,6 @@ export function undone(
   const index = slip.findIndex(({ match_id }) => match_id === back.match_id)
   if (instead) return slip[index]?.ucn === instead.ucn ? slip.with(index, back) : [...slip]
   return index < 0 ? slip.toSpliced(at, 0, back) : [...slip]
-}
-
-type Tap = { before: readonly Pick[]; now: readonly Pick[]; receipts: BettingState['receipts'] }
-
-/** Undoes a tap, as long as no bet is on its way or was placed since: what was placed never comes back into the slip. */
-export function undo(tap: Tap): Steps {
-  return async (send, getState) => {
-    const { slip, placing, receipts } = getState().betting
-    if (placing !== 'idle' || receipts !== tap.receipts) return
-    send(betting.actions.set({ field: 'slip', value: undone(slip, tap) }))
-  }
-}
-
-/** Shows where the command of this bettor stands, unless another bettor has begun one since. */
-export function showPlacing(owner: string | undefined, placing: BettingState['placing']): Steps {
-  return async (send, getState) => {
-    if (getState().betting.placing_for === (owner ?? null))
-      send(betting.actions.set({ field: 'placing', value: placing }))
-  }
 }
 
 /** The slip without a match's pick. */

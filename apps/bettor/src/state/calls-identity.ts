@@ -1,7 +1,7 @@
 import { identity } from '@nare/contract/identity'
 import type { Sent } from '@nare/contract/route'
 import { command, commandOf } from './area.ts'
-import { auth, type AuthState } from './auth.ts'
+import { auth, balanceCall, type AuthState } from './auth.ts'
 
 type NewPassword = Omit<Sent<typeof identity.resetPassword>, 'msisdn' | 'id'>
 
@@ -16,7 +16,7 @@ export const resetPassword = commandOf('auth/resetPassword', (asked: NewPassword
 })
 export const forgotPassword = command('auth/forgotPassword', identity.forgotPassword)
 export const verifyPassword = command('auth/verifyPassword', identity.verifyPassword)
-export const fetchBalance = command('auth/balance', identity.balance)
+export const fetchBalance = command(balanceCall, identity.balance)
 export const logout = command('auth/logout', identity.logout)
 
 const busy = { loading: 'loading', error: 'error' } as const

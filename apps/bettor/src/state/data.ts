@@ -1,11 +1,12 @@
 import { content, type Settings } from '@nare/contract/content'
 import type { payments } from '@nare/contract/payments'
+import type { zBoardRow } from '@nare/contract/rewards'
 import type { Answer } from '@nare/contract/route'
+import type * as z from 'zod/mini'
 import { area, command } from './area.ts'
 
 export type Banner = { id: string; image: string; title: string; link: string }
-/** A board's row; `mine` marks the bettor's own. */
-export type BoardRow = { rank: number; player: string; points: number | string } & Record<string, unknown>
+export type BoardRow = z.output<typeof zBoardRow>
 /** What a print says about itself; its name is the title. */
 export type PrintMeta = { name: string } & Record<string, unknown>
 

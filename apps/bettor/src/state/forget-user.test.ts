@@ -24,7 +24,7 @@ function rig(owner: SignedUser | null) {
   store.dispatch(betting.actions.set({ field: 'slip', value: [{ ucn: 'a' }] as never }))
   store.dispatch(betting.actions.set({ field: 'receipts', value: [{ bet_id: '1' }] as never }))
   store.dispatch(data.actions.set({ field: 'withdrawal_message', value: { message: 'Sent' } }))
-  store.dispatch(virtualLeague.actions.set({ field: 'bet_history_data', value: [{ bet_id: '2' }] }))
+  store.dispatch(virtualLeague.actions.set({ field: 'bet_history_data', value: [{ bet_id: '2' }] as never }))
   let caches = 0
   forgetUserOnChange(store, { stored, forgetCaches: () => caches++ })
   const left = () => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').toSorted()

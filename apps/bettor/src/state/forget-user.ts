@@ -1,4 +1,5 @@
 import type { Entries } from '@nare/client/storage'
+import type { Extra } from './area.ts'
 import { auth } from './auth.ts'
 import { betting } from './betting.ts'
 import { data } from './data.ts'
@@ -8,13 +9,13 @@ import { virtualLeague } from './virtual-league.ts'
 import { virtuals } from './virtuals.ts'
 
 /**
- * What this browser kept of a bettor beside the session itself. The slips, the league's lists and the campaign stay, as the
- * specification keeps them, and so does what was chosen for this device. The ids of commands without an answer stay for a day:
- * they hold no amount, and without them the same bettor could pay twice (decision 14).
+ * The stored entries of a bettor beside the session. The slips, the league's lists and the campaign stay, as the
+ * specification says, and so do the preferences of this device. The ids of unresolved commands stay for a day: they
+ * contain no amount, and without them the same bettor could pay twice (decision 14).
  */
-const kept = ['last-stake', 'last-deposit', 'open-deposit', 'reality-check']
-/** Who has no account searches too: these go with the bettor, not at the start. */
-const searched = 'searches'
+const ownEntries = ['last-stake', 'last-deposit', 'open-deposit', 'reality-check']
+/** Searches are stored without an account too, so only a bettor who leaves removes them. */
+const searches = 'searches'
 
 const resets = () => [
   ...(
@@ -41,13 +42,14 @@ const resets = () => [
 
 type Forgetting = {
   stored: Entries
-  /** Drops what the service worker keeps of the bettor's own. */
+  /** Deletes the service worker's cache of the bettor's own data. */
   forgetCaches: () => void
 }
 
 /**
- * From now on forgets a bettor when they leave, whichever way: by a logout here or in another tab, by the end of the session,
- * or because another one logs in. What was left by a session that ended while the app was closed goes at once.
+ * Removes a bettor's data when they leave in any way: a logout here or in another tab, the end of the session, or the login
+ * of another bettor. Responses to their requests are discarded. Data of a session that ended while the app was closed is
+ * removed immediately.
  */
 export function forgetUserOnChange(store: AppStore, { stored, forgetCaches }: Forgetting): void {
   const forget = (keys: readonly string[]): void => {
@@ -55,13 +57,15 @@ export function forgetUserOnChange(store: AppStore, { stored, forgetCaches }: Fo
     forgetCaches()
   }
   let before = store.getState().auth.user
-  if (!before) forget(kept)
+  if (!before) forget(ownEntries)
   store.subscribe(() => {
     const earlier = before
     before = store.getState().auth.user
     if (before?.token === earlier?.token) return
     const left = earlier !== null && before?.id !== earlier.id
-    forget(left ? [...kept, searched] : [])
-    if (left) for (const reset of resets()) store.dispatch(reset)
+    forget(left ? [...ownEntries, searches] : [])
+    if (!left) return
+    store.dispatch((_, __, { order }: Extra) => order.discardOwn())
+    for (const reset of resets()) store.dispatch(reset)
   })
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { auth, type SignedUser } from './auth.ts'
 import { betting } from './betting.ts'
 import { login, fetchBalance } from './calls-identity.ts'
-import { syncFromStorage, persistState, restoredState, mergeUser } from './persistence.ts'
+import { syncFromStorage, persistState, restoredState, updateUser } from './persistence.ts'
 import { appStore } from './store.ts'
 import { ucn, type Pick } from './picks.ts'
 import { virtualLeague } from './virtual-league.ts'
@@ -48,7 +48,7 @@ test('the three slips are there again after the app was closed', () => {
   const first = tab(raw)
   first.setSlip([pick('1')])
   first.store.dispatch(betting.actions.set({ field: 'kiron_slip', value: [pick('2')] }))
-  const jackpot = { jackpot_id: '7', picks: [{ match_id: '3', outcomes: ['draw'] }] }
+  const jackpot = { jackpot_id: '7', picks: [{ match_id: '3', outcomes: ['draw' as const] }] }
   first.store.dispatch(betting.actions.set({ field: 'jackpot_slip', value: jackpot }))
   expect(['betslip', 'kironbetslip', 'jackpotbetslip'].map((key) => raw.getItem(key) !== null)).toEqual([
     true,
@@ -59,14 +59,18 @@ test('the three slips are there again after the app was closed', () => {
   expect([again.slip, again.kiron_slip, again.jackpot_slip]).toEqual([[pick('1')], [pick('2')], jackpot])
 })
 
-test('markets and competitions of the league are kept', () => {
+test('markets and competitions of the league are stored', () => {
+  const market = { market_id: '3', description: '1X2', return_percent: '93.00' }
+  const competition = {
+    ...{ competition_id: '2', name: 'Nare', season: '1', season_id: 's1', round_number: 1, rounds: 30, chain_tip: 'a' },
+  }
   const raw = memoryStorage()
   const { store } = tab(raw)
-  store.dispatch(virtualLeague.actions.set({ field: 'markets_data', value: [{ market_id: '3', description: '1X2' }] }))
-  store.dispatch(virtualLeague.actions.set({ field: 'competitions_data', value: [{ competition_id: '2' }] }))
+  store.dispatch(virtualLeague.actions.set({ field: 'markets_data', value: [market] }))
+  store.dispatch(virtualLeague.actions.set({ field: 'competitions_data', value: [competition] }))
   expect(tab(raw).store.getState().virtualLeague).toMatchObject({
-    markets_data: [{ market_id: '3', description: '1X2' }],
-    competitions_data: [{ competition_id: '2' }],
+    markets_data: [market],
+    competitions_data: [competition],
   })
 })
 
@@ -143,12 +147,12 @@ test('a balance is merged into the user and stored', async () => {
   expect(here.session.user()).toEqual({ ...user({ balance: '9.00' }) })
 })
 
-test('a balance that arrives after another tab logged out does not bring the session back', () => {
+test('a balance that arrives after another tab logged out does not bring the session back', async () => {
   const raw = memoryStorage()
   tab(raw).session.save({ ...user() })
   const [here, there] = [tab(raw), tab(raw)]
   there.store.dispatch(auth.actions.reset('user'))
-  mergeUser(here.store, { balance: '9.00' })
+  await here.store.dispatch(updateUser({ balance: '9.00' }))
   expect(raw.getItem('user')).toBeNull()
   here.hear('user')
   expect(here.store.getState().auth).toMatchObject({ user: null, isLoggedIn: false })

@@ -1,38 +1,30 @@
 import { attribution } from '@nare/client/request'
 import type { Session, StoredUser } from '@nare/client/session'
 import type { Entries } from '@nare/client/storage'
-import { auth, type SignedUser } from './auth.ts'
-import { betting, type BettingState, type JackpotSlip } from './betting.ts'
+import { auth, balanceCall, type SignedUser } from './auth.ts'
+import { betting, type BettingState } from './betting.ts'
 import type { DataState } from './data.ts'
-import { isSlip } from './picks.ts'
-import type { AppStore, RootState } from './store.ts'
+import { slip, slipKinds } from './slips.ts'
+import type { AppStore, RootState, Steps } from './store.ts'
 import { virtualLeague } from './virtual-league.ts'
 
 export type PersistenceOptions = { stored: Entries; session: Session; onToken: () => void }
 
 const isList = (value: unknown): value is never[] => Array.isArray(value)
-const isJackpotSlip = (value: unknown): value is JackpotSlip | null =>
-  value === null || (typeof value === 'object' && 'jackpot_id' in value && 'picks' in value && isList(value.picks))
-
-/** The three slips under the names they have in the browser's storage. */
-const slips = [
-  { key: 'betslip', field: 'slip', reads: isSlip },
-  { key: 'kironbetslip', field: 'kiron_slip', reads: isSlip },
-  { key: 'jackpotbetslip', field: 'jackpot_slip', reads: isJackpotSlip },
-] as const
+const slips = slipKinds.map((kind) => slip(kind))
 
 const lists = [
   { key: 'markets', field: 'markets_data' },
   { key: 'competitions', field: 'competitions_data' },
 ] as const
 
-/** The state as the browser kept it: slips, user (a stored token is a login), markets, competitions. */
+/** The state from the browser's storage: slips, user (a stored token is a login), markets, competitions. */
 export function restoredState({ stored, session }: Pick<PersistenceOptions, 'stored' | 'session'>): Partial<RootState> {
   const user = session.user()
   const kept: Partial<BettingState> = {}
-  for (const { key, field, reads } of slips) {
+  for (const { key, field, accepts } of slips) {
     const value = stored.read(key)
-    if (value !== undefined && reads(value)) Object.assign(kept, { [field]: value })
+    if (value !== undefined && accepts(value)) Object.assign(kept, { [field]: value })
   }
   const league: object = Object.fromEntries(
     lists.map(({ key, field }) => [field, stored.read(key)]).filter(([, value]) => isList(value)),
@@ -44,7 +36,7 @@ export function restoredState({ stored, session }: Pick<PersistenceOptions, 'sto
   }
 }
 
-/** From now on what changes in the state is kept in the browser's storage, unless it is there already. */
+/** Writes every later change of these fields to the browser's storage. */
 export function persistState(store: AppStore, { stored, session, onToken }: PersistenceOptions): void {
   const keep = (key: string, value: unknown): void => {
     if (!same(stored.read(key), value)) stored.write(key, value)
@@ -67,7 +59,7 @@ export function persistState(store: AppStore, { stored, session, onToken }: Pers
 
 type UserChange = { now: RootState; before: RootState; session: Session; onToken: () => void }
 
-/** A login replaces the stored record; what is learnt later is kept only while that session is still stored. */
+/** A login replaces the stored record; later changes are written only while that session is still stored. */
 function keepUser({ now, before, session, onToken }: UserChange): void {
   const { user } = now.auth
   if (user?.token === before.auth.user?.token) {
@@ -80,24 +72,24 @@ function keepUser({ now, before, session, onToken }: UserChange): void {
   onToken()
 }
 
-/** A deposit that was taken, or confirmed, ends the campaign that brought the bettor. */
+/** An accepted or confirmed deposit ends the campaign that brought the bettor. */
 function paidNow(now: DataState, before: DataState): boolean {
-  const taken = now.deposits_message !== before.deposits_message && now.deposits_message !== null
+  const accepted = now.deposits_message !== before.deposits_message && now.deposits_message !== null
   const confirmed = now.deposits_confirm_message !== before.deposits_confirm_message
-  return taken || (confirmed && now.deposits_confirm_message?.success === true)
+  return accepted || (confirmed && now.deposits_confirm_message?.success === true)
 }
 
 /**
- * Takes over what another tab of the same browser did to the slips or the session. `key` is the entry that changed;
- * null means all of them, as when the storage was emptied or this tab slept.
+ * Applies what another tab of this browser changed in the slips or the session. `key` is the changed entry; null means all
+ * of them, as after the storage was cleared or this tab was in the background.
  */
 export function syncFromStorage(store: AppStore, { stored, session }: PersistenceOptions, key: string | null): void {
   const { set } = betting.actions
-  for (const slip of slips) {
-    if (key !== null && key !== slip.key) continue
-    const value = stored.read(slip.key) ?? betting.getInitialState()[slip.field]
-    if (slip.reads(value) && !same(value, store.getState().betting[slip.field])) {
-      store.dispatch(set({ field: slip.field, value } as Parameters<typeof set>[0]))
+  for (const each of slips) {
+    if (key !== null && key !== each.key) continue
+    const value = stored.read(each.key) ?? betting.getInitialState()[each.field]
+    if (each.accepts(value) && !same(value, store.getState().betting[each.field])) {
+      store.dispatch(set({ field: each.field, value } as Parameters<typeof set>[0]))
     }
   }
   if (key !== null && key !== 'user') return
@@ -107,7 +99,7 @@ export function syncFromStorage(store: AppStore, { stored, session }: Persistenc
   store.dispatch(auth.actions.set({ field: 'isLoggedIn', value: Boolean(user?.token) }))
 }
 
-/** Keeps where the bettor came from: utm_source, utm_campaign and btag of the address. */
+/** Stores the campaign of the address: utm_source, utm_campaign and btag. */
 export function storeCampaign(stored: Entries, query: URLSearchParams): void {
   for (const key of attribution) {
     const value = query.get(key)
@@ -115,11 +107,13 @@ export function storeCampaign(stored: Entries, query: URLSearchParams): void {
   }
 }
 
-/** A message that the live line or a call told about the bettor, merged into the user there is. */
-export function mergeUser(store: AppStore, told: unknown): void {
-  const { user } = store.getState().auth
-  if (user && typeof told === 'object' && told !== null) {
-    store.dispatch(auth.actions.set({ field: 'user', value: { ...user, ...told } }))
+/** Merges a pushed balance into the user; the response to a balance request sent before is late from then on. */
+export function updateUser(fields: unknown): Steps {
+  return async (send, getState, { order }) => {
+    const { user } = getState().auth
+    if (!user || typeof fields !== 'object' || fields === null) return
+    order.supersede(balanceCall)
+    send(auth.actions.set({ field: 'user', value: { ...user, ...fields } }))
   }
 }
 

@@ -1,7 +1,7 @@
 import { catalog } from '@nare/contract/catalog'
 import { address } from '@nare/contract/route'
 import { expect, test } from 'vitest'
-import { earlyReads, reads } from './reads.ts'
+import { earlyReads, load, reads, refresh } from './reads.ts'
 import { appStore } from './store.ts'
 
 const list = address(catalog.matches, { sport_id: '79', when: 'highlights', page: 1 }).url
@@ -24,7 +24,7 @@ function rig() {
   return { asked, store, read, answer: (data: unknown = []) => waiting.shift()?.(data) }
 }
 
-test('what the shell asked for stands in the state under the address that the screens read by', async () => {
+test('an early request is stored under the address that the screens read by', async () => {
   const { asked, store, answer } = rig()
   const reads = earlyReads([list, match, '/v1/sports', '/v1/unknown'])
   expect(reads).toHaveLength(3)
@@ -37,7 +37,7 @@ test('what the shell asked for stands in the state under the address that the sc
   expect(store.getState().reads[`GET ${list}`]).toMatchObject({ body: { data: [] }, loading: false })
 })
 
-test('a read that is on its way is not asked for a second time', async () => {
+test('a read that is being requested is not requested a second time', async () => {
   const { asked, store, answer } = rig()
   const [one, other] = [earlyReads(['/v1/sports']), earlyReads(['/v1/sports'])].flat()
   if (!one || !other) throw new Error('no reads')
@@ -49,7 +49,7 @@ test('a read that is on its way is not asked for a second time', async () => {
   expect(store.getState().reads['GET /v1/sports']?.loading).toBe(false)
 })
 
-test('what was asked before all reads were forgotten is not kept when it comes after: it may be of who was here before', async () => {
+test('a response to a request from before all reads were forgotten is not stored: it may be of the bettor before', async () => {
   const { store, read, answer } = rig()
   const before = read('/v1/sports')
   store.dispatch(reads.actions.forget())
@@ -58,7 +58,7 @@ test('what was asked before all reads were forgotten is not kept when it comes a
   expect(store.getState().reads).toEqual({})
 })
 
-test('an answer that was asked for earlier and comes later does not take the place of the present one', async () => {
+test('a late response does not replace that of the current request', async () => {
   const { store, read, answer } = rig()
   const before = read('/v1/sports')
   store.dispatch(reads.actions.forget())
@@ -69,4 +69,41 @@ test('an answer that was asked for earlier and comes later does not take the pla
   answer(['new'])
   await now
   expect(store.getState().reads['GET /v1/sports']?.body).toEqual({ data: ['new'] })
+})
+
+test('a refresh during a request runs after it, once however often it was asked for', async () => {
+  const { asked, store, answer } = rig()
+  const request = { key: 'GET /v1/sports', route: catalog.sports, input: {} }
+  const body = () => store.getState().reads[request.key]?.body
+  const running = store.dispatch(load(request))
+  await store.dispatch(refresh(request))
+  await store.dispatch(refresh(request))
+  answer(['before the change'])
+  await expect.poll(() => asked.length).toBe(2)
+  answer(['after the change'])
+  await running
+  expect([asked.length, body(), store.getState().reads[request.key]?.loading]).toEqual([
+    2,
+    { data: ['after the change'] },
+    false,
+  ])
+})
+
+test('above forty the least recently used reads are evicted, not the oldest ones', async () => {
+  const { store, answer } = rig()
+  const readOne = async (n: number): Promise<void> => {
+    const running = store.dispatch(load({ key: `GET ${n}`, route: catalog.sports, input: {} }))
+    answer([n])
+    await running
+  }
+  for (let n = 1; n <= 40; n++) await readOne(n)
+  store.dispatch(reads.actions.used('GET 1'))
+  await readOne(2)
+  await readOne(41)
+  await readOne(42)
+  const left = Object.keys(store.getState().reads)
+  expect([left.length, ['GET 1', 'GET 2', 'GET 3', 'GET 4', 'GET 5'].map((key) => left.includes(key))]).toEqual([
+    40,
+    [true, true, false, false, true],
+  ])
 })

@@ -1,23 +1,38 @@
 import type { Failed } from '@nare/client/call'
 import { catalog } from '@nare/contract/catalog'
-import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
-import { createAsyncThunk, createSlice } from '@reduxjs/toolkit'
-import { useEffect, useEffectEvent } from 'react'
+import type { Route } from '@nare/contract/route'
+import {
+  createAsyncThunk,
+  createSlice,
+  type PayloadAction,
+  type ThunkAction,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
 import type { Extra } from './area.ts'
 import { nowMs } from './browser.ts'
-import { useApp, useSend } from './hooks.ts'
 
-/** One read of the server as the screen sees it; `body` stays while it is asked for again, which `asking` marks. */
-export type Read = { body?: unknown; failed?: Failed; loading: boolean; atMs: number; asking?: string }
-
-const kept = 40
-
+/**
+ * One read of the server. `body` stays while it is requested again by `requestId`; `repeat` means that another request was
+ * asked for meanwhile and follows this one.
+ */
+export type Read = {
+  body?: unknown
+  failed?: Failed
+  loading: boolean
+  atMs: number
+  requestId?: string
+  repeat?: boolean
+}
 type Reads = Readonly<Record<string, Read>>
+export type ReadRequest = { key: string; route: Route; input: Record<string, unknown> }
+type ReadThunk = ThunkAction<Promise<void>, { reads: Reads }, Extra, UnknownAction>
 
-/** One that is on its way is not asked for twice, though two leaves of one page want it at once. */
+const cachedMost = 40
+
+/** A read that is being requested is not requested a second time, though two components of a page need it. */
 const fetchRead = createAsyncThunk<
   { key: string; body: unknown; atMs: number },
-  { key: string; route: Route; input: Record<string, unknown> },
+  ReadRequest,
   { extra: Extra; rejectValue: Failed; state: { reads: Reads } }
 >(
   'reads/fetch',
@@ -28,75 +43,73 @@ const fetchRead = createAsyncThunk<
   { condition: ({ key }, { getState }) => getState().reads[key]?.loading !== true },
 )
 
+/** Moves a read to the end of the cache, which is ordered by last use. */
+function touch(state: Record<string, Read>, key: string): void {
+  const read = state[key]
+  if (!read) return
+  delete state[key]
+  state[key] = read
+}
+
 /**
- * What screens read and nobody edits (lists, a match, bets), by address; the newest forty are kept. An answer is taken only
- * by the read that asked for it: what comes after all was forgotten may be of who was here before.
+ * The data that screens read and never edit (lists, a match, bets), by address. The least recently used are evicted above
+ * forty. Only the request that a read waits for may store its response: after `forget` an older one may be of another bettor.
  */
 export const reads = createSlice({
   name: 'reads',
   initialState: {} as Record<string, Read>,
-  reducers: { forget: () => ({}) },
+  reducers: {
+    forget: () => ({}),
+    used: (state, { payload }: PayloadAction<string>) => touch(state, payload),
+    repeat: (state, { payload }: PayloadAction<string>) => {
+      const read = state[payload]
+      if (read) read.repeat = true
+    },
+  },
   extraReducers: (builder) => {
     builder
-      .addCase(fetchRead.pending, (state, { meta }) => {
-        state[meta.arg.key] = { atMs: 0, ...state[meta.arg.key], loading: true, asking: meta.requestId }
-        for (const key of Object.keys(state).slice(0, -kept)) delete state[key]
+      .addCase(fetchRead.pending, (state, { meta: { arg, requestId } }) => {
+        state[arg.key] = { atMs: 0, ...state[arg.key], loading: true, requestId, repeat: false }
+        touch(state, arg.key)
+        for (const key of Object.keys(state).slice(0, -cachedMost)) delete state[key]
       })
       .addCase(fetchRead.fulfilled, (state, { payload: { key, body, atMs }, meta }) => {
-        if (state[key]?.asking === meta.requestId) state[key] = { body, atMs, loading: false }
+        const read = state[key]
+        if (read?.requestId === meta.requestId)
+          state[key] = { body, atMs, loading: false, repeat: read.repeat === true }
       })
       .addCase(fetchRead.rejected, (state, { payload, meta }) => {
-        const earlier = state[meta.arg.key]
-        if (earlier?.asking !== meta.requestId) return
-        earlier.loading = false
-        if (payload) Object.assign(earlier, { failed: payload })
+        const read = state[meta.arg.key]
+        if (read?.requestId !== meta.requestId) return
+        read.loading = false
+        if (payload) Object.assign(read, { failed: payload })
       })
   },
 })
 
+/** Requests a read, and once more for as long as `refresh` was called during the request. */
+export function load(request: ReadRequest): ReadThunk {
+  return async (send, getState) => {
+    const current = () => getState().reads[request.key]
+    do await send(fetchRead(request))
+    while (current()?.repeat && !current()?.loading)
+  }
+}
+
+/** Requests a read; when it is being requested already, the new request follows, because that response may be outdated. */
+export function refresh(request: ReadRequest): ReadThunk {
+  return async (send, getState) => {
+    if (getState().reads[request.key]?.loading) send(reads.actions.repeat(request.key))
+    else await send(load(request))
+  }
+}
+
 const begunEarly: readonly Route[] = [catalog.matches, catalog.match, catalog.sports]
 
-/** The reads of addresses that the shell asked for before the app was there, so that the first screen is drawn with them. */
-export function earlyReads(addresses: readonly string[]) {
+/** The reads of the addresses that index.html requested before the app was loaded, for the first render. */
+export function earlyReads(addresses: readonly string[]): ReadThunk[] {
   return addresses.flatMap((url) => {
     const route = begunEarly.find(({ path }) => url.startsWith(path.replace(/:.*/, '')))
-    return route ? [fetchRead({ key: `GET ${url}`, route: { ...route, path: url }, input: {} })] : []
+    return route ? [load({ key: `GET ${url}`, route: { ...route, path: url }, input: {} })] : []
   })
-}
-
-export type Reading<R extends Route> = {
-  body: Answer<R> | undefined
-  failed: Failed | undefined
-  loading: boolean
-  atMs: number
-  again: () => void
-}
-
-/**
- * Reads a call of the contract and keeps its answer by address. An answer younger than `freshMs` is not asked for
- * again; an older one is shown while it is, and one that was forgotten meanwhile is asked for. An undefined input reads nothing.
- */
-export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, freshMs = 15_000): Reading<R> {
-  const send = useSend()
-  const fields = (input ?? {}) as Record<string, unknown>
-  const key = `${route.method} ${address({ ...route, method: 'GET' }, fields).url}`
-  const read = useApp((state) => state.reads[key])
-  const asked = input !== undefined
-  const forgotten = read === undefined
-
-  const again = (): void => void send(fetchRead({ key, route, input: fields }))
-  const askIfOld = useEffectEvent((): void => {
-    if (!(read && (read.loading || nowMs() - read.atMs < freshMs))) again()
-  })
-  useEffect(() => {
-    if (asked) askIfOld()
-  }, [key, asked, forgotten])
-
-  return {
-    body: read?.body as Answer<R> | undefined,
-    failed: read?.failed,
-    loading: asked && (read?.loading ?? true),
-    atMs: read?.atMs ?? 0,
-    again,
-  }
 }

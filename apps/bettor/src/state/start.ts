@@ -1,47 +1,51 @@
 import { loadChunk } from '@nare/client/load-chunk'
-import { call, live, session, socket, stored } from './browser.ts'
-import { syncFromStorage, storeCampaign, persistState, restoredState, mergeUser } from './persistence.ts'
+import type { LiveTransport } from '@nare/client/live-transport'
+import { call, session, stored } from './browser.ts'
+import { live, transport } from './live-connection.ts'
+import { persistState, restoredState, storeCampaign, syncFromStorage, updateUser } from './persistence.ts'
 import { loadSettings } from './cached-settings.ts'
 import { appStore, type AppStore } from './store.ts'
 
 /**
- * Builds the store from what the browser kept and keeps it there from now on; asks for the settings unless they are
- * younger than half an hour, and for the balance of who is logged in.
+ * Builds the store from the browser's storage and persists its changes from then on. Loads the settings unless they are
+ * younger than half an hour, and the balance of a signed-in bettor.
  */
 export function startStore(): AppStore {
-  const keeping = { stored, session, onToken: () => socket.restart() }
-  const store = appStore(call, restoredState(keeping))
+  const connection = transport(() => fetchBalance(store))
+  const options = { stored, session, onToken: () => connection.restart() }
+  const store = appStore(call, restoredState(options))
   storeCampaign(stored, new URLSearchParams(location.search))
-  persistState(store, keeping)
-  addEventListener('storage', ({ key }) => syncFromStorage(store, keeping, key))
+  persistState(store, options)
+  addEventListener('storage', ({ key }) => syncFromStorage(store, options, key))
   void loadSettings(store, stored)
-  if (session.token()) void balance(store)
-  live.listen('balance', undefined, () => mergeUser(store, live.read('balance')))
-  live.hold('balance')
-  socket.start()
-  onReturn((hidden) => {
-    if (hidden) return
-    syncFromStorage(store, keeping, null)
+  if (session.token()) void fetchBalance(store)
+  live.listen('balance', undefined, () => void store.dispatch(updateUser(live.read('balance'))))
+  live.subscribe('balance')
+  connection.start()
+  onVisibility(connection, () => {
+    syncFromStorage(store, options, null)
     void loadSettings(store, stored)
   })
   return store
 }
 
-/** Its call comes with the screens of identity, so the front page need not carry it; unloaded, the live line tells the balance. */
-function balance(store: AppStore): Promise<unknown> {
+/** The balance call is in the chunk of the identity screens; without it the live connection brings the balance. */
+function fetchBalance(store: AppStore): Promise<unknown> {
   return loadChunk(() => import('./calls-identity.ts')).then(
-    ({ fetchBalance }) => store.dispatch(fetchBalance({})),
+    (calls) => store.dispatch(calls.fetchBalance({})),
     () => undefined,
   )
 }
 
-/** The live line is dropped after a minute out of sight and opened again on return. */
-function onReturn(changed: (hidden: boolean) => void): void {
+/** Stops the live connection after a minute in the background and starts it again on return. */
+function onVisibility(connection: LiveTransport, onReturn: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timer)
-    if (document.hidden) timer = setTimeout(() => socket.stop(), 60_000)
-    else socket.start()
-    changed(document.hidden)
+    if (document.hidden) timer = setTimeout(() => connection.stop(), 60_000)
+    else {
+      connection.start()
+      onReturn()
+    }
   })
 }

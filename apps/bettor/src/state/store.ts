@@ -5,6 +5,7 @@ import { auth } from './auth.ts'
 import { betting } from './betting.ts'
 import { data } from './data.ts'
 import { reads } from './reads.ts'
+import { requestOrder } from './request-order.ts'
 import { scroll, topNavigations } from './scroll.ts'
 import { virtualLeague } from './virtual-league.ts'
 import { virtuals } from './virtuals.ts'
@@ -23,15 +24,19 @@ const reducer = combineReducers({
 export type RootState = ReturnType<typeof reducer>
 export type AppStore = ReturnType<typeof appStore>
 
-/** The specification's state areas over one way to call the server. */
+/** The specification's state areas in one store; `call` sends the requests. */
 export function appStore(call: Call, preloadedState?: Partial<RootState>) {
   return configureStore({
     reducer,
     ...(preloadedState && { preloadedState }),
     middleware: (defaults) =>
-      defaults({ thunk: { extraArgument: { call } }, serializableCheck: false, immutableCheck: false }),
+      defaults({
+        thunk: { extraArgument: { call, order: requestOrder() } satisfies Extra },
+        serializableCheck: false,
+        immutableCheck: false,
+      }),
   })
 }
 
-/** Several steps against the store as one command. */
+/** A command of several steps as one thunk. */
 export type Steps<T = void> = ThunkAction<Promise<T>, RootState, Extra, UnknownAction>
