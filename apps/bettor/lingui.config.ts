@@ -15,7 +15,9 @@ const far = [
 /** What the front page and the slip say; the texts of all other screens come with the first of them. */
 const front = [
   `${src}/app.tsx`,
-  ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'preferences', 'pwa'].map((room) => `${src}/${room}`),
+  ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'paging', 'preferences', 'pwa'].map(
+    (room) => `${src}/${room}`,
+  ),
   `${src}/features/catalog/!(search|followed-live).{ts,tsx}`,
   `${src}/features/betting/!(my-bets|bet-card|code-page).{ts,tsx}`,
 ]

@@ -25,7 +25,7 @@ const start = {
 /** What the front page needs of our own, in one file too. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages|loading|odds|notices)\/|frame\/(?!left-nav-lists)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|endpoint-call|command-outcome|sent-ids|use-retry)|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages|paging|loading|odds|notices)\/|frame\/(?!left-nav-lists)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|endpoint-call|command-outcome|sent-ids|use-retry)|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
 }
 
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { Icon } from './icon.tsx'
 import style from './sheet.module.css'
 
@@ -14,19 +14,23 @@ type SheetProps = {
 /** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc and the close button close it. */
 export function Sheet({ open, title, closeLabel, onClose, children, tall = false }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before the dialog leaves the page it is closed, which returns the focus to where it was opened from.
+  useLayoutEffect(() => {
     const element = dialog.current
-    if (!element) return
-    if (open && !element.open) element.showModal()
-    if (!open && element.open) element.close()
+    if (!element || !open) return
+    if (!element.open) element.showModal()
+    return () => element.close()
   }, [open])
+  const onNativeClose = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
+    if (currentTarget.isConnected && !currentTarget.open && open) onClose()
+  }
   return (
     <dialog
       ref={dialog}
       className={style.sheet}
       data-tall={tall || undefined}
       aria-label={typeof title === 'string' ? title : undefined}
-      onClose={onClose}
+      onClose={onNativeClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       {open && (

@@ -12,27 +12,13 @@ export type Rule =
 
 type Value = string | readonly unknown[] | undefined
 
-/** The sentences of the specification's section 5 and their like, by the kind of fault; `${…}` stands for a value. */
-export const sentences = {
-  required: 'Please enter {label}',
-  whitespace: '{label} cannot be blank',
-  type: '{label} is not a valid {type}',
-  'length.len': '{label} must be {len} characters',
-  'length.min': '{label} must be at least {min} characters',
-  'length.max': '{label} must be up to {max} characters',
-  'length.range': '{label} must be between {min}-{max} characters',
-  'range.len': '{label} must be equal to {len}',
-  'range.min': '{label} must be minimum {min}',
-  'range.max': '{label} must be maximum {max}',
-  'range.range': '{label} must be between {min}-{max}',
-  'count.len': 'Must be {len} {label}',
-  'count.min': 'At least {min} {label}',
-  'count.max': 'At most {max} {label}',
-  'count.range': 'The amount of {label} must be between {min}-{max}',
-  pattern: '{label} does not match the pattern {pattern}',
-} as const
-
-export type FaultKind = keyof typeof sentences
+type BoundKind = 'length' | 'range' | 'count'
+export type FaultKind =
+  | 'required'
+  | 'whitespace'
+  | 'type'
+  | 'pattern'
+  | `${BoundKind}.${'len' | 'min' | 'max' | 'range'}`
 export type Fault = { kind: FaultKind; values: Readonly<Record<string, string | number>> }
 
 /** Why a value breaks the first of its rules, or undefined. An empty value breaks only `required`. */
@@ -42,12 +28,6 @@ export function faultOf(value: Value, rules: readonly Rule[]): Fault | undefined
     if (fault) return fault
   }
   return undefined
-}
-
-/** The fault's sentence in English. */
-export function sentenceOf({ kind, values }: Fault, label: string): string {
-  const known: Readonly<Record<string, string | number>> = { ...values, label }
-  return sentences[kind].replace(/\{(\w+)\}/g, (_, name: string) => String(known[name] ?? ''))
 }
 
 function broken(value: Value, rule: Rule): Fault | undefined {
@@ -78,7 +58,7 @@ const types = {
   'mobile number': /^(?:\+?254|0)?[17](?:[\s-]?\d){8}$/,
 } as const satisfies Record<(Rule & { rule: 'type' })['type'], RegExp>
 
-function bounded(kind: 'length' | 'range' | 'count', size: number, { len, min, max }: Bounds): Fault | undefined {
+function bounded(kind: BoundKind, size: number, { len, min, max }: Bounds): Fault | undefined {
   if (len !== undefined) return size === len ? undefined : { kind: `${kind}.len`, values: { len } }
   const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY]
   if (size >= low && size <= high) return undefined

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { newRelease } from '../pwa/register.ts'
 import { useApp } from '../state/hooks.ts'
@@ -12,31 +12,32 @@ import { LeftNav } from './left-nav.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Notices } from '../notices/notice-list.tsx'
 import { loadChunk } from '../loading/chunk.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
 import { InstallPrompt } from '../pwa/install-prompt.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SearchSheet } from './search-opener.tsx'
 import { isShortcut } from '../preferences/single-keys.ts'
 import { Foot } from './foot.tsx'
 import { useMedia } from './use-media.ts'
-import { useScrollOnMove } from './use-scroll.ts'
+import { useScrollOnNavigation } from './use-scroll.ts'
 import { whenIdle } from '../loading/when-idle.ts'
 
-const SlipColumn = lazy(() =>
-  loadChunk(() => import('../features/betting/slip.tsx')).then(({ SlipColumn: part }) => ({ default: part })),
+const SlipColumn = lazyPart(() =>
+  loadChunk(() => import('../features/betting/slip.tsx')).then((slip) => slip.SlipColumn),
 )
 const loadSlipBar = () => import('../features/betting/slip-bar.tsx')
-const SlipBar = lazy(() => loadChunk(loadSlipBar).then(({ SlipBar: part }) => ({ default: part })))
+const SlipBar = lazyPart(() => loadChunk(loadSlipBar).then((bar) => bar.SlipBar))
 
-/** The app around a screen: bars, columns, slip and notices, as the layout table says for the page. */
+/** The app around a screen: bars, columns, slip and notices, by the layout of the page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const [path] = useLocation()
   const page = pageOf(path)
   const layout = layoutOf(page)
   const wide = useMedia('(min-width: 960px)')
-  useScrollOnMove(path)
-  useReleaseOnMove(path)
-  useFocusOnMove(path)
+  useScrollOnNavigation(path)
+  useReleaseOnNavigation(path)
+  useFocusOnNavigation(path)
   useSlipKey()
 
   return (
@@ -59,15 +60,11 @@ export function Frame({ children }: { children: ReactNode }) {
         </main>
         {layout.slipColumn && wide && (
           <aside className={style.aside} aria-label={t`Slip`}>
-            <ErrorBoundary at={path}>
-              <Suspense>
-                <SlipColumn />
-              </Suspense>
-            </ErrorBoundary>
+            <SlipColumn />
           </aside>
         )}
       </div>
-      {layout.slipBar && !wide && <SlipPlace path={path} />}
+      {layout.slipBar && !wide && <SlipPlace />}
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />
       <Notices />
@@ -76,7 +73,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Says how many picks the slip holds when that changes. */
+/** Announces the number of picks in the slip when it changes. */
 function SlipStatus() {
   const picks = useApp(({ betting }) => betting.slip.length)
   return (
@@ -86,24 +83,20 @@ function SlipStatus() {
   )
 }
 
-/** The slip's bar and its room at the page's end, once there is something in the slip; the page around it stays as it is. */
-function SlipPlace({ path }: { path: string }) {
+/** The slip's bar and its space at the end of the page, while the slip or its receipt is not empty. */
+function SlipPlace() {
   const filled = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
   useEffect(() => whenIdle(loadSlipBar), [])
   return filled ? (
     <>
       <div className={style.room} />
-      <ErrorBoundary at={path}>
-        <Suspense>
-          <SlipBar />
-        </Suspense>
-      </ErrorBoundary>
+      <SlipBar />
     </>
   ) : null
 }
 
-/** A new release is loaded by the next move in the app, unless a bet is on its way or its receipt is on the screen. */
-function useReleaseOnMove(path: string): void {
+/** Loads a new release at the next navigation, unless a bet is being placed or its receipt is on the screen. */
+function useReleaseOnNavigation(path: string): void {
   const busy = useApp(({ betting }) => betting.placing !== 'idle' || betting.receipts.length > 0)
   const move = useEffectEvent(() => {
     if (newRelease() && !busy) location.reload()
@@ -111,8 +104,8 @@ function useReleaseOnMove(path: string): void {
   useEffect(() => move(), [path])
 }
 
-/** After a move the reading position is the new page's start; a page just opened is read from its very top. */
-function useFocusOnMove(path: string): void {
+/** After a navigation the focus moves to the content of the new page; the first page keeps its own. */
+function useFocusOnNavigation(path: string): void {
   const before = useRef(path)
   useEffect(() => {
     const moved = before.current !== path

@@ -3,7 +3,7 @@ import { catalog } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { useFollows } from '../features/catalog/follows.ts'
-import { useRead } from '../state/reads.ts'
+import { useRead } from '../state/use-read.ts'
 import style from './left-nav.module.css'
 import { sportName } from '../i18n/market-texts.ts'
 

@@ -1,17 +1,13 @@
-import { lazy, Suspense } from 'react'
 import style from './left-nav.module.css'
 import { loadChunk } from '../loading/chunk.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
 import { useMedia } from './use-media.ts'
 
-const Lists = lazy(() =>
-  loadChunk(() => import('./left-nav-lists.tsx')).then(({ LeftNavLists: part }) => ({ default: part })),
-)
+const Lists = lazyPart(() => loadChunk(() => import('./left-nav-lists.tsx')).then((lists) => lists.LeftNavLists), {
+  loading: <div className={style.nav} />,
+})
 
-/** From 1200 px on: leagues and sports beside the page, in a column that stands before they come. */
+/** Leagues and sports beside the page from 1200 px on; the column has its width before they are loaded. */
 export function LeftNav() {
-  return useMedia('(min-width: 1200px)') ? (
-    <Suspense fallback={<div className={style.nav} />}>
-      <Lists />
-    </Suspense>
-  ) : null
+  return useMedia('(min-width: 1200px)') ? <Lists /> : null
 }

@@ -1,9 +1,20 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useEffect, useSyncExternalStore } from 'react'
 import { isShortcut } from '../preferences/single-keys.ts'
 import { loadWithMessages } from '../i18n/locale.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { notify } from '../notices/notices.ts'
 
-const Search = lazy(() =>
-  loadWithMessages(() => import('../features/catalog/search.tsx')).then(({ Search: part }) => ({ default: part })),
+const Search = lazyPart(
+  () => loadWithMessages(() => import('../features/catalog/search.tsx')).then(({ Search: search }) => search),
+  {
+    failed: null,
+    onFailed: () => {
+      change(false)
+      notify({ message: i18n._(msg`The search could not be loaded. Please try again`) })
+    },
+  },
 )
 
 let open = false
@@ -33,9 +44,5 @@ export function SearchSheet() {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
-  return shown ? (
-    <Suspense>
-      <Search onClose={() => change(false)} />
-    </Suspense>
-  ) : null
+  return shown ? <Search onClose={() => change(false)} /> : null
 }

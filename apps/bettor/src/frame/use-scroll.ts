@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 let back = false
 addEventListener('popstate', () => (back = true))
 
-/** A new page begins at its top; going back keeps the place that the browser restores. */
-export function useScrollOnMove(path: string): void {
+/** Scrolls a new page to its top; after Back or Forward the browser restores the position. */
+export function useScrollOnNavigation(path: string): void {
   const before = useRef(path)
   useEffect(() => {
     if (before.current !== path && !back) scrollTo(0, 0)

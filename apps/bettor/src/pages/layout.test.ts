@@ -85,7 +85,7 @@ test('the slip stands beside every page but its own and those that fill the wind
 })
 
 test('the frame decides nothing by the name of a page: all of it stands in the table', () => {
-  const frame = readFileSync(new URL('frame.tsx', import.meta.url), 'utf8')
+  const frame = readFileSync(new URL('../frame/frame.tsx', import.meta.url), 'utf8')
   // `b` is also the key that shows the slip.
   expect(pages.filter((page) => page !== 'b' && frame.includes(`'${page}'`))).toEqual([])
   for (const part of Object.keys(layoutOf('home'))) expect(frame).toContain(`layout.${part}`)

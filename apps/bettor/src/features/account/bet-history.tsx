@@ -2,14 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { betting, type BetView } from '@nare/contract/betting'
 import { products } from '@nare/contract/products'
 import type { Sent } from '@nare/contract/route'
-import { Button, Chips } from '@nare/ui/button'
-import { Notice } from '@nare/ui/notice'
-import { useState, type ComponentType } from 'react'
+import { Chips } from '@nare/ui/button'
+import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
-import { Skeleton } from '../../loading/skeleton.tsx'
+import { PagedList } from '../../paging/paged-list.tsx'
 import { useApp } from '../../state/hooks.ts'
-import { useRead } from '../../state/reads.ts'
 import style from './account.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { DayFields, daysOf, filled } from './days.tsx'
@@ -86,61 +84,39 @@ function OwnBets({ Card }: { Card: BetCard }) {
 }
 
 function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
-  const [pages, setPages] = useState(1)
-  return Array.from({ length: pages }, (_, index) => (
-    <Page
-      key={index}
-      request={{ ...filter, page: index + 1, limit: perPage }}
-      last={index + 1 === pages}
-      onMore={() => setPages(pages + 1)}
-      Card={Card}
-    />
-  ))
-}
-
-type PageProps = { request: Filter & { page: number; limit: number }; last: boolean; onMore: () => void; Card: BetCard }
-
-function Page({ request, last, onMore, Card }: PageProps) {
   const { i18n } = useLingui()
-  const { body, failed, loading, again } = useRead(betting.bets, request, 2_000)
-  if (!body && failed && !loading) {
-    return (
-      <>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
-      </>
-    )
-  }
-  if (!body) return <Skeleton rows={4} />
-  const { totals, meta, data } = body
   return (
-    <>
-      {request.page === 1 && (
-        <Totals
-          sums={[
-            { label: <Trans>Staked</Trans>, value: totals.staked },
-            { label: <Trans>Returned</Trans>, value: totals.returned },
-            { label: <Trans>Net</Trans>, value: totals.net },
-          ]}
-        />
+    <PagedList
+      route={betting.bets}
+      filter={filter}
+      perPage={perPage}
+      freshMs={2_000}
+      total={({ meta }) => meta.total}
+      failed={(failed) => failureText(i18n, failed)}
+    >
+      {({ body: { totals, meta, data }, page }) => (
+        <>
+          {page === 1 && (
+            <Totals
+              sums={[
+                { label: <Trans>Staked</Trans>, value: totals.staked },
+                { label: <Trans>Returned</Trans>, value: totals.returned },
+                { label: <Trans>Net</Trans>, value: totals.net },
+              ]}
+            />
+          )}
+          {meta.total === 0 && page === 1 && (
+            <p className={style.note}>
+              <Trans>No bets here yet.</Trans>
+            </p>
+          )}
+          <ul className={style.cards}>
+            {data.map((bet) => (
+              <Card key={bet.bet_id} bet={bet} />
+            ))}
+          </ul>
+        </>
       )}
-      {meta.total === 0 && request.page === 1 && (
-        <p className={style.note}>
-          <Trans>No bets here yet.</Trans>
-        </p>
-      )}
-      <ul className={style.cards}>
-        {data.map((bet) => (
-          <Card key={bet.bet_id} bet={bet} />
-        ))}
-      </ul>
-      {last && meta.total > request.page * perPage && (
-        <Button look="soft" wide onClick={onMore}>
-          <Trans>Load more</Trans>
-        </Button>
-      )}
-    </>
+    </PagedList>
   )
 }

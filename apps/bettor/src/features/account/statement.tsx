@@ -3,11 +3,11 @@ import { ledger } from '@nare/contract/ledger'
 import type { Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
-import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
-import { useRead } from '../../state/reads.ts'
+import { usePages } from '../../paging/use-pages.ts'
+import { useRead } from '../../state/use-read.ts'
 import style from './account.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { DayFields, daysOf, filled } from './days.tsx'
@@ -55,7 +55,7 @@ export function Statement() {
 
 function Rows({ filter }: { filter: Filter }) {
   const { i18n, t } = useLingui()
-  const [pages, setPages] = useState(1)
+  const { pages, more } = usePages(`statement ${JSON.stringify(filter)}`)
   const { body, failed, loading, again } = useRead(ledger.transactions, { ...filter, page: 1, limit: perPage }, 0)
   if (!body && failed && !loading) {
     return (
@@ -104,7 +104,7 @@ function Rows({ filter }: { filter: Filter }) {
         </div>
       )}
       {total > pages * perPage && (
-        <Button look="soft" wide onClick={() => setPages(pages + 1)}>
+        <Button look="soft" wide onClick={more}>
           <Trans>Load more</Trans>
         </Button>
       )}

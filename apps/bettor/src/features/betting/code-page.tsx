@@ -10,7 +10,7 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { pickOf, type Pick } from '../../state/picks.ts'
-import { useRead } from '../../state/reads.ts'
+import { useRead } from '../../state/use-read.ts'
 import style from './slip.module.css'
 import { marketName, outcomeLabel } from '../../i18n/market-texts.ts'
 

@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { betting as calls } from '@nare/contract/betting'
 import type { Answer, Sent } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
-import { Button, Chips } from '@nare/ui/button'
+import { Chips } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
-import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useFeature } from '../../state/use-feature.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import pages from '../../pages/pages.module.css'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { PagedList } from '../../paging/paged-list.tsx'
 import { useApp } from '../../state/hooks.ts'
-import { useRead } from '../../state/reads.ts'
+import { useRead } from '../../state/use-read.ts'
 import { BetCard } from './bet-card.tsx'
 import style from './my-bets.module.css'
 
@@ -49,58 +49,36 @@ export function MyBets() {
   )
 }
 
-function Bets({ filter }: { filter: Omit<Sent<typeof calls.bets>, 'page'> }) {
-  const [pages, setPages] = useState(1)
-  return (
-    <>
-      {Array.from({ length: pages }, (_, index) => (
-        <Page
-          key={index}
-          filter={filter}
-          page={index + 1}
-          last={index + 1 === pages}
-          onMore={() => setPages(pages + 1)}
-        />
-      ))}
-    </>
-  )
-}
+type Filter = Omit<Sent<typeof calls.bets>, 'page' | 'limit'>
 
-type PageProps = { filter: Omit<Sent<typeof calls.bets>, 'page'>; page: number; last: boolean; onMore: () => void }
-
-function Page({ filter, page, last, onMore }: PageProps) {
+function Bets({ filter }: { filter: Filter }) {
   const { i18n } = useLingui()
-  const { body, failed, loading, again } = useRead(calls.bets, { ...filter, page, limit: perPage }, 2_000)
-  if (!body && failed && !loading) {
-    return (
-      <div className={style.note}>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
-      </div>
-    )
-  }
-  if (!body) return <Skeleton rows={4} />
   return (
-    <>
-      {page === 1 && <Sums totals={body.totals} />}
-      {body.data.length === 0 && page === 1 && (
-        <p className={style.note}>
-          <Trans>No bets here yet.</Trans>
-        </p>
+    <PagedList
+      route={calls.bets}
+      filter={filter}
+      perPage={perPage}
+      freshMs={2_000}
+      total={({ meta }) => meta.total}
+      className={style.note}
+      failed={(failed) => failureText(i18n, failed)}
+    >
+      {({ body, page }) => (
+        <>
+          {page === 1 && <Sums totals={body.totals} />}
+          {body.data.length === 0 && page === 1 && (
+            <p className={style.note}>
+              <Trans>No bets here yet.</Trans>
+            </p>
+          )}
+          <ul className={style.bets}>
+            {body.data.map((bet) => (
+              <BetCard key={bet.bet_id} bet={bet} />
+            ))}
+          </ul>
+        </>
       )}
-      <ul className={style.bets}>
-        {body.data.map((bet) => (
-          <BetCard key={bet.bet_id} bet={bet} />
-        ))}
-      </ul>
-      {last && body.meta.total > page * perPage && (
-        <Button look="soft" wide onClick={onMore}>
-          <Trans>Load more</Trans>
-        </Button>
-      )}
-    </>
+    </PagedList>
   )
 }
 

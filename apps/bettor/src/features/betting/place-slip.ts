@@ -1,6 +1,7 @@
 import type { Failed } from '@nare/client/call'
 import { betting as calls } from '@nare/contract/betting'
-import { betting, showPlacing, type BettingState } from '../../state/betting.ts'
+import { betting, type BettingState } from '../../state/betting.ts'
+import { showPlacing } from '../../state/slip-commands.ts'
 import { placeBet } from '../../state/calls-betting.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { resolveCommand, noAnswer, type CommandOutcome, type CommandResult } from '../../state/command-outcome.ts'

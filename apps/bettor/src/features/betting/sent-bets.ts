@@ -1,5 +1,6 @@
 import { betting as calls } from '@nare/contract/betting'
-import { betting, showPlacing, type Placed } from '../../state/betting.ts'
+import { betting, type Placed } from '../../state/betting.ts'
+import { showPlacing } from '../../state/slip-commands.ts'
 import { sentBy, type SentIds } from '../../state/sent-ids.ts'
 import type { Steps } from '../../state/store.ts'
 

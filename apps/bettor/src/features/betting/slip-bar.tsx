@@ -3,9 +3,10 @@ import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Sheet } from '@nare/ui/sheet'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { loadChunk } from '../../loading/chunk.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { useApp } from '../../state/hooks.ts'
 import { preview } from './preview.ts'
@@ -13,7 +14,7 @@ import { useSlipNow } from './use-slip-now.ts'
 import style from './slip-bar.module.css'
 
 const loadSlip = () => import('./slip.tsx')
-const Slip = lazy(() => loadChunk(loadSlip).then(({ Slip: part }) => ({ default: part })))
+const Slip = lazyPart(() => loadChunk(loadSlip).then((slip) => slip.Slip))
 
 /** The slip bar of phones: pick count, total odds, stake and possible win; a tap opens the slip. */
 export function SlipBar() {
@@ -57,9 +58,7 @@ export function SlipBar() {
         <Icon name="right" size={18} />
       </button>
       <Sheet open={openOn === path} title={t`Slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
-        <Suspense>
-          <Slip />
-        </Suspense>
+        <Slip />
       </Sheet>
     </>
   )

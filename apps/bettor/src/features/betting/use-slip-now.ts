@@ -14,7 +14,7 @@ export function useSlipNow(slip: readonly Pick[]): LegNow[] {
   const topics = useMemo(() => slip.map(topicOf).join('\n'), [slip])
 
   useEffect(() => {
-    const releases = topics ? topics.split('\n').map((topic) => store?.hold(topic)) : []
+    const releases = topics ? topics.split('\n').map((topic) => store?.subscribe(topic)) : []
     return () => releases.forEach((release) => release?.())
   }, [store, topics])
 

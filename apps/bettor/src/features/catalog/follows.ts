@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { storageKey } from '@nare/client/storage'
 import { stored } from '../../state/browser.ts'
 
 export type FollowKind = 'league' | 'team' | 'market'
@@ -62,7 +63,7 @@ export const followsMatch = (
 let watching = false
 
 function subscribe(changed: () => void): () => void {
-  if (!watching) addEventListener('storage', (event) => event.key === key && change(read()))
+  if (!watching) addEventListener('storage', (event) => event.key === storageKey(key) && change(read()))
   watching = true
   listeners.add(changed)
   return () => void listeners.delete(changed)

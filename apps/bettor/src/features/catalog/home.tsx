@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { Chips } from '@nare/ui/button'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useLive } from '@nare/client/use-live'
 import { Icon } from '@nare/ui/icon'
@@ -9,22 +9,27 @@ import { useFeature } from '../../state/use-feature.ts'
 import { useLite } from '../../preferences/use-lite.ts'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { stored } from '../../state/browser.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { useRead } from '../../state/reads.ts'
+import { useRead } from '../../state/use-read.ts'
 import { MatchList, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
 import style from './home.module.css'
 
-const Banners = lazy(() => loadChunk(() => import('./banners.tsx')).then(({ Banners: part }) => ({ default: part })))
+const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((banners) => banners.Banners), {
+  failed: null,
+})
 
-const LiveChoice = lazy(() =>
-  loadWithMessages(() => import('./followed-live.tsx')).then(({ LiveChoice: part }) => ({ default: part })),
+const LiveChoice = lazyPart(
+  () => loadWithMessages(() => import('./followed-live.tsx')).then((live) => live.LiveChoice),
+  { loading: <div className={style.choice} /> },
 )
-const FollowedList = lazy(() =>
-  loadWithMessages(() => import('./followed-live.tsx')).then(({ FollowedList: part }) => ({ default: part })),
+const FollowedList = lazyPart(
+  () => loadWithMessages(() => import('./followed-live.tsx')).then((live) => live.FollowedList),
+  { loading: <Skeleton /> },
 )
 
 const whens = ['highlights', 'today', 'upcoming', 'live'] as const
@@ -103,23 +108,17 @@ export function Home() {
         </span>
       </div>
       {when === 'live' && (
-        <Suspense fallback={<div className={style.choice} />}>
+        <>
           <LiveChoice followed={followed} onPick={(only) => change('only', only ? 'followed' : undefined)} />
           <NewLive sport={sport} filter={filter} />
-        </Suspense>
+        </>
       )}
       {followed ? (
-        <Suspense fallback={<Skeleton />}>
-          <FollowedList key={JSON.stringify(filter)} filter={filter} />
-        </Suspense>
+        <FollowedList key={JSON.stringify(filter)} filter={filter} />
       ) : (
         <MatchList key={JSON.stringify(filter)} filter={filter} />
       )}
-      {!lite && when === 'highlights' && (
-        <Suspense>
-          <Banners />
-        </Suspense>
-      )}
+      {!lite && when === 'highlights' && <Banners />}
     </>
   )
 }

@@ -3,21 +3,22 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
-import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { day, isoDay } from '@nare/ui/format'
-import { lazy, Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { loadChunk } from '../../loading/chunk.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
-import { useRead } from '../../state/reads.ts'
+import { PagedList } from '../../paging/paged-list.tsx'
 import { MatchRow } from './match-row.tsx'
 import { columnHeads, listedMarket } from './markets.ts'
 import style from './match-list.module.css'
 
-const LeagueStar = lazy(() =>
-  loadChunk(() => import('./follow-star.tsx')).then(({ LeagueStar: part }) => ({ default: part })),
-)
+const LeagueStar = lazyPart(() => loadChunk(() => import('./follow-star.tsx')).then((stars) => stars.LeagueStar), {
+  loading: <i className={style.star} />,
+  failed: null,
+})
 
 export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit'>
 /** `only` filters the loaded matches; `none` is shown when all are loaded and none is left. */
@@ -30,72 +31,61 @@ let shownFirst = false
 
 /** Matches grouped by league (or day), fifty a page; rows never move by themselves. */
 export function MatchList({ filter, ...narrowing }: { filter: Filter } & Narrowing) {
-  const [pages, setPages] = useState(1)
   return (
     <div className={style.list}>
-      {Array.from({ length: pages }, (_, index) => (
-        <MatchPage
-          key={index}
-          filter={filter}
-          {...narrowing}
-          page={index + 1}
-          last={index + 1 === pages}
-          onMore={() => setPages(pages + 1)}
-        />
-      ))}
+      <PagedList
+        route={catalog.matches}
+        filter={filter}
+        perPage={perPage}
+        total={({ meta }) => meta.total}
+        loading={<Skeleton />}
+        className={style.note}
+        failed={(failed) => <FailedText failed={failed} />}
+        more={(left) => (
+          <>
+            (<Plural value={left} one="# match" other="# matches" />)
+          </>
+        )}
+      >
+        {({ body, page, left }) => (
+          <MatchPage filter={filter} {...narrowing} matches={body.data} page={page} left={left} />
+        )}
+      </PagedList>
     </div>
   )
 }
 
-type PageProps = Narrowing & { filter: Filter; page: number; last: boolean; onMore: () => void }
+type PageProps = Narrowing & { filter: Filter; matches: MatchView[]; page: number; left: number }
 
-function MatchPage({ filter, only, none, page, last, onMore }: PageProps) {
-  const { body, failed, loading, again } = useRead(catalog.matches, { ...filter, page, limit: perPage })
-  const matches = body?.data
+function MatchPage({ filter, only, none, matches, page, left }: PageProps) {
   const drawn = useDeferredValue(matches, shownFirst ? matches : undefined)
   useEffect(() => {
-    if (matches) shownFirst = true
-  }, [matches])
-  if (!body) {
-    if (failed && !loading) {
-      return (
-        <div className={style.note}>
-          <ReadFailed failed={failed} />
-          <Button onClick={again}>
-            <Trans>Retry</Trans>
-          </Button>
-        </div>
-      )
-    }
-    return <Skeleton />
-  }
-  if (body.data.length === 0 && page === 1) return <Empty live={filter.when === 'live'} />
-  const rest = body.meta.total - page * perPage
-  const shown = (drawn ?? body.data.slice(0, firstRows)).filter(only ?? Boolean)
+    shownFirst = true
+  }, [])
+  if (matches.length === 0 && page === 1) return <Empty live={filter.when === 'live'} />
+  const shown = (drawn ?? matches.slice(0, firstRows)).filter(only ?? Boolean)
   return (
     <>
-      {shown.length === 0 && drawn && rest <= 0 && page === 1 && <p className={style.note}>{none}</p>}
-      {sections(shown, filter.sort === 'time').map(({ key, matches }) => (
-        <Section
-          key={key}
-          matches={matches}
-          byDay={filter.sort === 'time'}
-          subTypeId={filter.sub_type_id?.toString()}
-        />
+      {shown.length === 0 && drawn && left <= 0 && page === 1 && <p className={style.note}>{none}</p>}
+      {sections(shown, filter.sort === 'time').map(({ key, matches: rows }) => (
+        <Section key={key} matches={rows} byDay={filter.sort === 'time'} subTypeId={filter.sub_type_id?.toString()} />
       ))}
       {!drawn && <Busy />}
-      {last && rest > 0 && (
-        <Button look="soft" wide onClick={onMore}>
-          <Trans>Load more</Trans> (<Plural value={rest} one="# match" other="# matches" />)
-        </Button>
-      )}
     </>
   )
 }
 
 /** Why a list or a match could not be loaded. The translated failure texts are in the catalogue of the lazy screens, so only `no_answer` is translated here. */
 export function ReadFailed({ failed }: { failed: Failed }) {
-  return <Notice>{failed.code === 'no_answer' ? <Trans>No connection. Please try again</Trans> : failed.error}</Notice>
+  return (
+    <Notice>
+      <FailedText failed={failed} />
+    </Notice>
+  )
+}
+
+function FailedText({ failed }: { failed: Failed }) {
+  return failed.code === 'no_answer' ? <Trans>No connection. Please try again</Trans> : failed.error
 }
 
 function Section({
@@ -123,11 +113,7 @@ function Section({
             </Link>
           )}
         </h2>
-        {!byDay && (
-          <Suspense fallback={<i className={style.star} />}>
-            <LeagueStar match={first} />
-          </Suspense>
-        )}
+        {!byDay && <LeagueStar match={first} />}
         <span className={style.columns} aria-hidden="true">
           {market && columnHeads(market).map((head, index) => <i key={index}>{head}</i>)}
         </span>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { sportName } from '../../i18n/market-texts.ts'
-import { useRead } from '../../state/reads.ts'
+import { useRead } from '../../state/use-read.ts'
 import style from './home.module.css'
 
 /** The sports with their match counts; their space is reserved while they load. */

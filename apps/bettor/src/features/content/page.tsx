@@ -8,7 +8,7 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { pageOf } from '../../pages/layout.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { pageTitle } from '../../pages/titles.ts'
-import { useRead } from '../../state/reads.ts'
+import { useRead } from '../../state/use-read.ts'
 import { Blocks, type LiveParts } from './blocks.tsx'
 import style from './content.module.css'
 

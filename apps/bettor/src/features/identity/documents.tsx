@@ -9,7 +9,7 @@ import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { call, commandId } from '../../state/browser.ts'
-import { useRead } from '../../state/reads.ts'
+import { useRead } from '../../state/use-read.ts'
 import { pictureText } from './picture.ts'
 import style from './profile.module.css'
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { confirmDeposit } from '../../state/calls-payments.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { useRead, type Reading } from '../../state/reads.ts'
+import { useRead, type Reading } from '../../state/use-read.ts'
 import { nextRefreshMs } from './deposit-stage.ts'
 import { forgetOpenDeposit } from './open-deposit.ts'
 

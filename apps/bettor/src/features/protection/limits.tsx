@@ -9,7 +9,7 @@ import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import { useNow } from '../../state/use-now.ts'
-import type { Reading } from '../../state/reads.ts'
+import type { Reading } from '../../state/use-read.ts'
 import style from './protection.module.css'
 
 type Kind = keyof LimitsView

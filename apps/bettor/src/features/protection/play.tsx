@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { protection as calls } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
-import { useRead } from '../../state/reads.ts'
+import { useRead } from '../../state/use-read.ts'
 import { Duration } from './duration.tsx'
 import style from './protection.module.css'
 
