@@ -38,6 +38,7 @@ const tryAgain = 'try again'
 export function liveSocket({ store, open, token, timers, onConnection }: LiveWiring): LiveTransport {
   let socket: SocketLike | undefined
   let ready = false
+  let batched = false
   let running = false
   let failures = 0
   let lastMessageAtMs = 0
@@ -49,12 +50,20 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
 
   const send = (message: object): void => socket?.send(JSON.stringify(message))
 
+  /** The first subscription of a socket allows frames with several messages. */
+  const subscribe = (topics: string[]): void => {
+    for (const part of chunks(topics)) {
+      send({ subscribe: part, ...(!batched && { batch: true }) })
+      batched = true
+    }
+  }
+
   const flush = (): void => {
     const due = queued
     queued = undefined
     if (!due || !ready) return
     for (const topic of due.subscribe) subscribed.add(topic)
-    for (const part of chunks([...due.subscribe])) send({ subscribe: part })
+    subscribe([...due.subscribe])
     for (const part of chunks([...due.unsubscribe])) send({ unsubscribe: part })
   }
   const queue = (topic: string, kind: 'subscribe' | 'unsubscribe'): void => {
@@ -125,7 +134,8 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
       subscribed.clear()
       queued = undefined
       for (const topic of store.topics()) subscribed.add(topic)
-      for (const part of chunks([...subscribed])) send({ subscribe: part })
+      batched = false
+      subscribe([...subscribed])
       schedulePing()
     }
     mine.onmessage = ({ data }) => {

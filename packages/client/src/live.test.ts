@@ -77,7 +77,7 @@ test('connecting authenticates first and subscribes to the topics; later subscri
   pass(0)
   expect(sockets[0]?.sent).toEqual([
     { auth: 'secret' },
-    { subscribe: ['balance'] },
+    { subscribe: ['balance'], batch: true },
     { subscribe: ['match:1', 'match:2'] },
   ])
   push({ topic: 'match:1', key: '1', version: 1, state: { minute: 3 } })
@@ -94,7 +94,7 @@ test('a lost connection is opened again after a jittered delay and all topics ar
   expect(sockets).toHaveLength(1)
   pass(1)
   sockets[1]?.onopen?.()
-  expect(sockets[1]?.sent).toEqual([{ subscribe: ['match:1'] }])
+  expect(sockets[1]?.sent).toEqual([{ subscribe: ['match:1'], batch: true }])
   expect(connected).toEqual([true, false, true])
 })
 
