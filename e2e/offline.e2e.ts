@@ -70,7 +70,9 @@ test('the app is installable: manifest, icons and a service worker', async ({ pa
   expect(manifest.start_url).toMatch(/^\//)
   for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200)
   await installed(page)
-  expect(await page.evaluate(async () => (await caches.keys()).some((name) => name.startsWith('bettor-shell-')))).toBe(true)
+  expect(await page.evaluate(async () => (await caches.keys()).some((name) => name.startsWith('bettor-shell-')))).toBe(
+    true,
+  )
 })
 
 test('a logout clears the account from the caches and storage of the phone', async ({ page, request, funded }) => {
@@ -93,7 +95,11 @@ test('a logout clears the account from the caches and storage of the phone', asy
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   await expect.poll(() => page.evaluate(() => caches.has('bettor-own'))).toBe(false)
   const left = await page.evaluate(() => ({ ...localStorage }))
-  const stay = ['betslip', 'skipUserUpdate', ...['front-carousel', 'server-ahead', 'settings', 'visits'].map((key) => `bettor:${key}`)]
+  const stay = [
+    'betslip',
+    'skipUserUpdate',
+    ...['front-carousel', 'server-ahead', 'settings', 'visits'].map((key) => `bettor:${key}`),
+  ]
   expect(Object.keys(left).filter((key) => !stay.includes(key))).toEqual([])
   for (const mark of [funded.msisdn, funded.token]) expect(JSON.stringify(left)).not.toContain(mark)
 })

@@ -24,16 +24,16 @@ export function weigh(folder) {
   const sum = (list) => list.reduce((total, file) => total + gz(file), 0)
   const scripts = (list = []) => list.filter((file) => file.endsWith('.js'))
   const early = JSON.parse(/var earlyParts = (\{.*\})/.exec(html.toString())[1])
-  const home = sum(first) + Math.max(...words.map(gz))
+  const shared = sum(first) + Math.max(...words.map(gz))
   const arriving = (page) =>
-    home +
+    shared +
     sum(scripts(early[page])) +
     Math.max(...['en', 'sw'].map((locale) => sum(scripts(early[`${page}:${locale}`]))))
   return {
-    first_load_js_gz: home,
+    first_load_js_gz: arriving(''),
     match_js_gz: arriving('match'),
     login_js_gz: arriving('login'),
-    front_styles_gz: sum(named.filter((file) => file.endsWith('.css'))),
+    front_styles_gz: sum([...new Set([...named, ...early['']])].filter((file) => file.endsWith('.css'))),
     all_styles_gz: sum(styles),
     shell_br: brotliCompressSync(html).length,
     route_js_gz: Math.max(0, ...routes.map(gz)),

@@ -39,6 +39,7 @@ export function preloadMainPart(): Plugin {
 
 /** Pages that many arrive at from outside; `words` are the texts that they need beyond the front page's. */
 const arrivals: readonly { page: string; module: string; words?: 'entry' | 'rest' }[] = [
+  { page: '', module: 'features/catalog/home.tsx' },
   { page: 'match', module: 'features/catalog/match.tsx' },
   { page: 'b', module: 'features/betting/code-page.tsx', words: 'rest' },
   { page: 'login', module: 'features/identity/login.tsx', words: 'entry' },

@@ -7,7 +7,12 @@ import { build, type Plugin } from 'vite'
 /** What must be there without a network, by its source: the front page, a match, the slip, own bets, how to play, the profile with its limits. */
 const offlineSources = [
   ...['i18n/market-texts-sw.ts', 'client/src/live-socket.ts', 'features/betting/slip.tsx'],
-  ...['features/betting/slip-bar.tsx', 'features/betting/my-bets.tsx', 'features/catalog/match.tsx'],
+  ...[
+    'features/catalog/home.tsx',
+    'features/betting/slip-bar.tsx',
+    'features/betting/my-bets.tsx',
+    'features/catalog/match.tsx',
+  ],
   ...['features/content/how-to-play.tsx', 'features/content/page.tsx', 'screens/profile.tsx'],
 ]
 const worthPressing = /\.(js|css|svg|html|webmanifest)$/

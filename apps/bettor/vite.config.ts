@@ -22,10 +22,16 @@ const start = {
   priority: 1,
 }
 
-/** What the front page needs of our own, in one file too. */
+/** The app around every page, in one file. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages|paging|loading|odds|notices)\/|frame\/(?!left-nav-lists)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|endpoint-call|command-outcome|sent-ids|use-retry)|features\/catalog\/(home|match-list|match-row|clock|markets|sport-chips))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages|loading|notices)\/|frame\/(?!left-nav-lists)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|endpoint-call|command-outcome|sent-ids|use-retry|picked|slip-commands|use-now))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
+}
+
+/** What the pages with matches and prices need. */
+const prices = {
+  name: 'prices',
+  test: /bettor\/src\/((odds|paging)\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock|markets|match-list|match-row|sport-chips))/,
 }
 
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */
@@ -77,7 +83,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [start, libraries, frontPage, ...looks, forms, follows] } },
+      output: { codeSplitting: { groups: [start, libraries, frontPage, prices, ...looks, forms, follows] } },
       onwarn: (warning, warn) => {
         if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message)
         warn(warning)

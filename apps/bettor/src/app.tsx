@@ -10,7 +10,7 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { navigate } from 'wouter/use-browser-location'
-import { Background, Screens } from './routes.tsx'
+import { Background, preloadScreen, Screens } from './routes.tsx'
 import { forgetOwn, registerWorker } from './pwa/register.ts'
 import { auth } from './state/auth.ts'
 import { onSessionEnd, stored } from './state/browser.ts'
@@ -44,16 +44,16 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
   addEventListener('pointerdown', onPointerDown, { capture: true, passive: true })
   registerWorker()
   forgetUserOnChange(store, { stored, forgetCaches: forgetOwn })
-  void earlyReadsOf(store).then(() => render(root, store))
+  void firstScreen(store).then(() => render(root, store))
 }
 
-/** How long the first render waits for the requests that index.html began. */
+/** How long the first render waits for the requests that index.html began, and for the chunk of the first screen. */
 const earlyWaitMs = 30
 
-function earlyReadsOf(store: AppStore): Promise<unknown> {
+function firstScreen(store: AppStore): Promise<unknown> {
   const reads = earlyReads(Object.keys(globalThis.early ?? {})).map((read) => store.dispatch(read))
   const timeout = new Promise((done) => setTimeout(done, earlyWaitMs))
-  return reads.length > 0 ? Promise.race([Promise.all(reads), timeout]) : Promise.resolve()
+  return Promise.race([Promise.all([preloadScreen(location.pathname), ...reads]), timeout])
 }
 
 function render(root: HTMLElement, store: AppStore): void {

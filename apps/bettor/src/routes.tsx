@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { Home } from './features/catalog/home.tsx'
 import { pageOf, pages, table, type Path } from './pages/layout.ts'
 import { loadWithMessages } from './i18n/locale.ts'
 import { loadChunk } from './loading/chunk.ts'
@@ -10,16 +9,31 @@ import { Skeleton } from './loading/skeleton.tsx'
 import { pageTitle } from './pages/titles.ts'
 import { useApp } from './state/hooks.ts'
 
-const lazyScreen = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(() => loadChunk(load).then((module) => ({ default: module[name] })))
+type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>
+type Screen = ComponentType & { preload: () => Promise<unknown> }
+
+/** A screen in a chunk of its own. Preloaded before its first render, it is rendered without a placeholder. */
+function screenOf(load: () => Promise<ComponentType>): Screen {
+  let Loaded: ComponentType | undefined
+  const loading = () => load().then((screen) => (Loaded = screen))
+  const Lazy = lazy(() => loading().then((screen) => ({ default: screen })))
+  function LazyScreen() {
+    const [Current] = useState<ComponentType>(() => Loaded ?? Lazy)
+    return <Current />
+  }
+  return Object.assign(LazyScreen, { preload: () => loading().catch(() => undefined) })
+}
+
+const lazyScreen = <Name extends string>(load: Load<Name>, name: Name) =>
+  screenOf(() => loadChunk(load).then((module) => module[name]))
 
 /** A screen that needs messages beyond those of the front page. */
-const lazyWithMessages = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(() => loadWithMessages(load).then((module) => ({ default: module[name] })))
+const lazyWithMessages = <Name extends string>(load: Load<Name>, name: Name) =>
+  screenOf(() => loadWithMessages(load).then((module) => module[name]))
 
 /** The login page needs few messages: they load without those of all other screens. */
-const lazyEntry = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(() => loadWithMessages(load, 'entry').then((module) => ({ default: module[name] })))
+const lazyEntry = <Name extends string>(load: Load<Name>, name: Name) =>
+  screenOf(() => loadWithMessages(load, 'entry').then((module) => module[name]))
 
 const LegalPage = lazyWithMessages(() => import('./features/content/page.tsx'), 'LegalPage')
 
@@ -32,8 +46,8 @@ const BackgroundTasks = lazy(() =>
 )
 
 /** The screens by path (pages/layout.ts); a path without a screen shows that it is not open yet. */
-const screensByPath: Readonly<Partial<Record<Path, ComponentType>>> = {
-  '/': Home,
+const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
+  '/': lazyScreen(() => import('./features/catalog/home.tsx'), 'Home'),
   '/sports': lazyWithMessages(() => import('./features/content/sports.tsx'), 'Sports'),
   '/competition': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competitions'),
   '/competition/:competition_id': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competition'),
@@ -62,6 +76,13 @@ const screensByPath: Readonly<Partial<Record<Path, ComponentType>>> = {
 const screens = pages.flatMap((page) =>
   table[page].paths.map((path: Path) => ({ path, page, Screen: screensByPath[path] })),
 )
+
+/** Loads the screen of a path ahead of its first render. */
+export async function preloadScreen(pathname: string): Promise<void> {
+  const parts = pathname.split('/').length
+  const found = screens.find(({ path, page }) => page === pageOf(pathname) && path.split('/').length === parts)
+  await found?.Screen?.preload()
+}
 
 /** The screen of the current path. */
 export function Screens() {
