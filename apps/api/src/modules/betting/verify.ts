@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { inChunks, movedBy, transfersAfter, type Check } from '#modules/ledger/ledger'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 
 /** The products whose legs are rows of `betting.leg`; the areas of the others verify their own. */
 const withLegs: readonly Product[] = ['sports']
@@ -9,7 +9,7 @@ const betsInChunk = 5_000
 const transfersInChunk = 20_000
 
 /** Verifies the bets, in chunks: legs, states, and in both directions that bets and the ledger agree about stakes and returns. */
-export async function verifyBets(db: Db): Promise<Check[]> {
+export async function verifyBets(db: Db | Tx): Promise<Check[]> {
   return [
     ...(await inChunks((after) => betsAfter(db, after))),
     ...(await inChunks((after) => betTransfersAfter(db, after))),
@@ -17,7 +17,7 @@ export async function verifyBets(db: Db): Promise<Check[]> {
 }
 
 /** Checks the next bets with their legs and with the transfers that a bet's stake and settlements have posted. */
-async function betsAfter(db: Db, after: bigint) {
+async function betsAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<{
     last: bigint | null
     bets: number
@@ -56,7 +56,7 @@ async function betsAfter(db: Db, after: bigint) {
 }
 
 /** Checks that the next transfers about bets, or with ids of bets, are the stake or a settlement of an existing bet. */
-async function betTransfersAfter(db: Db, after: bigint) {
+async function betTransfersAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
     with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['bet'], abouts: ['bet'] })}),
     part as (

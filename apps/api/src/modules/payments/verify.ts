@@ -8,7 +8,7 @@ import {
   type Check,
   type Counts,
 } from '#modules/ledger/ledger'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 
 const paymentsInChunk = 5_000
 const transfersInChunk = 20_000
@@ -20,7 +20,7 @@ const withdrawalSteps = ['', '/paid', '/released']
  * Verifies the payments against the ledger in both directions, in chunks: a deposit moved its net once or nothing, a withdrawal what
  * was debited or nothing, and every transfer about a payment is one of its own.
  */
-export async function verifyPayments(db: Db): Promise<Check[]> {
+export async function verifyPayments(db: Db | Tx): Promise<Check[]> {
   return [
     ...(await inChunks((after) => depositsAfter(db, after))),
     ...(await inChunks((after) => withdrawalsAfter(db, after))),
@@ -29,7 +29,7 @@ export async function verifyPayments(db: Db): Promise<Check[]> {
   ]
 }
 
-async function depositsAfter(db: Db, after: bigint) {
+async function depositsAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; broken: number }>`
     with deposit as materialized (
       select * from payments.deposit where id > ${after}::bigint order by id limit ${paymentsInChunk}::int),
@@ -44,7 +44,7 @@ async function depositsAfter(db: Db, after: bigint) {
   return { checks: [{ name: 'every deposit that succeeded was credited once, and no other', scanned, broken }], last }
 }
 
-async function withdrawalsAfter(db: Db, after: bigint) {
+async function withdrawalsAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; broken: number }>`
     with withdrawal as materialized (
       select * from payments.withdrawal where id > ${after}::bigint order by id limit ${paymentsInChunk}::int),
@@ -72,7 +72,7 @@ const wrongReturns = sql<Counts>`
   from owners o full join (${returnableBalances}) a on a.owner = o.bettor_id`
 
 /** Checks that the next transfers about payments, or with ids of payments, belong to an existing payment. */
-async function paymentTransfersAfter(db: Db, after: bigint) {
+async function paymentTransfersAfter(db: Db | Tx, after: bigint) {
   const next = transfersAfter(after, {
     most: transfersInChunk,
     ids: ['deposit', 'withdrawal'],

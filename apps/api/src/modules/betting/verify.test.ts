@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb, type Db } from '#platform/db'
+import { openLog } from '#platform/log'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick } from '#testing/bets'
+import { verifyBets } from './verify.ts'
+
+let nare: TestApp
+let owner: Db
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  nare = await testApp()
+  owner = openDb(nare.base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
+  const bets = betsOn(nare)
+  const [bettor] = await nare.bettors(1, 1000)
+  const [match, later] = [await nare.match(), await nare.match()]
+  const place = async (key: string) =>
+    (await bets.mustPlace(bettor?.token ?? '', [pick(match, '1', key, key === 'home_team' ? '2.10' : '3.60')])).bet_id
+  ids['won'] = await place('home_team')
+  ids['lost'] = await place('away_team')
+  ids['open'] = (await bets.mustPlace(bettor?.token ?? '', [pick(later)])).bet_id
+  await bets.result(match, { full_time: '1:2' })
+  await bets.result(match, { full_time: '1:0' })
+})
+afterAll(async () => {
+  await owner.destroy()
+  await nare.close()
+})
+
+/** The checks that fail once a statement has altered the books; the alteration is rolled back. */
+async function brokenAfter(statement: string): Promise<string[]> {
+  const tx = await owner.startTransaction().execute()
+  try {
+    for (const table of ['entry', 'transfer'])
+      await sql.raw(`alter table ledger.${table} disable trigger ${table}_stays`).execute(tx)
+    await sql.raw(statement.replace(/\$(\w+)/g, (_all, name: string) => ids[name] ?? '')).execute(tx)
+    return (await verifyBets(tx)).filter((check) => check.broken > 0).map((check) => check.name)
+  } finally {
+    await tx.rollback().execute()
+  }
+}
+
+const legs = 'every bet has the legs of its product'
+const lost = 'no bet that a lost leg decides is paid'
+const moved = "every bet's stake was debited once and its return paid once"
+const stray = 'every transfer about a bet is its stake or a settlement of it'
+const copy = (id: string, about: string) =>
+  `insert into ledger.transfer (id, hash, kind, about, at) select '${id}', hash, kind, '${about}', at from ledger.transfer where id = 'bet/$won/stake'`
+
+test('settled, corrected and open bets agree with the ledger', async () => {
+  expect(await brokenAfter('select 1')).toEqual([])
+})
+
+test.each([
+  ['a removed leg', 'delete from betting.leg where bet_id = $won', [legs]],
+  ['a lost bet that is paid', "update betting.bet set state = 'won', returned = 5 where bet_id = $lost", [lost, moved]],
+  ['another stake', 'update betting.bet set stake = stake + 1 where bet_id = $open', [moved]],
+  ['another return', 'update betting.bet set returned = returned + 1 where bet_id = $won', [moved]],
+  ['a forgotten settlement', 'update betting.bet set times_settled = 1 where bet_id = $won', [moved, stray]],
+  [
+    'an altered stake',
+    "update ledger.entry set amount = amount - 1 where transfer_no = (select no from ledger.transfer where id = 'bet/$open/stake')",
+    [moved],
+  ],
+  ['a removed stake', "delete from ledger.transfer where id = 'bet/$open/stake'", [moved]],
+  ['a stake of another kind', "update ledger.transfer set kind = 'deposit' where id = 'bet/$open/stake'", [moved]],
+  ['a second transfer about a bet', copy('gift/1', 'bet/$won'), [stray]],
+  ['a settlement that the bet does not have', copy('bet/$open/settle/1', 'bet/$open'), [stray]],
+  ['a stake of a bet that does not exist', copy('bet/99/stake', 'bet/99'), [stray]],
+  ['a stake about another bet', copy('bet/$won/settle/7', 'bet/$open'), [stray]],
+])('%s is found', async (_name, statement, names) => {
+  expect(await brokenAfter(statement)).toEqual(names)
+})
