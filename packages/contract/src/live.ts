@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { betStates, legStates } from './betting.ts'
 import type { marketStates, matchStates } from './catalog.ts'
 import { route } from './route.ts'
 import { zText } from './shapes.ts'
@@ -33,6 +34,16 @@ export type SportLiveState = { matches: string[] }
 
 /** The state of `balance`. */
 export type BalanceState = { balance: string; bonus: string; returnable: string; points: number; currency: string }
+
+/**
+ * The state of `bets`, a bettor's own bets, one key a bet. `n` counts the legs from 0; `minute` and `score` ("2:1") are those of a
+ * match that is live.
+ */
+export type BetState = {
+  state: (typeof betStates)[number]
+  returned: string
+  legs: { n: number; state: (typeof legStates)[number]; minute?: number; score?: string }[]
+}
 
 /** A pushed message: the whole current value of one key. The receiver drops older versions. */
 export type LiveMessage = { topic: string; key: string; version: number; state: unknown }

@@ -35,18 +35,21 @@ export async function openCoin(nare: TestApp) {
   const reads: (readonly bigint[])[] = []
   betting.registerTickets('games', coinTickets(reads))
 
-  async function place({ id: bettor }: SeededBettor, { id, cents, side }: Toss) {
-    const betIds = await betting.ticketIds.reserve(1)
-    const hash = createHash('sha256').update(`${cents} ${side}`).digest('hex')
-    const command = { bettor, verified: true, id, hash, stake: money(cents), side }
-    const [placement] = await transact(db, (tx) =>
-      placeTickets<typeof command, CoinTicket>({ ledger, product: 'games' }, tx, {
-        commands: [command],
-        ids: betIds,
+  /** Places these tosses of one bettor in one transaction. */
+  async function placeTogether({ id: bettor }: SeededBettor, tosses: readonly Toss[]) {
+    const commands = tosses.map(({ id, cents, side }) => {
+      const hash = createHash('sha256').update(`${cents} ${side}`).digest('hex')
+      return { bettor, verified: true, id, hash, stake: money(cents), cents, side }
+    })
+    const ids = await betting.ticketIds.reserve(commands.length)
+    return transact(db, (tx) =>
+      placeTickets<(typeof commands)[number], CoinTicket>({ ledger, product: 'games' }, tx, {
+        commands,
+        ids,
         decide(toss, by) {
           const refusal = stakeRefusal(by, toss.stake)
           if (refusal) return { kind: 'refused', refusal }
-          return { kind: 'placed', bet: ticketOf({ ...toss, cents }, by.betId, by.now) }
+          return { kind: 'placed', bet: ticketOf(toss, by.betId, by.now) }
         },
         async write(on, tickets) {
           await insertTickets(on, tickets)
@@ -55,12 +58,17 @@ export async function openCoin(nare: TestApp) {
         },
       }),
     )
+  }
+
+  async function place(bettor: SeededBettor, toss: Toss) {
+    const [placement] = await placeTogether(bettor, [toss])
     if (!placement) throw new Error('a toss was not decided')
     return placement
   }
 
   return {
     place,
+    placeTogether,
     /** The pages of bet ids that history asked this product for. */
     reads,
     /** Settles tickets: won ones pay twice their stake. */

@@ -7,6 +7,7 @@ import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
 import { betIds } from './bet-ids.ts'
+import { openBetTopic } from './bet-topic.ts'
 import * as bets from './bets-store.ts'
 import type { PlaceRules } from './decide.ts'
 import type { BettingEvents } from './events.ts'
@@ -79,6 +80,7 @@ export async function openBetting(deps: Deps) {
   const details = openTicketDetails()
   details.register('sports', matchTickets(catalog))
   const history = openHistory({ db, details, country })
+  const topic = openBetTopic({ db, live, log: deps.log, details })
   const publishBalance = (bettor: bigint): void =>
     void ledger
       .publishBalances(live, [bettor])
@@ -94,9 +96,10 @@ export async function openBetting(deps: Deps) {
     liveDelayS: country.liveDelayS,
     matchFacts: openMatchNames(deps),
     placedBet: history.placedBet,
-    onPlaced: ({ bettor }) => {
+    onPlaced(bet) {
       events.placed()
-      publishBalance(bettor)
+      publishBalance(bet.bettor)
+      topic.publish([bet])
     },
   })
 
@@ -110,6 +113,7 @@ export async function openBetting(deps: Deps) {
     try {
       const settled = await settleMatch({ db, catalog, ledger, rules: book }, matchId, publishBalances, mayContinue)
       if (settled.bets > 0) events.settled(settled.bets)
+      if (settled.legs + settled.bets > 0) void topic.publishMatch(matchId)
       return settled
     } catch (error) {
       deps.log.error({ err: error, matchId }, 'a match could not be settled and will be retried')
@@ -132,6 +136,8 @@ export async function openBetting(deps: Deps) {
     placementTransactions: (): number => transactions,
     /** For the wiring of another product: registers how it shows its tickets. */
     registerTickets: details.register,
+    /** Publishes tickets of any product to their bettors. Call it after the commit of a change. */
+    publishTickets: topic.publish,
     /** Ids for the tickets of every product. */
     ticketIds: ids,
     ...placing,
@@ -152,9 +158,10 @@ export async function openBetting(deps: Deps) {
     /** Resolves when no settlement is running in the background. */
     settled: settling.idle,
     /** Lets the running chunks finish and starts no others: the rest is settled after the next start. */
-    close(): Promise<void> {
+    async close(): Promise<void> {
       closing = true
-      return settling.stop()
+      await settling.stop()
+      await topic.close()
     },
     /** Searches booking codes and the bettor's own bets. */
     async find(q: string, bettor: bigint | undefined) {

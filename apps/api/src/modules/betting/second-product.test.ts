@@ -64,6 +64,15 @@ test('of a hundred different tickets at once with funds for ten, ten are placed'
   await bets.verifyBooks()
 })
 
+test('tickets of one list share the balance, and a command in it twice is one ticket', async () => {
+  const bettor = await someone(50)
+  const command = toss()
+  const all = await coin.placeTogether(bettor, [command, command, toss(), toss(), command])
+  expect(all.map(codeOf)).toEqual(['placed', 'repeated', 'placed', 'insufficient_funds', 'repeated'])
+  expect(await bets.balance(bettor.token)).toBe('10.00')
+  await bets.verifyBooks()
+})
+
 test('tickets of two products at once share one balance', async () => {
   const bettor = await someone(200)
   const [sports, games] = [await onHouse('sports'), await onHouse('games')]

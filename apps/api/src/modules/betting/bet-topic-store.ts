@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Product } from '@nare/contract/products'
+import type { Db } from '#platform/db'
+
+/** A bet as the topic `bets` shows it, without its legs. `version` grows with every change that this reading can see. */
+export type ProgressRow = {
+  readonly bet_id: bigint
+  readonly bettor: bigint
+  readonly product: Product
+  readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
+  readonly returned: bigint
+  readonly version: bigint
+}
+
+/**
+ * A number that orders snapshots of the database: the next transaction id, and among snapshots with the same one the number of
+ * transactions still running, which only falls. A leg can change without its bet's row, so the row has no version that would do.
+ */
+const snapshotVersion = sql`
+  (select pg_snapshot_xmax(s)::text::bigint * 4096 - (select count(*) from pg_snapshot_xip(s)) from pg_current_snapshot() s)`
+
+const columns = sql`b.bet_id, b.bettor_id as bettor, b.product, b.state, b.returned, ${snapshotVersion} as version`
+
+export async function progressOf(db: Db, betIds: readonly bigint[]): Promise<ProgressRow[]> {
+  const { rows } = await sql<ProgressRow>`
+    select ${columns} from betting.bet b where b.bet_id = any(${betIds}::bigint[])`.execute(db)
+  return rows
+}
+
+/** Of the last `most` bets of each of these bettors, those that are open or were settled in the last day. */
+export async function recentProgress(
+  db: Db,
+  { bettors, most }: { bettors: readonly bigint[]; most: number },
+): Promise<ProgressRow[]> {
+  const { rows } = await sql<ProgressRow>`
+    select ${columns} from unnest(${bettors}::bigint[]) as o (bettor_id) cross join lateral (
+      select * from betting.bet where bettor_id = o.bettor_id order by placed_at desc, bet_id desc limit ${most}::int) b
+    where b.state = 'open' or b.settled_at > platform.now() - interval '1 day'`.execute(db)
+  return rows
+}
+
+/** The next bets with a leg on a match, in the order of their ids. */
+export async function betsOnMatch(
+  db: Db,
+  { matchId, after, most }: { matchId: number; after: bigint; most: number },
+): Promise<{ betId: bigint; bettor: bigint }[]> {
+  const { rows } = await sql<{ betId: bigint; bettor: bigint }>`
+    select b.bet_id as "betId", b.bettor_id as bettor from (
+      select bet_id from betting.leg where match_id = ${matchId}::int and bet_id > ${after}::bigint
+      order by bet_id limit ${most}::int) l
+    join betting.bet b using (bet_id) order by b.bet_id`.execute(db)
+  return rows
+}

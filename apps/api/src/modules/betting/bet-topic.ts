@@ -1,0 +1,96 @@
+import type { BetState, LiveMessage } from '@nare/contract/live'
+import { formatMoney, money } from '@nare/money/money'
+import type { Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import type { Log } from '#platform/log'
+import * as store from './bet-topic-store.ts'
+import type { AllTicketDetails, LegProgress } from './ticket-details.ts'
+
+type Deps = { readonly db: Db; readonly live: Live; readonly log: Log; readonly details: AllTicketDetails }
+export type BetOf = { readonly betId: bigint; readonly bettor: bigint }
+
+const topic = 'bets'
+const snapshotBets = 200
+const betsPerQuery = 500
+const betsOfMatchPerQuery = 5000
+const waitingMost = 20_000
+
+/**
+ * The private topic `bets`: the progress of a bettor's own bets, one key a bet. A subscription begins with the last 200 bets, those
+ * that are open or were settled in the last day, so a reconnected reader catches up. Publish after the commit of a change.
+ * Changed bets are read in one query at a time and only for subscribed bettors; more than 20,000 waiting ones are left to the
+ * next subscription.
+ */
+export function openBetTopic({ db, live, log, details }: Deps) {
+  const waiting = new Set<bigint>()
+  let reading: Promise<void> | undefined
+  let closed = false
+
+  async function messagesOf(rows: readonly store.ProgressRow[]): Promise<{ bettor: bigint; message: LiveMessage }[]> {
+    const legsOf = await details.legProgress(db, rows)
+    return rows.map((row) => ({ bettor: row.bettor, message: messageOf(row, legsOf(row.bet_id)) }))
+  }
+
+  async function publishWaiting(): Promise<void> {
+    while (waiting.size > 0) {
+      const betIds = [...waiting].slice(0, betsPerQuery)
+      for (const betId of betIds) waiting.delete(betId)
+      for (const { bettor, message } of await messagesOf(await store.progressOf(db, betIds)))
+        live.publishTo(bettor, message)
+    }
+  }
+
+  function publish(bets: Iterable<BetOf>): void {
+    for (const { betId, bettor } of bets)
+      if (!closed && waiting.size < waitingMost && live.hasSubscribers(topic, bettor)) waiting.add(betId)
+    readWaiting()
+  }
+
+  function readWaiting(): void {
+    if (waiting.size === 0) return
+    reading ??= publishWaiting()
+      .catch((error: unknown) => log.warn({ err: error }, 'bets could not be published'))
+      .finally(() => {
+        reading = undefined
+        readWaiting()
+      })
+  }
+
+  live.privateTopics(topic, async (topics) => {
+    const bettors = [...new Set(topics.map(({ bettor }) => bettor))]
+    const messages = await messagesOf(await store.recentProgress(db, { bettors, most: snapshotBets }))
+    return topics.map((each) => messages.flatMap(({ bettor, message }) => (bettor === each.bettor ? [message] : [])))
+  })
+
+  return {
+    publish,
+
+    /** Publishes all bets of a match after its settlement, in bounded parts. Resolves after the last one and never rejects. */
+    async publishMatch(matchId: number): Promise<void> {
+      try {
+        for (let after = 0n; ;) {
+          const bets = await store.betsOnMatch(db, { matchId, after, most: betsOfMatchPerQuery })
+          publish(bets)
+          await reading
+          const last = bets.at(-1)
+          if (closed || !last || bets.length < betsOfMatchPerQuery) return
+          after = last.betId
+        }
+      } catch (error) {
+        if (!closed) log.warn({ err: error, matchId }, 'the bets of a match could not be published')
+      }
+    },
+
+    /** Publishes nothing more, and waits for what is being published. */
+    async close(): Promise<void> {
+      closed = true
+      waiting.clear()
+      await reading
+    },
+  }
+}
+
+function messageOf(row: store.ProgressRow, legs: readonly LegProgress[]): LiveMessage {
+  const state: BetState = { state: row.state, returned: formatMoney(money(row.returned)), legs: [...legs] }
+  return { topic, key: row.bet_id.toString(), version: Number(row.version), state }
+}
