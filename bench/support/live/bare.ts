@@ -1,4 +1,5 @@
 import { WebSocketServer, type WebSocket } from 'ws'
+import { nowNs } from './protocol.ts'
 import { runTarget } from './target.ts'
 
 /**
@@ -29,13 +30,15 @@ runTarget({
   paced,
   urgent,
   async change(topics) {
-    return topics.map((topic) => {
+    const at = nowNs()
+    const changed = topics.map((topic) => {
       const version = (versions.get(topic) ?? 0) + 1
       versions.set(topic, version)
       const text = textOf(topic, version)
       for (const socket of subscribers.get(topic) ?? []) socket.send(text)
       return version
     })
+    return { versions: changed, at }
   },
   async stop() {
     for (const socket of server.clients) socket.terminate()

@@ -3,6 +3,7 @@ import { readConfig } from '@nare/api/config'
 import { openDatabase } from '@nare/api/platform/database'
 import { openLog } from '@nare/api/platform/log'
 import { migrate } from '@nare/api/platform/migrate'
+import { nowNs } from './protocol.ts'
 import { runTarget } from './target.ts'
 
 /** The real server with embedded PostgreSQL. A feed in the same process, as in production, ingests the price changes. */
@@ -65,8 +66,9 @@ runTarget({
   async change(changed) {
     if (changed[0] === urgent[0]) {
       urgentVersion++
+      const at = nowNs()
       app.live.publish(urgentState())
-      return [urgentVersion]
+      return { versions: [urgentVersion], at }
     }
     const at = app.clock.date()
     const states = changed.flatMap((topic) => topics.get(topic) ?? [])
@@ -79,7 +81,7 @@ runTarget({
         lines: [line(version)],
       })),
     )
-    return states.map(({ version }) => version)
+    return { versions: states.map(({ version }) => version), at: nowNs() }
   },
   async stop() {
     await app.close()

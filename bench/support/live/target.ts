@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { nowNs, type ChangeCommand, type Changed, type Commit, type Memory, type ServerCommand } from './protocol.ts'
+import type { ChangeCommand, Changed, Commit, Memory, ServerCommand } from './protocol.ts'
 
 /** A server under test. */
 export type Target = {
   readonly port: number
   readonly paced: readonly string[]
   readonly urgent: readonly string[]
-  /** Changes the state of these topics, all paced or all urgent. Resolves at the commit with the new versions, in the same order. */
-  change(topics: readonly string[]): Promise<readonly number[]>
+  /** Changes the state of these topics, all paced or all urgent. Returns the new versions, in the same order, and the time of the commit. */
+  change(topics: readonly string[]): Promise<{ readonly versions: readonly number[]; readonly at: number }>
   stop(): Promise<void>
 }
 
@@ -33,8 +33,7 @@ async function changes(target: Target, { changesPerSecond, seconds }: ChangeComm
   const pending: Promise<void>[] = []
   const change = (topics: readonly string[]): void => {
     if (topics.length === 0) return
-    const done = target.change(topics).then((versions) => {
-      const at = nowNs()
+    const done = target.change(topics).then(({ versions, at }) => {
       for (const [n, topic] of topics.entries()) commits.push({ topic, version: versions[n] ?? 0, at })
     })
     pending.push(done)
