@@ -26,8 +26,13 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },
+  // A journey runs on the phone, where bettors are; one with the tag @layout on both sizes, with @desktop on the desktop only.
   projects: [
-    { name: 'phone', use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      grepInvert: /@desktop/,
+      use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+    },
+    { name: 'desktop', grep: /@layout|@desktop/, use: { viewport: { width: 1280, height: 800 } } },
   ],
 })

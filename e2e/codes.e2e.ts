@@ -3,36 +3,36 @@ import { ask, driveMatch, finishMatch } from './support/api.ts'
 import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('three picks are placed as a multi with its boost, and as a system of the chosen sizes', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await enterAs(page, funded)
-  const matches = [await newMatch(request), await newMatch(request), await newMatch(request)]
-  for (const match of matches) {
-    await page.goto(`/match/${match.id}`)
-    await resultOf(page).home.click()
-  }
-  const slip = await openSlip(page)
-  await slip
-    .getByLabel(/^Stake/)
-    .first()
-    .fill('100')
-  await expect(slip.getByText('9.26')).toBeVisible()
-  await expect(slip.getByText('Boost 5%')).toBeVisible()
-  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeInViewport({ ratio: 1 })
-  await slip.getByRole('button', { name: 'System' }).click()
-  await expect(slip.getByRole('button', { name: 'Choose combinations' })).toBeDisabled()
-  await slip.getByRole('button', { name: '2 of 3' }).click()
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  await expect(slip.getByRole('article').getByRole('listitem')).toHaveCount(3)
+test(
+  'three picks are placed as a multi with its boost, and as a system of the chosen sizes',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const matches = [await newMatch(request), await newMatch(request), await newMatch(request)]
+    for (const match of matches) {
+      await page.goto(`/match/${match.id}`)
+      await resultOf(page).home.click()
+    }
+    const slip = await openSlip(page)
+    await slip
+      .getByLabel(/^Stake/)
+      .first()
+      .fill('100')
+    await expect(slip.getByText('9.26')).toBeVisible()
+    await expect(slip.getByText('Boost 5%')).toBeVisible()
+    await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeInViewport({ ratio: 1 })
+    await slip.getByRole('button', { name: 'System' }).click()
+    await expect(slip.getByRole('button', { name: 'Choose combinations' })).toBeDisabled()
+    await slip.getByRole('button', { name: '2 of 3' }).click()
+    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+    await expect(slip.getByRole('article').getByRole('listitem')).toHaveCount(3)
 
-  for (const { id } of matches) await finishMatch(request, id, { halfTime: '1:0', fullTime: '1:0', goals: ['home'] })
-  const { data } = await ask(request, betting.bets, { state: 'settled' }, funded.token)
-  expect(data[0]).toMatchObject({ type: 'system', state: 'won', returned: '441.00' })
-})
+    for (const { id } of matches) await finishMatch(request, id, { halfTime: '1:0', fullTime: '1:0', goals: ['home'] })
+    const { data } = await ask(request, betting.bets, { state: 'settled' }, funded.token)
+    expect(data[0]).toMatchObject({ type: 'system', state: 'won', returned: '441.00' })
+  },
+)
 
 test('singles are placed as one bet per pick', async ({ page, request, funded }) => {
   await enterAs(page, funded)

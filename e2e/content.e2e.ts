@@ -27,23 +27,27 @@ test("the legal pages show their date, in the bettor's language", async ({ page 
   }
 })
 
-test("how to play has a practice slip that sends nothing, and an example with today's taxes", async ({ page }) => {
-  const posts: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
-  await page.goto('/how-to-play')
-  const practice = page.getByRole('region', { name: 'Practice slip' })
-  await practice.getByRole('button', { name: 'Kifaru, 4.60' }).click()
-  await expect(practice.getByText('9.66')).toBeVisible()
-  await practice.getByLabel('Stake').fill('50')
-  await expect(practice.getByText('KSh 483', { exact: true })).toBeVisible()
-  await practice.getByRole('button', { name: 'Simba, 2.10' }).click()
-  await practice.getByRole('button', { name: 'Kifaru, 4.60' }).click()
-  await expect(practice.getByText('The practice slip is empty')).toBeVisible()
-  await expect(page.getByRole('row', { name: /^deposit KSh 1,000 KSh 50 KSh 950$/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /^withdraw KSh 1,000 KSh 47.60 KSh 952$/ })).toBeVisible()
-  expect(posts.filter((url) => !url.includes('/v1/bet/settings'))).toEqual([])
-  await expectNoSidewaysScroll(page)
-})
+test(
+  "how to play has a practice slip that sends nothing, and an example with today's taxes",
+  { tag: '@layout' },
+  async ({ page }) => {
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    await page.goto('/how-to-play')
+    const practice = page.getByRole('region', { name: 'Practice slip' })
+    await practice.getByRole('button', { name: 'Kifaru, 4.60' }).click()
+    await expect(practice.getByText('9.66')).toBeVisible()
+    await practice.getByLabel('Stake').fill('50')
+    await expect(practice.getByText('KSh 483', { exact: true })).toBeVisible()
+    await practice.getByRole('button', { name: 'Simba, 2.10' }).click()
+    await practice.getByRole('button', { name: 'Kifaru, 4.60' }).click()
+    await expect(practice.getByText('The practice slip is empty')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^deposit KSh 1,000 KSh 50 KSh 950$/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /^withdraw KSh 1,000 KSh 47.60 KSh 952$/ })).toBeVisible()
+    expect(posts.filter((url) => !url.includes('/v1/bet/settings'))).toEqual([])
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 test('responsible gambling shows the help line without scrolling, limits in two taps, and a self-test that sends nothing', async ({
   page,

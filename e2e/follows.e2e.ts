@@ -4,36 +4,40 @@ import { expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const league = 'FKF Premier League'
 
-test('following a league with its star puts it first in Sports A-Z and among the favourites on wide screens', async ({
-  page,
-  request,
-}) => {
-  await newMatch(request)
-  await page.goto('/competition')
-  const star = page.getByRole('button', { name: `Follow ${league}` })
-  await expect(star).toHaveAttribute('aria-pressed', 'false')
-  const box = await star.boundingBox()
-  expect([box?.width, box?.height]).toEqual([44, 44])
-  await star.click()
-  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toBeVisible()
-  await page.reload()
-  const first = page.getByRole('main').getByRole('heading', { level: 2 }).first()
-  await expect(first).toHaveText('Followed')
-  await expectNoSidewaysScroll(page)
-  if (isWide(page)) {
-    const favourites = page.getByRole('navigation', { name: 'Sports and leagues' })
-    await expect(favourites.getByRole('heading', { name: 'Favourites' })).toBeVisible()
-    await favourites.getByRole('link', { name: league, exact: true }).first().click()
-    await expect(page).toHaveURL(/\/competition\//)
-    await expect(page.getByRole('button', { name: `Follow ${league}` }).first()).toHaveAttribute('aria-pressed', 'true')
-  } else {
-    await page
-      .getByRole('button', { name: `Follow ${league}` })
-      .first()
-      .click()
-    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toHaveCount(0)
-  }
-})
+test(
+  'following a league with its star puts it first in Sports A-Z and among the favourites on wide screens',
+  { tag: '@layout' },
+  async ({ page, request }) => {
+    await newMatch(request)
+    await page.goto('/competition')
+    const star = page.getByRole('button', { name: `Follow ${league}` })
+    await expect(star).toHaveAttribute('aria-pressed', 'false')
+    const box = await star.boundingBox()
+    expect([box?.width, box?.height]).toEqual([44, 44])
+    await star.click()
+    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toBeVisible()
+    await page.reload()
+    const first = page.getByRole('main').getByRole('heading', { level: 2 }).first()
+    await expect(first).toHaveText('Followed')
+    await expectNoSidewaysScroll(page)
+    if (isWide(page)) {
+      const favourites = page.getByRole('navigation', { name: 'Sports and leagues' })
+      await expect(favourites.getByRole('heading', { name: 'Favourites' })).toBeVisible()
+      await favourites.getByRole('link', { name: league, exact: true }).first().click()
+      await expect(page).toHaveURL(/\/competition\//)
+      await expect(page.getByRole('button', { name: `Follow ${league}` }).first()).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+    } else {
+      await page
+        .getByRole('button', { name: `Follow ${league}` })
+        .first()
+        .click()
+      await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toHaveCount(0)
+    }
+  },
+)
 
 test('the live page can be limited to matches of followed teams and leagues', async ({ page, request }) => {
   const followed = await newMatch(request, { competition_name: 'League One', category: 'Uganda' })
@@ -53,32 +57,37 @@ test('the live page can be limited to matches of followed teams and leagues', as
   await expect(page.getByText('No match you follow is live now.')).toBeVisible()
 })
 
-test('followed markets have their own tab on every match of the sport, and the star works by keyboard', async ({
-  page,
-  request,
-}) => {
-  const [one, another] = [await newMatch(request), await newMatch(request)]
-  await page.goto(`/match/${one.id}`)
-  await expect(page.getByRole('button', { name: 'My markets' })).toHaveCount(0)
-  const star = page.getByRole('button', { name: 'Follow 1X2', exact: true })
-  await star.focus()
-  await page.keyboard.press('Space')
-  await expect(star).toHaveAttribute('aria-pressed', 'true')
-  await page.goto(`/match/${another.id}`)
-  await page.getByRole('button', { name: 'My markets' }).click()
-  await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Follow Double chance', exact: true })).toHaveCount(0)
-})
+test(
+  'followed markets have their own tab on every match of the sport, and the star works by keyboard',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const [one, another] = [await newMatch(request), await newMatch(request)]
+    await page.goto(`/match/${one.id}`)
+    await expect(page.getByRole('button', { name: 'My markets' })).toHaveCount(0)
+    const star = page.getByRole('button', { name: 'Follow 1X2', exact: true })
+    await star.focus()
+    await page.keyboard.press('Space')
+    await expect(star).toHaveAttribute('aria-pressed', 'true')
+    await page.goto(`/match/${another.id}`)
+    await page.getByRole('button', { name: 'My markets' }).click()
+    await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Follow Double chance', exact: true })).toHaveCount(0)
+  },
+)
 
-test('a star keeps the keyboard focus although the followed item moves to the top', async ({ page, request }) => {
-  await newMatch(request)
-  await page.goto('/competition')
-  const star = page.getByRole('button', { name: `Follow ${league}` }).last()
-  await star.focus()
-  await page.keyboard.press('Space')
-  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toBeVisible()
-  await expect(star).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toHaveCount(0)
-  await expect(star).toBeFocused()
-})
+test(
+  'a star keeps the keyboard focus although the followed item moves to the top',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await newMatch(request)
+    await page.goto('/competition')
+    const star = page.getByRole('button', { name: `Follow ${league}` }).last()
+    await star.focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toBeVisible()
+    await expect(star).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toHaveCount(0)
+    await expect(star).toBeFocused()
+  },
+)

@@ -4,14 +4,18 @@ import { ask } from './support/api.ts'
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('each page has one search control: the box, or the icon where the box is hidden', async ({ page }) => {
-  const ways = page.getByRole('button', { name: /^Search/ }).filter({ visible: true })
-  for (const address of ['/', '/competition', '/how-to-play', '/my-bets', '/profile']) {
-    await page.goto(address)
-    await expect(page.getByRole('heading').first()).toBeAttached()
-    await expect(ways).toHaveCount(1)
-  }
-})
+test(
+  'each page has one search control: the box, or the icon where the box is hidden',
+  { tag: '@layout' },
+  async ({ page }) => {
+    const ways = page.getByRole('button', { name: /^Search/ }).filter({ visible: true })
+    for (const address of ['/', '/competition', '/how-to-play', '/my-bets', '/profile']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading').first()).toBeAttached()
+      await expect(ways).toHaveCount(1)
+    }
+  },
+)
 
 test('closed products have no tab: no jackpot in My bets', async ({ page, bettor }) => {
   await enterAs(page, bettor)
@@ -38,7 +42,7 @@ test('the promotion line is dismissed by its button and stays hidden', async ({ 
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
 })
 
-test('rows are as low in Swahili as in English', async ({ page, request }) => {
+test('rows are as low in Swahili as in English', { tag: '@layout' }, async ({ page, request }) => {
   const day = 86_400_000
   const toSaturday = (6 - new Date().getUTCDay() + 7) % 7 || 7
   const noon = new Date(Math.floor(Date.now() / day) * day + toSaturday * day + day / 2)

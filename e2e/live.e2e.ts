@@ -22,43 +22,48 @@ async function watchShifts(page: Page): Promise<() => Promise<string>> {
   return () => page.evaluate(() => document.documentElement.dataset['shifted'] ?? 'not watched')
 }
 
-test('a live match shows its score, minute and prices as they change, without layout shifts', async ({
-  page,
-  request,
-}) => {
-  const match = await newLiveMatch(request)
-  await page.goto(`/match/${match.id}`)
-  const { home, away } = resultOf(page)
-  await expect(page.getByLabel('Score 0 to 0')).toBeVisible()
-  await expect(page.getByText("30'")).toBeVisible()
-  await expect(home).toHaveAccessibleName(/^1 2\.10/)
+test(
+  'a live match shows its score, minute and prices as they change, without layout shifts',
+  { tag: '@layout' },
+  async ({ page, request }) => {
+    const match = await newLiveMatch(request)
+    await page.goto(`/match/${match.id}`)
+    const { home, away } = resultOf(page)
+    await expect(page.getByLabel('Score 0 to 0')).toBeVisible()
+    await expect(page.getByText("30'")).toBeVisible()
+    await expect(home).toHaveAccessibleName(/^1 2\.10/)
 
-  const shifted = await watchShifts(page)
-  await driveMatch(request, match.id, { odds: { '1': { home_team: '12.50', draw: '9.00', away_team: '1.05' } } })
-  await expect(home).toHaveAccessibleName(/^1 12\.50/)
-  await expect(home).toHaveAttribute('data-move', 'up')
-  await expect(away).toHaveAttribute('data-move', 'down')
-  await driveMatch(request, match.id, { minute: 34, score: '1:0', event: 'goal' })
-  await expect(page.getByLabel('Score 1 to 0')).toBeVisible()
-  await expect(page.getByText("34'")).toBeVisible()
-  expect(await shifted()).toBe('')
-})
+    const shifted = await watchShifts(page)
+    await driveMatch(request, match.id, { odds: { '1': { home_team: '12.50', draw: '9.00', away_team: '1.05' } } })
+    await expect(home).toHaveAccessibleName(/^1 12\.50/)
+    await expect(home).toHaveAttribute('data-move', 'up')
+    await expect(away).toHaveAttribute('data-move', 'down')
+    await driveMatch(request, match.id, { minute: 34, score: '1:0', event: 'goal' })
+    await expect(page.getByLabel('Score 1 to 0')).toBeVisible()
+    await expect(page.getByText("34'")).toBeVisible()
+    expect(await shifted()).toBe('')
+  },
+)
 
-test('the live list updates score, minute and prices without moving a row', async ({ page, request }) => {
-  const match = await newLiveMatch(request)
-  await page.goto('/?when=live')
-  const row = page.getByRole('listitem').filter({ hasText: match.home })
-  const price = row.getByRole('button', { name: match.home })
-  await row.scrollIntoViewIfNeeded()
-  await expect(price).toHaveAccessibleName(`${match.home}, 2.10`)
+test(
+  'the live list updates score, minute and prices without moving a row',
+  { tag: '@layout' },
+  async ({ page, request }) => {
+    const match = await newLiveMatch(request)
+    await page.goto('/?when=live')
+    const row = page.getByRole('listitem').filter({ hasText: match.home })
+    const price = row.getByRole('button', { name: match.home })
+    await row.scrollIntoViewIfNeeded()
+    await expect(price).toHaveAccessibleName(`${match.home}, 2.10`)
 
-  const shifted = await watchShifts(page)
-  await driveMatch(request, match.id, { minute: 36, score: '2:1' })
-  await expect(row).toContainText("36'")
-  await driveMatch(request, match.id, { suspend: false, odds: { '1': { home_team: '10.75', away_team: '1.04' } } })
-  await expect(price).toHaveAccessibleName(`${match.home}, 10.75`)
-  expect(await shifted()).toBe('')
-})
+    const shifted = await watchShifts(page)
+    await driveMatch(request, match.id, { minute: 36, score: '2:1' })
+    await expect(row).toContainText("36'")
+    await driveMatch(request, match.id, { suspend: false, odds: { '1': { home_team: '10.75', away_team: '1.04' } } })
+    await expect(price).toHaveAccessibleName(`${match.home}, 10.75`)
+    expect(await shifted()).toBe('')
+  },
+)
 
 test('a price change updates only its own cell', async ({ page, request }) => {
   const match = await newLiveMatch(request)

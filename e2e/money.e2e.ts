@@ -7,33 +7,33 @@ import { answerPrompt, approvePrompt, payment, promptOn, sendPrompt, stateOf } f
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-test('a deposit shows its tax first, then the prompt, and after the PIN the money, the receipt and the balance', async ({
-  page,
-  request,
-  bettor,
-}) => {
-  await enterAs(page, bettor)
-  await page.goto('/deposit')
-  await expect(page.getByLabel('Amount in shillings')).toHaveValue('')
-  await page.getByLabel('Amount in shillings').fill('200')
-  await expect(page.getByText('Excise 5 %')).toBeVisible()
-  await expect(page.getByText('-KSh 10', { exact: true })).toBeVisible()
-  await expect(page.getByText('KSh 190', { exact: true })).toBeVisible()
-  const id = await sendPrompt(page, '200')
-  await expect(page.getByRole('timer')).toHaveText(/^(1:00|0:\d\d)$/)
-  await expectNoSidewaysScroll(page)
+test(
+  'a deposit shows its tax first, then the prompt, and after the PIN the money, the receipt and the balance',
+  { tag: '@layout' },
+  async ({ page, request, bettor }) => {
+    await enterAs(page, bettor)
+    await page.goto('/deposit')
+    await expect(page.getByLabel('Amount in shillings')).toHaveValue('')
+    await page.getByLabel('Amount in shillings').fill('200')
+    await expect(page.getByText('Excise 5 %')).toBeVisible()
+    await expect(page.getByText('-KSh 10', { exact: true })).toBeVisible()
+    await expect(page.getByText('KSh 190', { exact: true })).toBeVisible()
+    const id = await sendPrompt(page, '200')
+    await expect(page.getByRole('timer')).toHaveText(/^(1:00|0:\d\d)$/)
+    await expectNoSidewaysScroll(page)
 
-  await approvePrompt(page, request, bettor)
-  const { receipt, net } = await payment(request, bettor, id)
-  expect(net).toBe('190.00')
-  await expect(page.getByRole('definition').filter({ hasText: receipt ?? 'no receipt' })).toBeVisible()
-  await expect(page.getByRole('term').filter({ hasText: 'Balance' }).locator('..')).toContainText('KSh 190')
+    await approvePrompt(page, request, bettor)
+    const { receipt, net } = await payment(request, bettor, id)
+    expect(net).toBe('190.00')
+    await expect(page.getByRole('definition').filter({ hasText: receipt ?? 'no receipt' })).toBeVisible()
+    await expect(page.getByRole('term').filter({ hasText: 'Balance' }).locator('..')).toContainText('KSh 190')
 
-  await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByLabel('Amount in shillings')).toHaveValue('')
-  await page.getByRole('button', { name: 'Last: KSh 200' }).click()
-  await expect(page.getByLabel('Amount in shillings')).toHaveValue('200')
-})
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByLabel('Amount in shillings')).toHaveValue('')
+    await page.getByRole('button', { name: 'Last: KSh 200' }).click()
+    await expect(page.getByLabel('Amount in shillings')).toHaveValue('200')
+  },
+)
 
 const refusals: { name: string; action: PromptAction; shows: RegExp }[] = [
   { name: 'cancelled on the phone', action: 'cancel', shows: /Cancelled.*You cancelled the request/s },
@@ -158,28 +158,28 @@ test('deposits below the minimum and above the maximum are refused by the field,
   }
 })
 
-test('a withdrawal needs as many steps as a deposit, shows its tax first, and ends with the money on the phone', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await enterAs(page, funded)
-  await page.goto('/withdraw')
-  await page.getByRole('button', { name: 'All' }).click()
-  await expect(page.getByText('Tax 5 %')).toBeVisible()
-  await expect(page.getByText('KSh 952', { exact: true })).toBeVisible()
-  const sent = page.waitForRequest('**/withdraw')
-  await page.getByRole('button', { name: 'Withdraw KSh 1,000' }).click()
-  expect(Object.keys((await sent).postDataJSON() ?? {})).toEqual(['token'])
-  await expect(stateOf(page)).toContainText('The money is on your phone', { timeout: 20_000 })
-  await expect(page.getByRole('button', { name: /cancel|reverse|back to wallet/i })).toHaveCount(0)
-  const id = new URL(page.url()).searchParams.get('payment') ?? ''
-  const { status, amount, tax, net, receipt } = await payment(request, funded, id)
-  expect([status, amount, tax, net]).toEqual(['done', '999.60', '47.60', '952.00'])
-  await expect(page.getByText(receipt ?? 'no receipt')).toBeVisible()
-  await page.reload()
-  await expect(stateOf(page)).toContainText('The money is on your phone')
-})
+test(
+  'a withdrawal needs as many steps as a deposit, shows its tax first, and ends with the money on the phone',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    await page.goto('/withdraw')
+    await page.getByRole('button', { name: 'All' }).click()
+    await expect(page.getByText('Tax 5 %')).toBeVisible()
+    await expect(page.getByText('KSh 952', { exact: true })).toBeVisible()
+    const sent = page.waitForRequest('**/withdraw')
+    await page.getByRole('button', { name: 'Withdraw KSh 1,000' }).click()
+    expect(Object.keys((await sent).postDataJSON() ?? {})).toEqual(['token'])
+    await expect(stateOf(page)).toContainText('The money is on your phone', { timeout: 20_000 })
+    await expect(page.getByRole('button', { name: /cancel|reverse|back to wallet/i })).toHaveCount(0)
+    const id = new URL(page.url()).searchParams.get('payment') ?? ''
+    const { status, amount, tax, net, receipt } = await payment(request, funded, id)
+    expect([status, amount, tax, net]).toEqual(['done', '999.60', '47.60', '952.00'])
+    await expect(page.getByText(receipt ?? 'no receipt')).toBeVisible()
+    await page.reload()
+    await expect(stateOf(page)).toContainText('The money is on your phone')
+  },
+)
 
 test('a withdrawal above the balance is refused with a message, and no money leaves', async ({
   page,
@@ -195,74 +195,74 @@ test('a withdrawal above the balance is refused with a message, and no money lea
   expect((await ask(request, ledger.transactions, { kind: 'withdrawal' }, funded.token)).meta.total).toBe(0)
 })
 
-test('the statement lists every transaction with totals, filters by kind, links to bet and payment, and downloads as CSV', async ({
-  page,
-  request,
-  funded,
-}) => {
-  const match = await newMatch(request)
-  const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
-  const { bet } = await placeBet(request, funded, '70.00', [pick])
-  await enterAs(page, funded)
-  await sendPrompt(page, '100')
-  await approvePrompt(page, request, funded)
+test(
+  'the statement lists every transaction with totals, filters by kind, links to bet and payment, and downloads as CSV',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+    const { bet } = await placeBet(request, funded, '70.00', [pick])
+    await enterAs(page, funded)
+    await sendPrompt(page, '100')
+    await approvePrompt(page, request, funded)
 
-  await page.goto('/profile')
-  await page.getByRole('link', { name: 'Statement' }).click()
-  const rows = page.getByRole('main').getByRole('table').getByRole('row')
-  await expect(rows).toHaveCount(4)
-  await expect(rows.nth(1)).toContainText(/Deposit.*\+95.*1,025/s)
-  await expect(rows.nth(2)).toContainText(new RegExp(`Stake.*#${bet.bet_id}.*-70.*930`, 's'))
-  await expectNoSidewaysScroll(page)
-  const total = (label: string) =>
-    page
-      .getByRole('term')
-      .filter({ hasText: new RegExp(`^${label}$`) })
-      .locator('..')
-  await expect(total('In')).toContainText('KSh 1,095')
-  await expect(total('Out')).toContainText('-KSh 70')
-  await expect(total('Net')).toContainText('KSh 1,025')
+    await page.goto('/profile')
+    await page.getByRole('link', { name: 'Statement' }).click()
+    const rows = page.getByRole('main').getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(4)
+    await expect(rows.nth(1)).toContainText(/Deposit.*\+95.*1,025/s)
+    await expect(rows.nth(2)).toContainText(new RegExp(`Stake.*#${bet.bet_id}.*-70.*930`, 's'))
+    await expectNoSidewaysScroll(page)
+    const total = (label: string) =>
+      page
+        .getByRole('term')
+        .filter({ hasText: new RegExp(`^${label}$`) })
+        .locator('..')
+    await expect(total('In')).toContainText('KSh 1,095')
+    await expect(total('Out')).toContainText('-KSh 70')
+    await expect(total('Net')).toContainText('KSh 1,025')
 
-  await page.getByLabel('What').selectOption({ label: 'Stake' })
-  await expect(page).toHaveURL(/kind=stake/)
-  await expect(rows).toHaveCount(2)
-  await expect(total('In')).toContainText('KSh 0.00')
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const saved = await file
-  expect(saved.suggestedFilename()).toBe('statement.csv')
-  const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
-  expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain(`bet/${bet.bet_id}`)
+    await page.getByLabel('What').selectOption({ label: 'Stake' })
+    await expect(page).toHaveURL(/kind=stake/)
+    await expect(rows).toHaveCount(2)
+    await expect(total('In')).toContainText('KSh 0.00')
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const saved = await file
+    expect(saved.suggestedFilename()).toBe('statement.csv')
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(`bet/${bet.bet_id}`)
 
-  await rows.nth(1).getByRole('link', { name: 'Stake' }).click()
-  await expect(page.getByRole('heading', { name: `Bet #${bet.bet_id}` })).toBeVisible()
-  await page.goBack()
-  await page.getByLabel('What').selectOption({ label: 'Deposit' })
-  await rows.nth(1).getByRole('link', { name: 'Deposit' }).click()
-  await expect(stateOf(page)).toContainText('The money is in your wallet')
-})
+    await rows.nth(1).getByRole('link', { name: 'Stake' }).click()
+    await expect(page.getByRole('heading', { name: `Bet #${bet.bet_id}` })).toBeVisible()
+    await page.goBack()
+    await page.getByLabel('What').selectOption({ label: 'Deposit' })
+    await rows.nth(1).getByRole('link', { name: 'Deposit' }).click()
+    await expect(stateOf(page)).toContainText('The money is in your wallet')
+  },
+)
 
-test('the bet history filters by product, state and day, with totals and a CSV download', async ({
-  page,
-  request,
-  funded,
-}) => {
-  const match = await newMatch(request)
-  const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
-  const { bet } = await placeBet(request, funded, '70.00', [pick])
-  await enterAs(page, funded)
-  await page.goto('/my-bets')
-  await page.getByRole('link', { name: 'Bet history' }).click()
-  await expect(page.getByText(`#${bet.bet_id}`, { exact: true })).toBeVisible()
-  await expect(page.getByRole('term').filter({ hasText: 'Staked' }).locator('..')).toContainText('KSh 70')
-  await expectNoSidewaysScroll(page)
-  const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  expect(await readFile(await (await file).path(), 'utf8')).toContain(bet.bet_id)
-  await page.getByLabel('State').selectOption({ label: 'Settled' })
-  await expect(page.getByText('No bets here yet.')).toBeVisible()
-  await page.getByLabel('State').selectOption({ label: 'Open' })
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('No bets here yet.')).toBeVisible()
-})
+test(
+  'the bet history filters by product, state and day, with totals and a CSV download',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+    const { bet } = await placeBet(request, funded, '70.00', [pick])
+    await enterAs(page, funded)
+    await page.goto('/my-bets')
+    await page.getByRole('link', { name: 'Bet history' }).click()
+    await expect(page.getByText(`#${bet.bet_id}`, { exact: true })).toBeVisible()
+    await expect(page.getByRole('term').filter({ hasText: 'Staked' }).locator('..')).toContainText('KSh 70')
+    await expectNoSidewaysScroll(page)
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect(await readFile(await (await file).path(), 'utf8')).toContain(bet.bet_id)
+    await page.getByLabel('State').selectOption({ label: 'Settled' })
+    await expect(page.getByText('No bets here yet.')).toBeVisible()
+    await page.getByLabel('State').selectOption({ label: 'Open' })
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await expect(page.getByText('No bets here yet.')).toBeVisible()
+  },
+)

@@ -4,57 +4,58 @@ import { enterAs, expect, test } from './support/test.ts'
 
 test.use({ colorScheme: 'dark' })
 
-test('a printed list is black on white: game id, time, teams, prices with tick boxes, age limit and help line, nothing else', async ({
-  page,
-  request,
-}) => {
-  const start_time = new Date(Date.now() + 240_000).toISOString()
-  const match = await newMatch(request, { start_time })
-  await page.goto('/?when=upcoming&sort=time')
-  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
-  await expect(row).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  await expect(row).toContainText(match.away)
-  await expect(row).toContainText(/#\d{4,5} · /)
-  const box = await row
-    .locator('.odd')
-    .first()
-    .evaluate((odd) => getComputedStyle(odd, '::after').content)
-  expect(box).toContain('☐')
-  const paper = await row.evaluate((each) => [getComputedStyle(each).backgroundColor, getComputedStyle(each).color])
-  expect(paper).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
-  await expect(page.getByText(/^18\+/)).toBeVisible()
-  await expect(page.getByText('Free help: ', { exact: false })).toBeVisible()
-  for (const hidden of [
-    page.getByRole('navigation'),
-    page.getByRole('banner'),
-    page.getByRole('complementary'),
-    page.getByRole('combobox'),
-    page.getByRole('button', { name: /^Follow/ }),
-  ])
-    await expect(hidden.filter({ visible: true })).toHaveCount(0)
-})
-
-test('a match prints its markets, a bet its receipt, in light colours and without the frame', async ({
-  page,
-  request,
-  funded,
-}) => {
-  const match = await newMatch(request)
-  const picks = [{ match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
-  const { bet } = await placeBet(request, funded, '50.00', picks)
-  await enterAs(page, funded)
-  for (const [address, heading] of [
-    [`/match/${match.id}`, match.home],
-    [`/my-bets?bet=${bet.bet_id}`, `#${bet.bet_id}`],
-  ] as const) {
-    await page.emulateMedia({ media: 'screen' })
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+test(
+  'a printed list is black on white: game id, time, teams, prices with tick boxes, age limit and help line, nothing else',
+  { tag: '@layout' },
+  async ({ page, request }) => {
+    const start_time = new Date(Date.now() + 240_000).toISOString()
+    const match = await newMatch(request, { start_time })
+    await page.goto('/?when=upcoming&sort=time')
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
+    await expect(row).toBeVisible()
     await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
-    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-    await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
+    await expect(row).toContainText(match.away)
+    await expect(row).toContainText(/#\d{4,5} · /)
+    const box = await row
+      .locator('.odd')
+      .first()
+      .evaluate((odd) => getComputedStyle(odd, '::after').content)
+    expect(box).toContain('☐')
+    const paper = await row.evaluate((each) => [getComputedStyle(each).backgroundColor, getComputedStyle(each).color])
+    expect(paper).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
     await expect(page.getByText(/^18\+/)).toBeVisible()
-  }
-})
+    await expect(page.getByText('Free help: ', { exact: false })).toBeVisible()
+    for (const hidden of [
+      page.getByRole('navigation'),
+      page.getByRole('banner'),
+      page.getByRole('complementary'),
+      page.getByRole('combobox'),
+      page.getByRole('button', { name: /^Follow/ }),
+    ])
+      await expect(hidden.filter({ visible: true })).toHaveCount(0)
+  },
+)
+
+test(
+  'a match prints its markets, a bet its receipt, in light colours and without the frame',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    const picks = [{ match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
+    const { bet } = await placeBet(request, funded, '50.00', picks)
+    await enterAs(page, funded)
+    for (const [address, heading] of [
+      [`/match/${match.id}`, match.home],
+      [`/my-bets?bet=${bet.bet_id}`, `#${bet.bet_id}`],
+    ] as const) {
+      await page.emulateMedia({ media: 'screen' })
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+      await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
+      await expect(page.getByText(/^18\+/)).toBeVisible()
+    }
+  },
+)

@@ -25,27 +25,31 @@ async function setLimit(limit: Locator, period: Period, shillings: string): Prom
   await limit.getByRole('button', { name: 'Set', exact: true }).click()
 }
 
-test('a limit applies at once, lowering it too, and raising it waits for a day', async ({ page, bettor }) => {
-  await enterAs(page, bettor)
-  await page.goto('/profile')
-  await page.getByRole('link', { name: 'Limits and breaks' }).click()
-  const limit = limitOf(page, 'Deposits', 'Daily')
-  await expect(limit.getByLabel('Daily')).toHaveValue('')
-  await expect(limit).toContainText('Not set')
-  await setLimit(limit, 'Daily', '500')
-  await expect(limit).toContainText('Used KSh 0.00 / 500')
-  await setLimit(limit, 'Daily', '300')
-  await expect(limit).toContainText('Used KSh 0.00 / 300')
-  await setLimit(limit, 'Daily', '800')
-  await expect(limit).toContainText(/Requested KSh 800 · you can confirm from \w{3} \d{1,2} \w{3,4} \d{2}:\d{2}/)
-  await expect(limit.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
-  await expect(limit.getByLabel('Daily')).toHaveValue('300.00')
-  await limit.getByRole('button', { name: 'Remove' }).click()
-  await expect(limit).toContainText('Removal requested')
-  await expectNoSidewaysScroll(page)
-  await page.reload()
-  await expect(limit).toContainText('Used KSh 0.00 / 300')
-})
+test(
+  'a limit applies at once, lowering it too, and raising it waits for a day',
+  { tag: '@layout' },
+  async ({ page, bettor }) => {
+    await enterAs(page, bettor)
+    await page.goto('/profile')
+    await page.getByRole('link', { name: 'Limits and breaks' }).click()
+    const limit = limitOf(page, 'Deposits', 'Daily')
+    await expect(limit.getByLabel('Daily')).toHaveValue('')
+    await expect(limit).toContainText('Not set')
+    await setLimit(limit, 'Daily', '500')
+    await expect(limit).toContainText('Used KSh 0.00 / 500')
+    await setLimit(limit, 'Daily', '300')
+    await expect(limit).toContainText('Used KSh 0.00 / 300')
+    await setLimit(limit, 'Daily', '800')
+    await expect(limit).toContainText(/Requested KSh 800 · you can confirm from \w{3} \d{1,2} \w{3,4} \d{2}:\d{2}/)
+    await expect(limit.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+    await expect(limit.getByLabel('Daily')).toHaveValue('300.00')
+    await limit.getByRole('button', { name: 'Remove' }).click()
+    await expect(limit).toContainText('Removal requested')
+    await expectNoSidewaysScroll(page)
+    await page.reload()
+    await expect(limit).toContainText('Used KSh 0.00 / 300')
+  },
+)
 
 test('an invalid amount is refused by the field', async ({ page, bettor }) => {
   await enterAs(page, bettor)
@@ -187,8 +191,8 @@ test('the reality check interrupts after the interval with time, stakes and net 
   await expect(check).toHaveCount(0)
   await expect(async () => {
     await page.clock.fastForward('00:40')
-    await expect(check).toBeVisible({ timeout: 500 })
-  }).toPass()
+    await expect(check).toBeVisible({ timeout: 250 })
+  }).toPass({ intervals: [0] })
   await expect(check).toContainText(/Staked\s*KSh 70/)
   await expect(check).toContainText(/Net result\s*-KSh 70/)
   await expect(check.getByRole('button', { name: /break|Continue/ }).first()).toHaveText('Take a break')
@@ -200,8 +204,8 @@ test('the reality check interrupts after the interval with time, stakes and net 
   await expect(check).toHaveCount(0)
   await expect(async () => {
     await page.clock.fastForward('01:00')
-    await expect(check).toBeVisible({ timeout: 500 })
-  }).toPass()
+    await expect(check).toBeVisible({ timeout: 250 })
+  }).toPass({ intervals: [0] })
   await check.getByRole('button', { name: 'Take a break' }).click()
   await expect(page.getByRole('heading', { name: 'Take a break' })).toBeInViewport()
   await expect(check).toHaveCount(0)
@@ -217,8 +221,8 @@ test('the reality check appears although its first request failed', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   await expect(async () => {
     await page.clock.fastForward('00:40')
-    await expect(page.getByRole('dialog', { name: 'Time to review your play' })).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 30_000 })
+    await expect(page.getByRole('dialog', { name: 'Time to review your play' })).toBeVisible({ timeout: 250 })
+  }).toPass({ intervals: [0], timeout: 30_000 })
   expect(failures).toBeLessThan(0)
 })
 

@@ -4,23 +4,27 @@ import { ask, driveMatch } from './support/api.ts'
 import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('the button asks for a stake, shows its bounds, and asks guests to log in', async ({ page, request }) => {
-  const match = await newMatch(request)
-  await page.goto(`/match/${match.id}`)
-  await resultOf(page).home.click()
-  const slip = await openSlip(page)
-  const stake = slip.getByLabel(/^Stake/).first()
-  await expect(stake).toHaveValue('')
-  await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
-  await stake.fill('19.99')
-  await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
-  await stake.fill('99999999')
-  await expect(slip.getByRole('button', { name: /^Maximum stake is KSh/ })).toBeDisabled()
-  await slip.getByRole('button', { name: 'Stake 50' }).click()
-  await expect(stake).toHaveValue('50')
-  await slip.getByRole('button', { name: 'Log in to place' }).click()
-  await expect(page).toHaveURL(/\/login\?to=/)
-})
+test(
+  'the button asks for a stake, shows its bounds, and asks guests to log in',
+  { tag: '@layout' },
+  async ({ page, request }) => {
+    const match = await newMatch(request)
+    await page.goto(`/match/${match.id}`)
+    await resultOf(page).home.click()
+    const slip = await openSlip(page)
+    const stake = slip.getByLabel(/^Stake/).first()
+    await expect(stake).toHaveValue('')
+    await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
+    await stake.fill('19.99')
+    await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
+    await stake.fill('99999999')
+    await expect(slip.getByRole('button', { name: /^Maximum stake is KSh/ })).toBeDisabled()
+    await slip.getByRole('button', { name: 'Stake 50' }).click()
+    await expect(stake).toHaveValue('50')
+    await slip.getByRole('button', { name: 'Log in to place' }).click()
+    await expect(page).toHaveURL(/\/login\?to=/)
+  },
+)
 
 test('a low balance offers a deposit of the missing amount, and the slip is kept', async ({
   page,
@@ -117,13 +121,17 @@ test("a bettor's own limit stops the bet and links to the limits", async ({ page
   await expect(page).toHaveURL(/\/profile/)
 })
 
-test('a second pick of a match replaces the first, and can be undone', async ({ page, request }) => {
-  const match = await newMatch(request)
-  await page.goto(`/match/${match.id}`)
-  await resultOf(page).home.click()
-  await resultOf(page).away.click()
-  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
-  await expect(resultOf(page).away).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
-})
+test(
+  'a second pick of a match replaces the first, and can be undone',
+  { tag: '@layout' },
+  async ({ page, request }) => {
+    const match = await newMatch(request)
+    await page.goto(`/match/${match.id}`)
+    await resultOf(page).home.click()
+    await resultOf(page).away.click()
+    await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
+    await expect(resultOf(page).away).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
+  },
+)

@@ -38,8 +38,8 @@ export async function enterAs(page: Page, bettor: Bettor): Promise<void> {
 export async function passUntil(page: Page, shown: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(10_000)
-    await expect(shown.first()).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 40_000 })
+    await expect(shown.first()).toBeVisible({ timeout: 250 })
+  }).toPass({ intervals: [0], timeout: 40_000 })
 }
 
 /** Fails when the page is wider than the window, which makes phones zoom out. */

@@ -6,15 +6,18 @@ import { useConnected } from '../state/use-connected.ts'
 import style from './header.module.css'
 import { useNow } from '../state/use-now.ts'
 
-/** Said while the live line is down: prices on the screen may be old. It lies over the page and moves nothing. */
+/** Shown while the live connection is lost: prices may be old. It overlays the page and moves nothing. */
 export function ConnectionNotice() {
   const keptMs = useSyncExternalStore(offline.listen, offline.keptMs)
   if (useConnected() && keptMs === undefined) return null
   return (
-    <div className={style.line} role="status">
-      <Icon name="alert" size={16} />
-      {keptMs === undefined ? <Trans>No live connection. Prices may be old.</Trans> : <Age keptMs={keptMs} />}
-    </div>
+    <>
+      <div className={style.end} />
+      <div className={style.line} role="status">
+        <Icon name="alert" size={16} />
+        {keptMs === undefined ? <Trans>No live connection. Prices may be old.</Trans> : <Age keptMs={keptMs} />}
+      </div>
+    </>
   )
 }
 

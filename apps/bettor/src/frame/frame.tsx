@@ -49,7 +49,6 @@ export function Frame({ children }: { children: ReactNode }) {
         <TopBar profile={layout.profileHeader} searchBox={layout.searchBox} />
       )}
       {layout.header && layout.backNav && !wide && <BackBar page={page} />}
-      <ConnectionNotice />
       <div className={style.columns} data-alone={!layout.sides || undefined}>
         {layout.sides && <LeftNav />}
         <main id="content" tabIndex={-1} className={style.main}>
@@ -64,6 +63,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </aside>
         )}
       </div>
+      <ConnectionNotice />
       {layout.slipBar && !wide && <SlipPlace />}
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />

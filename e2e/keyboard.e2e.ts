@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { walk } from './support/focus.ts'
+import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
+import { expect, test } from './support/test.ts'
+
+test(
+  'keyboard focus moves through home, match, slip and login, always visible, with one tab stop a price strip',
+  { tag: '@layout' },
+  async ({ page, request }) => {
+    const [match] = [await newMatch(request), await newMatch(request)]
+    await page.goto('/')
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    const home = await walk(page, 40)
+    expect(home[0]?.name).toBe('Skip to content')
+    const strips = home.flatMap(({ strip }) => strip ?? [])
+    expect(strips.length).toBeGreaterThan(0)
+    expect(new Set(strips).size).toBe(strips.length)
+
+    await page.goto(`/match/${match.id}`)
+    await expect(resultOf(page).home).toBeVisible()
+    const inMatch = (await walk(page, 50)).flatMap(({ strip }) => strip ?? [])
+    expect(new Set(inMatch).size).toBe(inMatch.length)
+    await resultOf(page).home.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(resultOf(page).draw).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect(resultOf(page).away).toHaveAttribute('aria-pressed', 'true')
+
+    await page.goto('/betslip-slip')
+    await expect(page.getByLabel('Stake', { exact: false }).first()).toBeVisible()
+    expect((await walk(page, 30)).map(({ name }) => name).join('\n')).toContain('Remove')
+    await page.goto('/login')
+    await expect(page.getByLabel('Phone number')).toBeVisible()
+    expect((await walk(page, 30)).length).toBeGreaterThan(4)
+  },
+)
+
+test('Esc closes the slip and the search and returns the focus', { tag: '@layout' }, async ({ page, request }) => {
+  await page.goto(`/match/${(await newMatch(request)).id}`)
+  const search = page.getByRole('button', { name: /^Search/ }).first()
+  await search.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { includeHidden: true })).toHaveCount(0)
+  await expect(search).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await resultOf(page).home.click()
+  const slip = await openSlip(page)
+  await expect(slip.getByLabel(/^Stake/).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('b')
+  await expect(slip.locator(':focus')).toHaveCount(1)
+})
+
+test(
+  'bars never cover the focus, forwards or backwards, while the connection is lost and the slip is filled',
+  { tag: '@layout' },
+  async ({ page, request }) => {
+    await loseConnection(page)
+    const match = await newMatch(request)
+    for (let count = 0; count < 12; count++) await newMatch(request)
+    await pickHome(page, match, '50')
+    for (const path of ['/', `/match/${match.id}`]) {
+      await loseConnection(page)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+      await expect(page.getByText('No live connection')).toBeVisible()
+      const forwards = await walk(page, 60)
+      expect(forwards.length).toBeGreaterThan(4)
+      await walk(page, forwards.length, 'Shift+Tab')
+    }
+  },
+)
+
+/** Closes the live socket of the next page after its first message and refuses every later one. */
+async function loseConnection(page: Page): Promise<void> {
+  let sockets = 0
+  await page.routeWebSocket(/\/v1\/live/, (socket) => {
+    if (sockets++ > 0) void socket.close()
+    else socket.onMessage(() => void socket.close())
+  })
+}
