@@ -8,13 +8,16 @@ import { startServer } from './support/server.ts'
 /**
  * `npm run bench live-page`: a live list of a hundred matches with fifty price changes per second, with a 4x CPU slowdown. A
  * proxy replaces the server's socket and changes prices of subscribed markets only, so all fifty reach the screen, which is more
- * than the server would send to one client. Aims: no layout shift, a median frame under 16.7 ms, a tap on a price handled within
- * 100 ms, and no cell rendered without a price change. No message is in flight when counting starts or ends.
+ * than the server would send to one client. Aims: no layout shift, a median frame under 16.7 ms, no cell rendered without a price
+ * change, and in each of five rounds 95 of 100 taps on a price handled within 80 ms. No message is in flight when counting starts
+ * or ends.
  */
 const matches = 100
 const perSecond = 50
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 15)
-const taps = 10
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const taps = 30
+const tapAimMs = 80
 
 type Seen = { shift: number; moved: string[]; frames: number[]; taps: number[]; cells: number; others: number }
 
@@ -48,16 +51,27 @@ try {
   const prices = feed.sent() - before
   await page.evaluate('endCount()')
   feed.run(true)
-  for (let tap = 0; tap < taps; tap++) {
-    const { x, y } = await middleOf(page.locator('main li').nth(tap).locator('button.odd').first())
-    // A raw touch: Playwright's own tap runs checks in the page, which would count as the page's work.
-    await page.touchscreen.tap(x, y)
-    await page.waitForTimeout(700)
+  const answers: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await page.evaluate('seen.taps.length = 0')
+    for (let tap = 0; tap < taps; tap++) {
+      const { x, y } = await middleOf(
+        page
+          .locator('main li')
+          .nth(tap % 10)
+          .locator('button.odd')
+          .first(),
+      )
+      // A raw touch: Playwright's own tap runs checks in the page, which would count as the page's work.
+      await page.touchscreen.tap(x, y)
+      await page.waitForTimeout(700)
+    }
+    const { taps: durations } = await page.evaluate<Seen>('seen')
+    answers.push(percentile(durations, 0.95))
   }
-  const { taps: answers } = await page.evaluate<Seen>('seen')
   feed.run(false)
   await context.close()
-  print({ ...watched, taps: answers }, prices)
+  print(watched, answers, prices)
 } finally {
   await browser.close()
   await proxy.stop()
@@ -71,16 +85,20 @@ async function middleOf(cell: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-function print(seen: Seen, prices: number): void {
+/** The value that this share of the durations does not exceed. */
+function percentile(durations: readonly number[], share: number): number {
+  return durations.toSorted((a, b) => a - b)[Math.ceil(durations.length * share) - 1] ?? 0
+}
+
+function print(seen: Seen, tapMs: readonly number[], prices: number): void {
   const frame = median(seen.frames)
-  const slowest = Math.max(0, ...seen.taps)
   const row = (name: string, value: string, aim: string, good: boolean) =>
     console.log(`${good ? 'ok  ' : 'OVER'} ${name.padEnd(34)} ${value.padStart(12)}   aim ${aim}`)
   console.log(`${matches} live matches, ${prices} prices sent in ${seconds} s`)
   row('layout shift', seen.shift.toFixed(4), '0', seen.shift === 0)
   for (const moved of seen.moved.slice(0, 5)) console.log(`     moved: ${moved}`)
   row('median frame', `${frame.toFixed(1)} ms`, '16.7 ms', frame <= 16.8)
-  row('slowest of the taps on a price', `${slowest} ms`, '100 ms', slowest <= 100)
+  for (const ms of tapMs) row(`95th of ${taps} taps on a price`, `${ms} ms`, `${tapAimMs} ms`, ms <= tapAimMs)
   row('cells drawn for a price', String(seen.cells), `at most ${prices}`, seen.cells <= prices)
   row('other parts of rows drawn', String(seen.others), '0', seen.others === 0)
 }

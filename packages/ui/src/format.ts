@@ -50,11 +50,21 @@ export function day(iso: string, locale: string): string {
 
 /** The calendar day in the country's time zone, YYYY-MM-DD. */
 export function isoDay(atMs: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(atMs)
+  return formatOf('en-CA', {}).format(atMs)
 }
 
 function shown(iso: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat(locale === 'sw' ? 'sw-KE' : 'en-GB', { timeZone: zone, ...options }).format(at)
+  return formatOf(locale === 'sw' ? 'sw-KE' : 'en-GB', options).format(at)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A date format, made once for each language and set of options: making one takes longer than a hundred uses of it. */
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
+  formats.set(key, format)
+  return format
 }

@@ -1,16 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { useLiveText } from '@nare/client/use-live'
 import type { MarketView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
-import { Price } from '@nare/ui/price'
 import { usePicked } from '../state/picked.ts'
 import { pickOf, ucn, type PickMatch } from '../state/picks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
 import { outcomeLabel } from '../i18n/market-texts.ts'
 import { notify } from '../notices/notices.ts'
 import { useTogglePick } from './use-toggle-pick.ts'
-import { usePriceMove } from './use-price-move.ts'
-import { useLastLive } from './use-last-live.ts'
+import { usePaintedPrice, type CellPrice } from './use-painted-price.ts'
 
 export type Outcome = MarketView['odds'][number]
 
@@ -25,54 +22,59 @@ type OddProps = {
   caption?: string | undefined
 }
 
-/**
- * One price. It alone renders again when its price, its market's state or its place in the slip changes. A new price is a
- * new text node: a centred text that grows by a digit would count as a layout shift.
- */
+/** One price. React renders its structure and state, `usePaintedPrice` writes its changing price. */
 export function Odd({ match, market, outcome, tabIndex, slip, caption }: OddProps) {
   const { t } = useLingui()
-  const topic = `market:${match.match_id}:${market.sub_type_id}` as const
-  const heard = useLiveText(topic, market.special_bet_value, ({ state: now, odds }) => {
-    const listed = odds.find(([key]) => key === outcome.odd_key)
-    return `${now} ${listed?.[1] ?? ''}`
-  })
-  const [state, price] = useLastLive(heard, match)?.split(' ') ?? [market.state, outcome.odd_value]
   const mark = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
   const picked = usePicked(mark, slip)
-  const move = usePriceMove(price || null)
   const toggle = useTogglePick(slip)
 
-  if (!price || state === 'closed') {
+  const plain = outcomeName(match, outcome)
+  const labelOf = ({ state, price }: CellPrice): string => {
+    const label =
+      caption === undefined
+        ? `${plain}, ${price}`
+        : plain === caption
+          ? `${caption} ${price}`
+          : `${caption} ${price}, ${plain}`
+    return state === 'suspended' ? t`${label}, suspended` : label
+  }
+  const { state, isPriced, cell, shownPrice } = usePaintedPrice(
+    {
+      topic: `market:${match.match_id}:${market.sub_type_id}`,
+      line: market.special_bet_value,
+      oddKey: outcome.odd_key,
+      listed: { state: market.state, price: outcome.odd_value },
+      match,
+    },
+    labelOf,
+  )
+
+  if (!isPriced || state === 'closed') {
     return (
-      <span className="odd" aria-label={t`${outcomeName(match, outcome)}, not available`}>
+      <span className="odd" aria-label={t`${plain}, not available`}>
         {caption && <small>{caption}</small>}–
       </span>
     )
   }
   const suspended = state === 'suspended'
-  const plain = outcomeName(match, outcome)
-  const label =
-    caption === undefined
-      ? `${plain}, ${price}`
-      : plain === caption
-        ? `${caption} ${price}`
-        : `${caption} ${price}, ${plain}`
+  const listedPrice = outcome.odd_value ?? ''
   const press = (): void => {
     if (suspended && !picked) notify({ message: t`This market is suspended for a moment` })
-    else toggle(pickOf(match, market, outcome, price))
+    else toggle(pickOf(match, market, outcome, shownPrice() ?? listedPrice))
   }
   return (
     <button
+      ref={cell}
       type="button"
       className="odd"
       tabIndex={tabIndex}
       aria-pressed={picked}
       aria-disabled={suspended || undefined}
-      data-move={suspended ? undefined : move}
-      aria-label={suspended ? t`${label}, suspended` : label}
+      aria-label={labelOf({ state, price: listedPrice })}
       onClick={press}
     >
-      {caption && <small>{caption}</small>} <Price key={price} value={price} />
+      {caption && <small>{caption}</small>} <span className="price" />
       {suspended && <Icon name="lock" size={12} />}
     </button>
   )
