@@ -111,7 +111,12 @@ export async function openBetting(deps: Deps) {
   /** Settles a match and resolves after the commit. A failure is recorded on its job, which remains, and thrown. */
   async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
     try {
-      const settled = await settleMatch({ db, catalog, ledger, rules: book }, matchId, publishBalances, mayContinue)
+      const settled = await settleMatch(
+        { db, catalog, ledger, rules: book, product: 'sports' },
+        matchId,
+        publishBalances,
+        mayContinue,
+      )
       if (settled.bets > 0) events.settled(settled.bets)
       if (settled.legs + settled.bets > 0) void topic.publishMatch(matchId)
       return settled

@@ -142,7 +142,11 @@ test('the settlement of a correction waits for the running one of the first resu
     },
   }
   const rules = await openRules(db, country)
-  const first = settleMatch({ db, catalog: slow, ledger, rules }, Number(match), async () => undefined)
+  const first = settleMatch(
+    { db, catalog: slow, ledger, rules, product: 'sports' },
+    Number(match),
+    async () => undefined,
+  )
   await read.opened
   const corrected = watched(bets.result(match, { full_time: '0:1' }))
   await untilWaiting(1, corrected)
@@ -174,7 +178,7 @@ async function halfSettled(one: string): Promise<{ go: () => Promise<unknown> }>
       return book.of(version)
     },
   }
-  const running = settleMatch({ db, catalog, ledger, rules }, Number(one), async () => undefined)
+  const running = settleMatch({ db, catalog, ledger, rules, product: 'sports' }, Number(one), async () => undefined)
   await read.opened
   return {
     go() {

@@ -1,16 +1,19 @@
 import { outcome } from '@nare/bets/outcome'
 import type { LegState } from '@nare/bets/result'
 import { settleBet } from '@nare/bets/settle'
+import type { Product } from '@nare/contract/products'
 import { money, price } from '@nare/money/money'
 import type { Catalog, CurrentResult } from '#modules/catalog/catalog'
-import type { Credit, Ledger } from '#modules/ledger/ledger'
+import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { RulesBook } from './rules.ts'
 import * as store from './settle-store.ts'
+import { settleTickets, type TicketSettlement } from './settle-tickets.ts'
 
 export type Settled = { readonly legs: number; readonly bets: number; readonly paid: ReadonlySet<bigint> }
 
-type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook }
+/** `product` is that of the bets on these matches. */
+type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook; product: Product }
 
 /** How many bets one transaction settles. */
 const chunkBets = 2000
@@ -101,19 +104,13 @@ export function stateOf(selection: store.Selection, { kind, result }: CurrentRes
   return state === 'open' && kind === 'void_undecided' ? 'void' : state
 }
 
-/**
- * Settles bets by the rules they were placed under. Where the settlement differs from the stored one, a transfer of its own takes
- * back what was paid before, and another pays what is due now: posted transfers are never edited.
- */
+/** Settles bets by the rules they were placed under, where the settlement differs from the stored one. */
 async function settleBets(
-  { ledger, rules }: Deps,
+  { ledger, rules, product }: Deps,
   tx: Tx,
   bets: readonly store.BetToSettle[],
 ): Promise<{ bets: number; paid: ReadonlySet<bigint> }> {
-  const changed: store.BetSettlement[] = []
-  const back: Credit[] = []
-  const due: Credit[] = []
-  const against = ledger.house('house:sports')
+  const settlements: TicketSettlement[] = []
   for (const bet of bets) {
     const { boost, cap } = await rules.of(bet.rulesVersion)
     const legs = bet.prices.map((at, n) => ({ price: price(at), state: bet.states[n] ?? 'open' }))
@@ -126,25 +123,7 @@ async function settleBets(
       cap,
     })
     if (now.state === bet.state && now.returned === bet.returned) continue
-    changed.push({ betId: bet.betId, state: now.state, returned: now.returned, paidBoost: now.boost })
-    const about = `bet/${bet.betId}`
-    const times = bet.timesSettled + 1
-    if (bet.returned > 0n) {
-      back.push({
-        id: `${about}/reverse/${times}`,
-        kind: 'correction',
-        about,
-        bettor: bet.bettor,
-        amount: money(bet.returned),
-        against,
-      })
-    }
-    if (now.returned > 0n) {
-      const kind = now.state === 'void' ? 'refund' : 'win'
-      due.push({ id: `${about}/settle/${times}`, kind, about, bettor: bet.bettor, amount: now.returned, against })
-    }
+    settlements.push({ ticket: { ...bet, product }, state: now.state, returned: now.returned, boost: now.boost })
   }
-  if (changed.length > 0) await store.writeSettlements(tx, changed)
-  if (back.length + due.length > 0) await ledger.correct(tx, { back, due })
-  return { bets: changed.length, paid: new Set([...back, ...due].map((one) => one.bettor)) }
+  return { bets: settlements.length, paid: await settleTickets({ ledger }, tx, settlements) }
 }
