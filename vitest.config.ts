@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
@@ -9,6 +9,7 @@ export default defineConfig({
       'fuzz/**/*.test.ts',
       'tidy.test.ts',
     ],
+    exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     globalSetup: ['apps/api/src/testing/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -3,13 +3,13 @@ import { formatMoney, money } from '@nare/money/money'
 import { readConfig } from './config.ts'
 import { countryOf } from './country/country.ts'
 import { openLedger } from './modules/ledger/ledger.ts'
-import { readStatement, reconcile } from './modules/payments/payments.ts'
+import { readStatement, reconcile, type PaymentState } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 
 /**
- * `npm run payments:reconcile -- <statement.csv> [mpesa|airtel]`: lays a provider's statement beside the ledger and lists what is
- * missing on either side; exits 1 where something is.
+ * `npm run payments:reconcile -- <statement.csv> [mpesa|airtel]`: compares a provider's statement with the ledger and lists what is
+ * missing on either side, what differs, and payouts that wait for operators; exits 1 where there is any.
  */
 const [file, provider = 'mpesa'] = process.argv.slice(2)
 if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
@@ -20,13 +20,20 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
   const lines = readStatement(await readFile(file, 'utf8'))
   const { db, close } = await runOrExit(() => reachDatabase(config))
   const ledger = await openLedger({ db, currency: countryOf(config.country).currency })
-  const { matched, missingHere, missingThere, differing } = await reconcile({ db, ledger, provider, lines })
+  const { matched, missingHere, missingThere, differing, unresolved } = await reconcile({ db, ledger, provider, lines })
   console.log(`${lines.length} movements in the statement, ${matched} matched`)
-  for (const { receipt, reference, amount } of missingHere)
-    console.log(`NOT HERE   ${receipt}  ${formatMoney(money(amount))}  account ${reference || 'none'}`)
-  for (const { payment, receipt, amount, at } of missingThere)
-    console.log(`NOT THERE  payment ${payment}  ${amount}  ${receipt ?? 'no receipt'}  ${at}`)
-  for (const { receipt, here, there } of differing) console.log(`DIFFERS    ${receipt}  here ${here}, there ${there}`)
+  const about = ({ payment, state, endedBy }: PaymentState) =>
+    `payment ${payment} is ${state}${endedBy === null ? '' : `, ended by ${endedBy}`}`
+  for (const { receipt, reference, amount, here } of missingHere)
+    console.log(
+      `NOT HERE   ${receipt}  ${formatMoney(money(amount))}  ${here ? about(here) : `account ${reference || 'none'}`}`,
+    )
+  for (const { receipt, amount, at, ...payment } of missingThere)
+    console.log(`NOT THERE  ${about(payment)}  ${amount}  ${receipt ?? 'no receipt'}  ${at}`)
+  for (const { receipt, here, there, ...payment } of differing)
+    console.log(`DIFFERS    ${receipt}  here ${here}, there ${there}  ${about(payment)}`)
+  for (const { payment, amount, because, sentAt } of unresolved)
+    console.log(`UNRESOLVED payment ${payment}  ${amount}  ${because}  sent ${sentAt}`)
   await close()
-  process.exitCode = missingHere.length + missingThere.length + differing.length > 0 ? 1 : 0
+  process.exitCode = missingHere.length + missingThere.length + differing.length + unresolved.length > 0 ? 1 : 0
 }

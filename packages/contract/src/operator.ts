@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { checkStates, identityKinds, pictureKinds } from './kyc.ts'
 import { house, trading, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
-import { paging, zDay, zMeta, zMoney, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
+import { paging, zDay, zMeta, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
 const zReceipt = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{4,40}$/, 'Please enter a receipt'))
@@ -65,6 +65,53 @@ const zOpenDeposit = z.object({
   checks: z.number(),
   created_at: zTime,
   changed_at: zTime,
+})
+/**
+ * A payout that waits for two operators to end it: `amount_differs` (the provider paid another amount), `failure_unconfirmed` (it
+ * reported a failure that it does not confirm) or `no_answer` (for three days). `proposed` is what one operator found.
+ */
+const zUnresolved = z.object({
+  withdrawal_id: z.string(),
+  bettor_id: z.string(),
+  kind: z.enum(['withdrawal', 'return']),
+  provider: zProvider,
+  msisdn: z.string(),
+  sum: zMoney,
+  tax: zMoney,
+  debited: zMoney,
+  because: z.enum(['amount_differs', 'failure_unconfirmed', 'no_answer']),
+  /** The code of the provider's unconfirmed message that the payout failed. */
+  claim_code: z.nullable(z.string()),
+  receipt: z.nullable(z.string()),
+  /** Our id of the payout at the provider, and the provider's id where it gave one. */
+  conversation: z.string(),
+  request_id: z.nullable(z.string()),
+  checks: z.number(),
+  sent_at: zTime,
+  age_s: z.number(),
+  proposed: z.nullable(
+    z.object({
+      outcome: z.enum(['paid', 'not_paid']),
+      amount: z.nullable(zMoney),
+      evidence: z.string(),
+      reason: z.string(),
+      operator: z.string(),
+      at: zTime,
+    }),
+  ),
+})
+/** Money that came while it could not be played and has not gone back. `not_sendable` amounts may be credited. */
+const zWaitingReturn = z.object({
+  deposit_id: z.string(),
+  bettor_id: z.string(),
+  provider: zProvider,
+  amount: zMoney,
+  left: zMoney,
+  payer: z.nullable(z.string()),
+  because: z.enum(['not_sendable', 'payer_unknown', 'failed']),
+  attempts: z.number(),
+  since: zTime,
+  age_s: z.number(),
 })
 /** A provider's refusal of our configuration, open until an operator resolves it. Payout faults stop payouts. */
 const zProviderFault = z.object({
@@ -130,6 +177,50 @@ export const operator = {
     input: z.object({ id: zNumber, reason: zReason }),
     answer: z.object({ state: z.literal('sent') }),
     failures: ['not_found'],
+  }),
+  unresolvedWithdrawals: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/withdrawals/unresolved',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zUnresolved), meta: zMeta }),
+    failures: [],
+  }),
+  /**
+   * Ends a payout that the provider does not end. The first operator proposes, a second one confirms with the same fields. `paid` needs the
+   * receipt, and the amount where it is not the one sent; `not_paid` needs a reference to what shows it, and returns the money.
+   */
+  endWithdrawal: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/end',
+    input: z.object({
+      id: zNumber,
+      outcome: z.enum(['paid', 'not_paid']),
+      receipt: z.optional(zReceipt),
+      reference: z.optional(zText(80).check(z.trim(), z.minLength(4, 'Enter what shows that it was not paid'))),
+      amount: z.optional(zMoneyIn),
+      reason: zReason,
+    }),
+    answer: z.object({ state: z.enum(['waiting', 'paid', 'not_paid']) }),
+    failures: ['invalid_input', 'not_found', 'still_checking', 'already_ended', 'receipt_used'],
+  }),
+  waitingReturns: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/returns',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zWaitingReturn), meta: zMeta }),
+    failures: [],
+  }),
+  /** Credits money that no provider sends back to its bettor, who is identified and may deposit again. */
+  creditReturn: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/deposits/:id/credit',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('credited') }),
+    failures: ['not_found', 'not_allowed', 'identity_required'],
   }),
   deposits: route({
     ...house,

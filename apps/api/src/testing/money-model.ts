@@ -26,6 +26,7 @@ export type MoneyWorld = Pick<
   | 'settleLeft'
   | 'nameReceipt'
   | 'endFaults'
+  | 'endPayout'
   | 'pull'
   | 'resolveReview'
   | 'callbackPath'
@@ -94,7 +95,7 @@ async function paymentsOf({ base }: MoneyWorld, { id }: SeededBettor): Promise<R
   const found = await sql<Row>`
     select case when returnable then 'returnable' else 'deposit' end as kind, state, amount as gross, net
     from payments.deposit where bettor_id = ${id}::bigint
-    union all select kind, state, debited, sum from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
+    union all select kind, state, debited - returned, coalesce(paid, sum) from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
     base.db,
   )
   return found.rows

@@ -21,6 +21,7 @@ import {
   type MoneyWorld,
   type Slip,
 } from './money-model.ts'
+import { assertPayoutsEnded, endPayouts } from './money-operators.ts'
 import { assertExclusionRespected, excludeNow, forge, isExcluded } from './money-protection.ts'
 import { scenarios, type Step } from './money-steps.ts'
 import type { SeededBettor } from './seed.ts'
@@ -75,6 +76,7 @@ export function checkMoneyModel(world: MoneyWorld, { most, proveEvery, ended }: 
     await ledgerAgrees(world, scenario)
     await assertExclusionRespected(world, scenario.bettor)
     assertSame('the returnable money', (await expected(world, scenario)).returnable, 0n)
+    await assertPayoutsEnded(world, scenario.bettor)
     await betsAgree(world, scenario)
     await providerAgrees(world, scenario)
     if (++count % proveEvery === 0) await verifyAllBooks(world)
@@ -131,6 +133,8 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
     case 'flush':
       await world.fakes.flush()
       return world.quiet()
+    case 'end_payouts':
+      return endPayouts(world, bettor)
     case 'crash':
       return world.crashAt(step.at)
     case 'restart':
@@ -242,6 +246,13 @@ async function settle(world: MoneyWorld, scenario: Scenario): Promise<void> {
   for (const seconds of [61, 301]) await world.pass(seconds)
   await world.pull()
   await resolveLostDeposits(world, scenario)
+  await retryReturns(world, scenario)
+  await endPayouts(world, scenario.bettor)
+  await retryReturns(world, scenario)
+}
+
+/** Lets the time pass after which failed returns are tried again. */
+async function retryReturns(world: MoneyWorld, scenario: Scenario): Promise<void> {
   for (const seconds of [601, 3601, 21_601, 86_401])
     if ((await expected(world, scenario)).returnable > 0n) await world.pass(seconds)
 }

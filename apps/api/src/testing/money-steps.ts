@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { paymentFaults, promptActions, type PaymentFault, type PromptAction } from '@nare/contract/sandbox'
 import { betPoints } from '#sandbox/bet-points'
-import { depositPoints, withdrawalPoints } from '#modules/payments/payments'
+import { depositPoints, endPoints, withdrawalPoints } from '#modules/payments/payments'
 import type { CrashPoint } from '#modules/payments/testing/payments-world'
 
 /** The outcomes of a match, as the keys of its market. */
@@ -26,11 +26,12 @@ export type Step =
   | { do: 'confirm' }
   | { do: 'pass'; seconds: number }
   | { do: 'flush' }
+  | { do: 'end_payouts' }
   | { do: 'crash'; at: CrashPoint }
   | { do: 'restart' }
 
 /** Every point at which a scenario can crash: between two steps of a payment, a bet or a result. */
-export const points: readonly CrashPoint[] = [...depositPoints, ...withdrawalPoints, ...betPoints]
+export const points: readonly CrashPoint[] = [...depositPoints, ...withdrawalPoints, ...endPoints, ...betPoints]
 
 const shillings = fc.integer({ min: 60, max: 600 })
 const fault = fc.option(fc.constantFrom(...paymentFaults), { nil: undefined })
@@ -59,6 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: doing('confirm') }) },
   { weight: 3, arbitrary: fc.record({ do: doing('pass'), seconds: fc.constantFrom(6, 11, 61, 400) }) },
   { weight: 1, arbitrary: fc.record({ do: doing('flush') }) },
+  { weight: 3, arbitrary: fc.record({ do: doing('end_payouts') }) },
   { weight: 7, arbitrary: fc.record({ do: doing('crash'), at: fc.constantFrom(...points) }) },
   { weight: 5, arbitrary: fc.record({ do: doing('restart') }) },
 )

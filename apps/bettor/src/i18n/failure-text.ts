@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Failed, ReplyCode } from '@nare/client/call'
 
+// Codes that only operators get have no text here, nor have those that show the server's own sentence.
 const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   invalid_input: msg`Please check the marked fields`,
   bad_envelope: msg`The signed request could not be opened`,
@@ -14,6 +15,8 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   not_allowed: msg`This is not allowed`,
   not_found: msg`There is nothing here`,
   id_reused: msg`This was already sent with other content. Please try again`,
+  already_ended: undefined,
+  receipt_used: undefined,
   odds_changed: msg`The odds have changed`,
   wrong_credentials: msg`Wrong phone number or password`,
   wrong_code: msg`This code is wrong or no longer valid`,
@@ -36,6 +39,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   stake_too_large: msg`The stake is above the maximum`,
   payout_too_large: msg`The possible win is above the maximum payout`,
   too_many_legs: msg`This slip has too many picks`,
+  still_checking: undefined,
   not_available: msg`This is not available now`,
   too_many_requests: msg`Too many tries. Please wait a moment`,
   internal: undefined,

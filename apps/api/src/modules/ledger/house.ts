@@ -8,6 +8,7 @@ export const houseAccounts = [
   'house:casino',
   'house:games',
   'house:sandbox',
+  'house:overpaid',
   'provider:mpesa',
   'provider:airtel',
   'transit:withdrawals',

@@ -30,10 +30,12 @@ export const transferKinds = {
   deposit: { ...payment, direction: 'credit', counts: 'deposited', payment: 'deposit', text: 'Deposit' },
   withdrawal: { ...payment, direction: 'debit', payment: 'withdrawal', text: 'Withdrawal' },
   withdrawal_paid: { ...payment, direction: 'internal', text: 'Withdrawal paid' },
+  withdrawal_overpaid: { ...payment, direction: 'internal', text: 'Withdrawal paid with too much' },
   withdrawal_released: { ...payment, direction: 'credit', text: 'Withdrawal returned' },
   returnable: { ...payment, direction: 'credit', returnable: true, text: 'Money that could not be played' },
   return: { ...payment, direction: 'debit', returnable: true, text: 'Sent back to its payer' },
   return_released: { ...payment, direction: 'credit', returnable: true, text: 'Sending back failed' },
+  returnable_freed: { ...payment, direction: 'debit', returnable: true, text: 'Credited instead of sent back' },
   tax_remittance: { ...payment, direction: 'internal', text: 'Tax paid to the state' },
   test_money: { ...payment, direction: 'credit', text: 'Test money' },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -70,6 +70,28 @@ export function openOperator({ db, country, payments, kyc, catalog, identity, pr
         money.resend(withdrawal),
       ),
 
+    unresolvedWithdrawals: money.unresolvedPayouts,
+    waitingReturns: money.waitingReturns,
+
+    /** Proposes or confirms the end of a payout that its provider does not end. */
+    endWithdrawal(given: Omit<Parameters<typeof money.endPayout>[0], keyof By>, { operator, reason }: By) {
+      const { withdrawal, outcome, receipt, reference, amount } = given
+      const facts = {
+        outcome,
+        ...(receipt !== undefined && { receipt }),
+        ...(reference !== undefined && { reference }),
+        ...(amount !== undefined && { amount: amount.toString() }),
+      }
+      return logged({ operator, reason, action: 'withdrawal.end', subject: `withdrawal ${withdrawal}`, facts }, () =>
+        money.endPayout({ ...given, operator, reason }),
+      )
+    },
+
+    creditReturn: (deposit: bigint, { operator, reason }: By) =>
+      logged({ operator, reason, action: 'deposit.credit', subject: `deposit ${deposit}`, facts: {} }, () =>
+        money.creditReturn({ deposit, operator }),
+      ),
+
     /** Assigns an unmatched payment to a bettor, who must exist. */
     assignUnmatched(
       given: Pick<Parameters<typeof money.assignPaybill>[0], 'provider' | 'receipt' | 'bettor'>,

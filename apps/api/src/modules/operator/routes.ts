@@ -2,6 +2,7 @@ import type { operator as contract } from '@nare/contract/operator'
 import { done, refused } from '@nare/contract/outcome'
 import { products } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
+import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
 import type { Operator } from './operator.ts'
 
@@ -39,6 +40,36 @@ export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
     async resendWithdrawal({ id, reason }, { operator }) {
       const sent = await operators.resendWithdrawal(BigInt(id), { operator, reason })
       return sent.ok ? done({ state: sent.value }) : sent
+    },
+    async unresolvedWithdrawals(page) {
+      const { rows, total } = await operators.unresolvedWithdrawals(page)
+      return done({ data: rows.map(unresolvedView), meta: { ...page, total } })
+    },
+    async endWithdrawal({ id, reason, ...given }, { operator }) {
+      const ended = await operators.endWithdrawal({ withdrawal: BigInt(id), ...given }, { operator, reason })
+      return ended.ok ? done({ state: ended.value }) : ended
+    },
+    async waitingReturns(page) {
+      const { rows, total } = await operators.waitingReturns(page)
+      return done({
+        data: rows.map((row) => ({
+          deposit_id: row.id.toString(),
+          bettor_id: row.bettor.toString(),
+          provider: row.provider,
+          amount: text(row.amount),
+          left: text(row.left),
+          payer: row.payer,
+          because: row.because,
+          attempts: row.attempts,
+          since: row.since.toISOString(),
+          age_s: row.ageS,
+        })),
+        meta: { ...page, total },
+      })
+    },
+    async creditReturn({ id, reason }, { operator }) {
+      const credited = await operators.creditReturn(BigInt(id), { operator, reason })
+      return credited.ok ? done({ state: credited.value }) : credited
     },
     async deposits({ page, limit, status, bettor_id }) {
       const filter = {
@@ -203,6 +234,38 @@ export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
     async pauseProduct({ product, paused, reason }, { operator }) {
       await operators.pauseProduct(product, paused, { operator, reason })
       return done({ product, paused })
+    },
+  }
+}
+
+type Unresolved = Awaited<ReturnType<Operator['unresolvedWithdrawals']>>['rows'][number]
+
+function unresolvedView(row: Unresolved): Answer<typeof contract.unresolvedWithdrawals>['data'][number] {
+  const { proposed } = row
+  return {
+    withdrawal_id: row.id.toString(),
+    bettor_id: row.bettor.toString(),
+    kind: row.kind,
+    provider: row.provider,
+    msisdn: row.msisdn,
+    sum: text(row.sum),
+    tax: text(row.tax),
+    debited: text(row.debited),
+    because: row.because,
+    claim_code: row.claimCode,
+    receipt: row.receipt,
+    conversation: row.conversation,
+    request_id: row.requestId,
+    checks: row.checks,
+    sent_at: (row.sentAt ?? row.createdAt).toISOString(),
+    age_s: row.ageS,
+    proposed: proposed && {
+      outcome: proposed.outcome,
+      amount: proposed.amount === null ? null : text(proposed.amount),
+      evidence: proposed.evidence,
+      reason: proposed.reason,
+      operator: proposed.by,
+      at: proposed.at.toISOString(),
     },
   }
 }

@@ -130,7 +130,7 @@ export function openEnds(parts: Parts, returns: Returns): (news: News) => Promis
     await setReturnable(tx, [deposit.id])
     if (payer !== undefined) {
       await setPayer(tx, deposit.id, payer)
-      return returns.begin(tx, { deposit, msisdn: payer, attempt: 1 })
+      return returns.begin(tx, { deposit, msisdn: payer, attempt: 1, amount: money(deposit.amount) })
     }
     const facts = `${formatMoney(money(deposit.amount))} came while it could not be played; the provider does not tell from whom`
     await insertReview(tx, { payment: deposit.id, what: 'return_to_whom', facts })

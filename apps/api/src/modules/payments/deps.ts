@@ -32,7 +32,9 @@ export const withdrawalPoints = [
   'result read',
   'withdrawal settled',
 ] as const
-export type FaultPoint = (typeof depositPoints | typeof withdrawalPoints)[number]
+/** The same of an operator's end of a payout. */
+export const endPoints = ['payout end proposed', 'payout end applied'] as const
+export type FaultPoint = (typeof depositPoints | typeof withdrawalPoints | typeof endPoints)[number]
 
 export type PaymentsDeps = {
   readonly db: Db

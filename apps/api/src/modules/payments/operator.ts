@@ -5,6 +5,8 @@ import type { Parts } from './deps.ts'
 import type { openDeposits } from './deposits.ts'
 import type { openPaybills } from './paybills.ts'
 import type { Returns } from './returns.ts'
+import { openPayoutEnds } from './payout-ends.ts'
+import { openReturnCredits } from './return-credits.ts'
 import { closeReview, openReviews, unmatchedPaybills } from './store-callbacks.ts'
 import {
   depositOf,
@@ -16,6 +18,7 @@ import {
   setDeposits,
   type OpenFilter,
 } from './store-deposits.ts'
+import { replaceProposal } from './store-payout-ends.ts'
 import * as store from './store-withdrawals.ts'
 import type { openWithdrawals } from './withdrawals.ts'
 
@@ -30,7 +33,14 @@ export type Decision = { withdrawal: bigint; operator: string; approve: boolean 
 /** What people of the house do about payments. Who they are and what they may is the caller's to check. */
 export function openOperator(parts: Parts, { deposits, withdrawals, paybills, returns }: Uses) {
   const { db, errands, ledger } = parts
+  const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
+  const returnCredits = openReturnCredits(parts)
   return {
+    unresolvedPayouts: payoutEnds.unresolved,
+    endPayout: payoutEnds.endPayout,
+    waitingReturns: returnCredits.waiting,
+    creditReturn: returnCredits.credit,
+
     /** Withdrawals that wait for approval, oldest first. */
     queue: (page: Page) => store.queuedWithdrawals(db, page),
 
@@ -137,7 +147,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     async resend(id: bigint): Promise<Outcome<'sent', 'not_found'>> {
       const found = await transact(db, async (tx) => {
         const row = await store.lockWithdrawal(tx, id)
-        if (row?.state !== 'sent' || row.requestId !== null) return false
+        if (row?.state !== 'sent' || row.requestId !== null || row.reason === 'amount_differs') return false
+        await replaceProposal(tx, id)
         await store.countResend(tx, id)
         return true
       })

@@ -21,7 +21,7 @@ import * as withdrawalStore from './store-withdrawals.ts'
 import { depositMessage, depositStatus, depositView, withdrawalView, type DepositStatus } from './views.ts'
 import { openWithdrawals } from './withdrawals.ts'
 
-export { depositPoints, withdrawalPoints, type FaultPoint, type PaymentsDeps } from './deps.ts'
+export { depositPoints, endPoints, withdrawalPoints, type FaultPoint, type PaymentsDeps } from './deps.ts'
 import type { ProviderName } from './ports.ts'
 
 export type { Provider, ProviderName } from './ports.ts'
@@ -32,7 +32,7 @@ export { checkProvider, showing } from './provider-check.ts'
 export { providerAddress } from './deps.ts'
 export { tokensInDatabase } from './store-tokens.ts'
 export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
-export { readStatement, reconcile, type Reconciliation } from './reconcile.ts'
+export { readStatement, reconcile, type Reconciliation, type PaymentState } from './reconcile.ts'
 export { verifyPayments } from './verify.ts'
 
 /** What providers wrote to us, kept by months. */

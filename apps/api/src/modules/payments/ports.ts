@@ -51,6 +51,8 @@ export type Reason =
   | 'cannot_pay_now'
   | 'cannot_take_now'
   | 'amount_differs'
+  | 'paid_less'
+  | 'not_paid'
   | 'refused_by_us'
   | 'ended_by_us'
   | 'counted_already'

@@ -55,5 +55,6 @@ test('what is missing on either side is listed, and what differs', async () => {
   expect(found.matched).toBe(2)
   expect(found.missingHere.map((line) => line.receipt)).toEqual(['STRANGER01'])
   expect(found.missingThere).toMatchObject([{ payment: BigInt(missing.id), amount: '300.00' }])
-  expect(found.differing).toEqual([{ receipt: out.receipt, here: '-100.00', there: '-101.00' }])
+  expect(found.differing).toMatchObject([{ receipt: out.receipt, here: '-100.00', there: '-101.00', state: 'done' }])
+  expect(found.unresolved).toEqual([])
 })

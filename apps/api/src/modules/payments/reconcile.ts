@@ -3,7 +3,8 @@ import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import type { ProviderName } from './ports.ts'
-import { settledBetween } from './store-reconcile.ts'
+import type { UnresolvedBecause } from './rules.ts'
+import { settledBetween, unresolvedOf, type Settled } from './store-reconcile.ts'
 
 /** One movement of a provider's statement; money in is above zero, money out below. */
 export type StatementLine = {
@@ -13,12 +14,19 @@ export type StatementLine = {
   readonly at: Date | undefined
 }
 
-/** What does not meet: lines of the statement that the ledger lacks, movements of the ledger that the statement lacks. */
+/** Where a payment stands here, for the person who reads the report: its state, its reason, and the operators who ended it. */
+export type PaymentState = { readonly payment: bigint; readonly state: string; readonly endedBy: string | null }
+
+/**
+ * What does not match. `missingHere`: lines that the ledger lacks, with the payment that has their receipt. `missingThere`: movements of the
+ * ledger that the statement lacks. `unresolved`: payouts whose money is in transit until operators end them.
+ */
 export type Reconciliation = {
   readonly matched: number
-  readonly missingHere: readonly StatementLine[]
-  readonly missingThere: readonly { payment: bigint; receipt: string | null; amount: string; at: string }[]
-  readonly differing: readonly { receipt: string; here: string; there: string }[]
+  readonly missingHere: readonly (StatementLine & { readonly here: PaymentState | undefined })[]
+  readonly missingThere: readonly (PaymentState & { receipt: string | null; amount: string; at: string })[]
+  readonly differing: readonly (PaymentState & { receipt: string; here: string; there: string })[]
+  readonly unresolved: readonly { payment: bigint; amount: string; because: UnresolvedBecause; sentAt: string }[]
 }
 
 const nairobi = '+03:00'
@@ -60,57 +68,82 @@ function timeOf(text: string): Date | undefined {
 }
 
 type Reconciling = { db: Db; ledger: Ledger; provider: ProviderName; lines: readonly StatementLine[] }
+type Moved = Map<bigint, { amount: bigint; at: Date }>
 
 /**
- * Lays a statement beside the ledger, by receipt, or by account reference where we never learned the receipt. What the ledger moved
- * is looked for between the first and the last time of the statement.
+ * Compares a statement with the ledger, by receipt, or by account reference where we never learned the receipt. Movements of the ledger
+ * count between the first and the last time of the statement.
  */
 export async function reconcile({ db, ledger, provider, lines }: Reconciling): Promise<Reconciliation> {
   const times = lines.flatMap((line) => (line.at ? [line.at.getTime()] : []))
-  const from = new Date(times.length > 0 ? Math.min(...times) - slackMs : 0)
-  const to = new Date(times.length > 0 ? Math.max(...times) + slackMs : lastMs)
-  const moved = new Map<bigint, { amount: bigint; at: Date }>()
-  for (const entry of await ledger.houseEntries(`provider:${provider}`, { from, to })) {
-    const payment = /^payment\/(\d+)$/.exec(entry.about ?? '')?.[1]
-    if (payment !== undefined) moved.set(BigInt(payment), { amount: -entry.amount, at: entry.at })
-  }
-  const known = await settledBetween(db, {
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const from = new Date(times.length > 0 ? first - slackMs : 0)
+  const to = new Date(times.length > 0 ? last + slackMs : lastMs)
+  const moved = await movedBetween(ledger, provider, { from, to })
+  const settled = await settledBetween(db, {
     provider,
     ids: [...moved.keys()],
     receipts: lines.map((line) => line.receipt),
     references: lines.map((line) => line.reference),
   })
-  const byReceipt = new Map(known.flatMap((row) => (row.receipt === null ? [] : [[row.receipt, row.id] as const])))
-  const byReference = new Map(
-    known.flatMap((row) => (row.receipt === null && row.reference !== null ? [[row.reference, row.id] as const] : [])),
-  )
-  const met = new Set<bigint>()
-  const missingHere: StatementLine[] = []
-  const differing: { receipt: string; here: string; there: string }[] = []
-  for (const line of lines) {
-    const payment = byReceipt.get(line.receipt) ?? byReference.get(line.reference)
-    const here = payment === undefined ? undefined : moved.get(payment)
-    if (payment === undefined || !here || met.has(payment)) missingHere.push(line)
-    else if (here.amount !== line.amount)
-      differing.push({
-        receipt: line.receipt,
-        here: formatMoney(money(here.amount)),
-        there: formatMoney(money(line.amount)),
-      })
-    if (payment !== undefined) met.add(payment)
-  }
-  const receiptOf = new Map(known.map((row) => [row.id, row.receipt]))
-  const inside = ({ at }: { at: Date }) =>
-    times.length === 0 || (at.getTime() >= Math.min(...times) && at.getTime() <= Math.max(...times))
+  const compared = compareLines(lines, moved, settled)
+  const isInside = ({ at }: { at: Date }) => times.length === 0 || (at.getTime() >= first && at.getTime() <= last)
+  const byId = new Map(settled.map((row) => [row.id, row]))
   const missingThere = [...moved]
-    .filter(([payment, move]) => !met.has(payment) && inside(move))
+    .filter(([payment, move]) => !compared.met.has(payment) && isInside(move))
     .map(([payment, { amount, at }]) => ({
-      payment,
-      receipt: receiptOf.get(payment) ?? null,
+      ...stateOf(payment, byId.get(payment)),
+      receipt: byId.get(payment)?.receipt ?? null,
       amount: formatMoney(money(amount)),
       at: at.toISOString(),
     }))
-  return { matched: met.size - differing.length, missingHere, missingThere, differing }
+  const { met, missingHere, differing } = compared
+  const unresolved = (await unresolvedOf(db, provider)).map(({ id, sum, because, sentAt }) => ({
+    payment: id,
+    amount: formatMoney(money(sum)),
+    because,
+    sentAt: sentAt.toISOString(),
+  }))
+  return { matched: met.size - differing.length, missingHere, missingThere, differing, unresolved }
+}
+
+/** What each payment moved at the provider, money in above zero. A payout that was paid with more has two movements. */
+async function movedBetween(ledger: Ledger, provider: ProviderName, span: { from: Date; to: Date }): Promise<Moved> {
+  const moved: Moved = new Map()
+  for (const entry of await ledger.houseEntries(`provider:${provider}`, span)) {
+    const payment = /^payment\/(\d+)$/.exec(entry.about ?? '')?.[1]
+    if (payment === undefined) continue
+    const id = BigInt(payment)
+    moved.set(id, { amount: (moved.get(id)?.amount ?? 0n) - entry.amount, at: moved.get(id)?.at ?? entry.at })
+  }
+  return moved
+}
+
+function compareLines(lines: readonly StatementLine[], moved: Moved, settled: readonly Settled[]) {
+  const byReceipt = new Map(settled.flatMap((row) => (row.receipt === null ? [] : [[row.receipt, row] as const])))
+  const byReference = new Map(
+    settled.flatMap((row) => (row.receipt === null && row.reference !== null ? [[row.reference, row] as const] : [])),
+  )
+  const met = new Set<bigint>()
+  const missingHere: Reconciliation['missingHere'][number][] = []
+  const differing: Reconciliation['differing'][number][] = []
+  for (const line of lines) {
+    const row = byReceipt.get(line.receipt) ?? byReference.get(line.reference)
+    const here = row && moved.get(row.id)
+    if (!row || !here || met.has(row.id)) missingHere.push({ ...line, here: row && stateOf(row.id, row) })
+    else {
+      met.add(row.id)
+      const { receipt } = line
+      const [ours, theirs] = [formatMoney(money(here.amount)), formatMoney(money(line.amount))]
+      if (ours !== theirs) differing.push({ ...stateOf(row.id, row), receipt, here: ours, there: theirs })
+    }
+  }
+  return { met, missingHere, differing }
+}
+
+function stateOf(payment: bigint, row: Settled | undefined): PaymentState {
+  const reason = row?.reason ? ` (${row.reason})` : ''
+  return { payment, state: `${row?.state ?? 'unknown'}${reason}`, endedBy: row?.endedBy ?? null }
 }
 
 const slackMs = 72 * 3_600_000

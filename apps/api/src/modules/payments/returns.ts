@@ -1,8 +1,8 @@
-import { formatMoney, money } from '@nare/money/money'
+import { formatMoney, money, type Money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { hashOf, type Parts } from './deps.ts'
-import { isWhole } from './rules.ts'
+import { isSendable } from './rules.ts'
 import { insertReview } from './store-callbacks.ts'
 import * as depositStore from './store-deposits.ts'
 import * as store from './store-returns.ts'
@@ -13,7 +13,13 @@ const triesAgainS = [600, 3600, 6 * 3600, 24 * 3600] as const
 
 export type Returns = ReturnType<typeof openReturns>
 
-type Returning = { readonly deposit: depositStore.DepositRow; readonly msisdn: string; readonly attempt: number }
+type Returning = {
+  readonly deposit: depositStore.DepositRow
+  readonly msisdn: string
+  readonly attempt: number
+  /** What is left to return: the whole deposit, or the rest where a payout paid less. */
+  readonly amount: Money
+}
 
 /**
  * Gives back whole, to the phone it came from, what came while it could not be played. It goes out as any payout does, without a tax; one
@@ -27,10 +33,9 @@ export function openReturns(parts: Parts) {
    * Holds the money for its way back, in the transaction that kept it apart, whose lock of the bettor's cash it needs. Answers the
    * payout's id; undefined where no provider sends such an amount: then a person has to look.
    */
-  async function begin(tx: Tx, { deposit, msisdn, attempt }: Returning): Promise<bigint | undefined> {
+  async function begin(tx: Tx, { deposit, msisdn, attempt, amount }: Returning): Promise<bigint | undefined> {
     const { bettor, provider } = deposit
-    const amount = money(deposit.amount)
-    if (!isWhole(amount) || amount < rules.withdrawalMin || amount > rules.withdrawalMax) {
+    if (!isSendable(amount, rules)) {
       const facts = `${formatMoney(amount)} cannot be sent to a phone`
       await insertReview(tx, { payment: deposit.id, what: 'return_impossible', facts })
       return undefined
@@ -62,18 +67,18 @@ export function openReturns(parts: Parts) {
     return id
   }
 
-  /** Puts the money of a payout that failed back where it was, and has it tried again after a while, a bounded number of times. */
-  async function release(tx: Tx, row: WithdrawalRow): Promise<void> {
+  /** Puts money of a payout back where it was reserved from. */
+  async function release(tx: Tx, row: WithdrawalRow, { id, amount }: { id: string; amount: Money }): Promise<void> {
     await ledger.lockCash(tx, [row.bettor])
     const account = (await ledger.returnable(tx, [row.bettor])).get(row.bettor) ?? 0n
     const [posted] = await ledger.post(tx, [
       {
-        id: `withdrawal/${row.id}/released`,
+        id,
         kind: 'return_released',
         about: `payment/${row.id}`,
         postings: [
-          { account, amount: money(row.debited) },
-          { account: ledger.house('transit:withdrawals'), amount: money(-row.debited) },
+          { account, amount },
+          { account: ledger.house('transit:withdrawals'), amount: money(-amount) },
         ],
       },
     ])
@@ -106,11 +111,17 @@ export function openReturns(parts: Parts) {
 
   /** One more payout of money that is there to return, unless it must wait (see `attemptsOf`). The caller has locked the deposit. */
   async function attemptNext(tx: Tx, deposit: depositStore.DepositRow, msisdn: string): Promise<bigint | undefined> {
-    const { mustWait, attempts } = await store.attemptsOf(tx, deposit.id)
-    if (!deposit.returnable || mustWait) return undefined
+    const { mustWait, attempts, sent } = await store.attemptsOf(tx, deposit.id)
+    const amount = money(deposit.amount - sent)
+    if (!deposit.returnable || mustWait || amount <= 0n) return undefined
     await ledger.lockCash(tx, [deposit.bettor])
-    return begin(tx, { deposit, msisdn, attempt: attempts + 1 })
+    return begin(tx, { deposit, msisdn, attempt: attempts + 1, amount })
   }
 
-  return { begin, release, planNext, again, attemptNext }
+  /** Reports that a payout paid less than its deposit, so that an operator sends the rest. */
+  function reportRest(tx: Tx, row: WithdrawalRow, rest: Money): Promise<void> {
+    return store.reportReturnFailed(tx, row.returns ?? row.id, `${formatMoney(rest)} is left of what goes back`)
+  }
+
+  return { begin, release, planNext, reportRest, again, attemptNext }
 }

@@ -12,6 +12,10 @@ export function taxOf(percent: string, amount: Money): Money {
 
 export const isWhole = (amount: Money): boolean => amount % shilling === 0n
 
+/** Whether a provider can send this amount to a phone: whole shillings within its bounds. */
+export const isSendable = (amount: Money, { withdrawalMin, withdrawalMax }: PaymentRules): boolean =>
+  isWhole(amount) && amount >= withdrawalMin && amount <= withdrawalMax
+
 /** What arrives of a deposit: the tax of the day goes off, the rest is the bettor's. DOMAIN 3.1: of 100, 5 and 95. */
 export function splitDeposit(country: Country, at: Date, amount: Money): { tax: Money; net: Money } {
   const tax = taxOf(taxesOn(country, at).deposit_percent, amount)
@@ -128,7 +132,8 @@ const checksAtS = [10, 20, 40, 60, 90] as const
 const unknownAfterS = 180
 const sweepS = 300
 const sweepHourS = 3600
-const sweepsEndS = 72 * 3600
+/** After so long without an answer the provider is not asked any more about a payment. */
+export const sweepsEndS = 72 * 3600
 
 /**
  * Seconds from the submission to the next question: at 10, 20, 40, 60 and 90, then every five minutes for an hour,
@@ -143,6 +148,35 @@ export function nextCheckS(ageS: number, provider: ProviderName): number | undef
 
 /** Whether an open payment of this age is called unknown: nobody can say soon what became of it. */
 export const isUnknown = (ageS: number): boolean => ageS >= unknownAfterS
+
+/** How long a payout stays with the provider after its message that it failed, which an answer of its own must confirm. */
+export const claimedForS = 3600
+
+/** Why operators may end a payout: the provider paid another amount, its report of a failure stays unconfirmed, or it never answered. */
+export type UnresolvedBecause = 'amount_differs' | 'failure_unconfirmed' | 'no_answer'
+
+/** Why a sent payout waits for operators; undefined while the provider's own answer may still end it. */
+export function unresolvedBecause(
+  { reason }: { readonly reason: string | null },
+  age: { readonly sentForS: number; readonly claimedForS: number | undefined },
+): UnresolvedBecause | undefined {
+  if (reason === 'amount_differs') return 'amount_differs'
+  if (age.claimedForS !== undefined && age.claimedForS >= claimedForS) return 'failure_unconfirmed'
+  return age.sentForS >= sweepsEndS ? 'no_answer' : undefined
+}
+
+/**
+ * Where the debit of a withdrawal goes when the provider paid `paid`. Less than the sum: the rest and its share of the tax go back to the
+ * bettor; the tax kept is rounded down. More: `loss` is the operator's, the bettor pays what he asked for.
+ */
+export function splitPaid(
+  { sum, tax, debited }: { readonly sum: bigint; readonly tax: bigint; readonly debited: bigint },
+  paid: bigint,
+): { provider: Money; tax: Money; returned: Money; loss: Money } {
+  if (paid >= sum) return { provider: money(sum), tax: money(tax), returned: money(0n), loss: money(paid - sum) }
+  const kept = (tax * paid) / sum
+  return { provider: money(paid), tax: money(kept), returned: money(debited - paid - kept), loss: money(0n) }
+}
 
 const unaskedEndS = 3600
 

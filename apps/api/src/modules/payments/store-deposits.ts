@@ -25,6 +25,8 @@ export type DepositRow = {
   claimAmount: bigint | null
   payer: string | null
   returnable: boolean
+  /** Who credited it after it could not be returned. */
+  creditedBy: string | null
   createdAt: Date
   submittedAt: Date | null
   changedAt: Date
@@ -34,7 +36,7 @@ export type DepositRow = {
 const columns = sql`id, bettor_id as bettor, kind, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, tax,
   net, reference, state, reason, request_id as "requestId", receipt, receipt_proven as "receiptProven",
   claim_receipt as "claimReceipt", claim_amount as "claimAmount", payer, returnable,
-  created_at as "createdAt", submitted_at as "submittedAt", changed_at as "changedAt", checks`
+  credited_by as "creditedBy",   created_at as "createdAt", submitted_at as "submittedAt", changed_at as "changedAt", checks`
 
 export type NewPrompt = {
   bettor: bigint

@@ -28,15 +28,21 @@ export type WithdrawalRow = {
   requestId: string | null
   receipt: string | null
   sends: number
+  /** The code of an unsigned message that reported the payout as failed, and when the first one came. */
+  claimCode: string | null
+  claimedAt: Date | null
+  /** What the provider paid where it is not the sum, and what of the debit went back for it. */
+  paid: bigint | null
+  returned: bigint
   createdAt: Date
   sentAt: Date | null
   changedAt: Date
   checks: number
 }
 
-const columns = sql`id, kind, returns, attempt, bettor_id as bettor, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, sum, tax,
+export const columns = sql`id, kind, returns, attempt, bettor_id as bettor, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, sum, tax,
   debited, state, reason, approvers, cleared_at as "clearedAt", conversation::text as conversation, request_id as "requestId", receipt, sends,
-  created_at as "createdAt", sent_at as "sentAt", changed_at as "changedAt", checks`
+  claim_code as "claimCode", claimed_at as "claimedAt", paid, returned, created_at as "createdAt", sent_at as "sentAt", changed_at as "changedAt", checks`
 
 export type NewWithdrawal = {
   bettor: bigint
@@ -153,10 +159,11 @@ export async function claimSending(
   return rows.rows.length > 0
 }
 
-/** Counts one more sending of a withdrawal of which nobody knows anything, under its old conversation. */
+/** Counts one more sending under the old conversation; the provider is asked about it as after the first. */
 export async function countResend(tx: Tx, id: bigint): Promise<void> {
   await sql`
-    update payments.withdrawal set sends = sends + 1, next_check_at = platform.now() + interval '60 seconds', changed_at = platform.now()
+    update payments.withdrawal set sends = sends + 1, sent_at = platform.now(), claim_code = null, claimed_at = null,
+      next_check_at = platform.now() + interval '60 seconds', changed_at = platform.now()
     where id = ${id}::bigint and state = 'sent'`.execute(tx)
 }
 
@@ -167,14 +174,24 @@ export async function notePayoutAccepted(db: Db, id: bigint, requestId: string):
     where id = ${id}::bigint`.execute(db)
 }
 
+export type WithdrawalEnd = {
+  state: WithdrawalState
+  reason?: string | undefined
+  receipt?: string | undefined
+  /** What the provider paid, where it is not the sum, and what of the debit went back for it. */
+  paid?: bigint | undefined
+  returned?: bigint
+}
+
 /** Ends a withdrawal, or notes why a person has to look at it. */
 export async function setWithdrawal(
   tx: Tx,
   id: bigint,
-  { state, reason, receipt }: { state: WithdrawalState; reason?: string | undefined; receipt?: string | undefined },
+  { state, reason, receipt, paid, returned = 0n }: WithdrawalEnd,
 ): Promise<void> {
   await sql`
     update payments.withdrawal w set state = ${state}, reason = ${reason ?? null}, changed_at = platform.now(),
+      paid = ${paid ?? null}::bigint, returned = ${returned}::bigint,
       next_check_at = case when ${state} = 'sent' then next_check_at end,
       receipt = coalesce(receipt, case when not exists (
         select from payments.withdrawal o where o.provider = w.provider and o.receipt = ${receipt ?? null}) then ${receipt ?? null} end)

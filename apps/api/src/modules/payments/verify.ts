@@ -13,12 +13,12 @@ import type { Db, Tx } from '#platform/db'
 const paymentsInChunk = 5_000
 const transfersInChunk = 20_000
 /** What the id of a transfer adds to that of its deposit or withdrawal. */
-const depositSteps = ['']
-const withdrawalSteps = ['', '/paid', '/released']
+const depositSteps = ['', '/freed', '/credited']
+const withdrawalSteps = ['', '/paid', '/overpaid', '/rest', '/released']
 
 /**
- * Verifies the payments against the ledger in both directions, in chunks: a deposit moved its net once or nothing, a withdrawal what
- * was debited or nothing, and every transfer about a payment is one of its own.
+ * Verifies the payments against the ledger in both directions, in chunks: a deposit moved its net amount once or nothing, a withdrawal its
+ * debit less what was returned, or nothing, and every transfer about a payment is one of its own.
  */
 export async function verifyPayments(db: Db | Tx): Promise<Check[]> {
   return [
@@ -52,7 +52,7 @@ async function withdrawalsAfter(db: Db | Tx, after: bigint) {
       select 'payment/' || id, bettor_id, 'withdrawal/' || id || step
       from withdrawal cross join unnest(${withdrawalSteps}::text[]) step)
     select max(w.id) as last, count(*)::int as scanned, count(*) filter (
-      where coalesce(m.total, 0) <> case w.state when 'failed' then 0 else -w.debited end)::int as broken
+      where coalesce(m.total, 0) <> case w.state when 'failed' then 0 else w.returned - w.debited end)::int as broken
     from withdrawal w left join (${movedBy(sql`select * from posting`)}) m on m.about = 'payment/' || w.id`.execute(db)
   const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
   return {
@@ -64,10 +64,11 @@ async function withdrawalsAfter(db: Db | Tx, after: bigint) {
 /** Only money that could not be staked, which is little, so one statement reads it. */
 const wrongReturns = sql<Counts>`
   with owed as (
-    select d.bettor_id, d.id, d.amount, count(w.id) as times, coalesce(sum(w.sum), 0) as sent
+    select d.bettor_id, d.id, d.amount, count(w.id) filter (where w.returned = 0) as times, coalesce(sum(w.sum - w.returned), 0) as sent,
+      coalesce(sum(w.returned), 0) as rest
     from payments.deposit d left join payments.withdrawal w on w.returns = d.id and w.state <> 'failed'
     where d.returnable group by d.id),
-  owners as (select bettor_id, sum(amount - sent) as left_over, bool_or(times > 1 or sent not in (0, amount)) as wrong from owed group by 1)
+  owners as (select bettor_id, sum(amount - sent) as left_over, bool_or(times > 1 or sent > amount or (rest = 0 and sent not in (0, amount))) as wrong from owed group by 1)
   select count(*) as scanned, count(*) filter (where o.wrong is true or coalesce(o.left_over, 0) <> coalesce(a.balance, 0)) as broken
   from owners o full join (${returnableBalances}) a on a.owner = o.bettor_id`
 

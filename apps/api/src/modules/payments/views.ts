@@ -37,17 +37,19 @@ export function depositView(row: DepositRow): PaymentView {
   }
 }
 
-/** `amount` is what left the balance: the sum that is sent and its tax. */
+/** `amount` is what left the balance: the sum that is sent and its tax, less what went back because less was paid. */
 export function withdrawalView(row: WithdrawalRow): PaymentView {
+  const sum = row.returned > 0n ? (row.paid ?? row.sum) : row.sum
+  const debited = row.debited - row.returned
   return {
     payment_id: row.id.toString(),
     id: row.clientId,
     kind: 'withdrawal',
     provider: row.provider,
     status: row.state,
-    amount: formatMoney(money(row.debited)),
-    tax: formatMoney(money(row.tax)),
-    net: formatMoney(money(row.sum)),
+    amount: formatMoney(money(debited)),
+    tax: formatMoney(money(debited - sum)),
+    net: formatMoney(money(sum)),
     msisdn: row.msisdn,
     reference: null,
     receipt: row.receipt,

@@ -1,9 +1,12 @@
-import { formatMoney, money } from '@nare/money/money'
+import { formatMoney, money, type Money } from '@nare/money/money'
+import type { Transfer } from '#modules/ledger/ledger'
 import { transact, type Tx } from '#platform/db'
 import { providerAccount, type Parts } from './deps.ts'
 import type { Word } from './ports.ts'
 import type { Returns } from './returns.ts'
+import { splitPaid } from './rules.ts'
 import { insertReview } from './store-callbacks.ts'
+import { currentEnd } from './store-payout-ends.ts'
 import { lockUnsent } from './store-returns.ts'
 import * as store from './store-withdrawals.ts'
 
@@ -11,28 +14,21 @@ import * as store from './store-withdrawals.ts'
 export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   const { db, ledger, reach } = parts
 
-  /** Takes the provider's own answer about a payout: the one place where a withdrawal ends. Anything else leaves it as it is. */
+  /** Applies the provider's own answer about a payout. Anything but an end leaves the payout as it is. */
   async function hear(id: bigint, word: Word): Promise<void> {
     await reach('result read')
-    const told = await transact(db, async (tx) => {
+    const changed = await transact(db, async (tx) => {
       const row = await store.lockWithdrawal(tx, id)
       if (!row || word.is === 'pending') return undefined
-      if (row.state === 'sent') return end(tx, row, word)
-      const contradicts =
-        (row.state === 'done' && word.is === 'failed') || (row.state === 'failed' && word.is === 'succeeded')
-      if (!contradicts) return undefined
-      await insertReview(tx, { payment: id, what: 'contradiction', facts: `${row.state} here, then ${word.is}` })
-      return stopNextReturn(tx, row)
+      return row.state === 'sent' ? end(tx, row, word) : compare(tx, row, word)
     })
     await reach('withdrawal settled')
-    if (told !== undefined) await ledger.publishBalances(parts.live, [told])
+    if (changed !== undefined) await ledger.publishBalances(parts.live, [changed])
   }
 
-  async function end(
-    tx: Tx,
-    row: store.WithdrawalRow,
-    word: Exclude<Word, { is: 'pending' }>,
-  ): Promise<bigint | undefined> {
+  type Ended = Exclude<Word, { is: 'pending' }>
+
+  async function end(tx: Tx, row: store.WithdrawalRow, word: Ended): Promise<bigint | undefined> {
     if (word.is === 'failed') {
       await release(tx, row, word.reason)
       return row.bettor
@@ -43,22 +39,79 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
       await insertReview(tx, { payment: row.id, what: 'amount_differs', facts })
       return undefined
     }
-    const [posted] = await ledger.post(tx, [
-      {
-        id: `withdrawal/${row.id}/paid`,
-        kind: 'withdrawal_paid',
-        about: `payment/${row.id}`,
-        postings: [
-          { account: ledger.house('transit:withdrawals'), amount: money(-row.debited) },
-          { account: ledger.house(providerAccount(row.provider)), amount: money(row.sum) },
-          { account: ledger.house('tax:withholding'), amount: money(row.tax) },
-        ],
-      },
-    ])
-    if (posted !== 'posted') throw new Error(`the end of withdrawal ${row.id} was ${posted}`)
-    await store.setWithdrawal(tx, row.id, { state: 'done', receipt: word.receipt })
-    parts.count?.('withdrawal_done')
+    await bookPaid(tx, row, { amount: money(row.sum), receipt: word.receipt })
     return undefined
+  }
+
+  /**
+   * Compares a late answer with how the payout ended. One that contradicts the end, or the receipt or amount that operators gave for it,
+   * becomes a finding for a person; it moves no money.
+   */
+  async function compare(tx: Tx, row: store.WithdrawalRow, word: Ended): Promise<bigint | undefined> {
+    const by = await endedBy(tx, row)
+    const contradicts =
+      (row.state === 'done' && word.is === 'failed') || (row.state === 'failed' && word.is === 'succeeded')
+    if (contradicts) {
+      await insertReview(tx, {
+        payment: row.id,
+        what: 'contradiction',
+        facts: `${row.state}${by} here, then ${word.is}`,
+      })
+      return stopNextReturn(tx, row)
+    }
+    const differences = by === '' || word.is === 'failed' ? [] : differencesOf(row, word)
+    if (differences.length > 0)
+      await insertReview(tx, { payment: row.id, what: 'end_differs', facts: `ended${by}: ${differences.join(', ')}` })
+    return undefined
+  }
+
+  async function endedBy(tx: Tx, { id }: store.WithdrawalRow): Promise<string> {
+    const end = await currentEnd(tx, id)
+    return end?.confirmedBy ? ` by ${end.proposedBy} and ${end.confirmedBy}` : ''
+  }
+
+  /**
+   * Ends a payout as paid with this amount and books it. The rest of a smaller amount goes back to where the money was reserved from; what a
+   * larger one cost beyond the sum is the operator's loss.
+   */
+  async function bookPaid(
+    tx: Tx,
+    row: store.WithdrawalRow,
+    { amount, receipt }: { amount: Money; receipt: string | undefined },
+  ): Promise<void> {
+    const { provider, tax, returned, loss } = splitPaid(row, amount)
+    const account = ledger.house(providerAccount(row.provider))
+    const about = `payment/${row.id}`
+    const paid: Transfer = {
+      id: `withdrawal/${row.id}/paid`,
+      kind: 'withdrawal_paid',
+      about,
+      postings: [
+        { account: ledger.house('transit:withdrawals'), amount: money(-(provider + tax)) },
+        { account, amount: provider },
+        { account: ledger.house('tax:withholding'), amount: tax },
+      ],
+    }
+    const overpaid: Transfer = {
+      id: `withdrawal/${row.id}/overpaid`,
+      kind: 'withdrawal_overpaid',
+      about,
+      postings: [
+        { account: ledger.house('house:overpaid'), amount: money(-loss) },
+        { account, amount: loss },
+      ],
+    }
+    const posted = await ledger.post(tx, loss > 0n ? [paid, overpaid] : [paid])
+    if (posted.some((one) => one !== 'posted')) throw new Error(`the end of withdrawal ${row.id} was ${posted.join()}`)
+    if (returned > 0n) await giveBack(tx, row, { id: `withdrawal/${row.id}/rest`, amount: returned })
+    await store.setWithdrawal(tx, row.id, {
+      state: 'done',
+      reason: returned > 0n ? 'paid_less' : undefined,
+      receipt,
+      paid: amount === row.sum ? undefined : amount,
+      returned,
+    })
+    parts.count?.('withdrawal_done')
   }
 
   /** Ends the next payout of a return, unless it has been sent already: the one before it may have been paid. */
@@ -70,25 +123,42 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
     return next.bettor
   }
 
-  /** Gives the held money back, tax and all. */
+  /** Ends a withdrawal as failed and gives all of its money back, tax included. */
   async function release(tx: Tx, row: store.WithdrawalRow, reason: string): Promise<void> {
+    await giveBack(tx, row, { id: `withdrawal/${row.id}/released`, amount: money(row.debited) })
+    await store.setWithdrawal(tx, row.id, { state: 'failed', reason })
+    if (row.kind === 'return') await returns.planNext(tx, row)
+  }
+
+  /** Moves money of a payout back to where it was reserved from. */
+  async function giveBack(tx: Tx, row: store.WithdrawalRow, back: { id: string; amount: Money }): Promise<void> {
     if (row.kind === 'return') {
-      await returns.release(tx, row)
-      await store.setWithdrawal(tx, row.id, { state: 'failed', reason })
-      return returns.planNext(tx, row)
+      await returns.release(tx, row, back)
+      return back.amount < row.debited ? returns.reportRest(tx, row, back.amount) : undefined
     }
     await ledger.credit(tx, [
       {
-        id: `withdrawal/${row.id}/released`,
+        ...back,
         kind: 'withdrawal_released',
         about: `payment/${row.id}`,
         bettor: row.bettor,
-        amount: money(row.debited),
         against: ledger.house('transit:withdrawals'),
       },
     ])
-    await store.setWithdrawal(tx, row.id, { state: 'failed', reason })
   }
 
-  return { hear, release }
+  return { hear, release, bookPaid }
+}
+
+/** How a provider's late success differs from the payout that operators ended as paid. */
+function differencesOf(row: store.WithdrawalRow, { receipt, amount }: Extract<Word, { is: 'succeeded' }>): string[] {
+  const paid = row.paid ?? row.sum
+  return [
+    ...(receipt !== undefined && receipt.toLowerCase() !== row.receipt?.toLowerCase()
+      ? [`receipt ${row.receipt ?? 'none'} here, ${receipt} there`]
+      : []),
+    ...(amount !== undefined && amount !== paid
+      ? [`amount ${formatMoney(money(paid))} here, ${formatMoney(amount)} there`]
+      : []),
+  ]
 }

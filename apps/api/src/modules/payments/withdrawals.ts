@@ -13,6 +13,7 @@ import type { Returns } from './returns.ts'
 import { approversFor, leastWithdrawal, nextCheckS, splitWithdrawal } from './rules.ts'
 import { sideBySide, sweepSideBySide } from './side-by-side.ts'
 import { insertReview } from './store-callbacks.ts'
+import { currentEnd, noteFailureClaim } from './store-payout-ends.ts'
 import { payoutsStopped } from './store-providers.ts'
 import * as store from './store-withdrawals.ts'
 import { openWithdrawalEnds } from './withdrawal-ends.ts'
@@ -36,7 +37,8 @@ const firstChecksS = { mpesa: nextCheckS(0, 'mpesa') ?? 0, airtel: nextCheckS(0,
 /** Withdrawals to the bettor's own number: reserved at once, checked, sent once, ended by the provider's answer and nothing else. */
 export function openWithdrawals(parts: Parts, { questions, returns }: { questions: Questions; returns: Returns }) {
   const { db, clock, country, ledger, providers, errands, reach, log } = parts
-  const { hear, release } = openWithdrawalEnds(parts, returns)
+  const ends = openWithdrawalEnds(parts, returns)
+  const { hear, release } = ends
   const rules = country.payments
 
   /** Takes a withdrawal request and reserves its money. The same id twice is one withdrawal; the bettor cannot cancel it. */
@@ -184,8 +186,16 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
     const row = await store.withdrawalOf(db, id)
     const contradicts =
       (row?.state === 'done' && word?.is === 'failed') || (row?.state === 'failed' && word?.is === 'succeeded')
-    if (row?.state === 'sent' || contradicts) await check(id, { ended: contradicts })
+    if (row?.state === 'sent' && word?.is === 'failed') await noteFailureClaim(db, id, word.code ?? word.reason)
+    const compares =
+      contradicts || (word?.is === 'succeeded' && row?.state === 'done' && (await isEndedByOperators(id)))
+    if (row?.state === 'sent' || compares) await check(id, { ended: compares })
     return word?.is ?? 'unknown'
+  }
+
+  async function isEndedByOperators(id: bigint): Promise<boolean> {
+    const end = await currentEnd(db, id)
+    return end !== undefined && end.confirmedBy !== null
   }
 
   /** Asks the provider what became of a payout that is open, or of one that has `ended`. */
@@ -233,7 +243,7 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
     if (id !== undefined) await proceed(id)
   }
 
-  return { ask, proceed, sendAgain, hear, release, claimed, sweep }
+  return { ask, proceed, sendAgain, hear, release, bookPaid: ends.bookPaid, claimed, check, sweep }
 }
 
 type Sums = { id: bigint; sum: bigint; tax: bigint; debited: bigint }

@@ -22,6 +22,8 @@ const sentences: Record<Reason, string> = {
   cannot_pay_now: 'The payment provider could not pay this out now',
   cannot_take_now: 'The payment provider cannot take payments for us now. Nothing was taken',
   amount_differs: 'The amount paid differs from the amount asked. We are looking at it',
+  paid_less: 'The payment provider paid less than you asked for. The rest is back in your account',
+  not_paid: 'The payment provider did not pay this out. The money is back in your account',
   refused_by_us: 'We refused this withdrawal. Please contact us',
   ended_by_us: 'No payment came. We have ended this request',
   counted_already: 'This payment was counted already',

@@ -9,7 +9,8 @@ import { seedBettors, type SeededBettor } from '#testing/seed'
 import { callbackSecret } from '#testing/callback-secret'
 import { darajaEnv } from '#testing/daraja-env'
 import { realServer, type RealServer } from '#testing/server'
-import type { Answered, CrashPoint } from './payments-world.ts'
+import type { Answered } from './inject.ts'
+import type { CrashPoint } from './payments-world.ts'
 
 const startsMost = 5
 const startAgainMs = 500

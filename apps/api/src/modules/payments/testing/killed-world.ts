@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatMoney, money } from '@nare/money/money'
 import { random } from '#platform/random'
 import type { MoneyWorld } from '#testing/money-model'
 import type { SeededBettor } from '#testing/seed'
@@ -6,15 +7,16 @@ import { killedServer } from './killed-server.ts'
 import { booksProven, callbackPath, resolveReviews } from './payments-proof.ts'
 import type { CrashPoint } from './payments-world.ts'
 
-const operator = 'operator-token-of-a-test'
+const tokens = { asha: 'operator-token-of-a-test', ben: 'token-of-another-operator' } as const
 
 /**
  * The real server as the model of a bettor's money sees it. A crash is the process ending itself by SIGKILL at its point, a restart
  * is SIGKILL from outside where it still runs, whatever is under way, and a new start.
  */
 export async function killedWorld(): Promise<MoneyWorld & { close(): Promise<void>; starts(): number }> {
-  const hash = createHash('sha256').update(operator).digest('hex')
-  const killed = await killedServer({ OPERATORS: `asha:${hash}` })
+  const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+  const operators = Object.entries(tokens).map(([name, token]) => `${name}:${hashOf(token)}`)
+  const killed = await killedServer({ OPERATORS: operators.join() })
   const { server, fakes, call } = killed
   let aheadMs = (await killed.now()) - Date.now()
   let armed: CrashPoint | undefined
@@ -75,16 +77,24 @@ export async function killedWorld(): Promise<MoneyWorld & { close(): Promise<voi
     },
     async nameReceipt({ deposit, receipt }) {
       const said = { receipt, reason: 'It is in the statement of the provider' }
-      const named = await call(`/v1/operator/deposits/${deposit}/receipt`, said, operator)
+      const named = await call(`/v1/operator/deposits/${deposit}/receipt`, said, tokens.asha)
       if (named.status !== 200) throw new Error(`the receipt was not taken: ${JSON.stringify(named.body)}`)
     },
     resolveReview: (named) => resolveReviews(server.db, named),
     callbackPath,
     async endFaults() {
       const said = { reason: 'The password of the initiator was renewed' }
-      const ended = await call('/v1/operator/providers/mpesa/resume', said, operator)
+      const ended = await call('/v1/operator/providers/mpesa/resume', said, tokens.asha)
       if (ended.status !== 200 && ended.status !== 404)
         throw new Error(`the faults were not ended: ${JSON.stringify(ended.body)}`)
+    },
+    async endPayout(operator, { withdrawal, outcome, receipt, reference, amount }) {
+      const sum = amount === undefined ? {} : { amount: formatMoney(money(amount)) }
+      const body = { outcome, receipt, reference, ...sum, reason: 'It is in the statement' }
+      const ended = await call(`/v1/operator/withdrawals/${withdrawal}/end`, body, tokens[operator])
+      // 0: the process ended. 409: the provider's answer came first.
+      if (![0, 200, 409].includes(ended.status))
+        throw new Error(`the payout was not ended: ${JSON.stringify(ended.body)}`)
     },
     async pull() {
       await advance(901)

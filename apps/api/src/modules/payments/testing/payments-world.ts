@@ -20,15 +20,14 @@ import type { BetPoint } from '#sandbox/bet-points'
 import { sandboxFeed } from '#sandbox/feed'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import type { Found, OperatorName } from '#testing/money-operators'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { openAirtel, openDaraja, openPayments, type FaultPoint, type Payments, type PaymentsDeps } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
 import type { Purpose } from '../store-callbacks.ts'
 import { openBets } from './bets-beside.ts'
+import { addressOf, inject, type Answered } from './inject.ts'
 import { booksProven, callbackPath, resolveReviews, secret } from './payments-proof.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
-export type Answered = { status: number; body: any }
 
 export type CrashPoint = FaultPoint | BetPoint
 
@@ -68,6 +67,8 @@ export type World = {
   nameReceipt(named: { deposit: bigint; receipt: string }): Promise<void>
   /** Ends what stands against our set-up at M-Pesa, as a person does who has seen to it. */
   endFaults(): Promise<void>
+  /** Proposes or confirms the end of a payout, as an operator does who has read the provider's statement. The platform may end in it. */
+  endPayout(operator: OperatorName, found: Found): Promise<void>
   /** Lets the time pass after which the payments that arrived are asked for, and asks for them. */
   pull(): Promise<void>
   /** Closes the findings of a kind about a payment, as a person does who has looked at them. */
@@ -183,8 +184,8 @@ export async function openWorld({
       }
       return made
     },
-    post: (path, body, { token }) => call(platform.app, 'POST', path, { body, token }),
-    get: (path, { token }) => call(platform.app, 'GET', path, { token }),
+    post: (path, body, { token }) => inject(platform.app, 'POST', path, { body, token }),
+    get: (path, { token }) => inject(platform.app, 'GET', path, { token }),
     async withdraw(bettor, amount, more = {}) {
       const iat = Math.floor(clock.now() / 1000) + 60
       const key = new TextEncoder().encode(`key-of-${bettor.token}`)
@@ -240,6 +241,10 @@ export async function openWorld({
     async endFaults() {
       await world.payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
     },
+    async endPayout(operator, found) {
+      const given = { ...found, operator, reason: 'It is in the statement' }
+      await world.payments().operator.endPayout(given).catch(ignoreCrash)
+    },
     async pull() {
       await clock.advance(901)
       await platform.payments.pull()
@@ -260,27 +265,6 @@ export async function openWorld({
 
 function ignoreCrash(error: unknown): void {
   if (!(error instanceof Crashed)) throw error
-}
-
-function addressOf(app: FastifyInstance): string {
-  const at = app.server.address()
-  if (typeof at !== 'object' || at === null) throw new Error('the platform does not listen')
-  return `http://127.0.0.1:${at.port}`
-}
-
-async function call(
-  app: FastifyInstance,
-  method: 'GET' | 'POST',
-  path: string,
-  { body, token }: { body?: object; token: string },
-): Promise<Answered> {
-  const reply = await app.inject({
-    method,
-    url: path,
-    headers: { authorization: `Bearer ${token}` },
-    ...(body && { payload: body }),
-  })
-  return { status: reply.statusCode, body: reply.json() }
 }
 
 /** One bettor with KSh 1,000. */

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { assertSame, type MoneyWorld } from './money-model.ts'
+import type { SeededBettor } from './seed.ts'
+
+/** What operators find about a payout in the provider's statement. */
+export type Found = {
+  readonly withdrawal: bigint
+  readonly outcome: 'paid' | 'not_paid'
+  readonly receipt?: string
+  readonly reference?: string
+  readonly amount?: bigint
+}
+
+const operators = ['asha', 'ben'] as const
+export type OperatorName = (typeof operators)[number]
+
+/**
+ * Has two operators end this bettor's payouts that the provider has not answered for, by its statement. The payouts count as three days old;
+ * nothing is late at the provider any more, as after three days. The platform may end in between.
+ */
+export async function endPayouts(world: MoneyWorld, { id }: SeededBettor): Promise<void> {
+  await world.fakes.flush()
+  await world.quiet()
+  if (world.crashed()) return
+  const { rows } = await sql<{ id: bigint; conversation: string }>`
+    update payments.withdrawal set sent_at = sent_at - interval '72 hours'
+    where bettor_id = ${id}::bigint and state = 'sent' returning id, conversation::text as conversation`.execute(
+    world.base.db,
+  )
+  const { movements } = await world.fakes.books('mpesa')
+  for (const { id: withdrawal, conversation } of rows) {
+    const paid = movements.find((one) => one.kind === 'out' && one.reference === conversation)
+    const found: Found = paid
+      ? { withdrawal, outcome: 'paid', receipt: paid.receipt, amount: BigInt(paid.amount) * 100n }
+      : { withdrawal, outcome: 'not_paid', reference: 'Not in the statement' }
+    for (const operator of operators) if (!world.crashed()) await world.endPayout(operator, found)
+  }
+  await world.quiet()
+}
+
+/** Every payout of a bettor has ended. */
+export async function assertPayoutsEnded({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
+  const { rows } = await sql<{ state: string; reason: string | null }>`
+    select state, reason from payments.withdrawal
+    where bettor_id = ${id}::bigint and state not in ('done', 'failed')`.execute(base.db)
+  assertSame('payouts without an end', rows, [])
+}
