@@ -1,18 +1,9 @@
 import { sql } from 'kysely'
+import type { Found, OperatorName } from '#modules/payments/testing/payments-world'
 import { assertSame, type MoneyWorld } from './money-model.ts'
 import type { SeededBettor } from './seed.ts'
 
-/** What operators find about a payout in the provider's statement. */
-export type Found = {
-  readonly withdrawal: bigint
-  readonly outcome: 'paid' | 'not_paid'
-  readonly receipt?: string
-  readonly reference?: string
-  readonly amount?: bigint
-}
-
-const operators = ['asha', 'ben'] as const
-export type OperatorName = (typeof operators)[number]
+const operators: readonly OperatorName[] = ['asha', 'ben']
 
 /**
  * Has two operators end this bettor's payouts that the provider has not answered for, by its statement. The payouts count as three days old;

@@ -20,14 +20,18 @@ import type { BetPoint } from '#sandbox/bet-points'
 import { sandboxFeed } from '#sandbox/feed'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import type { Found, OperatorName } from '#testing/money-operators'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { openAirtel, openDaraja, openPayments, type FaultPoint, type Payments, type PaymentsDeps } from '../payments.ts'
+import type { EndGiven } from '../payout-ends.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
 import type { Purpose } from '../store-callbacks.ts'
 import { openBets } from './bets-beside.ts'
 import { addressOf, inject, type Answered } from './inject.ts'
 import { booksProven, callbackPath, resolveReviews, secret } from './payments-proof.ts'
+
+/** What operators find about a payout in the provider's statement. */
+export type Found = Pick<EndGiven, 'withdrawal' | 'outcome' | 'receipt' | 'reference' | 'amount'>
+export type OperatorName = 'asha' | 'ben'
 
 export type CrashPoint = FaultPoint | BetPoint
 
