@@ -6,10 +6,10 @@ import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import type { Errands } from './errands.ts'
-import { callbackKey, hashOfKey } from './keys.ts'
+import type { Errands } from './background.ts'
+import { callbackKey, hashOfKey } from './addresses/keys.ts'
 import type { Provider, ProviderName } from './ports.ts'
-import { insertAddresses, type Address } from './store-callbacks.ts'
+import { insertAddresses, type Address } from './callbacks/store.ts'
 
 /** The places between two steps of a deposit where a test may end the process. In production nothing happens there. */
 export const depositPoints = [

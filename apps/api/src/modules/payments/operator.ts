@@ -2,12 +2,12 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { transact } from '#platform/db'
 import type { Page } from '#platform/paging'
 import type { Parts } from './deps.ts'
-import type { openDeposits } from './deposits.ts'
-import type { openPaybills } from './paybills.ts'
-import type { Returns } from './returns.ts'
-import { openPayoutEnds } from './payout-ends.ts'
-import { openReturnCredits } from './return-credits.ts'
-import { closeReview, openReviews, unmatchedPaybills } from './store-callbacks.ts'
+import type { openDeposits } from './deposits/deposits.ts'
+import type { openPaybills } from './paybill/paybill.ts'
+import type { Returns } from './returns/returns.ts'
+import { openPayoutEnds } from './withdrawals/operator-ends.ts'
+import { openReturnCredits } from './returns/credits.ts'
+import { closeReview, openReviews, unmatchedPaybills } from './callbacks/store.ts'
 import {
   depositOf,
   depositOfReceipt,
@@ -17,10 +17,10 @@ import {
   noteClaims,
   setDeposits,
   type OpenFilter,
-} from './store-deposits.ts'
-import { replaceProposal } from './store-payout-ends.ts'
-import * as store from './store-withdrawals.ts'
-import type { openWithdrawals } from './withdrawals.ts'
+} from './deposits/store.ts'
+import { replaceProposal } from './withdrawals/operator-end-store.ts'
+import * as store from './withdrawals/store.ts'
+import type { openWithdrawals } from './withdrawals/withdrawals.ts'
 
 type Uses = {
   deposits: ReturnType<typeof openDeposits>

@@ -6,9 +6,9 @@ import {
   enquiryState,
   payoutSubmitted as disbursed,
   promptSubmitted as collected,
-} from './airtel-result-codes.ts'
-import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './daraja-bodies.ts'
-import { payoutSubmitted, promptSubmitted, tokenRefused } from './daraja-result-codes.ts'
+} from './airtel/result-codes.ts'
+import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './daraja/bodies.ts'
+import { payoutSubmitted, promptSubmitted, tokenRefused } from './daraja/result-codes.ts'
 import { recorded, recordedTalk } from './testing/recorded.ts'
 
 const error = recordedTalk('daraja-errors')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { countryOf } from '#country/country'
-import { promptCodes, wordOf } from './daraja-result-codes.ts'
+import { promptCodes, wordOf } from './daraja/result-codes.ts'
 import {
   approversFor,
   decideDeposit,

@@ -1,8 +1,8 @@
 import type { PaymentView } from '@nare/contract/payments'
 import { formatMoney, money } from '@nare/money/money'
-import type { DepositRow } from './store-deposits.ts'
-import type { WithdrawalRow } from './store-withdrawals.ts'
-import { sentenceOf } from './words.ts'
+import type { DepositRow } from './deposits/store.ts'
+import type { WithdrawalRow } from './withdrawals/store.ts'
+import { sentenceOf } from './texts.ts'
 
 export type DepositStatus = 'pending' | 'succeeded' | 'failed' | 'unknown'
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { verifyLedger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import { callbackSecret } from '#testing/callback-secret'
-import { callbackKey } from '../keys.ts'
+import { callbackKey } from '../addresses/keys.ts'
 import { verifyPayments } from '../payments.ts'
-import type { Purpose } from '../store-callbacks.ts'
+import type { Purpose } from '../callbacks/store.ts'
 
 /** What the callback addresses of the tests' platforms are made of. */
 export const secret = Buffer.from(callbackSecret, 'hex')

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import type { Country } from '#country/country'
+import type { Clock } from '#platform/clock'
+import { keyCache, sealForAirtel, signatureOf, type PinPadding } from './pin.ts'
+import {
+  codeOf,
+  collectionCodes,
+  disbursementCodes,
+  enquiryState,
+  payoutSubmitted,
+  pinRefused,
+  promptSubmitted,
+  transactionState,
+  zTransaction,
+} from './result-codes.ts'
+import type { Heard, PayoutOrder, Provider, Submitted } from '../ports.ts'
+import { talk, type Observe, type Talk } from '../requests/requests.ts'
+import { fetchedOf, tokensInMemory, withToken, type TokenStore } from '../requests/tokens.ts'
+
+export type AirtelSettings = {
+  /** The country's host: https://openapi.airtelkenya.com, or that for tests. */
+  readonly url: string
+  readonly country: string
+  readonly currency: string
+  /** The country's calling code, which Airtel leaves out of numbers. */
+  readonly callingCode: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The PIN of the payouts' wallet: four digits, or already encrypted by Airtel's portal. */
+  readonly pin: string
+  /** The key that encrypts the PIN; without one it is fetched. */
+  readonly pinKey?: string | undefined
+  readonly pinPadding: PinPadding
+  readonly disbursement: 'v1' | 'v2' | 'v3'
+}
+
+type Configured = Omit<AirtelSettings, 'url' | 'country' | 'currency' | 'callingCode'> & {
+  readonly url: string | undefined
+}
+
+/** The settings with the country's host, unless another is named, and its names; undefined where Airtel is not set up. */
+export function airtelSettings(
+  { airtel }: { airtel: Configured | undefined },
+  { airtel: pack, currency }: Pick<Country, 'airtel' | 'currency'>,
+): AirtelSettings | undefined {
+  return airtel && { ...airtel, ...pack, url: airtel.url ?? pack.url, currency }
+}
+
+type Deps = {
+  readonly settings: () => Promise<AirtelSettings>
+  readonly clock: Clock
+  readonly tokens?: TokenStore
+  readonly observe?: Observe | undefined
+}
+
+const timeoutMs = 20_000
+const zCallback = z.object({ transaction: zTransaction })
+
+/**
+ * Airtel Money. Unlike M-Pesa our own id is the key of a payment: the reference of a deposit and the conversation of a payout. Codes
+ * and shapes, and where each is from: docs/providers.md.
+ */
+export function openAirtel(deps: Deps): Provider & { readonly balance: () => Promise<Talk> } {
+  const { settings, clock, tokens = tokensInMemory(), observe } = deps
+  const keys = keyCache({ now: clock.now, fetchKey: () => ask('/v1/rsa/encryption-keys') })
+
+  async function ask(path: string, body?: object, signed: Record<string, string> = {}): Promise<Talk> {
+    const { url, clientId, clientSecret, country, currency } = await settings()
+    const fetch = async () => {
+      const login = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }
+      return fetchedOf(await talk(`${url}/auth/oauth2/token`, { body: login, timeoutMs, observe }))
+    }
+    return withToken(
+      { store: tokens, name: `airtel ${url} ${clientId}`, secret: clientSecret, now: clock.now, fetch },
+      (token) =>
+        talk(`${url}${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: { authorization: `Bearer ${token}`, 'x-country': country, 'x-currency': currency, ...signed },
+          ...(body && { body }),
+          timeoutMs,
+          observe,
+        }),
+      (reply) => reply.status === 401,
+    )
+  }
+
+  async function local(msisdn: string): Promise<string> {
+    const { callingCode } = await settings()
+    return msisdn.startsWith(callingCode) ? msisdn.slice(callingCode.length) : msisdn
+  }
+
+  /** Sends a payout once; once more with a new key only where the gateway refused the PIN, since nothing happened then. */
+  async function disburse(order: PayoutOrder): Promise<Submitted> {
+    const { disbursement, currency, pin, pinKey, pinPadding } = await settings()
+    const id = disbursementId(order)
+    const isPlain = /^\d{4}$/.test(pin)
+    for (;;) {
+      const key = pinKey ? { key: pinKey, fresh: true } : await neededKey(isPlain || disbursement === 'v3')
+      const sealed = isPlain ? key && sealForAirtel(pin, key.key, pinPadding) : pin
+      const body = {
+        payee: { msisdn: await local(order.msisdn), ...(disbursement !== 'v1' && { currency }) },
+        reference: id,
+        pin: sealed,
+        transaction: { amount: Number(order.amount / 100n), id, ...(disbursement !== 'v1' && { type: 'B2C' }) },
+      }
+      const signed = disbursement === 'v3' ? key && signatureOf(body, key.key, pinPadding) : {}
+      if (sealed === undefined || signed === undefined)
+        return { is: 'refused', reason: 'not_sent', code: 'no encryption key' }
+      const reply = await ask(`/standard/${disbursement}/disbursements/`, body, signed)
+      if (!pinRefused.has(codeOf(reply) ?? '') || key?.fresh !== false) return payoutSubmitted(reply, id)
+      keys.forget()
+    }
+  }
+
+  const neededKey = async (isNeeded: boolean) => (isNeeded ? keys.current() : undefined)
+
+  return {
+    name: 'airtel',
+
+    async prompt({ reference, msisdn, amount }) {
+      const { country, currency } = await settings()
+      const subscriber = { country, currency, msisdn: await local(msisdn) }
+      const transaction = { amount: Number(amount / 100n), country, currency, id: reference }
+      const reply = await ask('/merchant/v1/payments/', { reference, subscriber, transaction })
+      return promptSubmitted(reply, reference)
+    },
+
+    promptState: async ({ reference }) =>
+      enquiryState(await ask(`/standard/v1/payments/${encodeURIComponent(reference)}`), collectionCodes),
+
+    payOut: disburse,
+
+    async payoutState(asked) {
+      const { disbursement } = await settings()
+      const path = disbursement === 'v1' ? 'v1/disbursements' : 'v2/disbursements'
+      const about = disbursement === 'v1' ? '' : '?transactionType=B2C'
+      return enquiryState(await ask(`/standard/${path}/${disbursementId(asked)}${about}`), disbursementCodes)
+    },
+
+    receiptState: async () => ({ is: 'pending', code: 'not asked by receipt' }),
+
+    /** What the wallet holds; for people who check the set-up. */
+    balance: () => ask('/standard/v1/users/balance'),
+
+    read(_purpose, body): Heard | undefined {
+      const read = zCallback.safeParse(body)
+      if (!read.success) return undefined
+      const { id } = read.data.transaction
+      const word = transactionState(read.data.transaction, { codes: collectionCodes })
+      return { word, ours: typeof id === 'string' ? id : undefined }
+    },
+  }
+}
+
+const disbursementId = ({ conversation }: { conversation: string }): string => conversation.replaceAll('-', '')

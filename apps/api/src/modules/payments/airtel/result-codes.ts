@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { own } from '#platform/own'
+import { amountOf } from '../daraja/bodies.ts'
+import type { Codes } from '../daraja/result-codes.ts'
+import type { Reason, SetupFault, Submitted, Word } from '../ports.ts'
+import type { Talk } from '../requests/requests.ts'
+
+const zField = z.nullish(z.string())
+/** A transaction as answers and callbacks have it. Nulls are nulls: `airtel_money_id` is one until the money has moved. */
+export const zTransaction = z.object({
+  id: z.nullish(z.union([z.string(), z.boolean()])),
+  status: zField,
+  status_code: zField,
+  airtel_money_id: zField,
+  amount: z.nullish(z.union([z.string(), z.number()])),
+  response_code: zField,
+})
+const zAnswer = z.object({
+  data: z.nullish(z.object({ transaction: z.nullish(zTransaction) })),
+  status: z.nullish(
+    z.object({ success: z.nullish(z.boolean()), response_code: zField, result_code: zField, code: zField }),
+  ),
+})
+
+const reasons = (family: string, all: Readonly<Record<string, Reason>>): Codes =>
+  Object.fromEntries(Object.entries(all).map(([code, reason]) => [`${family}${code}`, { reason }]))
+const faults = (codes: readonly string[], reason: Reason, fault: SetupFault): Codes =>
+  Object.fromEntries(codes.map((code) => [code, { reason, fault }]))
+
+/** Codes by which the gateway refuses a request for our set-up: wallet, country, currency, PIN. */
+const routerCodes = ['001', '003', '005', '006', '007', '112', '114', '115', '116', '119'].map((n) => `ROUTER${n}`)
+/** Numbers that are no number of the country. */
+const numberCodes = reasons('ESB0000', { '33': 'unregistered', '36': 'unregistered' })
+
+/** Codes of a collection after which nothing was taken (docs/providers.md). 1000, 1006, 1024 and 1025 are none of them. */
+export const collectionCodes: Codes = {
+  ...reasons('DP0080000', {
+    '1002': 'wrong_pin',
+    '1003': 'provider_limit',
+    '1004': 'amount_too_small',
+    '1005': 'no_answer',
+    '1007': 'no_funds',
+    '1008': 'provider_refused',
+    '1009': 'provider_refused',
+    '1010': 'provider_refused',
+    '1029': 'expired',
+  }),
+  ...numberCodes,
+  ...faults([...routerCodes, 'DP00800001026', 'ESB000034', 'ESB000035'], 'cannot_take_now', 'deposits'),
+}
+
+/**
+ * Codes of a disbursement after which nothing was paid. Ambiguous (1000), processing (1006), timed out (1014), duplicate (1011, 1017)
+ * and not found (1015) are none of them, nor is any that is not listed.
+ */
+export const disbursementCodes: Codes = {
+  ...reasons('DP0090000', {
+    '1003': 'provider_limit',
+    '1004': 'provider_limit',
+    '1005': 'provider_refused',
+    '1007': 'cannot_pay_now',
+    '1009': 'unregistered',
+    '1012': 'unregistered',
+    '1013': 'provider_refused',
+  }),
+  ...numberCodes,
+  ...faults(
+    [...routerCodes, 'DP00900001010', 'DP00900001016', 'DP00900001018', 'ESB000034', 'ESB000035'],
+    'cannot_pay_now',
+    'payouts',
+  ),
+}
+
+/** Codes by which an encrypted PIN is refused: the key may have been changed since it was fetched. */
+export const pinRefused: ReadonlySet<string> = new Set(['ROUTER114', 'ROUTER115', 'ROUTER116'])
+
+const collected = new Set(['DP00800001001', 'DP00800001006'])
+const disbursed = 'DP00900001001'
+const doubtful = new Set(
+  ['1000', '1006', '1024', '1025']
+    .map((n) => `DP0080000${n}`)
+    .concat(
+      ['1000', '1006', '1011', '1014', '1015', '1017'].map((n) => `DP0090000${n}`),
+      ['ROUTER117', 'ESB000001', 'ESB000004', 'ESB000008', 'ESB000014', 'ESB000041'],
+    ),
+)
+
+/** The code of an answer: the product's own, else the older one of the gateway. */
+export function codeOf(reply: Talk): string | undefined {
+  const status = answerOf(reply)?.status
+  return status?.response_code ?? routed(status?.result_code) ?? routed(status?.code)
+}
+
+/** ESB000010 only says that the gateway worked. */
+const routed = (code: string | null | undefined): string | undefined =>
+  code !== null && code !== undefined && /^(ROUTER|ESB)\d+$/.test(code) && code !== 'ESB000010' ? code : undefined
+
+function answerOf(reply: Talk) {
+  const read = 'body' in reply ? zAnswer.safeParse(reply.body) : undefined
+  return read?.success ? read.data : undefined
+}
+
+const faultOf = (reply: Talk): string => codeOf(reply) ?? ('body' in reply ? `HTTP ${reply.status}` : reply.gone)
+
+function unsent(reply: Talk, fault: SetupFault): Submitted | undefined {
+  if ('body' in reply) return undefined
+  const code = reply.gone
+  if (reply.arrived) return { is: 'unknown', code }
+  return { is: 'refused', reason: 'not_sent', code, ...(reply.keyRefused && { fault }) }
+}
+
+/** What became of a prompt handed over. A 4xx that is not in doubt refuses: a late success is credited all the same. */
+export function promptSubmitted(reply: Talk, id: string): Submitted {
+  const gone = unsent(reply, 'deposits')
+  if (gone) return gone
+  const code = faultOf(reply)
+  const meaning = own(collectionCodes, code)
+  if (meaning) return { is: 'refused', ...meaning, code }
+  const success = answerOf(reply)?.status?.success
+  if (reply.status === 200 && success === true && (collected.has(code) || code === 'HTTP 200'))
+    return { is: 'accepted', requestId: id }
+  const told = reply.status === 200 ? success === false : reply.status >= 400 && reply.status < 500
+  const refusedByIt = told && !doubtful.has(code) && reply.status !== 408 && reply.status !== 429
+  return refusedByIt ? { is: 'refused', reason: 'provider_refused', code } : { is: 'unknown', code }
+}
+
+/** What became of a payout handed over: its code alone says so, never `success`; only listed codes refuse. */
+export function payoutSubmitted(reply: Talk, id: string): Submitted {
+  const gone = unsent(reply, 'payouts')
+  if (gone) return gone
+  const code = faultOf(reply)
+  const meaning = own(disbursementCodes, code)
+  if (meaning) return { is: 'refused', ...meaning, code }
+  return reply.status === 200 && code === disbursed ? { is: 'accepted', requestId: id } : { is: 'unknown', code }
+}
+
+/** TS is a success, TF and TE a failure, TIP, TA and TI are under way. A failure whose code is in doubt is none. */
+export function transactionState(
+  transaction: z.output<typeof zTransaction>,
+  { codes, code: given }: { codes: Codes; code?: string | undefined },
+): Word {
+  const state = transaction.status_code ?? transaction.status
+  const code = given ?? transaction.response_code ?? undefined
+  if (state === 'TS')
+    return { is: 'succeeded', receipt: transaction.airtel_money_id ?? undefined, amount: amountOf(transaction.amount) }
+  if ((state === 'TF' || state === 'TE') && !doubtful.has(code ?? '')) {
+    const expired = state === 'TE' ? 'expired' : 'provider_refused'
+    return { is: 'failed', ...(own(codes, code ?? '') ?? { reason: expired }), code }
+  }
+  return { is: 'pending', code: code ?? state ?? 'no state' }
+}
+
+/** What an enquiry says: the transaction's own state, with the code in `status.response_code`. */
+export function enquiryState(reply: Talk, codes: Codes): Word {
+  const transaction = reply.status === 200 ? answerOf(reply)?.data?.transaction : undefined
+  const isState = transaction?.status !== null && transaction?.status !== undefined
+  if (transaction && isState) return transactionState(transaction, { codes, code: codeOf(reply) })
+  return { is: 'pending', code: faultOf(reply) }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../testing/payments-world.ts'
+
+const count = 40
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world.proven()
+  await world.close()
+})
+
+type Told = { receipt?: string; code?: number }
+
+/** Bettors who have answered their prompts, and what the provider's callbacks to their addresses would say; none has come yet. */
+async function answered(action: 'approve' | 'cancel', told: (n: number) => Told = () => ({})) {
+  const bettors = await world.bettors(count)
+  await Promise.all(bettors.map((one) => world.deposit(one, '100')))
+  await world.payments().settled()
+  await world.fault('callback_lost', count)
+  for (const one of bettors) await world.answer(one, action)
+  await world.fault('callback_lost', 0)
+  const { rows } = await sql<{ deposit: bigint; id: string }>`
+    select id as deposit, request_id as id from payments.deposit
+    where bettor_id = any(${bettors.map((one) => one.id)}::bigint[]) order by 1`.execute(world.base.db)
+  const { prompts } = await world.fakes.books('mpesa')
+  const receipts = new Map(prompts.map((prompt) => [prompt.id, prompt.receipt]))
+  const callbacks = rows.map(({ deposit, id }, n) => {
+    const { receipt = receipts.get(id), code = 0 } = told(n)
+    const Item = [
+      { Name: 'Amount', Value: 100 },
+      { Name: 'MpesaReceiptNumber', Value: receipt },
+    ]
+    const stkCallback = {
+      CheckoutRequestID: id,
+      ResultCode: code,
+      ...(code === 0 && { CallbackMetadata: { Item } }),
+    }
+    return { path: world.callbackPath('prompt', deposit), body: { Body: { stkCallback } } }
+  })
+  return { bettors, callbacks }
+}
+
+type Callback = { path: string; body: object }
+type Answered = Omit<Awaited<ReturnType<typeof answered>>, 'callbacks'> & { callbacks: Callback[] }
+
+async function send({ bettors, callbacks }: Answered, times: number): Promise<void> {
+  const [any] = bettors
+  if (!any) throw new Error('nobody was made')
+  const all = Array.from({ length: times }, () => callbacks).flat()
+  const replies = await Promise.all(all.map(({ path, body }) => world.post(path, body, any)))
+  expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
+  await world.quiet()
+}
+
+const balances = async ({ bettors }: Answered) =>
+  new Set(await Promise.all(bettors.map((one) => world.balance(one)))).values().toArray()
+
+async function deposits({ bettors }: Answered, column: 'state' | 'receipt'): Promise<(string | null)[]> {
+  const { rows } = await sql<{ state: string; receipt: string | null }>`
+    select state, receipt from payments.deposit where bettor_id = any(${bettors.map((one) => one.id)}::bigint[])`.execute(
+    world.base.db,
+  )
+  return rows.map((row) => row[column])
+}
+
+test('callbacks of many deposits that come together, each five times, credit each of them once', async () => {
+  const all = await answered('approve')
+  await send(all, 5)
+  expect(await balances(all)).toEqual(['1095.00'])
+  expect(new Set(await deposits(all, 'receipt')).size).toBe(count)
+})
+
+test('callbacks of cancelled prompts that come together end each of them', async () => {
+  const all = await answered('cancel', () => ({ code: 1032 }))
+  await send(all, 2)
+  expect(await balances(all)).toEqual(['1000.00'])
+  expect(new Set(await deposits(all, 'state'))).toEqual(new Set(['failed']))
+})
+
+test('callbacks that come together under one receipt harm no deposit: one of them gets it', async () => {
+  const all = await answered('approve', () => ({ receipt: 'SAME000001' }))
+  await send(all, 1)
+  expect(await balances(all)).toEqual(['1095.00'])
+  expect((await deposits(all, 'receipt')).filter((receipt) => receipt !== null)).toEqual(['SAME000001'])
+})
+
+test('callbacks that nobody can read harm no other', async () => {
+  const all = await answered('approve')
+  const [first, ...others] = all.callbacks
+  if (!first) throw new Error('no callback was made')
+  await send({ ...all, callbacks: [{ ...first, body: {} }, ...others] }, 1)
+  expect((await deposits(all, 'state')).filter((state) => state === 'succeeded')).toHaveLength(count - 1)
+  await send({ ...all, callbacks: [first] }, 1)
+  expect(await balances(all)).toEqual(['1095.00'])
+})
+
+test('a body or an address that the database could not hold is no fault', async () => {
+  const key = new URL(await world.payments().callbackAddress('mpesa')).pathname.slice('/cb/'.length)
+  const take = (address: string, body: string) => world.payments().takeCallback(address, body)
+  expect(await take(key, '{"a":"\u0000"}')).toMatchObject({ ResultCode: 0 })
+  expect(await take('0'.repeat(32), '\u0000')).toBeUndefined()
+  expect(await take('\u0000'.repeat(32), '{}')).toBeUndefined()
+  await world.quiet()
+})

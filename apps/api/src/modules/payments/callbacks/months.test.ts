@@ -1,0 +1,81 @@
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb, type Db, type Tables } from '#platform/db'
+import { openLog } from '#platform/log'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { closeCallbacks, takeLeft, waitingOf } from './store.ts'
+
+let base: TestDatabase
+let watched: Db
+let asked: CompiledQuery[] = []
+
+/** Callbacks of a hundred months, and a connection that notes what it is asked. */
+beforeAll(async () => {
+  base = await testDatabase({ size: 1 })
+  const { pool } = openDb(base.connection, { size: 1, log: openLog('silent'), role: 'none' })
+  watched = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      asked.push(event.query)
+    },
+  })
+  await sql`alter table payments.callback detach partition payments.callback_earlier`.execute(watched)
+  await sql`
+    select platform.make_part('payments.callback', 'old_' || n, (low - n * interval '1 month')::text, (low - (n - 1) * interval '1 month')::text)
+    from generate_series(1, 100) n, (select min(lower_bound::timestamptz) as low from platform.parts_of('payments.callback')) first`.execute(
+    watched,
+  )
+  await sql`
+    insert into payments.callback (key, body, received_at)
+    select lpad((n % 7)::text, 64, '0'), 'b', platform.now() - n * interval '1 day' from generate_series(0, 2900) n`.execute(
+    watched,
+  )
+})
+beforeAll(async () => {
+  await sql`
+    insert into payments.address (key_hash, purpose, provider, payment_id)
+    select lpad(n::text, 64, '0'), 'prompt', 'mpesa', n from generate_series(0, 6) n`.execute(watched)
+})
+afterAll(async () => {
+  await watched.destroy()
+  await base.close()
+})
+
+type Plan = { 'Relation Name'?: string; 'Actual Loops': number; Plans?: Plan[] }
+
+const touched = (plan: Plan): string[] => [
+  ...(plan['Relation Name'] !== undefined && plan['Actual Loops'] > 0 ? [plan['Relation Name']] : []),
+  ...(plan.Plans ?? []).flatMap(touched),
+]
+
+/** The months that a statement of the store opened, asked with its own parameters. */
+async function monthsOpened(work: () => Promise<unknown>): Promise<Set<string>> {
+  asked = []
+  await work()
+  const [query] = asked
+  if (!query) throw new Error('nothing was asked')
+  const explained = await watched.transaction().execute(async (tx) => {
+    const plain = { ...query, sql: `explain (analyze, format json) ${query.sql}` }
+    return tx.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(plain)
+  })
+  const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan
+  return new Set(plan ? touched(plan).filter((name) => name.startsWith('callback')) : [])
+}
+
+test('the statements over callbacks open a handful of months, however many years are kept', async () => {
+  const since = new Date(Date.now() - 92 * 86_400_000)
+  const bounds = { most: 500, triesMost: 20, since }
+  const [one, other] = ['1', '2'].map((digit) => digit.padStart(64, '0'))
+  const keys = [one ?? '', other ?? '']
+  const found = await waitingOf(watched, keys, bounds)
+  expect(found.length).toBeGreaterThan(20)
+  for (const work of [
+    () => waitingOf(watched, keys, bounds),
+    () => closeCallbacks(watched, [{ id: found[0]?.id ?? 0n, outcome: 'known' }], since),
+    () => takeLeft(watched, { olderS: 5, ...bounds }),
+  ]) {
+    const months = await monthsOpened(work)
+    expect(months.size).toBeGreaterThan(0)
+    expect([...months].filter((name) => name.startsWith('callback_old_')).length).toBeLessThanOrEqual(4)
+  }
+})

@@ -1,0 +1,160 @@
+import { parseMoney, type Money } from '@nare/money/money'
+import * as z from 'zod/mini'
+import { payoutCodes, promptCodes, statusRefusals, wordOf } from './result-codes.ts'
+import type { Heard, PaybillPayment, SetupFault, Word } from '../ports.ts'
+
+const zCode = z.union([z.string(), z.number()])
+const zValue = z.nullish(z.union([z.string(), z.number(), z.boolean()]))
+
+const zPromptResult = z.object({
+  Body: z.object({
+    stkCallback: z.object({
+      CheckoutRequestID: z.string(),
+      ResultCode: zCode,
+      CallbackMetadata: z.nullish(
+        z.object({ Item: z.nullish(z.array(z.object({ Name: z.string(), Value: zValue }))) }),
+      ),
+    }),
+  }),
+})
+
+const zParameter = z.object({ Key: z.string(), Value: zValue })
+const zResult = z.object({
+  Result: z.object({
+    ResultCode: zCode,
+    ConversationID: z.nullish(z.string()),
+    TransactionID: z.nullish(z.string()),
+    ResultParameters: z.nullish(z.object({ ResultParameter: z.nullish(z.union([z.array(zParameter), zParameter])) })),
+  }),
+})
+
+const zPaybill = z.object({
+  TransID: z.string().check(z.minLength(4), z.maxLength(40)),
+  TransAmount: zCode,
+  BillRefNumber: z.nullish(z.string().check(z.maxLength(100))),
+  MSISDN: zValue,
+})
+
+/** An amount as Daraja writes it: 1, 1.00 or "1.00". Undefined where it is no amount. */
+export function amountOf(value: Value): Money | undefined {
+  return value === undefined || value === null ? undefined : parseMoney(String(value))
+}
+
+type Value = z.output<typeof zValue>
+
+const given = (value: Value): string | undefined =>
+  value === undefined || value === null || value === '' ? undefined : String(value)
+
+/** Reads the callback of an STK push. Metadata comes with a success only, and an item may lack its value. */
+export function readPrompt(body: unknown): Heard | undefined {
+  const read = zPromptResult.safeParse(body)
+  if (!read.success) return undefined
+  const { CheckoutRequestID, ResultCode, CallbackMetadata } = read.data.Body.stkCallback
+  const word = wordOf(ResultCode, promptCodes)
+  if (word.is !== 'succeeded') return { word, requestId: CheckoutRequestID }
+  const item = (name: string) => CallbackMetadata?.Item?.find((one) => one.Name === name)?.Value
+  return {
+    requestId: CheckoutRequestID,
+    word: { is: 'succeeded', receipt: given(item('MpesaReceiptNumber')), amount: amountOf(item('Amount')) },
+  }
+}
+
+/** Reads the result of a B2C payout. */
+export function readPayout(body: unknown): Heard | undefined {
+  const read = resultOf(body)
+  if (!read) return undefined
+  const { code, conversation, transaction, value } = read
+  const word = wordOf(code, payoutCodes)
+  if (word.is !== 'succeeded') return { word, requestId: conversation }
+  return {
+    requestId: conversation,
+    word: {
+      is: 'succeeded',
+      receipt: given(value('TransactionReceipt')) ?? transaction,
+      amount: amountOf(value('TransactionAmount')),
+    },
+  }
+}
+
+/** Reads the status of a payout: only a transaction that was found and has ended is an answer. The id is the question's. */
+export function readStatus(body: unknown): Heard | undefined {
+  const read = resultOf(body)
+  return read && { requestId: read.conversation, word: stateOf(read, 'payouts') }
+}
+
+/** Which short code must be the payee of a receipt, and whether the other party's field may name it where there is no payee's. */
+export type Payee = { readonly shortcode: string; readonly either: boolean }
+
+/**
+ * Reads the status of a receipt that somebody named. It proves the money only with its receipt, its amount and our short code as its
+ * payee; anything less leaves it unproven.
+ */
+export function readReceipt(body: unknown, payee: Payee): Heard | undefined {
+  const read = resultOf(body)
+  if (!read) return undefined
+  const requestId = read.conversation
+  const word = stateOf(read, 'receipts')
+  if (word.is !== 'succeeded') return { requestId, word }
+  if (!isPayee(read, payee)) return { requestId, word: { is: 'pending', code: 'another payee' } }
+  if (word.receipt === undefined || word.amount === undefined)
+    return { requestId, word: { is: 'pending', code: 'no receipt or amount' } }
+  return { requestId, word }
+}
+
+/** Parties come as "600310 - Our name". A payee's field that names somebody else is never made up for by the other party's. */
+function isPayee({ values }: Result, { shortcode, either }: Payee): boolean {
+  const isOurs = (party: Value) => given(party)?.split(' - ')[0]?.trim() === shortcode
+  const credited = values('CreditPartyName').filter((party) => given(party) !== undefined)
+  if (credited.length > 0) return credited.every((party) => isOurs(party))
+  return either && values('DebitPartyName').some((party) => isOurs(party))
+}
+
+const endedStates: ReadonlySet<string> = new Set(['failed', 'cancelled', 'declined', 'expired'])
+
+function stateOf({ code, value, values }: Result, fault: SetupFault): Word {
+  if (code !== '0') return { is: 'pending', code, ...(statusRefusals.has(code) && { fault }) }
+  const state = (given(value('TransactionStatus')) ?? '').toLowerCase()
+  if (state === 'completed') {
+    const [receipt, amount] = [given(value('ReceiptNo')), amountOf(value('Amount'))]
+    return { is: 'succeeded', receipt, amount, payer: payerOf(values('DebitPartyName')) }
+  }
+  return endedStates.has(state)
+    ? { is: 'failed', reason: 'provider_refused', code: state }
+    : { is: 'pending', code: state || 'no state' }
+}
+
+/** The phone number at the head of a party's name, as "254708374149 - John Doe"; some of its digits may be hidden. */
+function payerOf(parties: readonly Value[]): string | undefined {
+  const numbers = parties.flatMap((party) => {
+    const [, number] = /^(?:\+?254|0)?([17][\d*]{8})(?![\d*])/.exec(given(party)?.trim() ?? '') ?? []
+    return number === undefined ? [] : [`254${number}`]
+  })
+  return numbers[0]
+}
+
+type Result = NonNullable<ReturnType<typeof resultOf>>
+
+function resultOf(body: unknown) {
+  const read = zResult.safeParse(body)
+  if (!read.success) return undefined
+  const { ResultCode, ConversationID, TransactionID, ResultParameters } = read.data.Result
+  const listed = ResultParameters?.ResultParameter ?? []
+  const all = Array.isArray(listed) ? listed : [listed]
+  const values = (key: string): Value[] => all.filter((one) => one.Key === key).map((one) => one.Value)
+  return {
+    code: String(ResultCode),
+    conversation: ConversationID ?? undefined,
+    transaction: TransactionID ?? undefined,
+    values,
+    value: (key: string): Value => values(key)[0],
+  }
+}
+
+/** Reads a C2B confirmation or validation. The payer's number comes masked or hashed and is kept for people only. */
+export function readPaybill(body: unknown): PaybillPayment | undefined {
+  const read = zPaybill.safeParse(body)
+  const amount = read.success ? amountOf(read.data.TransAmount) : undefined
+  if (!read.success || amount === undefined || amount <= 0n) return undefined
+  const { TransID, BillRefNumber, MSISDN } = read.data
+  return { receipt: TransID, reference: (BillRefNumber ?? '').trim(), amount, payer: given(MSISDN) }
+}

@@ -1,0 +1,198 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import type { Clock } from '#platform/clock'
+import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './bodies.ts'
+import { openDarajaPaybill } from './paybill.ts'
+import { payoutSubmitted, promptCodes, promptSubmitted, tokenRefused, wordOf } from './result-codes.ts'
+import type { Later, PayoutOrder, PromptOrder, Provider, SetupFault, Word } from '../ports.ts'
+import { faultOf, talk, textOf, type Observe, type Talk } from '../requests/requests.ts'
+import { fetchedOf, tokensInMemory, withToken, type TokenStore } from '../requests/tokens.ts'
+
+/** An app at Safaricom: either for customers' payments or for payouts, each with its own key, secret and short code. */
+export type DarajaApp = { readonly key: string; readonly secret: string; readonly shortcode: string }
+
+/** A person of one short code's portal. His password ends after 90 days. */
+export type Initiator = { readonly initiator: string; readonly initiatorPassword: string }
+
+export type DarajaSettings = {
+  /** https://api.safaricom.co.ke, or the sandbox's host. */
+  readonly url: string
+  readonly collect: DarajaApp & {
+    readonly passkey: string
+    /** Who may ask for the status of the collection short code's receipts; without one no named receipt can be proven. */
+    readonly initiator?: Initiator | undefined
+    /** v2 masks the payer's number, v1 sends its hash. */
+    readonly c2bVersion: 'v1' | 'v2'
+    /** Whether a status may name our short code as the other party where it names no payee. */
+    readonly payeeEither: boolean
+    /** The number that is named to Pull Transactions; without one nothing is pulled. */
+    readonly pullNumber?: string | undefined
+  }
+  readonly payout: DarajaApp & Initiator
+  readonly certificate: string
+}
+
+export type DarajaDeps = {
+  readonly settings: () => Promise<DarajaSettings>
+  readonly clock: Clock
+  /** The short code that customers pay to, and whether `payeeEither`, for what is read without asking. */
+  readonly payee: { readonly shortcode: string; readonly either: boolean }
+  readonly tokens?: TokenStore
+  readonly observe?: Observe | undefined
+}
+
+/** Asks one of Daraja's calls with the app's token. */
+export type Ask = (path: string, body: object) => Promise<Talk>
+
+const timeoutMs = 20_000
+const nairobiMs = 3 * 3_600_000
+
+/** M-Pesa by Safaricom's Daraja. Shapes, codes and where each is from: docs/providers.md. */
+export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (urls: StatusUrls) => Promise<Talk> } {
+  const { settings, clock, payee, tokens = tokensInMemory() } = deps
+  const collect = openApp('collect', { ...deps, tokens })
+  const payout = openApp('payout', { ...deps, tokens })
+
+  /** The short code, and the password that goes with this second's timestamp in Nairobi's time. */
+  async function signed() {
+    const { shortcode, passkey } = (await settings()).collect
+    const at = new Date(clock.now() + nairobiMs).toISOString().replace(/\D/g, '').slice(0, 14)
+    const password = Buffer.from(`${shortcode}${passkey}${at}`).toString('base64')
+    return { BusinessShortCode: Number(shortcode), Password: password, Timestamp: at }
+  }
+
+  type Question = StatusUrls & { about: object; of: 'collect' | 'payout'; fault: SetupFault }
+
+  /** Asks about a transaction of one of our short codes, by that short code's own initiator; the answer comes to `resultUrl`. */
+  async function askStatus({ of, about, resultUrl, timeoutUrl, fault }: Question): Promise<Word | Later> {
+    const all = await settings()
+    const person = of === 'collect' ? all.collect.initiator : all.payout
+    if (!person) return { is: 'pending', code: 'no collection initiator', fault }
+    const reply = await (of === 'collect' ? collect : payout)('/mpesa/transactionstatus/v1/query', {
+      Initiator: person.initiator,
+      SecurityCredential: credentialOf(person, all.certificate),
+      CommandID: 'TransactionStatusQuery',
+      ...about,
+      PartyA: all[of].shortcode,
+      IdentifierType: '4',
+      ResultURL: resultUrl,
+      QueueTimeOutURL: timeoutUrl,
+      Remarks: 'status',
+    })
+    if ('body' in reply && reply.status === 200)
+      return { is: 'later', conversation: textOf(reply.body, 'ConversationID') }
+    const ours = tokenRefused(reply) || ('keyRefused' in reply && reply.keyRefused === true)
+    return { is: 'pending', code: faultOf(reply), ...(ours && { fault }) }
+  }
+
+  return {
+    name: 'mpesa',
+
+    async prompt({ reference, msisdn, amount, callbackUrl }: PromptOrder) {
+      const sign = await signed()
+      const reply = await collect('/mpesa/stkpush/v1/processrequest', {
+        ...sign,
+        TransactionType: 'CustomerPayBillOnline',
+        Amount: (amount / 100n).toString(),
+        PartyA: msisdn,
+        PartyB: String(sign.BusinessShortCode),
+        PhoneNumber: msisdn,
+        CallBackURL: callbackUrl,
+        AccountReference: reference,
+        TransactionDesc: 'Deposit',
+      })
+      return promptSubmitted(reply)
+    },
+
+    async promptState({ requestId }): Promise<Word> {
+      if (requestId === undefined) return { is: 'pending', code: 'no request id' }
+      const reply = await collect('/mpesa/stkpushquery/v1/query', { ...(await signed()), CheckoutRequestID: requestId })
+      if (reply.status !== 200 || !('body' in reply)) return { is: 'pending', code: faultOf(reply) }
+      const code = textOf(reply.body, 'ResultCode')
+      return code === undefined ? { is: 'pending', code: faultOf(reply) } : wordOf(code, promptCodes)
+    },
+
+    async payOut({ conversation, msisdn, amount, resultUrl, timeoutUrl }: PayoutOrder) {
+      const { payout: app, certificate } = await settings()
+      const reply = await payout('/mpesa/b2c/v3/paymentrequest', {
+        OriginatorConversationID: conversation,
+        InitiatorName: app.initiator,
+        SecurityCredential: credentialOf(app, certificate),
+        CommandID: 'BusinessPayment',
+        Amount: (amount / 100n).toString(),
+        PartyA: app.shortcode,
+        PartyB: msisdn,
+        Remarks: 'withdrawal',
+        QueueTimeOutURL: timeoutUrl,
+        ResultURL: resultUrl,
+      })
+      return payoutSubmitted(reply)
+    },
+
+    payoutState: ({ conversation, resultUrl, timeoutUrl }) =>
+      askStatus({
+        of: 'payout',
+        about: { OriginalConversationID: conversation },
+        resultUrl,
+        timeoutUrl,
+        fault: 'payouts',
+      }),
+    receiptState: ({ receipt, resultUrl, timeoutUrl }) =>
+      askStatus({ of: 'collect', about: { TransactionID: receipt }, resultUrl, timeoutUrl, fault: 'receipts' }),
+
+    /** What the payout short code holds, answered to `resultUrl`; for people who check the set-up. */
+    async balance({ resultUrl, timeoutUrl }) {
+      const { payout: app, certificate } = await settings()
+      return payout('/mpesa/accountbalance/v1/query', {
+        Initiator: app.initiator,
+        SecurityCredential: credentialOf(app, certificate),
+        CommandID: 'AccountBalance',
+        PartyA: app.shortcode,
+        IdentifierType: '4',
+        Remarks: 'balance',
+        QueueTimeOutURL: timeoutUrl,
+        ResultURL: resultUrl,
+      })
+    },
+
+    read(purpose, body) {
+      if (purpose === 'prompt') return readPrompt(body)
+      if (purpose === 'payout') return readPayout(body)
+      return purpose === 'receipt' ? readReceipt(body, payee) : readStatus(body)
+    },
+
+    paybill: { ...openDarajaPaybill({ settings, ask: collect }), read: readPaybill },
+  }
+}
+
+type StatusUrls = { readonly resultUrl: string; readonly timeoutUrl: string }
+
+/** Calls of one app, with its token. */
+function openApp(
+  which: 'collect' | 'payout',
+  { settings, clock, tokens, observe }: DarajaDeps & { tokens: TokenStore },
+): Ask {
+  return async (path, body) => {
+    const { url, [which]: app } = await settings()
+    const basic = Buffer.from(`${app.key}:${app.secret}`).toString('base64')
+    const fetch = async () =>
+      fetchedOf(
+        await talk(`${url}/oauth/v1/generate?grant_type=client_credentials`, {
+          method: 'GET',
+          headers: { authorization: `Basic ${basic}` },
+          timeoutMs,
+          observe,
+        }),
+      )
+    return withToken(
+      { store: tokens, name: `daraja ${url} ${app.key}`, secret: app.secret, now: clock.now, fetch },
+      (token) => talk(`${url}${path}`, { headers: { authorization: `Bearer ${token}` }, body, timeoutMs, observe }),
+      tokenRefused,
+    )
+  }
+}
+
+/** The initiator's password under M-Pesa's certificate: base64 of RSA PKCS#1 v1.5. */
+function credentialOf({ initiatorPassword }: Initiator, certificate: string): string {
+  const key = createPublicKey(certificate)
+  return publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(initiatorPassword)).toString('base64')
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import type { Ask, DarajaSettings } from './daraja.ts'
+import { amountOf } from './bodies.ts'
+import type { PaybillPayment, Provider, Pulled, Registered } from '../ports.ts'
+import { faultOf, textOf, type Talk } from '../requests/requests.ts'
+
+type Deps = { readonly settings: () => Promise<DarajaSettings>; readonly ask: Ask }
+
+/** An inner list, or the text "[[]]" where nothing arrived. */
+const zPulled = z.object({
+  Response: z.union([z.array(z.array(z.unknown())), z.string()]),
+})
+const zText = z.nullish(z.union([z.string(), z.number()]))
+const zArrived = z.object({
+  transactionId: z.string().check(z.minLength(4), z.maxLength(40)),
+  transactiontype: z.nullish(z.string()),
+  billreference: zText,
+  amount: z.union([z.string(), z.number()]),
+  msisdn: zText,
+})
+
+const nairobiMs = 3 * 3_600_000
+const rowsMost = 1000
+
+/** Registration of the paybill's addresses, the answers to validations, and Pull Transactions. */
+export function openDarajaPaybill({ settings, ask }: Deps): Omit<NonNullable<Provider['paybill']>, 'read'> {
+  return {
+    async number() {
+      const { shortcode, c2bVersion } = (await settings()).collect
+      return { shortcode, version: c2bVersion }
+    },
+
+    async register({ confirmationUrl, validationUrl }): Promise<Registered> {
+      const { shortcode, c2bVersion } = (await settings()).collect
+      const reply = await ask(`/mpesa/c2b/${c2bVersion}/registerurl`, {
+        ShortCode: shortcode,
+        ResponseType: 'Cancelled',
+        ConfirmationURL: confirmationUrl,
+        ValidationURL: validationUrl,
+      })
+      return registeredOf(reply)
+    },
+
+    async pull({ from, to, offset }): Promise<Pulled | undefined> {
+      const { shortcode, pullNumber } = (await settings()).collect
+      if (pullNumber === undefined) return undefined
+      const reply = await ask('/pulltransactions/v1/query', {
+        ShortCode: shortcode,
+        StartDate: nairobiTime(from),
+        EndDate: nairobiTime(to),
+        OffSetValue: String(offset),
+      })
+      return pulledOf(reply)
+    },
+
+    answer: (verdict) => verdicts[verdict],
+  }
+}
+
+const verdicts = {
+  accept: { ResultCode: '0', ResultDesc: 'Accepted' },
+  unknown_account: { ResultCode: 'C2B00012', ResultDesc: 'Rejected' },
+  wrong_amount: { ResultCode: 'C2B00013', ResultDesc: 'Rejected' },
+  not_now: { ResultCode: 'C2B00016', ResultDesc: 'Rejected' },
+} as const
+
+/** Registered only with a ResponseCode of noughts. 500.003.1001 says that the addresses are registered already. */
+function registeredOf(reply: Talk): Registered {
+  const code = 'body' in reply ? textOf(reply.body, 'ResponseCode') : undefined
+  if (reply.status === 200 && code !== undefined && /^0+$/.test(code)) return { is: 'registered' }
+  const fault = code ?? faultOf(reply)
+  return { is: fault === '500.003.1001' ? 'already' : 'refused', code: fault }
+}
+
+/** 1000 with rows, 1001 without. Rows that are no customer's payment to a bill are counted and left out. */
+function pulledOf(reply: Talk): Pulled {
+  const code = 'body' in reply ? (textOf(reply.body, 'ResponseCode') ?? faultOf(reply)) : faultOf(reply)
+  if (code === '1001') return { payments: [], rows: 0 }
+  const read = 'body' in reply && code === '1000' ? zPulled.safeParse(reply.body) : undefined
+  if (!read?.success) return { payments: [], rows: 0, failed: code }
+  const { Response } = read.data
+  const rows = typeof Response === 'string' ? [] : Response.flat().slice(0, rowsMost)
+  return { payments: rows.flatMap((row) => arrivedOf(row) ?? []), rows: rows.length }
+}
+
+function arrivedOf(row: unknown): PaybillPayment | undefined {
+  const read = zArrived.safeParse(row)
+  if (!read.success) return undefined
+  const { transactionId, transactiontype, billreference, amount: told, msisdn } = read.data
+  const amount = amountOf(told)
+  if (amount === undefined || amount <= 0n || (transactiontype ?? '') !== 'c2b-pay-bill-debit') return undefined
+  return {
+    receipt: transactionId,
+    reference: String(billreference ?? '').trim(),
+    amount,
+    payer: msisdn === null || msisdn === undefined ? undefined : String(msisdn),
+  }
+}
+
+/** "2020-08-04 08:36:00" in Nairobi. */
+const nairobiTime = (at: Date): string =>
+  new Date(at.getTime() + nairobiMs).toISOString().slice(0, 19).replace('T', ' ')

@@ -1,0 +1,247 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { payments as calls } from '@nare/contract/payments'
+import type { Failure } from '@nare/contract/route'
+import { formatMoney, money, type Money } from '@nare/money/money'
+import { depositGate, refusalOf } from '#modules/protection/protection'
+import type { Session } from '#platform/session'
+import { transact, type Tx } from '#platform/db'
+import { random } from '#platform/random'
+import { openEnds } from './ends.ts'
+import { addressOf, ageS, hashOf, type Parts } from '../deps.ts'
+import type { Provider, ProviderName, Word } from '../ports.ts'
+import type { Questions } from '../addresses/questions.ts'
+import type { Returns } from '../returns/returns.ts'
+import { isUnknown, isWhole, nextCheckS, splitDeposit, standsInTheWay } from '../rules.ts'
+import { sideBySide, sweepSideBySide } from '../side-by-side.ts'
+import { insertReview } from '../callbacks/store.ts'
+import * as store from './store.ts'
+import { promptsOfDay } from './receipts.ts'
+import { receiptsAsked } from '../addresses/question-store.ts'
+import { amountFault, finishFirst, notOffered } from '../texts.ts'
+
+export type DepositAsked = {
+  id: string
+  amount: Money
+  msisdn?: string | undefined
+  provider?: ProviderName | undefined
+}
+export type DepositAnswer = { message: string; deposit_id: string; status: 'pending'; tax: string; net: string }
+type Refusals = Failure<typeof calls.deposit>
+
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const referenceChars = 9
+
+type Uses = {
+  readonly questions: Questions
+  readonly returns: Returns
+  /** Sends a payout that was begun. */
+  readonly payOut: (withdrawal: bigint) => Promise<void>
+}
+
+/** Deposits by a prompt on the phone: asked for, sent once, asked about until they end, credited once. */
+export function openDeposits(parts: Parts, { questions, returns, payOut }: Uses) {
+  const { db, clock, country, ledger, providers, errands, reach, log } = parts
+  const rules = country.payments
+  const end = openEnds(parts, returns)
+
+  /**
+   * Takes a request to deposit: stored first, sent afterwards. The same id twice is one deposit; a second is refused while the first is
+   * open. Only the account's own phone is asked to pay, and a bounded number of times a day. Money that a bettor pays by himself
+   * never comes here.
+   */
+  async function ask(given: DepositAsked, session: Session): Promise<Outcome<DepositAnswer, Refusals>> {
+    const { bettor } = session
+    const provider = given.provider ?? 'mpesa'
+    const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
+    const hash = hashOf('deposit', provider, given.msisdn ?? msisdn ?? '', given.amount)
+    const outcome = await transact(parts.money, async (tx): Promise<Outcome<store.DepositRow | bigint, Refusals>> => {
+      await ledger.lockCash(tx, [bettor])
+      const earlier = await store.depositOfCommand(tx, bettor, given.id)
+      if (earlier) return earlier.hash === hash ? done(earlier) : refused('id_reused')
+      const fault = amountWrong(given.amount)
+      if (fault !== undefined) return refused('invalid_input', amountFault(fault))
+      if (given.msisdn !== undefined && given.msisdn !== msisdn) return refused('msisdn_not_yours')
+      if (!session.verified) return refused('not_verified')
+      if (!providers[provider]) return refused('not_available', notOffered)
+      if (msisdn === undefined) return refused('not_available')
+      const underWay = money(await store.underWayOf(tx, bettor))
+      const gated = await depositGate(tx, { bettor, amount: given.amount, pending: underWay })
+      const waiting = gated?.code === 'self_excluded' ? undefined : await inTheWayOf(tx, bettor)
+      if (waiting) return refused('deposit_open', { deposit_id: waiting.id.toString() }, finishFirst(waiting.state))
+      if (gated) {
+        const refusal = refusalOf(gated)
+        return refusal.code === 'not_verified' ? refused('not_verified') : { ...refusal, code: refusal.code }
+      }
+      const day = await promptsOfDay(tx, msisdn)
+      if (day.count >= parts.promptsDayMost)
+        return refused('too_many_requests', { retry_after_s: day.roomInS }, tooManyPrompts)
+      return done(await begin(tx, { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount }))
+    })
+    if (!outcome.ok) return outcome
+    if (typeof outcome.value === 'object') return done(answerOf(outcome.value))
+    const id = outcome.value
+    await reach('deposit stored')
+    errands.send(`deposit ${id}`, () => submit(id))
+    return done(answerOf({ id, ...splitDeposit(country, clock.date(), given.amount) }))
+  }
+
+  function amountWrong(amount: Money): string | undefined {
+    if (!isWhole(amount)) return 'Please enter whole shillings'
+    if (amount < rules.depositMin) return `The smallest deposit is ${formatMoney(rules.depositMin)}`
+    if (amount > rules.depositMax) return `The largest deposit is ${formatMoney(rules.depositMax)}`
+    return undefined
+  }
+
+  /** The newest of a bettor's deposits that stands in the way of another prompt. */
+  async function inTheWayOf(tx: Tx, bettor: bigint): Promise<store.DepositRow | undefined> {
+    const open = await store.openDepositsOf(tx, bettor)
+    return open.find((one) => standsInTheWay(one, ageS(clock, one.submittedAt ?? one.createdAt)))
+  }
+
+  type Opening = Omit<store.NewPrompt, 'reference' | 'tax' | 'net' | 'amount'> & { amount: Money }
+
+  async function begin(tx: Tx, given: Opening): Promise<bigint> {
+    const { tax, net } = splitDeposit(country, clock.date(), given.amount)
+    const reference = `N${Array.from({ length: referenceChars }, () => alphabet[random.below(alphabet.length)]).join('')}`
+    return store.insertPrompt(tx, { ...given, tax, net, reference })
+  }
+
+  /** Sends the prompt of a deposit, once for ever: providers take a second one for a second payment. */
+  async function submit(id: bigint): Promise<void> {
+    const deposit = await store.depositOf(db, id)
+    const provider = deposit && providers[deposit.provider]
+    if (!provider || deposit.msisdn === null || deposit.reference === null) return
+    const { msisdn, reference } = deposit
+    const callbackUrl = await addressOf(parts, { purpose: 'prompt', provider: provider.name, payment: id })
+    if (!(await store.claimSubmission(db, id, nextCheckS(0, provider.name) ?? 0))) return
+    await reach('deposit claimed')
+    const answer = await provider.prompt({
+      reference,
+      msisdn,
+      amount: money(deposit.amount),
+      callbackUrl,
+    })
+    await reach('deposit sent')
+    if (answer.is === 'accepted') await store.noteAccepted(db, id, answer.requestId)
+    else if (answer.is === 'refused') await hear(id, { is: 'failed', reason: answer.reason }, 'prompt')
+    else log.warn({ deposit: id.toString(), code: answer.code }, 'nobody knows whether a prompt was taken')
+    await reach('deposit noted')
+  }
+
+  /**
+   * Asks the provider what became of a deposit, and does what follows. Whoever has just read the deposit passes it. Of a prompt its own
+   * answer counts first; receipts that somebody named are asked about where it does not say that the money came.
+   */
+  async function check(id: bigint, read?: store.DepositRow): Promise<void> {
+    const deposit = read ?? (await store.depositOf(db, id))
+    const provider = deposit && providers[deposit.provider]
+    if (!provider || deposit.state === 'created' || deposit.state === 'succeeded') return
+    const { requestId, reference, claimReceipt } = deposit
+    const askable = deposit.kind === 'prompt' && (requestId !== null || deposit.provider === 'airtel')
+    if (askable && reference !== null) {
+      const word = await provider.promptState({ requestId: requestId ?? undefined, reference })
+      if (word.is !== 'pending') await hear(id, word, 'prompt')
+      const fresh = deposit.state === 'submitted' || deposit.state === 'pending'
+      if (word.is === 'succeeded' || (word.is === 'pending' && fresh)) return
+    }
+    if (claimReceipt !== null) await proveReceipt(provider, deposit, claimReceipt)
+  }
+
+  /** Asks about a deposit that a message told of; one that had failed is asked about for a while, in case an answer is lost. */
+  async function claimed(id: bigint, read?: store.DepositRow): Promise<void> {
+    await check(id, read)
+    await store.keepAsking(db, id)
+  }
+
+  /** Asks the provider about every receipt that was named for this deposit. */
+  async function prove(id: bigint): Promise<void> {
+    const deposit = await store.depositOf(db, id)
+    const provider = deposit && providers[deposit.provider]
+    if (!provider || deposit.state === 'succeeded') return
+    const named = deposit.claimReceipt === null ? [] : [deposit.claimReceipt]
+    for (const receipt of new Set([...named, ...(await receiptsAsked(db, id))]))
+      await proveReceipt(provider, deposit, receipt)
+  }
+
+  /** Asks about the receipt that was claimed for a prompt, whether it was credited or not. */
+  async function proveRival(id: bigint): Promise<void> {
+    const deposit = await store.depositOf(db, id)
+    const provider = deposit && providers[deposit.provider]
+    const receipt = deposit?.receipt ?? deposit?.claimReceipt
+    if (provider && receipt) await proveReceipt(provider, deposit, receipt)
+  }
+
+  async function proveReceipt(provider: Provider, { id, amount }: store.DepositRow, receipt: string): Promise<void> {
+    const asking = { purpose: 'receipt_status', provider: provider.name, payment: id, receipt, amount } as const
+    const word = await questions.ask(asking, (url) =>
+      provider.receiptState({ receipt, resultUrl: url, timeoutUrl: url }),
+    )
+    if (word) await hear(id, word, 'receipt')
+  }
+
+  /** Takes the provider's own answer about a deposit, and does what follows from it. */
+  async function hear(id: bigint, word: Word, of: 'prompt' | 'receipt'): Promise<void> {
+    await reach('deposit confirmed')
+    const then = await end({ id, word, of })
+    if (then?.rival !== undefined) await proveRival(then.rival)
+    for (const beside of then?.beside ?? []) errands.send(`deposit ${beside}`, () => check(beside))
+    if (then?.decision !== 'credit' && then?.decision !== 'returnable') return
+    await reach('deposit credited')
+    const { decision, returned, bettor } = then
+    parts.count?.(decision === 'credit' ? 'deposit_credited' : 'deposit_returnable')
+    if (returned !== undefined) errands.send(`withdrawal ${returned}`, () => payOut(returned))
+    await ledger.publishBalances(parts.live, [bettor])
+  }
+
+  /** Asks about every deposit that is due, and says which one nobody knows about by now. */
+  async function sweep(most: number): Promise<number> {
+    const unsent = await store.unsentDeposits(db, { olderS: unsentAfterS, most })
+    await sideBySide(clock, unsent, ({ id, createdAt }) => {
+      const late = ageS(clock, createdAt) >= tooLateS
+      const work = () => (late ? store.endUnsent(db, id) : submit(id))
+      return errands.attempt(`deposit ${id}`, work)
+    })
+    return sweepSideBySide(clock, {
+      most,
+      take: (count) => store.takeDueDeposits(db, count),
+      work: (deposit) => errands.attempt(`deposit ${deposit.id}`, () => askAgain(deposit)),
+    })
+  }
+
+  async function askAgain(deposit: store.DepositRow): Promise<void> {
+    const { id } = deposit
+    const age = ageS(clock, deposit.submittedAt ?? deposit.createdAt)
+    const at = nextCheckS(age, deposit.provider)
+    await store.scheduleDeposit(db, id, at === undefined ? null : at - age)
+    await errands.attempt(`deposit ${id}`, () => check(id))
+    if (deposit.claimReceipt !== null) await errands.attempt(`deposit ${id}`, () => prove(id))
+    if (isUnknown(age)) await callUnknown(id, at === undefined)
+  }
+
+  function callUnknown(id: bigint, givenUp: boolean): Promise<void> {
+    return transact(db, async (tx) => {
+      const deposit = await store.lockDeposit(tx, id)
+      if (!deposit) return
+      const open = deposit.state === 'pending' || deposit.state === 'submitted'
+      if (open) await store.setDeposits(tx, [{ id, state: 'unknown', reason: deposit.reason ?? undefined }])
+      if (givenUp && (open || deposit.state === 'unknown'))
+        await insertReview(tx, { payment: id, what: 'no_answer', facts: 'the provider never said what became of it' })
+    })
+  }
+
+  return { ask, submit, check, claimed, hear, sweep, prove }
+}
+
+const unsentAfterS = 5
+const tooLateS = 120
+const tooManyPrompts = 'Your phone was asked to pay too often today. Please pay by hand, or try again later'
+
+function answerOf({ id, tax, net }: { id: bigint; tax: bigint; net: bigint }): DepositAnswer {
+  return {
+    message: 'Please enter your PIN on your phone to pay',
+    deposit_id: id.toString(),
+    status: 'pending',
+    tax: formatMoney(money(tax)),
+    net: formatMoney(money(net)),
+  }
+}

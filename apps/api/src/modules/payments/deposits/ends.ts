@@ -1,0 +1,204 @@
+import { formatMoney, money } from '@nare/money/money'
+import { creditGate } from '#modules/protection/protection'
+import { transact, type Tx } from '#platform/db'
+import { onePerPayment } from '../batches.ts'
+import { ageS, providerAccount, type Parts } from '../deps.ts'
+import { openPaidBeside } from './paid-beside.ts'
+import type { Word } from '../ports.ts'
+import type { Returns } from '../returns/returns.ts'
+import { decideDeposit, rivalOfReceipt, type DepositDecision } from '../rules.ts'
+import { insertReview } from '../callbacks/store.ts'
+import * as store from './store.ts'
+import { isReviewed, lockReceipt, rivalOf, setPayer, setReturnable } from './receipts.ts'
+
+/** A provider's own answer about a deposit: about the prompt we sent, or about a receipt somebody named. */
+export type News = { readonly id: bigint; readonly word: Word; readonly of: 'prompt' | 'receipt' }
+/** What it did; `returned` is the payout that gives back what came while it could not be played. */
+export type Done = {
+  readonly decision: DepositDecision['do'] | 'returnable'
+  readonly bettor: bigint
+  readonly returned?: bigint | undefined
+  /** A deposit that may be the same money: the provider is asked about its receipt. */
+  readonly rival?: bigint | undefined
+  /** Deposits of other money that came with the reference of this one; the provider is asked about them. */
+  readonly beside?: readonly bigint[] | undefined
+}
+
+type Success = Word & { is: 'succeeded' }
+type Coming = { readonly deposit: store.DepositRow; readonly payer: string | undefined }
+
+const lookAgainS = 10
+
+/**
+ * The one place where deposits end. What many answers of providers do at the same moment is done in one transaction: deposits are
+ * locked in the order of their ids, then accounts. Answers undefined where there is no such deposit.
+ */
+export function openEnds(parts: Parts, returns: Returns): (news: News) => Promise<Done | undefined> {
+  const { db, ledger } = parts
+  return onePerPayment<News, Done>((all) => transact(db, (tx) => end(tx, all)))
+
+  async function end(tx: Tx, all: ReadonlyMap<bigint, News>): Promise<Map<bigint, Done>> {
+    const done = new Map<bigint, Done>()
+    const coming: Coming[] = []
+    const ends: store.DepositEnd[] = []
+    const receipts = new Set<string>()
+    for (const deposit of await store.lockDeposits(tx, [...all.keys()])) {
+      const { id, bettor } = deposit
+      const news = all.get(id)
+      if (!news) continue
+      const { word, of } = news
+      let decision = decideDeposit(deposit, word, of)
+      let rival: bigint | undefined
+      if (of === 'receipt' && word.is === 'succeeded' && (decision.do === 'credit' || decision.do === 'attach'))
+        ({ decision, rival } = await counted(tx, { deposit, word, receipts, decision }))
+      if (decision.do === 'credit') {
+        coming.push({ deposit, payer: payerOf(deposit, word) })
+        if (decision.receipt !== undefined) receipts.add(decision.receipt)
+      }
+      if (decision.do === 'credit' || decision.do === 'attach')
+        ends.push({
+          id,
+          state: 'succeeded',
+          receipt: decision.receipt,
+          proven: word.is === 'succeeded' && word.receipt !== undefined,
+        })
+      if (decision.do === 'fail') ends.push({ id, state: 'failed', reason: decision.reason })
+      if (decision.do === 'hold') await hold(tx, news, deposit)
+      done.set(id, { decision: decision.do, bettor, rival })
+    }
+    const back = await credit(tx, coming)
+    await store.setDeposits(tx, ends)
+    for (const one of back) {
+      const returned = await giveBack(tx, one)
+      done.set(one.deposit.id, { decision: 'returnable', bettor: one.deposit.bettor, returned })
+    }
+    const ended = ends.map(({ id }) => id)
+    for (const [id, beside] of await openPaidBeside(tx, parts, ended)) {
+      const what = done.get(id)
+      if (what) done.set(id, { ...what, beside })
+    }
+    return done
+  }
+
+  /** Credits what may be played with, less its tax; keeps the rest whole and apart, and answers it. */
+  async function credit(tx: Tx, coming: readonly Coming[]): Promise<Coming[]> {
+    if (coming.length === 0) return []
+    const bettors = [...new Set(coming.map(({ deposit }) => deposit.bettor))]
+    await ledger.lockCash(tx, bettors)
+    const gate = await creditGate(
+      tx,
+      coming.map(({ deposit: { bettor, amount } }) => ({ bettor, amount: money(amount) })),
+    )
+    const playable = coming.filter((_one, at) => gate[at])
+    const back = coming.filter((_one, at) => !gate[at])
+    if (playable.length > 0)
+      await ledger.credit(
+        tx,
+        playable.map(({ deposit: { id, bettor, net, tax, provider } }) => ({
+          id: `deposit/${id}`,
+          kind: 'deposit',
+          about: `payment/${id}`,
+          bettor,
+          amount: money(net),
+          against: ledger.house(providerAccount(provider)),
+          also: [{ account: ledger.house('tax:excise'), amount: money(tax) }],
+        })),
+      )
+    if (back.length > 0) await keepApart(tx, back)
+    return back
+  }
+
+  async function keepApart(tx: Tx, back: readonly Coming[]): Promise<void> {
+    const accounts = await ledger.returnable(tx, [...new Set(back.map(({ deposit }) => deposit.bettor))])
+    const posted = await ledger.post(
+      tx,
+      back.map(({ deposit: { id, bettor, amount, provider } }) => ({
+        id: `deposit/${id}`,
+        kind: 'returnable',
+        about: `payment/${id}`,
+        postings: [
+          { account: accounts.get(bettor) ?? 0n, amount: money(amount) },
+          { account: ledger.house(providerAccount(provider)), amount: money(-amount) },
+        ],
+      })),
+    )
+    const wrong = posted.find((one) => one !== 'posted')
+    if (wrong) throw new Error(`money to return was ${wrong}`)
+  }
+
+  async function giveBack(tx: Tx, { deposit, payer }: Coming): Promise<bigint | undefined> {
+    await setReturnable(tx, [deposit.id])
+    if (payer !== undefined) {
+      await setPayer(tx, deposit.id, payer)
+      return returns.begin(tx, { deposit, msisdn: payer, attempt: 1, amount: money(deposit.amount) })
+    }
+    const facts = `${formatMoney(money(deposit.amount))} came while it could not be played; the provider does not tell from whom`
+    await insertReview(tx, { payment: deposit.id, what: 'return_to_whom', facts })
+    return undefined
+  }
+
+  type Claimed = { deposit: store.DepositRow; word: Success; receipts: ReadonlySet<string>; decision: DepositDecision }
+  type Counted = { decision: DepositDecision; rival?: bigint | undefined }
+
+  /** Whether a receipt that the provider has confirmed may be counted: no other payment has it, and no prompt is the same money. */
+  async function counted(tx: Tx, { deposit, word, receipts, decision }: Claimed): Promise<Counted> {
+    const { id, provider, kind, msisdn } = deposit
+    const wait: Counted = { decision: { do: 'wait' } }
+    const { receipt } = word
+    if (receipt === undefined) return wait
+    await lockReceipt(tx, { provider, receipt })
+    const bearer = await store.depositOfReceipt(tx, { provider, receipt })
+    const taken = bearer !== undefined && bearer.id !== id && bearer.state === 'succeeded'
+    if (taken || receipts.has(receipt)) {
+      await review(tx, id, 'receipt_taken', `another payment has the receipt ${receipt}`)
+      return wait
+    }
+    if (kind === 'prompt' && word.payer !== undefined && !fits(word.payer, msisdn)) {
+      await review(tx, id, 'payer_differs', `${receipt} was paid by ${word.payer}, the prompt went to ${msisdn}`)
+      return wait
+    }
+    if (decision.do === 'attach') return { decision }
+    const rival = await rivalOf(tx, { deposit, receipt, payer: word.payer })
+    const age = rival ? ageS(parts.clock, rival.submittedAt ?? parts.clock.date()) : 0
+    const verdict = rival ? rivalOfReceipt(rival, receipt, age) : 'separate'
+    if (verdict === 'separate') return { decision }
+    if (verdict === 'same' && kind === 'paybill') return { decision: { do: 'fail', reason: 'counted_already' } }
+    if (verdict === 'unclear') {
+      if (await isReviewed(tx, { payment: id, what: 'maybe_counted' })) return { decision }
+      await review(
+        tx,
+        id,
+        'maybe_counted',
+        `${receipt} may be the money of deposit ${rival?.id}, whose receipt is not known`,
+      )
+    }
+    await store.scheduleDeposit(tx, id, lookAgainS)
+    return { ...wait, rival: verdict === 'await' ? rival?.id : undefined }
+  }
+
+  function review(tx: Tx, payment: bigint, what: string, facts: string): Promise<void> {
+    return insertReview(tx, { payment, what, facts })
+  }
+
+  /** A paid amount that is not the one asked: money that came by itself waits for a person, a prompt goes on being asked about. */
+  async function hold(tx: Tx, { word, of }: News, { id, kind, amount, claimReceipt }: store.DepositRow): Promise<void> {
+    const paid = word.is === 'succeeded' && word.amount !== undefined ? formatMoney(word.amount) : 'unknown'
+    const facts = `asked ${formatMoney(money(amount))}, paid ${paid}, receipt ${claimReceipt ?? 'unknown'}`
+    await insertReview(tx, { payment: id, what: 'amount_differs', facts })
+    if (kind === 'prompt' && of === 'receipt') return
+    await store.setDeposits(tx, [{ id, state: 'unknown', reason: 'amount_differs' }])
+    await store.scheduleDeposit(tx, id, null)
+  }
+}
+
+/** Whether a number is the one that the provider tells, as far as it tells it. */
+function fits(told: string, msisdn: string | null): boolean {
+  return msisdn?.length === told.length && [...told].every((digit, at) => digit === '*' || digit === msisdn[at])
+}
+
+/** To whose phone money goes back: the prompt's, or the one that the provider tells in full. */
+function payerOf({ kind, msisdn }: store.DepositRow, word: Word): string | undefined {
+  if (kind === 'prompt') return msisdn ?? undefined
+  const told = word.is === 'succeeded' ? word.payer : undefined
+  return told !== undefined && /^\d{12}$/.test(told) ? told : undefined
+}

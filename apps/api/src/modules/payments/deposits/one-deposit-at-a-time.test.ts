@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SeededBettor } from '#testing/seed'
+import { openWorld, prompted, someone, type World } from '../testing/payments-world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world.proven()
+  await world.close()
+})
+
+const deposit = (bettor: SeededBettor, amount: string) => world.deposit(bettor, amount)
+
+test('a hundred different deposits at once leave one prompt, and the others are told which one waits', async () => {
+  const bettor = await someone(world)
+  const all = await Promise.all(Array.from({ length: 100 }, () => deposit(bettor, '50')))
+  await world.payments().settled()
+  const taken = all.filter((one) => one.status === 200)
+  expect(taken).toHaveLength(1)
+  expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
+  const { deposit_id } = taken[0]?.body ?? {}
+  expect(all.find((one) => one.status !== 200)).toMatchObject({
+    status: 422,
+    body: { code: 'deposit_open', deposit_id, message: 'A request to pay waits on your phone. Please finish it first' },
+  })
+})
+
+test.each(['approve', 'cancel'] as const)('a prompt answered with %s makes room for the next', async (action) => {
+  const { bettor } = await prompted(world)
+  await world.answer(bettor, action)
+  expect((await deposit(bettor, '100')).status).toBe(200)
+  await world.quiet()
+})
+
+test('an unknown deposit refuses another until its provider has been asked for three days; money paid by hand always arrives', async () => {
+  const { bettor } = await prompted(world)
+  for (let n = 0; n < 4; n++) await world.pass(61)
+  const again = await deposit(bettor, '100')
+  expect(again.body).toMatchObject({ code: 'deposit_open', message: expect.stringContaining('do not pay again') })
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 200 })
+  await world.quiet()
+  expect(await world.balance(bettor)).toBe('1190.00')
+  await world.pass(72 * 3600)
+  expect((await deposit(bettor, '100')).status).toBe(200)
+  await world.quiet()
+})
+
+test('an unknown deposit that the provider cannot be asked about refuses another for an hour', async () => {
+  await world.fault('time_out')
+  const { bettor } = await prompted(world)
+  await world.pass(181)
+  expect((await deposit(bettor, '100')).body).toMatchObject({ code: 'deposit_open' })
+  await world.pass(3600)
+  expect((await deposit(bettor, '100')).status).toBe(200)
+  await world.quiet()
+})
+
+test('a client that wishes for more than one prompt at a time gets one', async () => {
+  const { bettor, id } = await prompted(world)
+  const again = await world.deposit(bettor, '100', { one_at_a_time: false })
+  expect(again).toMatchObject({ status: 422, body: { code: 'deposit_open', deposit_id: id } })
+  expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
+})
+
+test.each(['0', '254', '+254 '])(
+  'the account’s own number is taken as %s…, another’s phone is not asked',
+  async (head) => {
+    const bettor = await someone(world)
+    const stranger = await someone(world)
+    const written = (msisdn: string) => `${head}${msisdn.slice(3)}`
+    const asked = await world.deposit(bettor, '100', { msisdn: written(stranger.msisdn) })
+    expect(asked).toMatchObject({ status: 422, body: { code: 'msisdn_not_yours' } })
+    expect((await world.deposit(bettor, '100', { msisdn: written(bettor.msisdn) })).status).toBe(200)
+    await world.quiet()
+    expect(await world.fakes.prompts(stranger.msisdn)).toEqual([])
+    expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
+  },
+)
+
+test('a phone gets a bounded number of prompts within 24 hours', async () => {
+  const other = await openWorld({ promptsDayMost: 3 })
+  try {
+    const bettor = await someone(other)
+    for (let n = 0; n < 3; n++) {
+      expect((await other.deposit(bettor, '100')).status).toBe(200)
+      await other.answer(bettor, 'cancel')
+    }
+    const asked = await other.deposit(bettor, '100')
+    expect(asked).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    await other.pass(24 * 3600)
+    expect((await other.deposit(bettor, '100')).status).toBe(200)
+    await other.quiet()
+    expect(await other.fakes.prompts(bettor.msisdn)).toHaveLength(4)
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,27 @@
+import { money } from '@nare/money/money'
+import type { Tx } from '#platform/db'
+import type { Parts } from '../deps.ts'
+import { splitDeposit } from '../rules.ts'
+import { matchPaybill, paidBeside } from '../callbacks/store.ts'
+import { insertPaybillDeposit } from './store.ts'
+
+/**
+ * Opens a deposit for each payment that came by hand with the reference of a prompt that has just ended with another receipt: it is other
+ * money than the prompt's. Answers, by prompt, the deposits that the provider is to be asked about. The caller holds the prompts.
+ */
+export async function openPaidBeside(
+  tx: Tx,
+  { country, clock }: Pick<Parts, 'country' | 'clock'>,
+  prompts: readonly bigint[],
+): Promise<Map<bigint, bigint[]>> {
+  const opened = new Map<bigint, bigint[]>()
+  if (prompts.length === 0) return opened
+  for (const { prompt, bettor, provider, receipt, amount } of await paidBeside(tx, prompts)) {
+    const { tax, net } = splitDeposit(country, clock.date(), money(amount))
+    const deposit = await insertPaybillDeposit(tx, { bettor, provider, amount, tax, net, receipt })
+    if (deposit === undefined) continue
+    await matchPaybill(tx, { provider, receipt, deposit, by: null })
+    opened.set(prompt, [...(opened.get(prompt) ?? []), deposit])
+  }
+  return opened
+}

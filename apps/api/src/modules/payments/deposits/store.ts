@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+import type { ProviderName } from '../ports.ts'
+import type { DepositState } from '../rules.ts'
+
+export type DepositRow = {
+  id: bigint
+  bettor: bigint
+  kind: 'prompt' | 'paybill'
+  clientId: string | null
+  hash: string | null
+  provider: ProviderName
+  msisdn: string | null
+  amount: bigint
+  tax: bigint
+  net: bigint
+  reference: string | null
+  state: DepositState
+  reason: string | null
+  requestId: string | null
+  receipt: string | null
+  receiptProven: boolean
+  claimReceipt: string | null
+  claimAmount: bigint | null
+  payer: string | null
+  returnable: boolean
+  /** Who credited it after it could not be returned. */
+  creditedBy: string | null
+  createdAt: Date
+  submittedAt: Date | null
+  changedAt: Date
+  checks: number
+}
+
+const columns = sql`id, bettor_id as bettor, kind, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, tax,
+  net, reference, state, reason, request_id as "requestId", receipt, receipt_proven as "receiptProven",
+  claim_receipt as "claimReceipt", claim_amount as "claimAmount", payer, returnable,
+  credited_by as "creditedBy",   created_at as "createdAt", submitted_at as "submittedAt", changed_at as "changedAt", checks`
+
+export type NewPrompt = {
+  bettor: bigint
+  clientId: string
+  hash: string
+  provider: ProviderName
+  msisdn: string
+  amount: bigint
+  tax: bigint
+  net: bigint
+  reference: string
+}
+
+/** Stores the wish to deposit, before anybody is asked for money. */
+export async function insertPrompt(tx: Tx, given: NewPrompt): Promise<bigint> {
+  const rows = await sql<{ id: bigint }>`
+    insert into payments.deposit (bettor_id, kind, client_id, hash, provider, msisdn, amount, tax, net, reference, state, created_at, changed_at)
+    select ${given.bettor}::bigint, 'prompt', ${given.clientId}::uuid, decode(${given.hash}, 'hex'), ${given.provider}, ${given.msisdn},
+      ${given.amount}::bigint, ${given.tax}::bigint, ${given.net}::bigint, ${given.reference}, 'created', at.now, at.now
+    from (select platform.now() as now) at returning id`.execute(tx)
+  return rows.rows[0]?.id ?? 0n
+}
+
+export type NewPaybillDeposit = {
+  bettor: bigint
+  provider: ProviderName
+  amount: bigint
+  tax: bigint
+  net: bigint
+  receipt: string
+}
+
+/** Stores money that came by itself, to be proven and credited; undefined where its receipt is known. */
+export async function insertPaybillDeposit(tx: Tx, given: NewPaybillDeposit): Promise<bigint | undefined> {
+  const rows = await sql<{ id: bigint }>`
+    insert into payments.deposit (bettor_id, kind, provider, amount, tax, net, receipt, claim_receipt, state, created_at, submitted_at,
+      changed_at, next_check_at)
+    select ${given.bettor}::bigint, 'paybill', ${given.provider}, ${given.amount}::bigint, ${given.tax}::bigint, ${given.net}::bigint,
+      ${given.receipt}, ${given.receipt}, 'pending', at.now, at.now, at.now, at.now
+    from (select platform.now() as now) at
+    on conflict (provider, receipt) do nothing returning id`.execute(tx)
+  return rows.rows[0]?.id
+}
+
+export async function depositOf(db: Db | Tx, id: bigint): Promise<DepositRow | undefined> {
+  const rows = await sql<DepositRow>`select ${columns} from payments.deposit where id = ${id}::bigint`.execute(db)
+  return rows.rows[0]
+}
+
+/** One deposit, held until the transaction ends. */
+export async function lockDeposit(tx: Tx, id: bigint): Promise<DepositRow | undefined> {
+  return (await lockDeposits(tx, [id]))[0]
+}
+
+/** Deposits, held until the transaction ends; locked in the order of their ids. */
+export async function lockDeposits(tx: Tx, ids: readonly bigint[]): Promise<DepositRow[]> {
+  const rows = await sql<DepositRow>`
+    select ${columns} from payments.deposit where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+  return rows.rows
+}
+
+/** The deposit that this command of a bettor made. */
+export async function depositOfCommand(db: Db | Tx, bettor: bigint, clientId: string): Promise<DepositRow | undefined> {
+  const rows = await sql<DepositRow>`
+    select ${columns} from payments.deposit where bettor_id = ${bettor}::bigint and client_id = ${clientId}::uuid`.execute(
+    db,
+  )
+  return rows.rows[0]
+}
+
+export async function depositOfReference(db: Db | Tx, reference: string): Promise<DepositRow | undefined> {
+  const rows = await sql<DepositRow>`select ${columns} from payments.deposit where reference = ${reference}`.execute(db)
+  return rows.rows[0]
+}
+
+export async function depositOfReceipt(
+  db: Db | Tx,
+  { provider, receipt }: { provider: ProviderName; receipt: string },
+): Promise<DepositRow | undefined> {
+  const rows = await sql<DepositRow>`
+    select ${columns} from payments.deposit where provider = ${provider} and receipt = ${receipt}`.execute(db)
+  return rows.rows[0]
+}
+
+/** A bettor's own deposit by its receipt, whichever provider gave it. */
+export async function ownDepositOfReceipt(db: Db, bettor: bigint, receipt: string): Promise<DepositRow | undefined> {
+  const rows = await sql<DepositRow>`
+    select ${columns} from payments.deposit
+    where bettor_id = ${bettor}::bigint and (receipt = ${receipt} or claim_receipt = ${receipt}) order by id limit 1`.execute(
+    db,
+  )
+  return rows.rows[0]
+}
+
+/** Claims the sending of a prompt, which happens once; false where it was claimed before. */
+export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): Promise<boolean> {
+  const rows = await sql`
+    update payments.deposit d set state = 'submitted', submitted_at = at.now, changed_at = at.now,
+      next_check_at = at.now + make_interval(secs => ${firstCheckS}::int)
+    from (select platform.now() as now) at
+    where d.id = ${id}::bigint and d.state = 'created' returning d.id`.execute(db)
+  return rows.rows.length > 0
+}
+
+/** Notes under which id the provider knows the prompt; false where another has it. What a callback has told meanwhile stands. */
+export async function noteAccepted(tx: Db | Tx, id: bigint, requestId: string): Promise<boolean> {
+  const rows = await sql`
+    update payments.deposit d set request_id = coalesce(d.request_id, ${requestId}),
+      state = case d.state when 'submitted' then 'pending' else d.state end, changed_at = platform.now()
+    where d.id = ${id}::bigint and not exists (
+      select from payments.deposit o where o.provider = d.provider and o.request_id = ${requestId} and o.id <> d.id)
+    returning d.id`.execute(tx)
+  return rows.rows.length > 0
+}
+
+export type ReceiptClaim = { id: bigint; receipt: string; amount: bigint | undefined }
+
+/** Stores the receipt last claimed for each of these deposits, until the provider confirms it. */
+export async function noteClaims(tx: Tx, claims: readonly ReceiptClaim[]): Promise<void> {
+  if (claims.length === 0) return
+  await sql`
+    update payments.deposit d set claim_receipt = n.receipt, claim_amount = n.amount
+    from unnest(${claims.map((one) => one.id)}::bigint[], ${claims.map((one) => one.receipt)}::text[],
+      ${claims.map((one) => one.amount ?? null)}::bigint[]) n (id, receipt, amount)
+    where d.id = n.id and (d.state <> 'succeeded' or d.claim_receipt is null)`.execute(tx)
+}
+
+export type DepositEnd = {
+  id: bigint
+  state: DepositState
+  reason?: string | undefined
+  receipt?: string | undefined
+  /** Whether the provider itself named the receipt; then it takes the place of one that was only claimed. */
+  proven?: boolean | undefined
+}
+
+const free = sql`(n.receipt is not null and not exists (
+  select from payments.deposit o where o.provider = d.provider and o.receipt = n.receipt and o.id <> d.id))`
+
+/** Ends, or opens again, deposits, each named once. A receipt that another one has is left out. */
+export async function setDeposits(tx: Tx, ends: readonly DepositEnd[]): Promise<void> {
+  if (ends.length === 0) return
+  await sql`
+    update payments.deposit d set state = n.state, reason = n.reason, changed_at = platform.now(),
+      next_check_at = case when n.state in ('pending', 'unknown') then d.next_check_at end,
+      receipt = case when (d.receipt is null or (n.proven and not d.receipt_proven)) and ${free} then n.receipt else d.receipt end,
+      receipt_proven = d.receipt_proven or (n.proven and ${free})
+    from unnest(${ends.map((one) => one.id)}::bigint[], ${ends.map((one) => one.state)}::text[],
+      ${ends.map((one) => one.reason ?? null)}::text[], ${ends.map((one) => one.receipt ?? null)}::text[],
+      ${ends.map((one) => one.proven ?? false)}::boolean[]) n (id, state, reason, receipt, proven)
+    where d.id = n.id`.execute(tx)
+}
+
+/** Has a deposit asked about in so many seconds; null never again. */
+export async function scheduleDeposit(db: Db | Tx, id: bigint, inS: number | null): Promise<void> {
+  await sql`
+    update payments.deposit set next_check_at = platform.now() + make_interval(secs => ${inS}::int)
+    where id = ${id}::bigint and state <> 'succeeded'`.execute(db)
+}
+
+/** Has a deposit that failed asked about from now on, where it is not already. */
+export async function keepAsking(db: Db, id: bigint): Promise<void> {
+  await sql`
+    update payments.deposit set next_check_at = platform.now() + interval '60 seconds'
+    where id = ${id}::bigint and state = 'failed' and claim_receipt is not null and next_check_at is null`.execute(db)
+}
+
+/** Deposits whose prompt was never sent, older than some seconds. */
+export async function unsentDeposits(
+  db: Db,
+  { olderS, most }: { olderS: number; most: number },
+): Promise<DepositRow[]> {
+  const rows = await sql<DepositRow>`
+    select ${columns} from payments.deposit
+    where state = 'created' and created_at <= platform.now() - make_interval(secs => ${olderS}::int)
+    order by created_at limit ${most}::int`.execute(db)
+  return rows.rows
+}
+
+/** Ends a deposit whose prompt was never sent; one that is being sent, or was, stays as it is. */
+export async function endUnsent(db: Db, id: bigint): Promise<void> {
+  await sql`
+    update payments.deposit set state = 'failed', reason = 'not_sent', changed_at = platform.now()
+    where id = ${id}::bigint and state = 'created'`.execute(db)
+}
+
+/** Takes the deposits that are due and moves each on by a while, so that no other process asks about it meanwhile. */
+export async function takeDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
+  const rows = await sql<DepositRow>`
+    update payments.deposit set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
+    where id in (
+      select id from payments.deposit where next_check_at <= platform.now() order by next_check_at limit ${most}::int for update skip locked)
+    returning ${columns}`.execute(db)
+  return rows.rows
+}
+
+const openMost = 100
+
+/** The newest of a bettor's deposits that have not ended. */
+export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow[]> {
+  const rows = await sql<DepositRow>`
+    select ${columns} from payments.deposit
+    where bettor_id = ${bettor}::bigint and state in ('created', 'submitted', 'pending', 'unknown')
+    order by id desc limit ${openMost}::int`.execute(tx)
+  return rows.rows
+}
+
+/**
+ * What a bettor's prompts may still bring, before tax: all that have not ended, those of which nobody knows included. What only a
+ * message tells of is not among them.
+ */
+export async function underWayOf(tx: Tx, bettor: bigint): Promise<bigint> {
+  const rows = await sql<{ amount: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as amount from payments.deposit
+    where bettor_id = ${bettor}::bigint and kind = 'prompt' and state in ('created', 'submitted', 'pending', 'unknown')`.execute(
+    tx,
+  )
+  return rows.rows[0]?.amount ?? 0n
+}
+
+export type OpenFilter = { readonly bettor?: bigint | undefined; readonly unknown?: boolean | undefined }
+
+/** Deposits that have not ended, oldest first; of one bettor, or only those nobody knows about, or only the others. */
+export const listOpenDeposits = (db: Db, { bettor, unknown }: OpenFilter, page: Page): Promise<Paged<DepositRow>> =>
+  readPage(
+    db,
+    {
+      columns,
+      from: sql`payments.deposit where state in ('created', 'submitted', 'pending', 'unknown')
+        and (${bettor ?? null}::bigint is null or bettor_id = ${bettor ?? null}::bigint)
+        and (${unknown ?? null}::boolean is null or (state = 'unknown') = ${unknown ?? null}::boolean)`,
+      order: sql`id`,
+    },
+    page,
+  )

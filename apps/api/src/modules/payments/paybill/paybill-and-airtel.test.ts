@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, prompted, someone, type World } from '../testing/payments-world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+  await world.fakes.airtelCallback(await world.payments().callbackAddress('airtel'))
+})
+afterAll(async () => {
+  await world.proven()
+  await world.close()
+})
+
+test('money paid to the paybill number with a phone number as account is credited, less its tax', async () => {
+  const bettor = await someone(world)
+  const receipt = await world.fakes.pay({ msisdn: '254711000000', account: `0${bettor.msisdn.slice(3)}`, amount: 200 })
+  await world.quiet()
+  expect(await world.balance(bettor)).toBe('1190.00')
+  const confirmed = await world.post('/v1/deposit-confirmation', { receipt }, bettor)
+  expect(confirmed.body).toMatchObject({ success: true, status: 'succeeded' })
+})
+
+test('a payment to an account of nobody is refused by validation', async () => {
+  expect(await world.fakes.pay({ msisdn: '254711000000', account: '0799999999', amount: 200 })).toBeUndefined()
+  expect(
+    await world.fakes.pay({ msisdn: '254711000000', account: (await someone(world)).msisdn, amount: 5 }),
+  ).toBeUndefined()
+})
+
+test('a payment to the account of a number that nobody has proven is refused by validation', async () => {
+  const [bettor] = await world.bettors(1, 1, false)
+  const asked = { TransID: 'VALIDATION', TransAmount: '200.00', BillRefNumber: bettor?.msisdn }
+  const path = world.callbackPath('paybill_check', '')
+  const answer = await world.post(path, asked, await someone(world))
+  expect(answer.body).toMatchObject({ ResultCode: 'C2B00016' })
+})
+
+test('a confirmation whose account is nobody waits in the list until a person says whose it is', async () => {
+  const bettor = await someone(world)
+  const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
+  const receipt = await world.fakes.pay({ msisdn: '254711000000', account: bettor.msisdn, amount: 100 })
+  await world.quiet()
+  expect(receipt).toBeDefined()
+  const stray = { TransID: 'STRAY00001', TransAmount: '300.00', BillRefNumber: 'MISTYPED', MSISDN: '25471****000' }
+  expect((await world.post(key, stray, bettor)).status).toBe(200)
+  await world.quiet()
+  expect(
+    (await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows.map((row) => [row.receipt, row.amount]),
+  ).toEqual([['STRAY00001', 30_000n]])
+  const given = { provider: 'mpesa', receipt: 'STRAY00001', bettor: bettor.id, operator: 'amina' } as const
+  expect((await world.payments().operator.assignPaybill(given)).ok).toBe(true)
+  await world.quiet()
+  expect((await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows).toEqual([])
+  expect(await world.balance(bettor)).toBe('1095.00')
+})
+
+test('a confirmation that the provider does not bear out is never credited', async () => {
+  const bettor = await someone(world)
+  const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
+  await world.post(key, { TransID: 'FORGED0001', TransAmount: '900.00', BillRefNumber: bettor.msisdn }, bettor)
+  await world.quiet()
+  await world.pass(3600)
+  expect(await world.balance(bettor)).toBe('1000.00')
+})
+
+test('paying again by hand with the reference of an earlier prompt is a second deposit', async () => {
+  const { bettor, id } = await prompted(world)
+  await world.answer(bettor)
+  const { reference } = await world.paymentOf(bettor, id)
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: reference, amount: 100 })
+  await world.quiet()
+  await world.pass(11)
+  expect(await world.balance(bettor)).toBe('1190.00')
+})
+
+test.each([
+  ['approved', 'approve', '1190.00'],
+  ['cancelled', 'cancel', '1095.00'],
+] as const)(
+  'what was paid by hand with the reference of a prompt before it was %s is not lost',
+  async (_, action, sum) => {
+    const { bettor, id } = await prompted(world)
+    const { reference } = await world.paymentOf(bettor, id)
+    await world.fakes.pay({ msisdn: bettor.msisdn, account: reference, amount: 100 })
+    await world.quiet()
+    await world.answer(bettor, action)
+    for (const seconds of [11, 20, 60, 300]) await world.pass(seconds)
+    expect(await world.balance(bettor)).toBe(sum)
+  },
+)
+
+test('two payments by hand with the reference of a prompt are both credited when it is cancelled', async () => {
+  const { bettor, id } = await prompted(world)
+  const { reference } = await world.paymentOf(bettor, id)
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: reference, amount: 100 })
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: reference, amount: 100 })
+  await world.quiet()
+  await world.answer(bettor, 'cancel')
+  for (const seconds of [11, 20, 60, 300]) await world.pass(seconds)
+  expect(await world.balance(bettor)).toBe('1190.00')
+})
+
+test('a deposit by Airtel Money is credited once by its callback, doubled or not', async () => {
+  const bettor = await someone(world)
+  await world.fault('callback_doubled', 1, 'airtel')
+  const asked = await world.deposit(bettor, '100', { provider: 'airtel' })
+  await world.answer(bettor)
+  expect(await world.balance(bettor)).toBe('1095.00')
+  const paid = await world.paymentOf(bettor, asked.body.deposit_id)
+  expect(paid).toMatchObject({ status: 'succeeded', provider: 'airtel' })
+})
+
+test.each(['callback_lost', 'time_out', 'no_answer', 'token_expired'] as const)(
+  'a deposit by Airtel Money with %s is credited by asking for our own id',
+  async (fault) => {
+    const bettor = await someone(world)
+    await world.fault(fault, 1, 'airtel')
+    await world.deposit(bettor, '100', { provider: 'airtel' })
+    await world.answer(bettor)
+    await world.pass(181)
+    expect(await world.balance(bettor)).toBe('1095.00')
+  },
+)
+
+test('HTTP 200 without success is a refusal at Airtel Money', async () => {
+  const bettor = await someone(world)
+  await world.fault('refused', 1, 'airtel')
+  const asked = await world.deposit(bettor, '100', { provider: 'airtel' })
+  await world.payments().settled()
+  expect(await world.paymentOf(bettor, asked.body.deposit_id)).toMatchObject({ status: 'failed' })
+})
+
+test('a withdrawal by Airtel Money is sent once and ends when its status says so', async () => {
+  const bettor = await someone(world)
+  await world.fault('time_out', 1, 'airtel')
+  const asked = await world.withdraw(bettor, '100', { provider: 'airtel' })
+  await world.quiet()
+  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'sent' })
+  await world.pass(179)
+  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'sent' })
+  await world.pass(2)
+  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'done' })
+  await world.fault('payout_failed', 1, 'airtel')
+  await world.withdraw(bettor, '100', { provider: 'airtel' })
+  await world.quiet()
+  await world.pass(181)
+  expect(await world.balance(bettor)).toBe('900.25')
+})
+
+test('a provider that there is not is refused at its field, for deposits and withdrawals', async () => {
+  const bettor = await someone(world)
+  for (const asked of [
+    await world.deposit(bettor, '100', { provider: 'tkash' }),
+    await world.withdraw(bettor, '100', { provider: 'tkash' }),
+  ]) {
+    expect(asked).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', fields: { provider: 'Provider must be one of mpesa, airtel' } },
+    })
+  }
+})
+
+const broken = { TransID: 'BROKEN0001', TransAmount: '20.00', BillRefNumber: 'NOBODYS' }
+const openBodies = async () => {
+  const { rows } = await sql<{ body: string }>`
+    select body from payments.callback where processed_at is null`.execute(world.base.db)
+  return rows.map(({ body }) => JSON.parse(body))
+}
+
+/** Has the database refuse the payment of `broken`, as it would where something is wrong with it. */
+async function refuseBroken(): Promise<void> {
+  const owner = new pg.Client(world.base.connection)
+  await owner.connect()
+  await owner.query(`alter table payments.paybill add constraint not_broken check (receipt <> '${broken.TransID}')`)
+  await owner.end()
+}
+
+test('a confirmation that cannot be stored stays open alone: those that came with it are dealt with', async () => {
+  await refuseBroken()
+  const bettor = await someone(world)
+  const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
+  const forged = (n: number) => ({ TransID: `BESIDE000${n}`, TransAmount: '20.00', BillRefNumber: bettor.msisdn })
+  await Promise.all([broken, forged(1), forged(2), forged(3)].map((body) => world.post(key, body, bettor)))
+  await world.quiet()
+  expect(await openBodies()).toEqual([broken])
+})
+
+test('bodies that were tried in vain too often keep no later one waiting', async () => {
+  const bettor = await someone(world)
+  await sql`
+    insert into payments.callback (key, body, received_at, tries)
+    select a.key_hash, ${JSON.stringify(broken)}, platform.now(), 20 from payments.address a, generate_series(1, 510)
+    where a.provider = 'mpesa' and a.purpose = 'paybill'`.execute(world.base.db)
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 200 })
+  await world.quiet()
+  expect(await world.balance(bettor)).toBe('1190.00')
+})

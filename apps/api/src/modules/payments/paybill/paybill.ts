@@ -1,0 +1,161 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { zMsisdn } from '@nare/contract/shapes'
+import { money } from '@nare/money/money'
+import { transact, type Tx } from '#platform/db'
+import { depositGate } from '#modules/protection/protection'
+import type { Parts } from '../deps.ts'
+import type { openDeposits } from '../deposits/deposits.ts'
+import type { PaybillPayment, Provider, ProviderName, Verdict } from '../ports.ts'
+import { splitDeposit } from '../rules.ts'
+import * as store from '../callbacks/store.ts'
+import * as depositStore from '../deposits/store.ts'
+import { freeReceipt } from '../deposits/receipts.ts'
+
+const accountChars = /^[A-Z0-9]{4,20}$/i
+
+/** Money that customers send to our number by themselves, and the confirmations that come beside every prompt's. */
+export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
+  const { db, clock, country, providers, errands } = parts
+  const { depositMin, depositMax } = country.payments
+
+  /**
+   * Whether a payment may come: its account must be that of a bettor with a proven number who may pay in, and its amount within the
+   * limits of the house and of the bettor. Changes nothing.
+   */
+  async function judge(name: ProviderName, body: unknown): Promise<object | undefined> {
+    const paybill = providers[name]?.paybill
+    const payment = paybill?.read(body)
+    if (!paybill) return undefined
+    if (!payment) return paybill.answer('wrong_amount')
+    const known = await depositStore.depositOfReference(db, payment.reference.toUpperCase())
+    const owner = known?.bettor ?? (await bettorOf(payment.reference))
+    const asked = known?.amount === payment.amount
+    if (!asked && (payment.amount < depositMin || payment.amount > depositMax)) return paybill.answer('wrong_amount')
+    if (owner === undefined) return paybill.answer('unknown_account')
+    if (!(await parts.bettorFacts([owner])).get(owner)?.verified) return paybill.answer('not_now')
+    return paybill.answer(await allowed(owner, payment.amount, asked ? known : undefined))
+  }
+
+  /** Whether a bettor may pay in so much now. What a prompt that waits has asked for is counted once. */
+  function allowed(bettor: bigint, amount: bigint, prompt?: depositStore.DepositRow): Promise<Verdict> {
+    return transact(db, async (tx) => {
+      const open = prompt && prompt.state !== 'succeeded' && prompt.state !== 'failed'
+      const underWay = (await depositStore.underWayOf(tx, bettor)) - (open ? prompt.amount : 0n)
+      const gated = await depositGate(tx, { bettor, amount: money(amount), pending: money(underWay) })
+      return gated ? (gated.code === 'limit_reached' ? 'wrong_amount' : 'not_now') : 'accept'
+    })
+  }
+
+  /**
+   * Takes a confirmation. The account reference leads it to the prompt that it confirms, else to the bettor whose phone number it
+   * is; what leads nowhere waits in the list. Nothing is credited before the provider has confirmed the receipt.
+   */
+  async function take(provider: Provider, body: unknown): Promise<string> {
+    const payment = provider.paybill?.read(body)
+    return payment ? arrived(provider, payment) : 'not readable'
+  }
+
+  /** Takes a payment that arrived, however we came to hear of it: its receipt makes it one. */
+  async function arrived(provider: Provider, payment: PaybillPayment): Promise<string> {
+    const owner = await bettorOf(payment.reference)
+    const deposit = await transact(db, (tx) => match(tx, provider.name, { payment, owner }))
+    if (deposit === undefined) return 'unmatched'
+    if (deposit !== 'known') await deposits.claimed(deposit)
+    return 'matched'
+  }
+
+  type Matching = { payment: PaybillPayment; owner: bigint | undefined }
+
+  async function match(
+    tx: Tx,
+    name: ProviderName,
+    { payment, owner }: Matching,
+  ): Promise<bigint | 'known' | undefined> {
+    const { receipt, reference, amount, payer } = payment
+    if (!(await store.insertPaybill(tx, { provider: name, receipt, reference, amount, payer })))
+      return again(tx, name, payment)
+    const matched = (deposit: bigint) => store.matchPaybill(tx, { provider: name, receipt, deposit, by: null })
+    const bearing = await depositStore.depositOfReceipt(tx, { provider: name, receipt })
+    if (bearing && bearing.reference !== reference.toUpperCase()) return contested(tx, bearing.id, payment)
+    if (bearing) return matched(bearing.id).then(() => 'known' as const)
+    const found = await depositStore.depositOfReference(tx, reference.toUpperCase())
+    const prompt = found && found.provider === name ? await depositStore.lockDeposit(tx, found.id) : undefined
+    if (prompt && isSameMoney(prompt, payment)) {
+      await depositStore.noteClaims(tx, [{ id: prompt.id, receipt, amount }])
+      if (prompt.state === 'succeeded')
+        await depositStore.setDeposits(tx, [{ id: prompt.id, state: 'succeeded', receipt }])
+      await matched(prompt.id)
+      return prompt.state === 'succeeded' ? 'known' : prompt.id
+    }
+    const bettor = prompt?.bettor ?? owner
+    if (bettor === undefined) return undefined
+    const made = await open(tx, { bettor, name, receipt, amount })
+    if (made !== undefined) await matched(made)
+    return made
+  }
+
+  /** A second confirmation of a receipt. Another account in it than in the first is for a person; a prompt's own has it claimed. */
+  async function again(tx: Tx, name: ProviderName, payment: PaybillPayment): Promise<bigint | 'known'> {
+    const { receipt, reference, amount } = payment
+    const first = await store.paybillOf(tx, name, receipt)
+    if (!first || first.reference === reference) return 'known'
+    if (first.deposit !== null) await contested(tx, first.deposit, payment)
+    const found = await depositStore.depositOfReference(tx, reference.toUpperCase())
+    const prompt = found && found.provider === name ? await depositStore.lockDeposit(tx, found.id) : undefined
+    if (!prompt || !isSameMoney(prompt, payment)) return 'known'
+    await depositStore.noteClaims(tx, [{ id: prompt.id, receipt, amount }])
+    return prompt.state === 'succeeded' ? 'known' : prompt.id
+  }
+
+  async function contested(tx: Tx, payment: bigint, { receipt, reference }: PaybillPayment): Promise<undefined> {
+    const facts = `a confirmation of ${receipt} names the account ${reference}`
+    await store.insertReview(tx, { payment, what: 'receipt_contested', facts })
+    return undefined
+  }
+
+  type Opening = { bettor: bigint; name: ProviderName; receipt: string; amount: bigint }
+
+  async function open(tx: Tx, { bettor, name, receipt, amount }: Opening): Promise<bigint | undefined> {
+    const { tax, net } = splitDeposit(country, clock.date(), money(amount))
+    return depositStore.insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
+  }
+
+  /** The bettor whose phone number an account reference is. */
+  async function bettorOf(reference: string): Promise<bigint | undefined> {
+    const read = accountChars.test(reference) ? zMsisdn.safeParse(reference) : undefined
+    return read?.success ? parts.bettorByMsisdn(read.data) : undefined
+  }
+
+  /** Gives unmatched money to the bettor whom an operator found. The provider still has to confirm the receipt. */
+  async function assign(given: {
+    provider: ProviderName
+    receipt: string
+    bettor: bigint
+    operator: string
+  }): Promise<Outcome<{ deposit: bigint }, 'not_found'>> {
+    const outcome = await transact(db, async (tx): Promise<Outcome<{ deposit: bigint }, 'not_found'>> => {
+      const row = await store.lockUnmatched(tx, given.provider, given.receipt)
+      if (!row) return refused('not_found')
+      await freeReceipt(tx, given)
+      const deposit = await open(tx, {
+        bettor: given.bettor,
+        name: given.provider,
+        receipt: row.receipt,
+        amount: row.amount,
+      })
+      if (deposit === undefined) return refused('not_found')
+      await store.matchPaybill(tx, { provider: given.provider, receipt: given.receipt, deposit, by: given.operator })
+      return done({ deposit })
+    })
+    if (outcome.ok) errands.send(`deposit ${outcome.value.deposit}`, () => deposits.check(outcome.value.deposit))
+    return outcome
+  }
+
+  return { judge, take, arrived, assign }
+}
+
+/** Whether a confirmation may be of the money that a prompt asked for: the sum is the same, and no other receipt was credited with it. */
+function isSameMoney(prompt: depositStore.DepositRow, { receipt, amount }: PaybillPayment): boolean {
+  if (prompt.amount !== amount) return false
+  return prompt.state !== 'succeeded' || prompt.receipt === null || prompt.receipt === receipt
+}

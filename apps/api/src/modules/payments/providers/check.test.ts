@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { offsetInDatabase, openClock, type Clock } from '#platform/clock'
+import { openAirtel } from '../airtel/airtel.ts'
+import { openDaraja } from '../daraja/daraja.ts'
+import { checkProvider, exchangeText, showing, type Checking, type CheckStep } from './check.ts'
+import { openWorld, type World } from '../testing/payments-world.ts'
+
+let world: World
+let clock: Clock
+
+beforeAll(async () => {
+  world = await openWorld()
+  clock = await openClock(offsetInDatabase(world.base.db))
+})
+afterAll(() => world.close())
+
+const phone = '254711222333'
+const key = '0123456789abcdef0123456789abcdef'
+const url = `https://nare.example/cb/${key}`
+const urls = { callbackUrl: url, confirmationUrl: url, validationUrl: url }
+
+/** Runs the checklist as a person does who answers the prompt; tells the steps and everything that was shown. */
+async function check(name: 'mpesa' | 'airtel', more: Partial<Checking> = {}) {
+  const shown: string[] = []
+  const steps: CheckStep[] = []
+  const observe = showing((text) => void shown.push(text))
+  const daraja = openDaraja({
+    settings: world.fakes.daraja,
+    clock,
+    payee: { shortcode: world.fakes.shortcode, either: false },
+    observe,
+  })
+  const airtel = openAirtel({ settings: world.fakes.airtel, clock, observe })
+  const wait = async () => {
+    const [prompt] = await world.fakes.prompts(phone)
+    if (prompt?.state === 'waiting') await world.fakes.act(phone, prompt.id, 'approve')
+  }
+  const ok = await checkProvider({
+    provider: name === 'mpesa' ? daraja : airtel,
+    balance: () => (name === 'mpesa' ? daraja.balance({ resultUrl: url, timeoutUrl: url }) : airtel.balance()),
+    phone,
+    register: name === 'mpesa',
+    urls,
+    now: clock.date,
+    wait,
+    told: (step) => void steps.push(step),
+    ...more,
+  })
+  return { ok, steps: steps.map(({ name: step, ok: well }) => `${step}: ${well}`), shown: shown.join('\n') }
+}
+
+test('the checklist of M-Pesa goes from the key to what arrived', async () => {
+  const { ok, steps } = await check('mpesa')
+  expect(steps).toEqual([
+    'key and token: true',
+    'registration: true',
+    'prompt of KSh 1 and its status: true',
+    'balance: true',
+    'payments that arrived: true',
+  ])
+  expect(ok).toBe(true)
+})
+
+test('a step that fails is told, and the others are tried all the same', async () => {
+  await world.fault('registered_before')
+  await world.fault('prompt_locked')
+  const { ok, steps } = await check('mpesa')
+  expect(ok).toBe(false)
+  expect(steps.filter((step) => step.endsWith('false'))).toEqual([
+    'registration: false',
+    'prompt of KSh 1 and its status: false',
+  ])
+  expect(steps).toHaveLength(5)
+})
+
+test('the checklist of Airtel Money has no registration; without a phone nobody is asked to pay', async () => {
+  expect((await check('airtel', { phone: undefined })).steps).toEqual(['key and token: true', 'balance: true'])
+})
+
+test('what is shown has what was sent and received, and no secret', async () => {
+  const mpesa = await check('mpesa')
+  const airtel = await check('airtel', { phone: undefined })
+  const shown = mpesa.shown + airtel.shown
+  expect(shown).toContain('/mpesa/stkpush/v1/processrequest')
+  expect(shown).toContain('"CommandID":"AccountBalance"')
+  expect(shown).toContain('received 200')
+  const { collect, payout } = await world.fakes.daraja()
+  const secrets = [collect.secret, collect.passkey, payout.initiatorPassword, phone, key]
+  expect(secrets.filter((secret) => shown.includes(secret))).toEqual([])
+  expect(shown).not.toMatch(/(Basic|Bearer) /)
+  for (const name of ['Password', 'SecurityCredential', 'access_token', 'client_secret'])
+    expect(shown).toContain(`"${name}":"(hidden)"`)
+})
+
+test('a key in an address is hidden too', () => {
+  const text = exchangeText({
+    method: 'GET',
+    url: 'https://api.example/v4/sports?apiKey=abc123&all=true',
+    headers: { apiKey: 'k' },
+    sent: undefined,
+    answer: { status: 0, gone: 'no answer', arrived: false },
+  })
+  expect(text).not.toMatch(/abc123|"k"/)
+  expect(text).toContain('nothing: no answer')
+})

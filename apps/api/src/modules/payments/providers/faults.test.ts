@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PaymentFault } from '@nare/contract/sandbox'
+import { openWorld, someone, type World } from '../testing/payments-world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world.proven()
+  await world.close()
+})
+
+const payments = () => world.payments()
+const movedOut = async (name: 'mpesa' | 'airtel', msisdn: string) =>
+  (await world.fakes.books(name)).movements.filter((one) => one.kind === 'out' && one.msisdn === msisdn).length
+
+type Case = { provider: 'mpesa' | 'airtel'; fault: PaymentFault }
+
+test.each<Case>([
+  { provider: 'mpesa', fault: 'payout_ambiguous' },
+  { provider: 'mpesa', fault: 'payout_duplicate' },
+  { provider: 'mpesa', fault: 'no_answer' },
+  { provider: 'airtel', fault: 'payout_ambiguous' },
+  { provider: 'airtel', fault: 'payout_duplicate' },
+  { provider: 'airtel', fault: 'no_answer' },
+])('a $provider payout that was paid is never given back after $fault', async ({ provider, fault }) => {
+  const bettor = await someone(world)
+  await world.fault('callback_lost', 1, provider)
+  if (fault !== 'payout_ambiguous' || provider === 'airtel') await world.fault(fault, 1, provider)
+  else {
+    await world.fault('callback_lost', 0, provider)
+    await world.fault(fault, 1, provider)
+  }
+  const asked = await world.withdraw(bettor, '105', { provider })
+  await world.quiet()
+  expect((await world.paymentOf(bettor, asked.body.withdrawal_id)).status).toMatch(/^(sent|done)$/)
+  await world.pass(181)
+  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'done' })
+  expect(await world.balance(bettor)).toBe('895.00')
+  expect(await movedOut(provider, bettor.msisdn)).toBe(1)
+  await world.fault('callback_lost', 0, provider)
+})
+
+test.each(['mpesa', 'airtel'] as const)(
+  'a %s payout that is refused for a busy moment gives its money back at once',
+  async (provider) => {
+    const bettor = await someone(world)
+    await world.fault('payout_busy', 1, provider)
+    const asked = await world.withdraw(bettor, '105', { provider })
+    await world.quiet()
+    expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'failed' })
+    expect(await world.balance(bettor)).toBe('1000.00')
+    expect(await movedOut(provider, bettor.msisdn)).toBe(0)
+  },
+)
+
+test('a prompt that is refused since the phone has another one fails at once and keeps nobody from the next', async () => {
+  const bettor = await someone(world)
+  await world.fault('prompt_locked')
+  const asked = await world.deposit(bettor, '100', { one_at_a_time: true })
+  await payments().settled()
+  expect(await world.paymentOf(bettor, asked.body.deposit_id)).toMatchObject({
+    status: 'failed',
+    reason: { code: 'not_prompted' },
+  })
+  expect((await world.deposit(bettor, '100', { one_at_a_time: true })).status).toBe(200)
+  await world.answer(bettor)
+  expect(await world.balance(bettor)).toBe('1095.00')
+})
+
+test.each(['mpesa', 'airtel'] as const)(
+  'a code against our set-up at %s stops payouts politely until a person ends it',
+  async (provider) => {
+    const [first, second] = await world.bettors(2)
+    if (!first || !second) throw new Error('nobody was made')
+    await world.fault('initiator_refused', 2, provider)
+    const asked = await world.withdraw(first, '105', { provider })
+    await world.quiet()
+    // M-Pesa says so in a message that nobody signs: the payout ends once its status is answered again.
+    const ended = provider === 'mpesa' ? 'sent' : 'failed'
+    expect(await world.paymentOf(first, asked.body.withdrawal_id)).toMatchObject({ status: ended })
+    await world.fault('initiator_refused', 0, provider)
+
+    const code = provider === 'mpesa' ? '21' : 'ROUTER115'
+    expect(await payments().operator.faults()).toMatchObject([{ provider, part: 'payouts', code, times: 1 }])
+    const refused = await world.withdraw(second, '105', { provider })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'withdrawals_paused' } })
+    expect(refused.body.message).toContain('Your money stays in your account')
+    expect(await world.balance(second)).toBe('1000.00')
+    const other = provider === 'mpesa' ? 'airtel' : 'mpesa'
+    expect((await world.withdraw(second, '105', { provider: other })).status).toBe(200)
+
+    expect(await payments().operator.endFaults({ provider, operator: 'amina' })).toEqual({ ok: true, value: 'ended' })
+    expect(await payments().operator.endFaults({ provider, operator: 'amina' })).toMatchObject({ code: 'not_found' })
+    expect((await world.withdraw(second, '105', { provider })).status).toBe(200)
+    await world.quiet()
+    await world.pass(181)
+    expect(await world.paymentOf(first, asked.body.withdrawal_id)).toMatchObject({ status: 'failed' })
+    expect(await world.balance(first)).toBe('1000.00')
+  },
+)
+
+test('a message that nobody signs stops no payouts, whatever code it has', async () => {
+  const bettor = await someone(world)
+  await world.fault('callback_lost')
+  const { withdrawal_id } = (await world.withdraw(bettor, '105')).body
+  await world.quiet()
+  for (const ResultCode of [21, 2001, 8006])
+    await world.post(
+      world.callbackPath('payout', withdrawal_id),
+      { Result: { ResultCode, ConversationID: 'AG_x' } },
+      bettor,
+    )
+  await world.quiet()
+  expect(await payments().operator.faults()).toEqual([])
+  expect(await world.paymentOf(bettor, withdrawal_id)).toMatchObject({ status: 'done' })
+})
+
+test('withdrawals that were asked for before the stop wait with their money, and go out once it is ended', async () => {
+  const [first, second] = await world.bettors(2)
+  if (!first || !second) throw new Error('nobody was made')
+  await world.crashAt('withdrawal held')
+  const waiting = await world.withdraw(second, '105')
+  await world.restart()
+  await world.fault('initiator_refused', 2)
+  await world.withdraw(first, '105')
+  await world.quiet()
+  expect(waiting.status).toBe(500)
+  expect(await payments().operator.faults()).toHaveLength(1)
+  await world.pass(11)
+  expect(await movedOut('mpesa', second.msisdn)).toBe(0)
+  expect(await world.balance(second)).toBe('895.00')
+  await payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
+  await world.pass(11)
+  expect(await movedOut('mpesa', second.msisdn)).toBe(1)
+})
+
+test('a withdrawal that a person approves during the stop goes out after it', async () => {
+  const [rich] = await world.bettors(1, 30_000)
+  const first = await someone(world)
+  if (!rich) throw new Error('nobody was made')
+  const asked = await world.withdraw(rich, '25000')
+  await world.quiet()
+  await world.fault('initiator_refused', 2)
+  await world.withdraw(first, '105')
+  await world.quiet()
+  expect(await payments().operator.faults()).toHaveLength(1)
+  const decision = { withdrawal: BigInt(asked.body.withdrawal_id), operator: 'asha', approve: true }
+  expect(await payments().operator.decide(decision)).toEqual({ ok: true, value: 'cleared' })
+  await world.quiet()
+  expect(await movedOut('mpesa', rich.msisdn)).toBe(0)
+  await payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
+  await world.pass(11)
+  expect(await movedOut('mpesa', rich.msisdn)).toBe(1)
+})
+
+test('a hundred payouts that find the same fault make one of it, and are all given back', async () => {
+  const bettors = await world.bettors(100)
+  await world.fault('initiator_refused', 200)
+  await Promise.all(bettors.map((one) => world.withdraw(one, '105')))
+  await world.quiet()
+  const faults = await payments().operator.faults()
+  expect(faults).toHaveLength(1)
+  await world.fault('initiator_refused', 0)
+  await payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
+  for (const seconds of [11, 11, 61]) await world.pass(seconds)
+  const sent = await Promise.all(
+    bettors.map(async (one) => [await world.balance(one), await movedOut('mpesa', one.msisdn)]),
+  )
+  expect(
+    new Set(sent.map(([balance, moved]) => `${balance} ${moved}`)).difference(new Set(['1000.00 0', '895.00 1'])),
+  ).toEqual(new Set())
+})
+
+test('a payout goes out although Airtel has changed the key of its PIN in between', async () => {
+  const bettor = await someone(world)
+  await world.withdraw(bettor, '105', { provider: 'airtel' })
+  await world.quiet()
+  await world.fault('pin_key_changed', 1, 'airtel')
+  await world.withdraw(bettor, '105', { provider: 'airtel' })
+  await world.quiet()
+  expect(await movedOut('airtel', bettor.msisdn)).toBe(2)
+  expect(await payments().operator.faults()).toEqual([])
+  await world.pass(181)
+})

@@ -1,0 +1,52 @@
+import { addressOf, hashOf, type Parts } from '../deps.ts'
+import type { ProviderName } from '../ports.ts'
+import type { openProviderFaults } from './faults.ts'
+import { endFaults, registrationOf, saveRegistration, type Registration } from './store.ts'
+
+/** A paybill's number and addresses as they should be, and whether its provider has taken just these. */
+export type PaybillState = Registration & {
+  readonly confirmationUrl: string
+  readonly validationUrl: string
+  readonly isRegistered: boolean
+}
+
+const ourselves = 'the platform'
+
+/** Names the paybill's addresses to their provider once, and remembers which: a second naming is refused in production. */
+export function openRegistration(parts: Parts & { readonly faults: ReturnType<typeof openProviderFaults> }) {
+  const { db, log, providers, faults } = parts
+
+  async function state(name: ProviderName): Promise<PaybillState | undefined> {
+    const paybill = providers[name]?.paybill
+    if (!paybill) return undefined
+    const at = { provider: name, payment: null }
+    const confirmationUrl = await addressOf(parts, { ...at, purpose: 'paybill' })
+    const validationUrl = await addressOf(parts, { ...at, purpose: 'paybill_check' })
+    const { shortcode, version } = await paybill.number()
+    const addressesHash = hashOf(confirmationUrl, validationUrl)
+    const there = await registrationOf(db, { provider: name, shortcode })
+    const isRegistered = there?.addressesHash === addressesHash && there.version === version
+    return { provider: name, shortcode, version, addressesHash, confirmationUrl, validationUrl, isRegistered }
+  }
+
+  async function register(name: ProviderName): Promise<void> {
+    const wanted = await state(name)
+    if (!wanted || wanted.isRegistered) return
+    const answer = await providers[name]?.paybill?.register(wanted)
+    if (!answer) return
+    if (answer.is === 'registered') return confirm(name, ourselves)
+    const { provider, shortcode } = wanted
+    log.warn({ provider, shortcode, code: answer.code }, 'the addresses for paybill payments were not registered')
+    await faults.note(name, 'registration', answer.code)
+  }
+
+  /** Remembers the present addresses as registered: by the provider's answer, or because a person saw to it in the portal. */
+  async function confirm(name: ProviderName, by: string): Promise<void> {
+    const wanted = await state(name)
+    if (!wanted) return
+    await saveRegistration(db, wanted)
+    await endFaults(db, { provider: name, part: 'registration', by })
+  }
+
+  return { state, register, confirm }
+}

@@ -1,0 +1,67 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { addressOf, type Parts } from '../deps.ts'
+import type { ProviderName } from '../ports.ts'
+import type { openRegistration } from './registration.ts'
+import { endFaults, openFaults, type OpenFault } from './store.ts'
+
+type Deps = Parts & { readonly registration: ReturnType<typeof openRegistration> }
+
+/** A provider as the house sees it: what is wrong with our set-up there, and the addresses that it must know. */
+export type ProviderState = {
+  provider: ProviderName
+  payoutsStopped: boolean
+  faults: OpenFault[]
+  /** Typed into the provider's portal by hand, where it has no call for that. */
+  callbackUrl: string
+  paybill: { shortcode: string; registered: boolean; confirmationUrl: string; validationUrl: string } | null
+}
+
+/** What people of the house see of the providers and say about them. */
+export function openProviderStates({ registration, ...parts }: Deps) {
+  const { db, providers } = parts
+
+  async function stateOf(name: ProviderName, open: readonly OpenFault[]): Promise<ProviderState> {
+    const faults = open.filter((fault) => fault.provider === name)
+    const paybill = await registration.state(name)
+    return {
+      provider: name,
+      payoutsStopped: faults.some((fault) => fault.part === 'payouts'),
+      faults,
+      callbackUrl: await addressOf(parts, { provider: name, purpose: 'paybill', payment: null }),
+      paybill: paybill
+        ? {
+            shortcode: paybill.shortcode,
+            registered: paybill.isRegistered,
+            confirmationUrl: paybill.confirmationUrl,
+            validationUrl: paybill.validationUrl,
+          }
+        : null,
+    }
+  }
+
+  return {
+    /** The faults that nobody has ended. */
+    faults: (): Promise<OpenFault[]> => openFaults(db),
+
+    async providers(): Promise<ProviderState[]> {
+      const open = await openFaults(db)
+      return Promise.all(Object.values(providers).map(({ name }) => stateOf(name, open)))
+    },
+
+    /** Ends the faults of a provider, so that payouts go on: those that wait go out with the next tick. */
+    async endFaults(given: { provider: ProviderName; operator: string }): Promise<Outcome<'ended', 'not_found'>> {
+      const ended = await endFaults(db, { provider: given.provider, by: given.operator })
+      return ended > 0 ? done('ended') : refused('not_found')
+    },
+
+    /** Notes that a person has registered the present addresses in the provider's portal. */
+    async confirmRegistration(given: {
+      provider: ProviderName
+      operator: string
+    }): Promise<Outcome<'registered', 'not_found'>> {
+      if (!providers[given.provider]?.paybill) return refused('not_found')
+      await registration.confirm(given.provider, given.operator)
+      return done('registered')
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import type { ProviderName, SetupFault } from '../ports.ts'
+
+export type FaultPart = SetupFault | 'registration'
+export type OpenFault = {
+  provider: ProviderName
+  part: FaultPart
+  code: string
+  times: number
+  firstAt: Date
+  lastAt: Date
+}
+
+/** Notes a fault of our set-up; true where none of this provider and part was open. */
+export async function noteFault(
+  db: Db,
+  { provider, part, code }: { provider: ProviderName; part: FaultPart; code: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ times: number }>`
+    insert into payments.provider_fault (provider, part, code, first_at, last_at)
+    select ${provider}, ${part}, ${code}, at.now, at.now from (select platform.now() as now) at
+    on conflict (provider, part) where ended_at is null
+    do update set times = provider_fault.times + 1, last_at = excluded.last_at, code = excluded.code
+    returning times`.execute(db)
+  return rows[0]?.times === 1
+}
+
+/** Ends the open faults of a provider, or of one part of it; answers how many there were. */
+export async function endFaults(
+  db: Db | Tx,
+  { provider, part, by }: { provider: ProviderName; part?: FaultPart | undefined; by: string },
+): Promise<number> {
+  const { rows } = await sql`
+    update payments.provider_fault set ended_at = platform.now(), ended_by = ${by}
+    where provider = ${provider} and ended_at is null and (${part ?? null}::text is null or part = ${part ?? null}::text)
+    returning id`.execute(db)
+  return rows.length
+}
+
+/** The faults that nobody has ended, oldest first: at most one a provider and part. */
+export async function openFaults(db: Db): Promise<OpenFault[]> {
+  const { rows } = await sql<OpenFault>`
+    select provider, part, code, times, first_at as "firstAt", last_at as "lastAt" from payments.provider_fault
+    where ended_at is null order by id`.execute(db)
+  return rows
+}
+
+/** Whether payouts by a provider are stopped. */
+export async function payoutsStopped(db: Db | Tx, provider: ProviderName): Promise<boolean> {
+  const { rows } = await sql`
+    select from payments.provider_fault where provider = ${provider} and part = 'payouts' and ended_at is null`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+export type Registration = { provider: ProviderName; shortcode: string; version: string; addressesHash: string }
+
+/** Which addresses this short code's payments are confirmed to, as they were registered. */
+export async function registrationOf(
+  db: Db,
+  { provider, shortcode }: Pick<Registration, 'provider' | 'shortcode'>,
+): Promise<Registration | undefined> {
+  const { rows } = await sql<Registration>`
+    select provider, shortcode, version, addresses_hash as "addressesHash"
+    from payments.registration where provider = ${provider} and shortcode = ${shortcode}`.execute(db)
+  return rows[0]
+}
+
+export async function saveRegistration(db: Db, given: Registration): Promise<void> {
+  await sql`
+    insert into payments.registration (provider, shortcode, version, addresses_hash, registered_at)
+    values (${given.provider}, ${given.shortcode}, ${given.version}, ${given.addressesHash}, platform.now())
+    on conflict (provider, shortcode) do update set version = excluded.version, addresses_hash = excluded.addresses_hash,
+      registered_at = excluded.registered_at`.execute(db)
+}
+
+/** Up to when a provider's arrived payments have been pulled. */
+export async function pulledUntil(db: Db, provider: ProviderName): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date }>`select until from payments.pulled where provider = ${provider}`.execute(
+    db,
+  )
+  return rows[0]?.until
+}
+
+/** Takes the turn to pull where the last one is `everyS` seconds old; false where another process has it. */
+export async function takePull(db: Db, provider: ProviderName, everyS: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into payments.pulled (provider, until, taken_at) values (${provider}, platform.now() - interval '48 hours', platform.now())
+    on conflict (provider) do update set taken_at = excluded.taken_at
+    where pulled.taken_at <= platform.now() - make_interval(secs => ${everyS}::int)
+    returning provider`.execute(db)
+  return rows.length > 0
+}
+
+export async function savePulled(db: Db, provider: ProviderName, until: Date): Promise<void> {
+  await sql`update payments.pulled set until = ${until} where provider = ${provider}`.execute(db)
+}

@@ -1,0 +1,111 @@
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { random } from '#platform/random'
+import { textOf, type Talk } from './requests.ts'
+
+/** A token of a provider's app. `version` grows with each that is fetched. */
+export type Token = { readonly text: string; readonly untilMs: number; readonly version: number }
+
+/** What a provider answered to a request for a token. */
+export type Fetched = { readonly text: string; readonly seconds: number } | { readonly keyRefused: boolean }
+
+export type TokenRequest = {
+  /** Names the app at its provider; the same for all processes. */
+  readonly name: string
+  /** What only the app's owner knows: a token is kept under it. */
+  readonly secret: string
+  readonly now: () => number
+  /** The version of the token that the provider has refused, if one has been. */
+  readonly refused: number | undefined
+  readonly fetch: () => Promise<Fetched>
+}
+
+/**
+ * Where all processes keep one token for an app, since a provider may end a token when it gives another. Answers the current token,
+ * or a new one that exactly one caller fetches while the others wait.
+ */
+export type TokenStore = (request: TokenRequest) => Promise<Token | { readonly keyRefused: boolean }>
+
+const marginS = 60
+
+/** Whether a token may still be used: it has not ended, and it is not the refused one. */
+export const isCurrent = (token: Token, { now, refused }: Pick<TokenRequest, 'now' | 'refused'>): boolean =>
+  now() < token.untilMs && (refused === undefined || token.version > refused)
+
+/** A fetched token with the time until which it is used: a minute before it ends. */
+export const tokenOf = ({ text, seconds }: { text: string; seconds: number }, now: number, version: number): Token => ({
+  text,
+  untilMs: now + Math.max(seconds - marginS, 1) * 1000,
+  version,
+})
+
+/** Keeps tokens in this process; for tests and for one process. */
+export function tokensInMemory(): TokenStore {
+  const kept = new Map<string, Token>()
+  const fetching = new Map<string, Promise<Token | { keyRefused: boolean }>>()
+  const fresh = async ({ name, now, fetch }: TokenRequest): Promise<Token | { keyRefused: boolean }> => {
+    const fetched = await fetch()
+    if ('keyRefused' in fetched) return fetched
+    const token = tokenOf(fetched, now(), (kept.get(name)?.version ?? 0) + 1)
+    kept.set(name, token)
+    return token
+  }
+  return async (request) => {
+    const { name } = request
+    const here = kept.get(name)
+    if (here && isCurrent(here, request)) return here
+    const running = fetching.get(name) ?? fresh(request).finally(() => fetching.delete(name))
+    fetching.set(name, running)
+    return running
+  }
+}
+
+/** Reads a token answer: `access_token` and `expires_in`. A 400, 401 or 403 refuses the key itself. */
+export function fetchedOf(reply: Talk): Fetched {
+  const text = 'body' in reply && reply.status === 200 ? textOf(reply.body, 'access_token') : undefined
+  if (text === undefined) return { keyRefused: reply.status === 400 || reply.status === 401 || reply.status === 403 }
+  return { text, seconds: 'body' in reply ? Number(textOf(reply.body, 'expires_in') ?? 0) : 0 }
+}
+
+type Calling = Omit<TokenRequest, 'refused'> & { readonly store: TokenStore }
+
+/**
+ * Makes a call with the app's token. Where the provider refuses the token, nothing has happened: the call is made once more with
+ * a new one.
+ */
+export async function withToken(
+  { store, ...app }: Calling,
+  call: (token: string) => Promise<Talk>,
+  refusedBy: (reply: Talk) => boolean,
+): Promise<Talk> {
+  let refused: number | undefined
+  for (;;) {
+    const token = await store({ ...app, refused }).catch(() => ({ keyRefused: false }))
+    if ('keyRefused' in token)
+      return { status: 0, gone: 'no token was given', arrived: false, keyRefused: token.keyRefused }
+    const reply = await call(token.text)
+    if (refused !== undefined || !refusedBy(reply)) return reply
+    refused = token.version
+  }
+}
+
+const sealKey = (secret: string) => createHash('sha256').update(`token ${secret}`).digest()
+
+/** A token as it is stored: AES-256-GCM under the app's secret; nonce, tag and text in base64url. */
+export function sealToken(text: string, secret: string): string {
+  const nonce = Buffer.from(random.token(12), 'base64url')
+  const cipher = createCipheriv('aes-256-gcm', sealKey(secret), nonce)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
+}
+
+/** The token in a sealed text; undefined under another secret. */
+export function openToken(sealed: string, secret: string): string | undefined {
+  const [nonce, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
+  if (!nonce || !tag || !text) return undefined
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', sealKey(secret), nonce).setAuthTag(tag)
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}

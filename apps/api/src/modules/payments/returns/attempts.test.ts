@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exclude } from '#modules/protection/protection'
+import { transact } from '#platform/db'
+import type { SeededBettor } from '#testing/seed'
+import { openWorld, prompted, type World } from '../testing/payments-world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world.proven()
+  await world.close()
+})
+
+/** A deposit that came while its bettor was excluded, and whose first payout back failed. */
+async function failedReturn(amount: string) {
+  const { bettor, id } = await prompted(world, amount)
+  await transact(world.base.db, async (tx) => {
+    await world.ledger.lockCash(tx, [bettor.id])
+    await exclude(tx, { bettor: bettor.id, period: '30d', seconds: 30 * 86_400 })
+  })
+  await world.fault('payout_failed')
+  await world.answer(bettor)
+  const [payout] = await payoutsOf(id)
+  if (payout?.state !== 'failed') throw new Error('the first payout did not fail')
+  return { bettor, deposit: BigInt(id), payout }
+}
+
+async function payoutsOf(deposit: string | bigint) {
+  const { rows } = await sql<{ id: bigint; state: string; conversation: string }>`
+    select id, state, conversation::text as conversation from payments.withdrawal
+    where returns = ${deposit}::bigint order by attempt`.execute(world.base.db)
+  return rows
+}
+
+const paidTo = async (msisdn: string): Promise<number> =>
+  (await world.fakes.books('mpesa')).movements.filter((one) => one.kind === 'out' && one.msisdn === msisdn).length
+
+const reviewsOf = async (payment: bigint): Promise<string[]> =>
+  (await world.payments().operator.reviews({ page: 1, limit: 100 })).rows
+    .filter((row) => row.payment === payment)
+    .map((row) => row.what)
+
+/** The provider says of a payout that failed that it was paid: first in a message, then in its answer to our question. */
+async function provenPaid(bettor: SeededBettor, payout: { id: bigint; conversation: string }): Promise<void> {
+  await world.fault('still_processing')
+  const result = { ResultCode: 0, ConversationID: 'AG_late', TransactionID: 'LATE000001' }
+  await world.post(world.callbackPath('payout', payout.id), { Result: result }, bettor)
+  await world.quiet()
+  const { questions } = await world.fakes.books('mpesa')
+  const asked = questions.findLast((one) => one.about.includes(payout.conversation))
+  if (!asked) throw new Error('nothing was asked')
+  const parameters = [
+    { Key: 'TransactionStatus', Value: 'Completed' },
+    { Key: 'ReceiptNo', Value: 'LATE000001' },
+  ]
+  const answer = {
+    ResultCode: 0,
+    ConversationID: asked.conversation,
+    ResultParameters: { ResultParameter: parameters },
+  }
+  await world.post(new URL(asked.url).pathname, { Result: answer }, bettor)
+  await world.quiet()
+}
+
+test('a return that failed and then proves to have been paid is not sent again before a person has looked', async () => {
+  const { bettor, deposit, payout } = await failedReturn('170')
+  await provenPaid(bettor, payout)
+  expect(await reviewsOf(payout.id)).toEqual(['contradiction'])
+  for (const seconds of [601, 3601, 86_400]) await world.pass(seconds)
+  expect(await payoutsOf(deposit)).toHaveLength(1)
+  expect(await paidTo(bettor.msisdn)).toBe(0)
+  const { operator } = world.payments()
+  const again = { deposit, msisdn: bettor.msisdn, operator: 'amina' }
+  expect(await operator.giveBack(again)).toMatchObject({ code: 'not_found' })
+  await world.resolveReview({ payment: payout.id, what: 'contradiction' })
+  expect(await operator.giveBack(again)).toMatchObject({ value: 'waiting' })
+})
+
+test('the next try of a return is not sent once the one before it proves to have been paid', async () => {
+  const { bettor, deposit, payout } = await failedReturn('175')
+  const { operator } = world.payments()
+  expect(await operator.giveBack({ deposit, msisdn: bettor.msisdn, operator: 'amina' })).toMatchObject({ ok: true })
+  await provenPaid(bettor, payout)
+  const [, next] = await payoutsOf(deposit)
+  expect(next).toMatchObject({ state: 'failed' })
+  const withdrawal = next?.id ?? 0n
+  expect(await operator.decide({ withdrawal, operator: 'brian', approve: true })).toMatchObject({ code: 'not_found' })
+  await world.resolveReview({ payment: payout.id, what: 'contradiction' })
+  for (const seconds of [601, 3601, 86_400]) await world.pass(seconds)
+  expect(await paidTo(bettor.msisdn)).toBe(0)
+  expect((await world.ledger.balances(bettor.id)).returnable).toBe(17_500n)
+})
+
+test('where nobody knows whose phone money came from, a person is told each time that sending it back failed', async () => {
+  const { bettor, deposit } = await failedReturn('180')
+  await sql`update payments.deposit set payer = null where id = ${deposit}::bigint`.execute(world.base.db)
+  await world.pass(601)
+  expect(await payoutsOf(deposit)).toHaveLength(1)
+  const { operator } = world.payments()
+  for (const approver of ['brian', 'chege']) {
+    expect(await operator.giveBack({ deposit, msisdn: bettor.msisdn, operator: 'amina' })).toMatchObject({ ok: true })
+    await world.fault('payout_failed')
+    const withdrawal = (await payoutsOf(deposit)).at(-1)?.id ?? 0n
+    await operator.decide({ withdrawal, operator: approver, approve: true })
+    await world.quiet()
+    expect(await reviewsOf(deposit)).toContain('return_failed')
+    await world.resolveReview({ payment: deposit, what: 'return_failed' })
+    expect(await reviewsOf(deposit)).not.toContain('return_failed')
+  }
+})

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exclude } from '#modules/protection/protection'
+import { transact } from '#platform/db'
+import type { SeededBettor } from '#testing/seed'
+import { openWorld, someone, type World } from '../testing/payments-world.ts'
+import { aged, findingsOf, kindsOf } from '../testing/stuck-payouts.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world.proven()
+  await world.close()
+})
+
+const hour = 3600
+
+/** Money of an excluded bettor's phone, which goes back; answers the deposit. */
+async function arrived(shillings: number, { periodS = hour } = {}): Promise<{ bettor: SeededBettor; deposit: bigint }> {
+  const bettor = await someone(world)
+  await transact(world.base.db, async (tx) => {
+    await world.ledger.lockCash(tx, [bettor.id])
+    await exclude(tx, { bettor: bettor.id, period: '24h', seconds: periodS })
+  })
+  await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: shillings, unasked: true })
+  await world.quiet()
+  const { rows } = await sql<{ id: bigint }>`
+    select id from payments.deposit where bettor_id = ${bettor.id}::bigint`.execute(world.base.db)
+  return { bettor, deposit: rows[0]?.id ?? 0n }
+}
+
+const credit = (deposit: bigint) => world.payments().operator.creditReturn({ deposit, operator: 'asha' })
+const waiting = async (deposit: bigint) =>
+  (await world.payments().operator.waitingReturns({ page: 1, limit: 100 })).rows.find((row) => row.id === deposit)
+const returnable = async ({ id }: SeededBettor) => (await world.ledger.balances(id)).returnable
+
+test.each([5, 100.5])('KSh %s that no payout can return is credited once its bettor may deposit again', async (sum) => {
+  const { bettor, deposit } = await arrived(sum)
+  const cents = BigInt(sum * 100)
+  expect(await returnable(bettor)).toBe(cents)
+  expect(await waiting(deposit)).toMatchObject({ because: 'not_sendable', left: cents, attempts: 0 })
+  expect(await findingsOf(world, deposit)).toHaveLength(1)
+  expect(await credit(deposit)).toMatchObject({
+    code: 'not_allowed',
+    sentence: expect.stringContaining('may not deposit'),
+  })
+  await world.pass(hour + 1)
+  const answers = await Promise.all(Array.from({ length: 100 }, () => credit(deposit)))
+  expect(new Set(answers.map((one) => one.ok && one.value))).toEqual(new Set(['credited']))
+  const tax = (cents * 5n) / 100n
+  expect((await world.ledger.balances(bettor.id)).balance).toBe(100_000n + cents - tax)
+  expect(await returnable(bettor)).toBe(0n)
+  expect(await kindsOf(world, deposit)).toEqual(['returnable', 'returnable_freed', 'deposit'])
+  expect(await world.paymentOf(bettor, `${deposit}`)).toMatchObject({ status: 'succeeded', reason: null })
+  expect(await waiting(deposit)).toBeUndefined()
+  expect(await findingsOf(world, deposit)).toEqual([])
+})
+
+test('money that a payout returned or can return is not credited', async () => {
+  const { bettor, deposit } = await arrived(300)
+  expect(await waiting(deposit)).toBeUndefined()
+  await world.pass(hour + 1)
+  expect(await credit(deposit)).toMatchObject({ code: 'not_allowed' })
+  expect(await world.balance(bettor)).toBe('1000.00')
+  expect(await credit(999_999_999n)).toMatchObject({ code: 'not_found' })
+})
+
+test('money is not credited to a bettor whose identity is not confirmed', async () => {
+  const other = await openWorld({ identityOf: async () => ({ passed: false, wanted: false }) })
+  try {
+    const bettor = await someone(other)
+    await transact(other.base.db, (tx) => exclude(tx, { bettor: bettor.id, period: '24h', seconds: hour }))
+    await other.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 5, unasked: true })
+    await other.quiet()
+    await other.pass(hour + 1)
+    const [row] = (await other.payments().operator.waitingReturns({ page: 1, limit: 10 })).rows
+    const given = { deposit: row?.id ?? 0n, operator: 'asha' }
+    expect(await other.payments().operator.creditReturn(given)).toMatchObject({ code: 'identity_required' })
+    expect((await other.ledger.balances(bettor.id)).returnable).toBe(500n)
+  } finally {
+    await other.close()
+  }
+})
+
+/** The payouts that return a deposit. */
+async function payoutsOf(deposit: bigint) {
+  const { rows } = await sql<{ id: bigint; state: string; sum: bigint }>`
+    select id, state, sum from payments.withdrawal where returns = ${deposit}::bigint order by attempt`.execute(
+    world.base.db,
+  )
+  return rows
+}
+
+/** A return that was paid and for which the provider never answers. */
+async function unanswered(shillings: number) {
+  await world.fault('callback_lost')
+  await world.fault('status_refused', 1000)
+  const { bettor, deposit } = await arrived(shillings, { periodS: 30 * 86_400 })
+  const [payout] = await payoutsOf(deposit)
+  const id = payout?.id ?? 0n
+  await aged(world, { bettor, id })
+  await world.quiet()
+  await world.fault('status_refused', 0)
+  await world.endFaults()
+  return { bettor, deposit, id }
+}
+
+type Found = { outcome: 'paid'; receipt: string; amount?: bigint } | { outcome: 'not_paid'; reference: string }
+async function endByTwo(withdrawal: bigint, found: Found) {
+  const { operator } = world.payments()
+  const given = { withdrawal, reason: 'Seen in the statement', ...found }
+  await operator.endPayout({ ...given, operator: 'asha' })
+  return operator.endPayout({ ...given, operator: 'ben' })
+}
+
+test('a return that operators found unpaid is tried again', async () => {
+  const { bettor, deposit, id } = await unanswered(210)
+  expect(await endByTwo(id, { outcome: 'not_paid', reference: 'Statement 22' })).toMatchObject({ value: 'not_paid' })
+  expect(await returnable(bettor)).toBe(21_000n)
+  await world.pass(601)
+  expect((await payoutsOf(deposit)).map((row) => row.state)).toEqual(['failed', 'done'])
+  expect(await returnable(bettor)).toBe(0n)
+})
+
+test('the rest of a return that paid less goes out by another payout', async () => {
+  const { bettor, deposit, id } = await unanswered(220)
+  const found = { outcome: 'paid', receipt: 'LESSPAID01', amount: 20_000n } as const
+  expect(await endByTwo(id, found)).toMatchObject({ value: 'paid' })
+  expect(await returnable(bettor)).toBe(2000n)
+  expect(await waiting(deposit)).toMatchObject({ left: 2000n, because: 'failed' })
+  expect(await findingsOf(world, deposit)).toEqual(['return_failed: 20.00 is left of what goes back'])
+  const { operator } = world.payments()
+  expect(await operator.giveBack({ deposit, msisdn: bettor.msisdn, operator: 'asha' })).toMatchObject({ ok: true })
+  const next = (await payoutsOf(deposit)).at(-1)
+  expect(next?.sum).toBe(2000n)
+  await operator.decide({ withdrawal: next?.id ?? 0n, operator: 'ben', approve: true })
+  await world.quiet()
+  expect(await returnable(bettor)).toBe(0n)
+  expect(await waiting(deposit)).toBeUndefined()
+})

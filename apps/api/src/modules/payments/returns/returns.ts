@@ -1,0 +1,127 @@
+import { formatMoney, money, type Money } from '@nare/money/money'
+import { transact, type Tx } from '#platform/db'
+import { random } from '#platform/random'
+import { hashOf, type Parts } from '../deps.ts'
+import { isSendable } from '../rules.ts'
+import { insertReview } from '../callbacks/store.ts'
+import * as depositStore from '../deposits/store.ts'
+import * as store from './store.ts'
+import type { WithdrawalRow } from '../withdrawals/store.ts'
+
+/** Seconds from the failure of one payout to the next try, by how many failed; after the last a person has to look. */
+const triesAgainS = [600, 3600, 6 * 3600, 24 * 3600] as const
+
+export type Returns = ReturnType<typeof openReturns>
+
+type Returning = {
+  readonly deposit: depositStore.DepositRow
+  readonly msisdn: string
+  readonly attempt: number
+  /** What is left to return: the whole deposit, or the rest where a payout paid less. */
+  readonly amount: Money
+}
+
+/**
+ * Gives back whole, to the phone it came from, what came while it could not be played. It goes out as any payout does, without a tax; one
+ * payout of a deposit at a time, and none after one that was done.
+ */
+export function openReturns(parts: Parts) {
+  const { db, ledger, country } = parts
+  const rules = country.payments
+
+  /**
+   * Holds the money for its way back, in the transaction that kept it apart, whose lock of the bettor's cash it needs. Answers the
+   * payout's id; undefined where no provider sends such an amount: then a person has to look.
+   */
+  async function begin(tx: Tx, { deposit, msisdn, attempt, amount }: Returning): Promise<bigint | undefined> {
+    const { bettor, provider } = deposit
+    if (!isSendable(amount, rules)) {
+      const facts = `${formatMoney(amount)} cannot be sent to a phone`
+      await insertReview(tx, { payment: deposit.id, what: 'return_impossible', facts })
+      return undefined
+    }
+    const id = await store.insertReturn(tx, {
+      bettor,
+      provider,
+      msisdn,
+      amount,
+      deposit: deposit.id,
+      attempt,
+      clientId: random.uuid(),
+      conversation: random.uuid(),
+      hash: hashOf('return', deposit.id, String(attempt)),
+    })
+    const account = (await ledger.returnable(tx, [bettor])).get(bettor) ?? 0n
+    const [posted] = await ledger.post(tx, [
+      {
+        id: `withdrawal/${id}`,
+        kind: 'return',
+        about: `payment/${id}`,
+        postings: [
+          { account, amount: money(-amount) },
+          { account: ledger.house('transit:withdrawals'), amount },
+        ],
+      },
+    ])
+    if (posted !== 'posted') throw new Error(`the hold of return ${id} was ${posted}`)
+    return id
+  }
+
+  /** Puts money of a payout back where it was reserved from. */
+  async function release(tx: Tx, row: WithdrawalRow, { id, amount }: { id: string; amount: Money }): Promise<void> {
+    await ledger.lockCash(tx, [row.bettor])
+    const account = (await ledger.returnable(tx, [row.bettor])).get(row.bettor) ?? 0n
+    const [posted] = await ledger.post(tx, [
+      {
+        id,
+        kind: 'return_released',
+        about: `payment/${row.id}`,
+        postings: [
+          { account, amount },
+          { account: ledger.house('transit:withdrawals'), amount: money(-amount) },
+        ],
+      },
+    ])
+    if (posted !== 'posted') throw new Error(`the release of return ${row.id} was ${posted}`)
+  }
+
+  /** Plans the next try after a failure that was just written. After the last, or without a known payer, it is left to a person. */
+  async function planNext(tx: Tx, row: WithdrawalRow): Promise<void> {
+    const id = row.returns ?? row.id
+    const inS = triesAgainS[(row.attempt ?? 1) - 1]
+    const payer = (await depositStore.depositOf(tx, id))?.payer
+    if (inS !== undefined && payer) return store.scheduleAgain(tx, row.id, inS)
+    const facts = `${formatMoney(money(row.sum))} could not be sent to ${row.msisdn} in ${row.attempt} tries`
+    await store.reportReturnFailed(tx, id, facts)
+  }
+
+  /**
+   * Sends once more what failed, to its payer; answers the new payout. Answers undefined where the payer is unknown, another payout is
+   * open or done, or one that failed was later reported as paid: then only people send it again.
+   */
+  function again(failed: Pick<WithdrawalRow, 'id' | 'returns'>): Promise<bigint | undefined> {
+    return transact(db, async (tx) => {
+      if (failed.returns === null) return undefined
+      const deposit = await depositStore.lockDeposit(tx, failed.returns)
+      await store.scheduleAgain(tx, failed.id, null)
+      const { contradicted } = await store.attemptsOf(tx, failed.returns)
+      return deposit?.payer && !contradicted ? attemptNext(tx, deposit, deposit.payer) : undefined
+    })
+  }
+
+  /** One more payout of money that is there to return, unless it must wait (see `attemptsOf`). The caller has locked the deposit. */
+  async function attemptNext(tx: Tx, deposit: depositStore.DepositRow, msisdn: string): Promise<bigint | undefined> {
+    const { mustWait, attempts, sent } = await store.attemptsOf(tx, deposit.id)
+    const amount = money(deposit.amount - sent)
+    if (!deposit.returnable || mustWait || amount <= 0n) return undefined
+    await ledger.lockCash(tx, [deposit.bettor])
+    return begin(tx, { deposit, msisdn, attempt: attempts + 1, amount })
+  }
+
+  /** Reports that a payout paid less than its deposit, so that an operator sends the rest. */
+  function reportRest(tx: Tx, row: WithdrawalRow, rest: Money): Promise<void> {
+    return store.reportReturnFailed(tx, row.returns ?? row.id, `${formatMoney(rest)} is left of what goes back`)
+  }
+
+  return { begin, release, planNext, reportRest, again, attemptNext }
+}

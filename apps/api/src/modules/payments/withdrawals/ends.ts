@@ -1,0 +1,164 @@
+import { formatMoney, money, type Money } from '@nare/money/money'
+import type { Transfer } from '#modules/ledger/ledger'
+import { transact, type Tx } from '#platform/db'
+import { providerAccount, type Parts } from '../deps.ts'
+import type { Word } from '../ports.ts'
+import type { Returns } from '../returns/returns.ts'
+import { splitPaid } from '../rules.ts'
+import { insertReview } from '../callbacks/store.ts'
+import { currentEnd } from './operator-end-store.ts'
+import { lockUnsent } from '../returns/store.ts'
+import * as store from './store.ts'
+
+/** How withdrawals end, and how the money of one that is refused goes back to where it was held from. */
+export function openWithdrawalEnds(parts: Parts, returns: Returns) {
+  const { db, ledger, reach } = parts
+
+  /** Applies the provider's own answer about a payout. Anything but an end leaves the payout as it is. */
+  async function hear(id: bigint, word: Word): Promise<void> {
+    await reach('result read')
+    const changed = await transact(db, async (tx) => {
+      const row = await store.lockWithdrawal(tx, id)
+      if (!row || word.is === 'pending') return undefined
+      return row.state === 'sent' ? end(tx, row, word) : compare(tx, row, word)
+    })
+    await reach('withdrawal settled')
+    if (changed !== undefined) await ledger.publishBalances(parts.live, [changed])
+  }
+
+  type Ended = Exclude<Word, { is: 'pending' }>
+
+  async function end(tx: Tx, row: store.WithdrawalRow, word: Ended): Promise<bigint | undefined> {
+    if (word.is === 'failed') {
+      await release(tx, row, word.reason)
+      return row.bettor
+    }
+    if (word.amount !== undefined && word.amount !== row.sum) {
+      await store.setWithdrawal(tx, row.id, { state: 'sent', reason: 'amount_differs', receipt: word.receipt })
+      const facts = `sent ${formatMoney(money(row.sum))}, paid ${formatMoney(word.amount)}`
+      await insertReview(tx, { payment: row.id, what: 'amount_differs', facts })
+      return undefined
+    }
+    await bookPaid(tx, row, { amount: money(row.sum), receipt: word.receipt })
+    return undefined
+  }
+
+  /**
+   * Compares a late answer with how the payout ended. One that contradicts the end, or the receipt or amount that operators gave for it,
+   * becomes a finding for a person; it moves no money.
+   */
+  async function compare(tx: Tx, row: store.WithdrawalRow, word: Ended): Promise<bigint | undefined> {
+    const by = await endedBy(tx, row)
+    const contradicts =
+      (row.state === 'done' && word.is === 'failed') || (row.state === 'failed' && word.is === 'succeeded')
+    if (contradicts) {
+      await insertReview(tx, {
+        payment: row.id,
+        what: 'contradiction',
+        facts: `${row.state}${by} here, then ${word.is}`,
+      })
+      return stopNextReturn(tx, row)
+    }
+    const differences = by === '' || word.is === 'failed' ? [] : differencesOf(row, word)
+    if (differences.length > 0)
+      await insertReview(tx, { payment: row.id, what: 'end_differs', facts: `ended${by}: ${differences.join(', ')}` })
+    return undefined
+  }
+
+  async function endedBy(tx: Tx, { id }: store.WithdrawalRow): Promise<string> {
+    const end = await currentEnd(tx, id)
+    return end?.confirmedBy ? ` by ${end.proposedBy} and ${end.confirmedBy}` : ''
+  }
+
+  /**
+   * Ends a payout as paid with this amount and books it. The rest of a smaller amount goes back to where the money was reserved from; what a
+   * larger one cost beyond the sum is the operator's loss.
+   */
+  async function bookPaid(
+    tx: Tx,
+    row: store.WithdrawalRow,
+    { amount, receipt }: { amount: Money; receipt: string | undefined },
+  ): Promise<void> {
+    const { provider, tax, returned, loss } = splitPaid(row, amount)
+    const account = ledger.house(providerAccount(row.provider))
+    const about = `payment/${row.id}`
+    const paid: Transfer = {
+      id: `withdrawal/${row.id}/paid`,
+      kind: 'withdrawal_paid',
+      about,
+      postings: [
+        { account: ledger.house('transit:withdrawals'), amount: money(-(provider + tax)) },
+        { account, amount: provider },
+        { account: ledger.house('tax:withholding'), amount: tax },
+      ],
+    }
+    const overpaid: Transfer = {
+      id: `withdrawal/${row.id}/overpaid`,
+      kind: 'withdrawal_overpaid',
+      about,
+      postings: [
+        { account: ledger.house('house:overpaid'), amount: money(-loss) },
+        { account, amount: loss },
+      ],
+    }
+    const posted = await ledger.post(tx, loss > 0n ? [paid, overpaid] : [paid])
+    if (posted.some((one) => one !== 'posted')) throw new Error(`the end of withdrawal ${row.id} was ${posted.join()}`)
+    if (returned > 0n) await giveBack(tx, row, { id: `withdrawal/${row.id}/rest`, amount: returned })
+    await store.setWithdrawal(tx, row.id, {
+      state: 'done',
+      reason: returned > 0n ? 'paid_less' : undefined,
+      receipt,
+      paid: amount === row.sum ? undefined : amount,
+      returned,
+    })
+    parts.count?.('withdrawal_done')
+  }
+
+  /** Ends the next payout of a return, unless it has been sent already: the one before it may have been paid. */
+  async function stopNextReturn(tx: Tx, { returns: deposit, state }: store.WithdrawalRow): Promise<bigint | undefined> {
+    const id = deposit !== null && state === 'failed' ? await lockUnsent(tx, deposit) : undefined
+    const next = id === undefined ? undefined : await store.withdrawalOf(tx, id)
+    if (!next) return undefined
+    await release(tx, next, 'refused_by_us')
+    return next.bettor
+  }
+
+  /** Ends a withdrawal as failed and gives all of its money back, tax included. */
+  async function release(tx: Tx, row: store.WithdrawalRow, reason: string): Promise<void> {
+    await giveBack(tx, row, { id: `withdrawal/${row.id}/released`, amount: money(row.debited) })
+    await store.setWithdrawal(tx, row.id, { state: 'failed', reason })
+    if (row.kind === 'return') await returns.planNext(tx, row)
+  }
+
+  /** Moves money of a payout back to where it was reserved from. */
+  async function giveBack(tx: Tx, row: store.WithdrawalRow, back: { id: string; amount: Money }): Promise<void> {
+    if (row.kind === 'return') {
+      await returns.release(tx, row, back)
+      return back.amount < row.debited ? returns.reportRest(tx, row, back.amount) : undefined
+    }
+    await ledger.credit(tx, [
+      {
+        ...back,
+        kind: 'withdrawal_released',
+        about: `payment/${row.id}`,
+        bettor: row.bettor,
+        against: ledger.house('transit:withdrawals'),
+      },
+    ])
+  }
+
+  return { hear, release, bookPaid }
+}
+
+/** How a provider's late success differs from the payout that operators ended as paid. */
+function differencesOf(row: store.WithdrawalRow, { receipt, amount }: Extract<Word, { is: 'succeeded' }>): string[] {
+  const paid = row.paid ?? row.sum
+  return [
+    ...(receipt !== undefined && receipt.toLowerCase() !== row.receipt?.toLowerCase()
+      ? [`receipt ${row.receipt ?? 'none'} here, ${receipt} there`]
+      : []),
+    ...(amount !== undefined && amount !== paid
+      ? [`amount ${formatMoney(money(paid))} here, ${formatMoney(amount)} there`]
+      : []),
+  ]
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endPoints } from '../deps.ts'
+import { openWorld, type World } from '../testing/payments-world.ts'
+import { findingsOf, kindsOf, neverSent, paidUnanswered } from '../testing/stuck-payouts.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world.proven()
+  await world.close()
+})
+
+const notPaid = { outcome: 'not_paid', reference: 'Statement 22 November' } as const
+type Found = typeof notPaid | { outcome: 'paid'; receipt: string }
+const end = (id: bigint, operator: string, found: Found) =>
+  world.payments().operator.endPayout({ withdrawal: id, operator, reason: 'Seen in the statement', ...found })
+const valueOf = (answer: Awaited<ReturnType<typeof end>>): string => (answer.ok ? answer.value : answer.code)
+
+test('a hundred operators at once with one proposal end a payout once', async () => {
+  const { bettor, id } = await neverSent(world)
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => end(id, `operator ${n % 20}`, notPaid)))
+  expect(answers.map(valueOf)).toContain('not_paid')
+  expect(answers.map(valueOf).every((value) => value === 'not_paid' || value === 'waiting')).toBe(true)
+  expect(await kindsOf(world, id)).toEqual(['withdrawal', 'withdrawal_released'])
+  expect(await world.balance(bettor)).toBe('1000.00')
+})
+
+test('two operators at once who disagree end nothing until one confirms the other', async () => {
+  const { id } = await neverSent(world)
+  const paid = { outcome: 'paid', receipt: 'DISAGREE01' } as const
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? end(id, 'asha', notPaid) : end(id, 'ben', paid))),
+  )
+  expect(new Set(answers.map(valueOf))).toEqual(new Set(['waiting']))
+  expect(await kindsOf(world, id)).toEqual(['withdrawal'])
+})
+
+test.each(['paid', 'not_paid'] as const)(
+  "the provider's answer and a hundred confirmations of %s at once end a payout once",
+  async (outcome) => {
+    const payouts = await Promise.all(Array.from({ length: 8 }, async () => undefined)).then(async (all) => {
+      const made = []
+      for (const _ of all) made.push(await paidUnanswered(world))
+      return made
+    })
+    const found = (receipt: string): Found => (outcome === 'paid' ? { outcome, receipt } : notPaid)
+    for (const { id, receipt } of payouts) await end(id, 'asha', found(receipt))
+    await world.quiet()
+    await world.fault('status_refused', 0)
+    await world.endFaults()
+    await world.clock.advance(11)
+    const message = { Result: { ResultCode: 0, ConversationID: 'AG_any', TransactionID: 'ANY0000001' } }
+    await Promise.all(
+      payouts.flatMap(({ id, bettor, receipt }) => [
+        world.post(world.callbackPath('payout', id), message, bettor),
+        ...Array.from({ length: 100 }, () => end(id, 'ben', found(receipt))),
+      ]),
+    )
+    await world.quiet()
+    for (const { id, bettor } of payouts) {
+      const [, ...ends] = await kindsOf(world, id)
+      expect(ends).toHaveLength(1)
+      const isBack = ends[0] === 'withdrawal_released'
+      expect(await world.balance(bettor)).toBe(isBack ? '1000.00' : '900.25')
+      expect(await findingsOf(world, id)).toEqual(
+        isBack ? ['contradiction: failed by asha and ben here, then succeeded'] : [],
+      )
+    }
+  },
+)
+
+test.each(endPoints)('a crash at "%s" loses no end and moves no money twice', async (point) => {
+  const { bettor, id } = await neverSent(world)
+  if (point === 'payout end applied') await end(id, 'asha', notPaid)
+  await world.quiet()
+  await world.crashAt(point)
+  await expect(end(id, point === 'payout end applied' ? 'ben' : 'asha', notPaid)).rejects.toThrow(point)
+  await world.restart()
+  expect(valueOf(await end(id, 'asha', notPaid))).toBe(point === 'payout end applied' ? 'not_paid' : 'waiting')
+  expect(valueOf(await end(id, 'ben', notPaid))).toBe('not_paid')
+  expect(await kindsOf(world, id)).toEqual(['withdrawal', 'withdrawal_released'])
+  expect(await world.balance(bettor)).toBe('1000.00')
+})

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { EndGiven } from './operator-ends.ts'
+import { openWorld, someone, type World } from '../testing/payments-world.ts'
+import { findingsOf, kindsOf, neverSent, paidUnanswered, withdrawn } from '../testing/stuck-payouts.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  for (const fault of ['callback_lost', 'status_refused', 'initiator_refused', 'wrong_amount'] as const)
+    await world.fault(fault, 0)
+})
+afterAll(async () => {
+  await world.proven()
+  await world.close()
+})
+
+type Found = Omit<EndGiven, 'withdrawal' | 'operator' | 'reason'>
+const end = (id: bigint, operator: string, found: Found) =>
+  world.payments().operator.endPayout({ withdrawal: id, operator, reason: 'Seen in the statement', ...found })
+
+/** Two operators end a payout; answers what the second one gets. */
+async function endByTwo(id: bigint, found: Found) {
+  expect(await end(id, 'asha', found)).toEqual({ ok: true, value: 'waiting' })
+  return end(id, 'ben', found)
+}
+const notPaid = { outcome: 'not_paid', reference: 'Statement 22 November' } as const
+
+const listed = async (id: bigint) =>
+  (await world.payments().operator.unresolvedPayouts({ page: 1, limit: 100 })).rows.find((row) => row.id === id)
+
+test('a paid payout without an answer for three days is ended by two operators with its receipt, once', async () => {
+  const tax = await world.ledger.houseBalance('tax:withholding')
+  const { bettor, id, receipt } = await paidUnanswered(world)
+  expect(await listed(id)).toMatchObject({ because: 'no_answer', proposed: null, ageS: expect.any(Number) })
+  const found = { outcome: 'paid', receipt } as const
+  expect(await end(id, 'asha', found)).toEqual({ ok: true, value: 'waiting' })
+  expect(await end(id, 'asha', found)).toEqual({ ok: true, value: 'waiting' })
+  await world.quiet()
+  expect(await kindsOf(world, id)).toEqual(['withdrawal'])
+  expect(await listed(id)).toMatchObject({ proposed: { outcome: 'paid', evidence: receipt, by: 'asha' } })
+  for (const operator of ['ben', 'ben', 'asha', 'chege'])
+    expect(await end(id, operator, found)).toEqual({ ok: true, value: 'paid' })
+  expect(await kindsOf(world, id)).toEqual(['withdrawal', 'withdrawal_paid'])
+  expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'done', receipt, net: '95.00', reason: null })
+  expect(await world.balance(bettor)).toBe('900.25')
+  expect((await world.ledger.houseBalance('tax:withholding')) - tax).toBe(475n)
+  expect(await listed(id)).toBeUndefined()
+  expect(await end(id, 'ben', notPaid)).toMatchObject({ code: 'already_ended' })
+})
+
+test('a payout that was never paid gives its money back, tax and all, once', async () => {
+  const { bettor, id } = await neverSent(world)
+  expect(await endByTwo(id, notPaid)).toEqual({ ok: true, value: 'not_paid' })
+  expect(await end(id, 'ben', notPaid)).toEqual({ ok: true, value: 'not_paid' })
+  expect(await kindsOf(world, id)).toEqual(['withdrawal', 'withdrawal_released'])
+  expect(await world.balance(bettor)).toBe('1000.00')
+  expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'failed', reason: { code: 'not_paid' } })
+})
+
+test('a payout that Daraja refused for our set-up is ended by operators after an hour without its confirmation', async () => {
+  await world.fault('initiator_refused', 1000)
+  const { bettor, id } = await withdrawn(world)
+  await world.endFaults()
+  expect(await end(id, 'asha', notPaid)).toMatchObject({ code: 'still_checking' })
+  expect(await world.payments().operator.resend(id)).toMatchObject({ code: 'not_found' })
+  await world.clock.advance(3601)
+  expect(await listed(id)).toMatchObject({ because: 'failure_unconfirmed', claimCode: '2001' })
+  expect(await endByTwo(id, notPaid)).toEqual({ ok: true, value: 'not_paid' })
+  expect(await world.balance(bettor)).toBe('1000.00')
+})
+
+test('a payout that the provider may still end, one that was not sent, and one that does not exist are refused', async () => {
+  const { id, receipt } = await paidUnanswered(world, { fresh: true })
+  expect(await end(id, 'asha', { outcome: 'paid', receipt })).toMatchObject({ code: 'still_checking' })
+  expect(await listed(id)).toBeUndefined()
+  await world.clock.advance(72 * 3600 - 60)
+  expect(await end(id, 'asha', notPaid)).toMatchObject({ code: 'still_checking' })
+  await world.clock.advance(60)
+  expect(await end(id, 'asha', notPaid)).toMatchObject({ value: 'waiting' })
+  const [rich] = await world.bettors(1, 300_000)
+  const queued = rich && (await world.withdraw(rich, '50000')).body.withdrawal_id
+  await world.quiet()
+  expect(await end(BigInt(queued ?? 0), 'asha', notPaid)).toMatchObject({ code: 'not_found' })
+  expect(await end(999_999_999n, 'asha', notPaid)).toMatchObject({ code: 'not_found' })
+})
+
+test('the evidence is required, and what differs from a proposal is a new proposal', async () => {
+  const { id } = await neverSent(world)
+  expect(await end(id, 'asha', { outcome: 'paid' })).toMatchObject({
+    facts: { fields: { receipt: expect.any(String) } },
+  })
+  expect(await end(id, 'asha', { outcome: 'not_paid' })).toMatchObject({ code: 'invalid_input' })
+  expect(await end(id, 'asha', { ...notPaid, amount: 100n })).toMatchObject({ code: 'invalid_input' })
+  const mistaken = { outcome: 'paid', receipt: 'MISTAKEN01' } as const
+  expect(await end(id, 'asha', mistaken)).toMatchObject({ value: 'waiting' })
+  expect(await end(id, 'ben', notPaid)).toMatchObject({ value: 'waiting' })
+  expect(await end(id, 'ben', notPaid)).toMatchObject({ value: 'waiting' })
+  expect(await kindsOf(world, id)).toEqual(['withdrawal'])
+  expect(await end(id, 'asha', notPaid)).toMatchObject({ value: 'not_paid' })
+})
+
+test('a receipt of another payment ends no payout, also where two payouts are ended with it at once', async () => {
+  const other = await withdrawn(world)
+  const { receipt } = await world.paymentOf(other.bettor, `${other.id}`)
+  const payer = await someone(world)
+  const deposited = await world.fakes.pay({ msisdn: payer.msisdn, account: payer.msisdn, amount: 100 })
+  await world.quiet()
+  const [first, second] = [await neverSent(world), await neverSent(world)]
+  for (const used of [receipt, receipt.toLowerCase(), deposited])
+    expect(await end(first.id, 'asha', { outcome: 'paid', receipt: used })).toMatchObject({ code: 'receipt_used' })
+  const found = { outcome: 'paid', receipt: 'ONLYONCE01' } as const
+  for (const { id } of [first, second]) await end(id, 'asha', found)
+  const ended = await Promise.all([first, second].map(({ id }) => end(id, 'ben', found)))
+  expect(ended.map((one) => (one.ok ? one.value : one.code)).toSorted()).toEqual(['paid', 'receipt_used'])
+})
+
+test('what the provider paid less goes back with its share of the tax', async () => {
+  await world.fault('wrong_amount', 1000)
+  const { bettor, id } = await differing(90)
+  expect(await listed(id)).toMatchObject({ because: 'amount_differs' })
+  expect(await end(id, 'asha', { outcome: 'paid', receipt: 'WRONGSUM01' })).toMatchObject({ code: 'invalid_input' })
+  expect(await endByTwo(id, { outcome: 'paid', receipt: 'WRONGSUM01', amount: 9000n })).toMatchObject({ value: 'paid' })
+  // Of 95.00 and a tax of 4.75, 90.00 and 4.50 are kept.
+  expect(await world.balance(bettor)).toBe('905.50')
+  expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({
+    status: 'done',
+    amount: '94.50',
+    tax: '4.50',
+    net: '90.00',
+    reason: { code: 'paid_less' },
+  })
+})
+
+test('what the provider paid more is the loss of the operator, by a transfer of its own kind', async () => {
+  const loss = await world.ledger.houseBalance('house:overpaid')
+  const { bettor, id } = await differing(105)
+  const found = { outcome: 'paid', receipt: 'WRONGSUM02', amount: 10_500n } as const
+  expect(await end(id, 'asha', { ...found, receipt: 'ANOTHER001' })).toMatchObject({ code: 'invalid_input' })
+  expect(await endByTwo(id, found)).toMatchObject({ value: 'paid' })
+  expect(await world.balance(bettor)).toBe('900.25')
+  expect((await world.ledger.houseBalance('house:overpaid')) - loss).toBe(-1000n)
+  expect(await kindsOf(world, id)).toEqual(['withdrawal', 'withdrawal_paid', 'withdrawal_overpaid'])
+})
+
+let sums = 0
+/** A payout of KSh 95 of which the provider's answer names another amount. */
+async function differing(shillings: number) {
+  await world.fault('callback_lost')
+  await world.fault('still_processing')
+  const stuck = await withdrawn(world)
+  await world.pass(0)
+  await answerStatus(stuck.id, { receipt: `WRONGSUM0${++sums}`, shillings })
+  return stuck
+}
+
+/** The provider's answer to the last question about a payout, as it comes to our address. */
+async function answerStatus(id: bigint, { receipt, shillings }: { receipt: string; shillings: number }) {
+  await world.fault('still_processing', 1000)
+  await world.clock.advance(11)
+  const message = { Result: { ResultCode: 0, ConversationID: 'AG_any', TransactionID: receipt } }
+  const bettor = await someone(world)
+  await world.post(world.callbackPath('payout', id), message, bettor)
+  await world.quiet()
+  await world.fault('still_processing', 0)
+  const asked = (await world.fakes.books('mpesa')).questions.at(-1)
+  const parameters = [
+    { Key: 'TransactionStatus', Value: 'Completed' },
+    { Key: 'ReceiptNo', Value: receipt },
+    { Key: 'Amount', Value: shillings },
+  ]
+  const Result = {
+    ResultCode: 0,
+    ConversationID: asked?.conversation,
+    ResultParameters: { ResultParameter: parameters },
+  }
+  await world.post(new URL(asked?.url ?? '').pathname, { Result }, bettor)
+  await world.quiet()
+}
+
+test('a later answer of the provider that agrees changes nothing; one that differs is a finding and moves no money', async () => {
+  const [agreed, differs, contradicts] = [
+    await paidUnanswered(world),
+    await paidUnanswered(world),
+    await paidUnanswered(world),
+  ]
+  await endByTwo(agreed.id, { outcome: 'paid', receipt: agreed.receipt })
+  await endByTwo(differs.id, { outcome: 'paid', receipt: 'TYPINGERR1' })
+  await endByTwo(contradicts.id, notPaid)
+  await world.fault('status_refused', 0)
+  for (const { id, receipt } of [agreed, differs, contradicts]) await answerStatus(id, { receipt, shillings: 95 })
+  expect(await findingsOf(world, agreed.id)).toEqual([])
+  expect(await findingsOf(world, differs.id)).toEqual([
+    `end_differs: ended by asha and ben: receipt TYPINGERR1 here, ${differs.receipt} there`,
+  ])
+  expect(await findingsOf(world, contradicts.id)).toEqual([
+    'contradiction: failed by asha and ben here, then succeeded',
+  ])
+  expect(await kindsOf(world, contradicts.id)).toEqual(['withdrawal', 'withdrawal_released'])
+  expect(await world.balance(contradicts.bettor)).toBe('1000.00')
+})
+
+test('sending a payout once more drops the end that was proposed for it and waits for its answer again', async () => {
+  const { bettor, id } = await neverSent(world)
+  await end(id, 'asha', notPaid)
+  await world.fault('callback_lost')
+  await world.fault('status_refused', 1000)
+  expect(await world.payments().operator.resend(id)).toMatchObject({ value: 'sent' })
+  await world.quiet()
+  expect(await end(id, 'ben', notPaid)).toMatchObject({ code: 'still_checking' })
+  await world.fault('status_refused', 0)
+  await world.endFaults()
+  await world.pass(61)
+  expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'done' })
+})

@@ -1,0 +1,130 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { money } from '@nare/money/money'
+import { transact, type Tx } from '#platform/db'
+import type { Page } from '#platform/paging'
+import { ageS, type Parts } from '../deps.ts'
+import { claimedForS, sweepsEndS, unresolvedBecause } from '../rules.ts'
+import { lockReceipt } from '../deposits/receipts.ts'
+import * as ends from './operator-end-store.ts'
+import * as store from './store.ts'
+import type { openWithdrawalEnds } from './ends.ts'
+
+/** What one operator found in the provider's statement. `receipt` is required where it was paid, `reference` where it was not. */
+export type EndGiven = {
+  readonly withdrawal: bigint
+  readonly operator: string
+  readonly reason: string
+  readonly outcome: 'paid' | 'not_paid'
+  readonly receipt?: string | undefined
+  readonly reference?: string | undefined
+  /** What was paid, where it is not the amount that was sent. */
+  readonly amount?: bigint | undefined
+}
+type Refused = 'not_found' | 'still_checking' | 'already_ended' | 'receipt_used' | 'invalid_input'
+export type EndAnswer = Outcome<'waiting' | 'paid' | 'not_paid', Refused>
+
+type Uses = {
+  withdrawalEnds: Pick<ReturnType<typeof openWithdrawalEnds>, 'bookPaid' | 'release'>
+  /** Asks the provider once more about a payout. */
+  check: (id: bigint) => Promise<void>
+}
+
+/**
+ * The operators' end of payouts that the provider does not end: unanswered for three days, reported as failed and unconfirmed for an
+ * hour, or paid with another amount. One operator proposes the end, a second one confirms it by giving the same outcome, evidence and
+ * amount; anything else is a new proposal. The provider is asked once more when an end is proposed, and its own answer wins until then.
+ */
+export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
+  const { db, clock, errands, ledger, reach } = parts
+
+  /**
+   * Proposes or confirms an end. 'waiting': a second operator must confirm. The same call again answers the same and moves nothing.
+   * Refuses a payout that the provider may still end (still_checking), one that has ended otherwise (already_ended), and a receipt of
+   * another payment (receipt_used).
+   */
+  async function endPayout(given: EndGiven): Promise<EndAnswer> {
+    const outcome = await transact(db, async (tx): Promise<EndAnswer> => {
+      const row = await store.lockWithdrawal(tx, given.withdrawal)
+      if (!row || row.sentAt === null) return refused('not_found')
+      const read = readEnd(row, given)
+      if (!read.ok) return read
+      const end = read.value
+      const current = await ends.currentEnd(tx, row.id)
+      if (row.state !== 'sent')
+        return current && current.confirmedBy !== null && isSame(current, end)
+          ? done(end.outcome)
+          : refused('already_ended')
+      if (!unresolvedBecause(row, timesOf(row))) return refused('still_checking')
+      if (end.outcome === 'paid' && (await isReceiptUsed(tx, row, end.evidence))) return refused('receipt_used')
+      if (!current || !isSame(current, end)) {
+        await ends.proposeEnd(tx, { ...end, withdrawal: row.id, operator: given.operator, reason: given.reason })
+        return done('waiting')
+      }
+      if (current.proposedBy === given.operator) return done('waiting')
+      await ends.confirmEnd(tx, row.id, given.operator)
+      await apply(tx, row, end)
+      return done(end.outcome)
+    })
+    if (outcome.ok) await afterwards(given.withdrawal, outcome.value)
+    return outcome
+  }
+
+  async function apply(tx: Tx, row: store.WithdrawalRow, { outcome, amount, evidence }: ends.PayoutEnd): Promise<void> {
+    if (outcome === 'paid')
+      await withdrawalEnds.bookPaid(tx, row, { amount: money(amount ?? row.sum), receipt: evidence })
+    else await withdrawalEnds.release(tx, row, 'not_paid')
+  }
+
+  async function afterwards(id: bigint, state: 'waiting' | 'paid' | 'not_paid'): Promise<void> {
+    await reach(state === 'waiting' ? 'payout end proposed' : 'payout end applied')
+    if (state === 'waiting') return errands.send(`withdrawal ${id}`, () => check(id))
+    const row = await store.withdrawalOf(db, id)
+    if (row) await ledger.publishBalances(parts.live, [row.bettor])
+  }
+
+  async function isReceiptUsed(tx: Tx, row: store.WithdrawalRow, receipt: string): Promise<boolean> {
+    await lockReceipt(tx, { provider: row.provider, receipt })
+    return ends.receiptUsed(tx, row, receipt)
+  }
+
+  const timesOf = ({ sentAt, claimedAt }: store.WithdrawalRow) => ({
+    sentForS: sentAt ? ageS(clock, sentAt) : 0,
+    claimedForS: claimedAt ? ageS(clock, claimedAt) : undefined,
+  })
+
+  return {
+    endPayout,
+
+    /** Payouts that wait for an operator's end, the longest sent first. */
+    async unresolved(page: Page) {
+      const { rows, total } = await ends.unresolvedPayouts(db, { claimedForS, sentForS: sweepsEndS }, page)
+      return {
+        total,
+        rows: rows.map((row) => ({ ...row, because: unresolvedBecause(row, timesOf(row)) ?? ('no_answer' as const) })),
+      }
+    },
+  }
+}
+
+/** The end that the fields describe. A payout that the provider paid with another amount needs the amount. */
+function readEnd(row: store.WithdrawalRow, given: EndGiven): Outcome<ends.PayoutEnd, 'invalid_input'> {
+  const wrong = (field: string, sentence: string) => refused('invalid_input', { fields: { [field]: sentence } })
+  const { outcome, receipt, reference, amount } = given
+  if (outcome === 'not_paid') {
+    if (amount !== undefined || receipt !== undefined)
+      return wrong(amount === undefined ? 'receipt' : 'amount', 'Leave this out for a payout that was not paid')
+    if (reference === undefined) return wrong('reference', 'Enter what shows that it was not paid')
+    return done({ outcome, amount: null, evidence: reference })
+  }
+  if (receipt === undefined) return wrong('receipt', 'Enter the receipt from the provider’s statement')
+  if (row.receipt !== null && row.receipt.toLowerCase() !== receipt.toLowerCase())
+    return wrong('receipt', 'The provider named another receipt for this payout')
+  if (row.reason === 'amount_differs' && amount === undefined) return wrong('amount', 'Enter the amount that was paid')
+  if (amount !== undefined && amount <= 0n) return wrong('amount', 'Enter the amount that was paid')
+  return done({ outcome, amount: amount ?? row.sum, evidence: receipt })
+}
+
+const isSame = (one: ends.PayoutEnd, other: ends.PayoutEnd): boolean =>
+  one.outcome === other.outcome &&
+  one.amount === other.amount &&
+  one.evidence.toLowerCase() === other.evidence.toLowerCase()

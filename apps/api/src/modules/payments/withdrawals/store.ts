@@ -1,0 +1,259 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+import type { ProviderName } from '../ports.ts'
+
+export type WithdrawalState = 'requested' | 'checking' | 'sent' | 'done' | 'failed'
+
+/** A bettor's withdrawal, or the return of a deposit that came while it could not be played: `returns` is that deposit. */
+export type WithdrawalRow = {
+  id: bigint
+  kind: 'withdrawal' | 'return'
+  returns: bigint | null
+  attempt: number | null
+  bettor: bigint
+  clientId: string
+  hash: string
+  provider: ProviderName
+  msisdn: string
+  amount: bigint
+  sum: bigint
+  tax: bigint
+  debited: bigint
+  state: WithdrawalState
+  reason: string | null
+  approvers: number | null
+  clearedAt: Date | null
+  conversation: string
+  requestId: string | null
+  receipt: string | null
+  sends: number
+  /** The code of an unsigned message that reported the payout as failed, and when the first one came. */
+  claimCode: string | null
+  claimedAt: Date | null
+  /** What the provider paid where it is not the sum, and what of the debit went back for it. */
+  paid: bigint | null
+  returned: bigint
+  createdAt: Date
+  sentAt: Date | null
+  changedAt: Date
+  checks: number
+}
+
+export const columns = sql`id, kind, returns, attempt, bettor_id as bettor, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, sum, tax,
+  debited, state, reason, approvers, cleared_at as "clearedAt", conversation::text as conversation, request_id as "requestId", receipt, sends,
+  claim_code as "claimCode", claimed_at as "claimedAt", paid, returned, created_at as "createdAt", sent_at as "sentAt", changed_at as "changedAt", checks`
+
+export type NewWithdrawal = {
+  bettor: bigint
+  clientId: string
+  hash: string
+  provider: ProviderName
+  msisdn: string
+  amount: bigint
+  sum: bigint
+  tax: bigint
+  debited: bigint
+  conversation: string
+}
+
+/** Stores a request; its money is held in the same transaction. */
+export async function insertWithdrawal(tx: Tx, given: NewWithdrawal): Promise<bigint> {
+  const rows = await sql<{ id: bigint }>`
+    insert into payments.withdrawal (bettor_id, client_id, hash, provider, msisdn, amount, sum, tax, debited, state, conversation, created_at, changed_at)
+    select ${given.bettor}::bigint, ${given.clientId}::uuid, decode(${given.hash}, 'hex'), ${given.provider}, ${given.msisdn}, ${given.amount}::bigint,
+      ${given.sum}::bigint, ${given.tax}::bigint, ${given.debited}::bigint, 'requested', ${given.conversation}::uuid, at.now, at.now
+    from (select platform.now() as now) at returning id`.execute(tx)
+  return rows.rows[0]?.id ?? 0n
+}
+
+export async function withdrawalOf(db: Db | Tx, id: bigint): Promise<WithdrawalRow | undefined> {
+  const rows = await sql<WithdrawalRow>`select ${columns} from payments.withdrawal where id = ${id}::bigint`.execute(db)
+  return rows.rows[0]
+}
+
+/** One withdrawal, held until the transaction ends. */
+export async function lockWithdrawal(tx: Tx, id: bigint): Promise<WithdrawalRow | undefined> {
+  const rows = await sql<WithdrawalRow>`
+    select ${columns} from payments.withdrawal where id = ${id}::bigint for update`.execute(tx)
+  return rows.rows[0]
+}
+
+/** The withdrawal that this command of a bettor made. */
+export async function withdrawalOfCommand(
+  db: Db | Tx,
+  bettor: bigint,
+  clientId: string,
+): Promise<WithdrawalRow | undefined> {
+  const rows = await sql<WithdrawalRow>`
+    select ${columns} from payments.withdrawal where bettor_id = ${bettor}::bigint and client_id = ${clientId}::uuid`.execute(
+    db,
+  )
+  return rows.rows[0]
+}
+
+/** What a bettor withdrew in the last 24 hours beside one withdrawal, and how much of his waits for a person. */
+export async function dayOf(
+  tx: Tx,
+  { bettor, except }: { bettor: bigint; except: bigint },
+): Promise<{ sum: bigint; count: number; reviews: number }> {
+  const rows = await sql<{ sum: bigint; count: bigint; reviews: bigint }>`
+    select coalesce(sum(w.sum), 0)::bigint as sum, count(*) as count, (
+      select count(*) from payments.review r
+      where r.resolved_at is null and r.payment_id in (
+        select id from payments.deposit where bettor_id = ${bettor}::bigint
+        union all select id from payments.withdrawal where bettor_id = ${bettor}::bigint)) as reviews
+    from payments.withdrawal w
+    where w.bettor_id = ${bettor}::bigint and w.id <> ${except}::bigint and w.state <> 'failed' and w.kind = 'withdrawal'
+      and w.created_at > platform.now() - interval '24 hours'`.execute(tx)
+  const row = rows.rows[0]
+  return { sum: row?.sum ?? 0n, count: Number(row?.count ?? 0), reviews: Number(row?.reviews ?? 0) }
+}
+
+/** Writes how many people must approve; with none it is cleared at once. */
+export async function setApprovers(tx: Tx, id: bigint, approvers: number): Promise<void> {
+  await sql`
+    update payments.withdrawal set state = 'checking', approvers = ${approvers}::smallint, changed_at = at.now,
+      cleared_at = case when ${approvers}::int = 0 then at.now end
+    from (select platform.now() as now) at where id = ${id}::bigint`.execute(tx)
+}
+
+/** Writes one person's word; false where this person spoke before. */
+export async function insertApproval(
+  tx: Tx,
+  { id, operator, approve }: { id: bigint; operator: string; approve: boolean },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into payments.approval (withdrawal_id, operator, approve, at) values (${id}::bigint, ${operator}, ${approve}, platform.now())
+    on conflict do nothing returning operator`.execute(tx)
+  return rows.rows.length > 0
+}
+
+/** Clears a withdrawal once enough different people approved; true where it is cleared. */
+export async function clearIfApproved(tx: Tx, id: bigint): Promise<boolean> {
+  const rows = await sql`
+    update payments.withdrawal w set cleared_at = platform.now(), changed_at = platform.now()
+    where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is null
+      and (select count(*) from payments.approval a where a.withdrawal_id = w.id and a.approve) >= w.approvers
+    returning w.id`.execute(tx)
+  return rows.rows.length > 0
+}
+
+/** Sending is stopped while a fault of our set-up at this provider is open. */
+const mayGo = sql`not exists (
+  select from payments.provider_fault f where f.provider = w.provider and f.part = 'payouts' and f.ended_at is null)`
+
+/** Claims the sending of a cleared withdrawal, which happens once; false where it was claimed before or payouts are stopped. */
+export async function claimSending(
+  db: Db,
+  id: bigint,
+  firstCheckS: Readonly<Record<ProviderName, number>>,
+): Promise<boolean> {
+  const rows = await sql`
+    update payments.withdrawal w set state = 'sent', sends = sends + 1, sent_at = at.now, changed_at = at.now,
+      next_check_at = at.now + make_interval(secs => case w.provider when 'airtel' then ${firstCheckS.airtel}::int else ${firstCheckS.mpesa}::int end)
+    from (select platform.now() as now) at
+    where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is not null and ${mayGo} returning w.id`.execute(
+    db,
+  )
+  return rows.rows.length > 0
+}
+
+/** Counts one more sending under the old conversation; the provider is asked about it as after the first. */
+export async function countResend(tx: Tx, id: bigint): Promise<void> {
+  await sql`
+    update payments.withdrawal set sends = sends + 1, sent_at = platform.now(), claim_code = null, claimed_at = null,
+      next_check_at = platform.now() + interval '60 seconds', changed_at = platform.now()
+    where id = ${id}::bigint and state = 'sent'`.execute(tx)
+}
+
+/** Notes under which id the provider knows the payout. */
+export async function notePayoutAccepted(db: Db, id: bigint, requestId: string): Promise<void> {
+  await sql`
+    update payments.withdrawal set request_id = coalesce(request_id, ${requestId}), changed_at = platform.now()
+    where id = ${id}::bigint`.execute(db)
+}
+
+export type WithdrawalEnd = {
+  state: WithdrawalState
+  reason?: string | undefined
+  receipt?: string | undefined
+  /** What the provider paid, where it is not the sum, and what of the debit went back for it. */
+  paid?: bigint | undefined
+  returned?: bigint
+}
+
+/** Ends a withdrawal, or notes why a person has to look at it. */
+export async function setWithdrawal(
+  tx: Tx,
+  id: bigint,
+  { state, reason, receipt, paid, returned = 0n }: WithdrawalEnd,
+): Promise<void> {
+  await sql`
+    update payments.withdrawal w set state = ${state}, reason = ${reason ?? null}, changed_at = platform.now(),
+      paid = ${paid ?? null}::bigint, returned = ${returned}::bigint,
+      next_check_at = case when ${state} = 'sent' then next_check_at end,
+      receipt = coalesce(receipt, case when not exists (
+        select from payments.withdrawal o where o.provider = w.provider and o.receipt = ${receipt ?? null}) then ${receipt ?? null} end)
+    where id = ${id}::bigint`.execute(tx)
+}
+
+/** Has a withdrawal asked about in so many seconds; null never again. */
+export async function scheduleWithdrawal(db: Db | Tx, id: bigint, inS: number | null): Promise<void> {
+  await sql`
+    update payments.withdrawal set next_check_at = platform.now() + make_interval(secs => ${inS}::int)
+    where id = ${id}::bigint and state = 'sent'`.execute(db)
+}
+
+/** Withdrawals that a crash or a stop left behind: not judged, or cleared and not sent, older than some seconds. */
+export async function leftWithdrawals(
+  db: Db,
+  { olderS, most }: { olderS: number; most: number },
+): Promise<WithdrawalRow[]> {
+  const rows = await sql<WithdrawalRow>`
+    select ${columns} from payments.withdrawal w
+    where ${mayGo} and ((state = 'requested' and created_at <= platform.now() - make_interval(secs => ${olderS}::int))
+      or (state = 'checking' and cleared_at <= platform.now() - make_interval(secs => ${olderS}::int)))
+    order by created_at limit ${most}::int`.execute(db)
+  return rows.rows
+}
+
+/** Takes the withdrawals that are due and moves each on by a while, so that no other process asks about it meanwhile. */
+export async function takeDueWithdrawals(db: Db, most: number): Promise<WithdrawalRow[]> {
+  const rows = await sql<WithdrawalRow>`
+    update payments.withdrawal set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
+    where id in (
+      select id from payments.withdrawal where next_check_at <= platform.now() order by next_check_at limit ${most}::int for update skip locked)
+    returning ${columns}`.execute(db)
+  return rows.rows
+}
+
+export type QueuedWithdrawal = WithdrawalRow & { approvedBy: string[] }
+
+/** Withdrawals that wait for people, oldest first, with who approved already. */
+export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<QueuedWithdrawal>> =>
+  readPage(
+    db,
+    {
+      columns: sql`${columns}, array(select a.operator from payments.approval a where a.withdrawal_id = w.id and a.approve order by a.at) as "approvedBy"`,
+      from: sql`payments.withdrawal w where state = 'checking' and cleared_at is null`,
+      order: sql`created_at, id`,
+    },
+    page,
+  )
+
+/** The tax in what these withdrawals took from the balance. */
+export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: bigint; tax: bigint }>`
+    select id, tax from payments.withdrawal where id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.rows.map((row) => [row.id, row.tax]))
+}
+
+/** How many of a bettor's withdrawals have not ended. */
+export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
+  const rows = await sql<{ count: number }>`
+    select count(*)::int as count from payments.withdrawal
+    where bettor_id = ${bettor}::bigint and kind = 'withdrawal' and state not in ('done', 'failed')`.execute(tx)
+  return rows.rows[0]?.count ?? 0
+}

@@ -1,0 +1,261 @@
+import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
+import type { payments as calls } from '@nare/contract/payments'
+import type { Failure } from '@nare/contract/route'
+import { formatMoney, money, type Money } from '@nare/money/money'
+import type { Session } from '#platform/session'
+import { transact, type Tx } from '#platform/db'
+import { afterCommit } from '#platform/money-command'
+import { random } from '#platform/random'
+import { addressOf, ageS, hashOf, type Parts } from '../deps.ts'
+import type { PayoutOrder, ProviderName, Submitted, Word } from '../ports.ts'
+import type { Questions } from '../addresses/questions.ts'
+import type { Returns } from '../returns/returns.ts'
+import { approversFor, leastWithdrawal, nextCheckS, splitWithdrawal } from '../rules.ts'
+import { sideBySide, sweepSideBySide } from '../side-by-side.ts'
+import { insertReview } from '../callbacks/store.ts'
+import { currentEnd, noteFailureClaim } from './operator-end-store.ts'
+import { payoutsStopped } from '../providers/store.ts'
+import * as store from './store.ts'
+import { openWithdrawalEnds } from './ends.ts'
+import { amountFault, notOffered } from '../texts.ts'
+
+export type WithdrawalAsked = { id: string; amount: Money; provider?: ProviderName | undefined }
+export type WithdrawalAnswer = {
+  message: string
+  withdrawal_id: string
+  status: 'requested'
+  tax: string
+  net: string
+  debited: string
+  balance: string
+}
+type Refusals = Failure<typeof calls.withdraw>
+
+const leftAfterS = 5
+const firstChecksS = { mpesa: nextCheckS(0, 'mpesa') ?? 0, airtel: nextCheckS(0, 'airtel') ?? 0 }
+
+/** Withdrawals to the bettor's own number: reserved at once, checked, sent once, ended by the provider's answer and nothing else. */
+export function openWithdrawals(parts: Parts, { questions, returns }: { questions: Questions; returns: Returns }) {
+  const { db, clock, country, ledger, providers, errands, reach, log } = parts
+  const ends = openWithdrawalEnds(parts, returns)
+  const { hear, release } = ends
+  const rules = country.payments
+
+  /** Takes a withdrawal request and reserves its money. The same id twice is one withdrawal; the bettor cannot cancel it. */
+  async function ask(given: WithdrawalAsked, session: Session): Promise<Outcome<WithdrawalAnswer, Refusals>> {
+    const { bettor } = session
+    const provider = given.provider ?? 'mpesa'
+    const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
+    const hash = hashOf('withdraw', provider, given.amount)
+    const outcome = await transact(
+      parts.money,
+      async (tx): Promise<Outcome<{ row: Sums; isNew: boolean }, Refusals>> => {
+        const cash = (await ledger.lockCash(tx, [bettor])).get(bettor)
+        const earlier = await store.withdrawalOfCommand(tx, bettor, given.id)
+        if (earlier) return earlier.hash === hash ? done({ row: earlier, isNew: false }) : refused('id_reused')
+        const split = splitWithdrawal(country, clock.date(), given.amount)
+        const fault = amountWrong(given.amount, split.sum)
+        if (fault !== undefined) return refused('invalid_input', amountFault(fault))
+        if (!session.verified) return refused('not_verified')
+        if (!providers[provider]) return refused('not_available', notOffered)
+        if (await payoutsStopped(tx, provider)) return refused('withdrawals_paused')
+        if (msisdn === undefined) return refused('not_available')
+        const wanting = await identityWanting(tx, bettor, split.sum)
+        if (wanting) return wanting
+        if (!cash || cash.balance < given.amount) return refused('insufficient_funds', { insufficient_balance: true })
+        const wanted = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
+        return done({ row: { id: await hold(tx, wanted, cash.account), ...split }, isNew: true })
+      },
+    )
+    if (!outcome.ok) return outcome
+    const { row, isNew } = outcome.value
+    if (isNew) {
+      await reach('withdrawal held')
+      errands.send(`withdrawal ${row.id}`, () => proceed(row.id))
+    }
+    return afterCommit(async () => {
+      if (isNew) await ledger.publishBalances(parts.live, [bettor])
+      return done(answerOf(row, (await ledger.balances(bettor)).balance))
+    })
+  }
+
+  function amountWrong(amount: Money, sum: Money): string | undefined {
+    if (sum < rules.withdrawalMin)
+      return `The smallest withdrawal is ${formatMoney(leastWithdrawal(country, clock.date()))}`
+    if (amount > rules.withdrawalMax) return `The largest withdrawal is ${formatMoney(rules.withdrawalMax)}`
+    return undefined
+  }
+
+  /** Refuses a bettor whose identity is wanted and not confirmed: by the house, or by the sum of 24 hours. */
+  async function identityWanting(
+    tx: Tx,
+    bettor: bigint,
+    sum: Money,
+  ): Promise<Refusal<'identity_required'> | undefined> {
+    const { passed, wanted } = await parts.identityOf(tx, bettor)
+    if (passed) return undefined
+    const most = formatMoney(rules.identityDayMost)
+    const sent = money((await store.dayOf(tx, { bettor, except: 0n })).sum)
+    if (!wanted && sent + sum <= rules.identityDayMost) return undefined
+    const sentence = wanted
+      ? 'Please confirm your identity before you withdraw'
+      : `Please confirm your identity to withdraw more than ${most} within 24 hours`
+    return refused('identity_required', { wanted, identity_most: most, sent: formatMoney(sent) }, sentence)
+  }
+
+  async function hold(tx: Tx, given: Omit<store.NewWithdrawal, 'conversation'>, cash: bigint): Promise<bigint> {
+    const id = await store.insertWithdrawal(tx, { ...given, conversation: random.uuid() })
+    const [posted] = await ledger.post(tx, [
+      {
+        id: `withdrawal/${id}`,
+        kind: 'withdrawal',
+        about: `payment/${id}`,
+        postings: [
+          { account: cash, amount: money(-given.debited) },
+          { account: ledger.house('transit:withdrawals'), amount: money(given.debited) },
+        ],
+      },
+    ])
+    if (posted !== 'posted') throw new Error(`the hold of withdrawal ${id} was ${posted}`)
+    return id
+  }
+
+  /** Judges a withdrawal that has not been, and sends it where nobody needs to approve it. */
+  async function proceed(id: bigint): Promise<void> {
+    await transact(db, async (tx) => {
+      const row = await store.lockWithdrawal(tx, id)
+      if (row?.state !== 'requested') return
+      if (row.kind === 'return') return store.setApprovers(tx, id, 0)
+      const day = await store.dayOf(tx, { bettor: row.bettor, except: id })
+      const { passed, wanted } = await parts.identityOf(tx, row.bettor)
+      const facts = {
+        sum: money(row.sum),
+        daySum: money(day.sum),
+        dayCount: day.count,
+        openReviews: day.reviews,
+        identityWanted: wanted && !passed,
+      }
+      await store.setApprovers(tx, id, approversFor(facts, rules))
+    })
+    await reach('withdrawal judged')
+    const handOver = await prepare(id)
+    if (handOver && (await store.claimSending(db, id, firstChecksS))) {
+      await reach('withdrawal claimed')
+      await handOver({ isFirst: true })
+    }
+  }
+
+  /** Hands over once more a withdrawal that people have found never arrived. */
+  async function sendAgain(id: bigint): Promise<void> {
+    const handOver = await prepare(id)
+    await handOver?.({ isFirst: false })
+  }
+
+  type HandOver = (sending: { isFirst: boolean }) => Promise<void>
+
+  /** Makes what a payout is sent with, before the right to send it is taken: what fails in between would leave it unsent. */
+  async function prepare(id: bigint): Promise<HandOver | undefined> {
+    const row = await store.withdrawalOf(db, id)
+    const provider = row && providers[row.provider]
+    if (!provider) return undefined
+    const at = { provider: provider.name, payment: id }
+    const order: PayoutOrder = {
+      conversation: row.conversation,
+      msisdn: row.msisdn,
+      amount: money(row.sum),
+      resultUrl: await addressOf(parts, { ...at, purpose: 'payout' }),
+      timeoutUrl: await addressOf(parts, { ...at, purpose: 'payout_timeout' }),
+    }
+    return async ({ isFirst }) => noteSent(id, await provider.payOut(order), { isFirst })
+  }
+
+  /** Only the first sending's refusal is an answer: a later one may be refused for being known. */
+  async function noteSent(id: bigint, answer: Submitted, { isFirst }: { isFirst: boolean }): Promise<void> {
+    await reach('withdrawal sent')
+    if (answer.is === 'accepted') await store.notePayoutAccepted(db, id, answer.requestId)
+    else if (answer.is === 'refused' && isFirst) await hear(id, { is: 'failed', reason: answer.reason })
+    else log.warn({ withdrawal: id.toString() }, 'nobody knows whether a payout was taken')
+    await reach('withdrawal noted')
+  }
+
+  /**
+   * A message about a payout moves no money, whatever it says: a result that nobody signs, a queue's time-out. The status is asked for
+   * where the payout is open, or where the message contradicts how it ended.
+   */
+  async function claimed(id: bigint, word?: Word): Promise<string> {
+    const row = await store.withdrawalOf(db, id)
+    const contradicts =
+      (row?.state === 'done' && word?.is === 'failed') || (row?.state === 'failed' && word?.is === 'succeeded')
+    if (row?.state === 'sent' && word?.is === 'failed') await noteFailureClaim(db, id, word.code ?? word.reason)
+    const compares =
+      contradicts || (word?.is === 'succeeded' && row?.state === 'done' && (await isEndedByOperators(id)))
+    if (row?.state === 'sent' || compares) await check(id, { ended: compares })
+    return word?.is ?? 'unknown'
+  }
+
+  async function isEndedByOperators(id: bigint): Promise<boolean> {
+    const end = await currentEnd(db, id)
+    return end !== undefined && end.confirmedBy !== null
+  }
+
+  /** Asks the provider what became of a payout that is open, or of one that has `ended`. */
+  async function check(id: bigint, { ended = false }: { ended?: boolean } = {}): Promise<void> {
+    const row = await store.withdrawalOf(db, id)
+    const provider = row && providers[row.provider]
+    if (!provider || (row.state !== 'sent' && !ended)) return
+    const { conversation, requestId } = row
+    const asking = {
+      purpose: 'payout_status',
+      provider: provider.name,
+      payment: id,
+      receipt: null,
+      amount: row.sum,
+    } as const
+    const word = await questions.ask(asking, (url) =>
+      provider.payoutState({ conversation, requestId: requestId ?? undefined, resultUrl: url, timeoutUrl: url }),
+    )
+    if (word) await hear(id, word)
+  }
+
+  /** Goes on with what a crash left behind, asks about every payout that is due, and tries returns again that failed. */
+  async function sweep(most: number): Promise<number> {
+    const left = await store.leftWithdrawals(db, { olderS: leftAfterS, most })
+    await sideBySide(clock, left, ({ id }) => errands.attempt(`withdrawal ${id}`, () => proceed(id)))
+    return sweepSideBySide(clock, {
+      most,
+      take: (count) => store.takeDueWithdrawals(db, count),
+      work: (row) =>
+        errands.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? again(row) : askAgain(row))),
+    })
+  }
+
+  async function askAgain(row: store.WithdrawalRow): Promise<void> {
+    const age = ageS(clock, row.sentAt ?? row.createdAt)
+    const at = nextCheckS(age, row.provider)
+    await store.scheduleWithdrawal(db, row.id, at === undefined ? null : at - age)
+    const facts = 'the provider never said what became of it'
+    if (at === undefined) await insertReview(db, { payment: row.id, what: 'no_answer', facts })
+    await check(row.id)
+  }
+
+  async function again(failed: store.WithdrawalRow): Promise<void> {
+    const id = await returns.again(failed)
+    if (id !== undefined) await proceed(id)
+  }
+
+  return { ask, proceed, sendAgain, hear, release, bookPaid: ends.bookPaid, claimed, check, sweep }
+}
+
+type Sums = { id: bigint; sum: bigint; tax: bigint; debited: bigint }
+
+function answerOf(row: Sums, balance: Money): WithdrawalAnswer {
+  return {
+    message: 'Your withdrawal is on its way',
+    withdrawal_id: row.id.toString(),
+    status: 'requested',
+    tax: formatMoney(money(row.tax)),
+    net: formatMoney(money(row.sum)),
+    debited: formatMoney(money(row.debited)),
+    balance: formatMoney(balance),
+  }
+}
