@@ -7,9 +7,7 @@ import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Errands } from './background.ts'
-import { callbackKey, hashOfKey } from './addresses/keys.ts'
 import type { Provider, ProviderName } from './ports.ts'
-import { insertAddresses, type Address } from './callbacks/store.ts'
 
 /** The places between two steps of a deposit where a test may end the process. In production nothing happens there. */
 export const depositPoints = [
@@ -67,28 +65,6 @@ export type Parts = PaymentsDeps & {
   /** Looks again at what came to the address with this hash. */
   readonly lookAgain: (hash: string) => void
 }
-
-/** Gives a purpose of a payment, or of a provider, its address, and answers where it is; the same each time. */
-export async function addressOf(
-  deps: PaymentsDeps,
-  { purpose, provider, payment }: Omit<Address, 'hash'>,
-): Promise<string> {
-  const key = callbackKey(await deps.callbackSecret(), purpose, provider, payment ?? '')
-  await insertAddresses(deps.db, [{ hash: hashOfKey(key), purpose, provider, payment }])
-  return callbackUrl(deps, key)
-}
-
-/** Where a provider writes what belongs to no payment; `addressOf` answers the same. */
-export async function providerAddress(given: {
-  secret: () => Promise<Uint8Array>
-  publicUrl: string
-  provider: ProviderName
-  purpose: 'paybill' | 'paybill_check'
-}): Promise<string> {
-  return `${given.publicUrl}/cb/${callbackKey(await given.secret(), given.purpose, given.provider, '')}`
-}
-
-export const callbackUrl = (deps: PaymentsDeps, key: string): string => `${deps.publicUrl()}/cb/${key}`
 
 /** What decides a command: the same id with other content is another command. */
 export const hashOf = (...deciding: readonly (string | bigint)[]): string =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { random } from '#platform/random'
 import type { SeededBettor } from '#testing/seed'
-import { depositPoints, withdrawalPoints, type FaultPoint } from './deps.ts'
+import { depositPoints, type FaultPoint, withdrawalPoints } from './deps.ts'
 import { killedServer, type KilledServer } from './testing/killed-server.ts'
 import { booksProven } from './testing/payments-proof.ts'
 

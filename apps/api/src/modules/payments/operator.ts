@@ -1,13 +1,6 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { transact } from '#platform/db'
 import type { Page } from '#platform/paging'
-import type { Parts } from './deps.ts'
-import type { openDeposits } from './deposits/deposits.ts'
-import type { openPaybills } from './paybill/paybill.ts'
-import type { Returns } from './returns/returns.ts'
-import { openPayoutEnds } from './withdrawals/operator-ends.ts'
-import { openReturnCredits } from './returns/credits.ts'
-import { closeReview, openReviews, unmatchedPaybills } from './callbacks/store.ts'
 import {
   depositOf,
   depositOfReceipt,
@@ -15,12 +8,26 @@ import {
   listOpenDeposits,
   lockDeposit,
   noteClaims,
-  setDeposits,
+  type openDeposits,
   type OpenFilter,
-} from './deposits/store.ts'
-import { replaceProposal } from './withdrawals/operator-end-store.ts'
-import * as store from './withdrawals/store.ts'
-import type { openWithdrawals } from './withdrawals/withdrawals.ts'
+  setDeposits,
+} from './deposits/deposits.ts'
+import type { Parts } from './deps.ts'
+import { type openPaybills, unmatchedPaybills } from './paybill/paybill.ts'
+import { openReturnCredits, type Returns } from './returns/returns.ts'
+import { closeReview, openReviews } from './reviews.ts'
+import {
+  clearIfApproved,
+  countResend,
+  insertApproval,
+  lockWithdrawal,
+  openPayoutEnds,
+  type openWithdrawals,
+  queuedWithdrawals,
+  replaceProposal,
+  setApprovers,
+  withdrawalOf,
+} from './withdrawals/withdrawals.ts'
 
 type Uses = {
   deposits: ReturnType<typeof openDeposits>
@@ -42,7 +49,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     creditReturn: returnCredits.credit,
 
     /** Withdrawals that wait for approval, oldest first. */
-    queue: (page: Page) => store.queuedWithdrawals(db, page),
+    queue: (page: Page) => queuedWithdrawals(db, page),
 
     /** Deposits that have not ended, oldest first. */
     deposits: (filter: OpenFilter, page: Page) => listOpenDeposits(db, filter, page),
@@ -107,8 +114,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
         const deposit = await lockDeposit(tx, given.deposit)
         const id = deposit && (await returns.attemptNext(tx, deposit, given.msisdn))
         if (id === undefined) return false
-        await store.setApprovers(tx, id, 2)
-        await store.insertApproval(tx, { id, operator: given.operator, approve: true })
+        await setApprovers(tx, id, 2)
+        await insertApproval(tx, { id, operator: given.operator, approve: true })
         return true
       })
       return begun ? done('waiting') : refused('not_found')
@@ -126,16 +133,16 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
       const outcome = await transact(
         db,
         async (tx): Promise<Outcome<'waiting' | 'cleared' | 'refused', 'not_found' | 'not_allowed'>> => {
-          const row = await store.lockWithdrawal(tx, id)
+          const row = await lockWithdrawal(tx, id)
           if (row?.state !== 'checking' || row.clearedAt !== null) return refused('not_found')
-          if (!(await store.insertApproval(tx, { id, operator, approve }))) return refused('not_allowed')
-          if (approve) return done((await store.clearIfApproved(tx, id)) ? 'cleared' : 'waiting')
+          if (!(await insertApproval(tx, { id, operator, approve }))) return refused('not_allowed')
+          if (approve) return done((await clearIfApproved(tx, id)) ? 'cleared' : 'waiting')
           await withdrawals.release(tx, row, 'refused_by_us')
           return done('refused')
         },
       )
       if (outcome.ok && outcome.value === 'cleared') errands.send(`withdrawal ${id}`, () => withdrawals.proceed(id))
-      const row = outcome.ok && outcome.value === 'refused' ? await store.withdrawalOf(db, id) : undefined
+      const row = outcome.ok && outcome.value === 'refused' ? await withdrawalOf(db, id) : undefined
       if (row) await ledger.publishBalances(parts.live, [row.bettor])
       return outcome
     },
@@ -146,10 +153,10 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
      */
     async resend(id: bigint): Promise<Outcome<'sent', 'not_found'>> {
       const found = await transact(db, async (tx) => {
-        const row = await store.lockWithdrawal(tx, id)
+        const row = await lockWithdrawal(tx, id)
         if (row?.state !== 'sent' || row.requestId !== null || row.reason === 'amount_differs') return false
         await replaceProposal(tx, id)
-        await store.countResend(tx, id)
+        await countResend(tx, id)
         return true
       })
       if (!found) return refused('not_found')

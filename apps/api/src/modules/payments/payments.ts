@@ -3,36 +3,45 @@ import type { PaymentView } from '@nare/contract/payments'
 import { formatMoney, type Money } from '@nare/money/money'
 import type { MonthlyTable } from '#platform/parts'
 import type { Session } from '#platform/session'
-import { openCallbacks } from './callbacks/callbacks.ts'
-import { addressOf, type Parts, type PaymentsDeps } from './deps.ts'
-import { openDeposits } from './deposits/deposits.ts'
+import { addressOf, openQuestions } from './addresses/addresses.ts'
+import { leastWithdrawal } from './amounts.ts'
 import { openErrands } from './background.ts'
+import { openCallbacks } from './callbacks/callbacks.ts'
+import {
+  depositMessage,
+  depositOf,
+  depositOfCommand,
+  type DepositRow,
+  depositStatus,
+  type DepositStatus,
+  depositView,
+  openDeposits,
+  ownDepositOfReceipt,
+} from './deposits/deposits.ts'
+import type { Parts, PaymentsDeps } from './deps.ts'
 import { openOperator } from './operator.ts'
-import { openPaybills } from './paybill/paybill.ts'
-import { openProviderFaults, watchedBy } from './providers/faults.ts'
-import { openProviderStates } from './providers/states.ts'
-import { openPulling } from './paybill/pulling.ts'
-import { openQuestions } from './addresses/questions.ts'
-import { openRegistration } from './providers/registration.ts'
+import { openPaybills, openPulling } from './paybill/paybill.ts'
+import type { ProviderName } from './ports.ts'
+import { openProviderFaults, openProviderStates, openRegistration, watchedBy } from './providers/providers.ts'
 import { openReturns } from './returns/returns.ts'
-import * as depositStore from './deposits/store.ts'
-import { leastWithdrawal } from './rules.ts'
-import * as withdrawalStore from './withdrawals/store.ts'
-import { depositMessage, depositStatus, depositView, withdrawalView, type DepositStatus } from './views.ts'
-import { openWithdrawals } from './withdrawals/withdrawals.ts'
+import {
+  countOpen,
+  openWithdrawals,
+  taxesOf,
+  withdrawalOf,
+  withdrawalOfCommand,
+  withdrawalView,
+} from './withdrawals/withdrawals.ts'
 
 export { depositPoints, endPoints, withdrawalPoints, type FaultPoint, type PaymentsDeps } from './deps.ts'
-import type { ProviderName } from './ports.ts'
-
 export type { Provider, ProviderName } from './ports.ts'
-export { openDaraja, type DarajaSettings } from './daraja/daraja.ts'
+export { providerAddress } from './addresses/addresses.ts'
 export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel.ts'
-export type { TokenStore } from './requests/tokens.ts'
-export { checkProvider, showing } from './providers/check.ts'
-export { providerAddress } from './deps.ts'
-export { tokensInDatabase } from './requests/token-store.ts'
-export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './rules.ts'
-export { readStatement, reconcile, type Reconciliation, type PaymentState } from './reconcile/reconcile.ts'
+export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
+export { openDaraja, type DarajaSettings } from './daraja/daraja.ts'
+export { checkProvider, showing } from './providers/providers.ts'
+export { readStatement, reconcile, type PaymentState, type Reconciliation } from './reconcile/reconcile.ts'
+export { tokensInDatabase, type TokenStore } from './requests/requests.ts'
 export { verifyPayments } from './verify.ts'
 
 /** What providers wrote to us, kept by months. */
@@ -67,7 +76,7 @@ export function openPayments(deps: PaymentsDeps) {
   const questions = openQuestions(parts)
   const returns = openReturns(parts)
   const withdrawals = openWithdrawals(parts, { questions, returns })
-  const deposits = openDeposits(parts, { questions, returns, payOut: withdrawals.proceed })
+  const deposits = openDeposits(parts, { questions, beginReturn: returns.begin, payOut: withdrawals.proceed })
   const paybills = openPaybills(parts, deposits)
   const callbacks = openCallbacks(parts, {
     deposits,
@@ -98,15 +107,13 @@ export function openPayments(deps: PaymentsDeps) {
       if (id === undefined && receipt === undefined)
         return refused('invalid_input', { fields: { deposit_id: 'Please say which deposit, or its receipt' } })
       const found =
-        id === undefined
-          ? await depositStore.ownDepositOfReceipt(db, bettor, receipt ?? '')
-          : await ownDeposit(id, bettor)
+        id === undefined ? await ownDepositOfReceipt(db, bettor, receipt ?? '') : await ownDeposit(id, bettor)
       if (!found) {
         if (id !== undefined) return refused('not_found')
         return done({ success: false, status: 'unknown', message: 'We have not heard of this receipt yet' })
       }
       if (found.state !== 'succeeded' && mayAsk(found.id)) await deposits.check(found.id)
-      const row = (await depositStore.depositOf(db, found.id)) ?? found
+      const row = (await depositOf(db, found.id)) ?? found
       const status = depositStatus(row)
       const balance = status === 'succeeded' ? formatMoney((await ledger.balances(bettor)).balance) : undefined
       return done({
@@ -126,21 +133,21 @@ export function openPayments(deps: PaymentsDeps) {
       if (deposit) return done({ data: depositView(deposit) })
       if (kind === 'deposit') return refused('not_found')
       const withdrawal = uuid.test(given)
-        ? await withdrawalStore.withdrawalOfCommand(db, bettor, given)
+        ? await withdrawalOfCommand(db, bettor, given)
         : paymentId.test(given)
-          ? await withdrawalStore.withdrawalOf(db, BigInt(given))
+          ? await withdrawalOf(db, BigInt(given))
           : undefined
       return withdrawal?.bettor === bettor ? done({ data: withdrawalView(withdrawal) }) : refused('not_found')
     },
 
     /** How many of a bettor's withdrawals have not ended. */
-    openWithdrawals: withdrawalStore.countOpen,
+    openWithdrawals: countOpen,
 
     /** Whether this much can be withdrawn today. */
     withdrawable: (balance: Money): boolean => balance >= leastWithdrawal(deps.country, deps.clock.date()),
 
     /** The tax in what each of these withdrawals took from the balance, in cents. */
-    withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => withdrawalStore.taxesOf(db, ids),
+    withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => taxesOf(db, ids),
 
     /** Does what is due, side by side, bounded in count and time: bodies left behind, prompts and payouts not sent, questions. */
     async tick(): Promise<number> {
@@ -177,9 +184,9 @@ export function openPayments(deps: PaymentsDeps) {
     return true
   }
 
-  async function ownDeposit(given: string, bettor: bigint): Promise<depositStore.DepositRow | undefined> {
-    if (uuid.test(given)) return depositStore.depositOfCommand(db, bettor, given)
-    const row = paymentId.test(given) ? await depositStore.depositOf(db, BigInt(given)) : undefined
+  async function ownDeposit(given: string, bettor: bigint): Promise<DepositRow | undefined> {
+    if (uuid.test(given)) return depositOfCommand(db, bettor, given)
+    const row = paymentId.test(given) ? await depositOf(db, BigInt(given)) : undefined
     return row?.bettor === bettor ? row : undefined
   }
 }

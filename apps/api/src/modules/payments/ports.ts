@@ -128,3 +128,7 @@ export type Provider = {
     answer(verdict: Verdict): object
   }
 }
+
+/** What a result code means: why the payment failed, and whether our own set-up is the cause. */
+export type Meaning = { readonly reason: Reason; readonly fault?: SetupFault }
+export type Codes = Readonly<Record<string, Meaning>>

@@ -2,16 +2,11 @@ import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { countryOf } from '#country/country'
+import { splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
 import { promptCodes, wordOf } from './daraja/result-codes.ts'
-import {
-  approversFor,
-  decideDeposit,
-  nextCheckS,
-  rivalOfReceipt,
-  splitDeposit,
-  splitWithdrawal,
-  taxOf,
-} from './rules.ts'
+import { decideDeposit, rivalOfReceipt } from './deposits/rules.ts'
+import { nextCheckS } from './polling.ts'
+import { approversFor } from './withdrawals/rules.ts'
 
 const ke = countryOf('ke')
 const now = new Date('2026-11-20T12:00:00Z')

@@ -43,3 +43,7 @@ export const finishFirst = (state: string): string =>
   state === 'unknown'
     ? 'We are still checking your last deposit. Please do not pay again'
     : 'A request to pay waits on your phone. Please finish it first'
+
+/** A reason as a payment shows it: its code and its sentence. */
+export const reasonView = (reason: string | null) =>
+  reason === null ? null : { code: reason, message: sentenceOf(reason) }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import type { ProviderName } from '../ports.ts'
-import type { Address } from '../callbacks/store.ts'
+import type { Address } from './store.ts'
 
 /** What a provider is asked whose answer comes later: about a payment, where `receipt` names it, and the amount it must be of. */
 export type Asking = {

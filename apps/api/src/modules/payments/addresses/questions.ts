@@ -1,9 +1,10 @@
 import { random } from '#platform/random'
-import { ageS, callbackUrl, type Parts } from '../deps.ts'
-import { callbackKey, hashOfKey } from './keys.ts'
+import { ageS, type Parts } from '../deps.ts'
 import type { Heard, Later, Word } from '../ports.ts'
-import type { Address } from '../callbacks/store.ts'
+import { callbackUrl } from './callback-urls.ts'
+import { callbackKey, hashOfKey } from './keys.ts'
 import * as store from './question-store.ts'
+import type { Address } from './store.ts'
 
 /** While an answer is awaited the same is not asked again; the first questions about a payment are ten seconds apart. */
 const againAfterS = 10

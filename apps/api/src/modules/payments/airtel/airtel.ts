@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
-import { keyCache, sealForAirtel, signatureOf, type PinPadding } from './pin.ts'
+import type { Heard, PayoutOrder, Provider, Submitted } from '../ports.ts'
+import {
+  fetchedOf,
+  type Observe,
+  talk,
+  type Talk,
+  tokensInMemory,
+  type TokenStore,
+  withToken,
+} from '../requests/requests.ts'
+import { keyCache, type PinPadding, sealForAirtel, signatureOf } from './pin.ts'
 import {
   codeOf,
   collectionCodes,
@@ -13,9 +23,6 @@ import {
   transactionState,
   zTransaction,
 } from './result-codes.ts'
-import type { Heard, PayoutOrder, Provider, Submitted } from '../ports.ts'
-import { talk, type Observe, type Talk } from '../requests/requests.ts'
-import { fetchedOf, tokensInMemory, withToken, type TokenStore } from '../requests/tokens.ts'
 
 export type AirtelSettings = {
   /** The country's host: https://openapi.airtelkenya.com, or that for tests. */

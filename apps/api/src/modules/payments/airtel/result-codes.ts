@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { own } from '#platform/own'
-import { amountOf } from '../daraja/bodies.ts'
-import type { Codes } from '../daraja/result-codes.ts'
-import type { Reason, SetupFault, Submitted, Word } from '../ports.ts'
-import type { Talk } from '../requests/requests.ts'
+import type { Codes, Reason, SetupFault, Submitted, Word } from '../ports.ts'
+import { amountOf, type Talk } from '../requests/requests.ts'
 
 const zField = z.nullish(z.string())
 /** A transaction as answers and callbacks have it. Nulls are nulls: `airtel_money_id` is one until the money has moved. */

@@ -1,16 +1,13 @@
 import { batcher } from '#platform/batcher'
+import { type Address, hashOfKey, isKey, type Questions, withoutKeys } from '../addresses/addresses.ts'
 import { batches } from '../batches.ts'
-import { openClaims } from '../deposits/claims.ts'
+import { depositOfReference, openClaims, type openDeposits } from '../deposits/deposits.ts'
 import type { Parts } from '../deps.ts'
-import type { openDeposits } from '../deposits/deposits.ts'
-import { hashOfKey, isKey, withoutKeys } from '../addresses/keys.ts'
 import type { openPaybills } from '../paybill/paybill.ts'
 import type { Heard, Provider, ProviderName, Word } from '../ports.ts'
-import type { Questions } from '../addresses/questions.ts'
 import { sideBySide } from '../side-by-side.ts'
-import * as store from './store.ts'
-import { depositOfReference } from '../deposits/store.ts'
 import type { openWithdrawals } from '../withdrawals/withdrawals.ts'
+import * as store from './store.ts'
 
 type Uses = {
   deposits: ReturnType<typeof openDeposits>
@@ -39,7 +36,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   const note = openClaims(parts)
   const since = () => new Date(clock.now() - waitsMostMs)
 
-  const keep = batcher<store.Body, store.Address | undefined>({
+  const keep = batcher<store.Body, Address | undefined>({
     ...batches,
     queueMost: keptMost,
     weigh: ({ body }) => body.length,
@@ -118,7 +115,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   }
 
   /** Answers what came of it, or undefined where it has to be looked at again. */
-  async function look(provider: Provider, address: store.Address, body: unknown): Promise<string | undefined> {
+  async function look(provider: Provider, address: Address, body: unknown): Promise<string | undefined> {
     const { purpose, payment } = address
     if (purpose === 'paybill') return provider.paybill ? paybills.take(provider, body) : event(provider, body)
     if (payment === null) return 'nothing to do'
@@ -135,7 +132,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   }
 
   /** An answer to a question of ours. One that does not count is a claim like any other: the provider is asked anew. */
-  async function answered(address: store.Address, heard: Heard): Promise<string | undefined> {
+  async function answered(address: Address, heard: Heard): Promise<string | undefined> {
     const answer = await questions.judge(address, heard)
     if (answer.is === 'not_yet') return undefined
     const ofDeposit = address.purpose === 'receipt_status'

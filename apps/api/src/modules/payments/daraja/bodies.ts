@@ -1,7 +1,7 @@
-import { parseMoney, type Money } from '@nare/money/money'
 import * as z from 'zod/mini'
-import { payoutCodes, promptCodes, statusRefusals, wordOf } from './result-codes.ts'
+import { amountOf } from '../requests/requests.ts'
 import type { Heard, PaybillPayment, SetupFault, Word } from '../ports.ts'
+import { payoutCodes, promptCodes, statusRefusals, wordOf } from './result-codes.ts'
 
 const zCode = z.union([z.string(), z.number()])
 const zValue = z.nullish(z.union([z.string(), z.number(), z.boolean()]))
@@ -34,11 +34,6 @@ const zPaybill = z.object({
   BillRefNumber: z.nullish(z.string().check(z.maxLength(100))),
   MSISDN: zValue,
 })
-
-/** An amount as Daraja writes it: 1, 1.00 or "1.00". Undefined where it is no amount. */
-export function amountOf(value: Value): Money | undefined {
-  return value === undefined || value === null ? undefined : parseMoney(String(value))
-}
 
 type Value = z.output<typeof zValue>
 

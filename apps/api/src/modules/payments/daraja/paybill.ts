@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import type { Ask, DarajaSettings } from './daraja.ts'
-import { amountOf } from './bodies.ts'
 import type { PaybillPayment, Provider, Pulled, Registered } from '../ports.ts'
-import { faultOf, textOf, type Talk } from '../requests/requests.ts'
+import { amountOf, faultOf, type Talk, textOf } from '../requests/requests.ts'
+import type { Ask, DarajaSettings } from './settings.ts'
 
 type Deps = { readonly settings: () => Promise<DarajaSettings>; readonly ask: Ask }
 

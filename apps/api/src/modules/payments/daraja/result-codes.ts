@@ -1,10 +1,6 @@
 import { own } from '#platform/own'
-import type { Reason, SetupFault, Submitted, Word } from '../ports.ts'
-import { faultOf, textOf, type Talk } from '../requests/requests.ts'
-
-/** What a result code means: why the payment failed, and whether our own set-up is the cause. */
-export type Meaning = { readonly reason: Reason; readonly fault?: SetupFault }
-export type Codes = Readonly<Record<string, Meaning>>
+import type { Codes, Meaning, Reason, SetupFault, Submitted, Word } from '../ports.ts'
+import { faultOf, type Talk, textOf } from '../requests/requests.ts'
 
 const because = (reason: Reason): Meaning => ({ reason })
 const payouts = (reason: Reason): Meaning => ({ reason, fault: 'payouts' })

@@ -6,18 +6,38 @@ import { depositGate, refusalOf } from '#modules/protection/protection'
 import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
-import { openEnds } from './ends.ts'
-import { addressOf, ageS, hashOf, type Parts } from '../deps.ts'
+import { addressOf, type Questions, receiptsAsked } from '../addresses/addresses.ts'
+import { isWhole, splitDeposit } from '../amounts.ts'
+import { ageS, hashOf, type Parts } from '../deps.ts'
+import { isUnknown, nextCheckS } from '../polling.ts'
 import type { Provider, ProviderName, Word } from '../ports.ts'
-import type { Questions } from '../addresses/questions.ts'
-import type { Returns } from '../returns/returns.ts'
-import { isUnknown, isWhole, nextCheckS, splitDeposit, standsInTheWay } from '../rules.ts'
+import { insertReview } from '../reviews.ts'
 import { sideBySide, sweepSideBySide } from '../side-by-side.ts'
-import { insertReview } from '../callbacks/store.ts'
-import * as store from './store.ts'
-import { promptsOfDay } from './receipts.ts'
-import { receiptsAsked } from '../addresses/question-store.ts'
 import { amountFault, finishFirst, notOffered } from '../texts.ts'
+import { type BeginReturn, openEnds } from './ends.ts'
+import { promptsOfDay } from './receipts.ts'
+import { standsInTheWay } from './rules.ts'
+import * as store from './store.ts'
+
+export { openClaims } from './claims.ts'
+export { freeReceipt, lockReceipt, matchPaybill } from './receipts.ts'
+export {
+  depositOf,
+  depositOfCommand,
+  depositOfReceipt,
+  depositOfReference,
+  type DepositRow,
+  insertPaybillDeposit,
+  keepAsking,
+  listOpenDeposits,
+  lockDeposit,
+  noteClaims,
+  type OpenFilter,
+  ownDepositOfReceipt,
+  setDeposits,
+  underWayOf,
+} from './store.ts'
+export { depositMessage, type DepositStatus, depositStatus, depositView } from './view.ts'
 
 export type DepositAsked = {
   id: string
@@ -33,16 +53,16 @@ const referenceChars = 9
 
 type Uses = {
   readonly questions: Questions
-  readonly returns: Returns
+  readonly beginReturn: BeginReturn
   /** Sends a payout that was begun. */
   readonly payOut: (withdrawal: bigint) => Promise<void>
 }
 
 /** Deposits by a prompt on the phone: asked for, sent once, asked about until they end, credited once. */
-export function openDeposits(parts: Parts, { questions, returns, payOut }: Uses) {
+export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: Uses) {
   const { db, clock, country, ledger, providers, errands, reach, log } = parts
   const rules = country.payments
-  const end = openEnds(parts, returns)
+  const end = openEnds(parts, beginReturn)
 
   /**
    * Takes a request to deposit: stored first, sent afterwards. The same id twice is one deposit; a second is refused while the first is

@@ -1,15 +1,14 @@
-import { formatMoney, money } from '@nare/money/money'
+import { formatMoney, money, type Money } from '@nare/money/money'
 import { creditGate } from '#modules/protection/protection'
 import { transact, type Tx } from '#platform/db'
 import { onePerPayment } from '../batches.ts'
-import { ageS, providerAccount, type Parts } from '../deps.ts'
-import { openPaidBeside } from './paid-beside.ts'
+import { ageS, type Parts, providerAccount } from '../deps.ts'
 import type { Word } from '../ports.ts'
-import type { Returns } from '../returns/returns.ts'
-import { decideDeposit, rivalOfReceipt, type DepositDecision } from '../rules.ts'
-import { insertReview } from '../callbacks/store.ts'
+import { insertReview, isReviewed } from '../reviews.ts'
+import { openPaidBeside } from './paid-beside.ts'
+import { lockReceipt, rivalOf, setPayer, setReturnable } from './receipts.ts'
+import { decideDeposit, type DepositDecision, rivalOfReceipt } from './rules.ts'
 import * as store from './store.ts'
-import { isReviewed, lockReceipt, rivalOf, setPayer, setReturnable } from './receipts.ts'
 
 /** A provider's own answer about a deposit: about the prompt we sent, or about a receipt somebody named. */
 export type News = { readonly id: bigint; readonly word: Word; readonly of: 'prompt' | 'receipt' }
@@ -24,6 +23,12 @@ export type Done = {
   readonly beside?: readonly bigint[] | undefined
 }
 
+/** Reserves what a deposit brought for a payout back to this phone; answers the payout, or undefined where none can be sent. */
+export type BeginReturn = (
+  tx: Tx,
+  given: { deposit: store.DepositRow; msisdn: string; attempt: number; amount: Money },
+) => Promise<bigint | undefined>
+
 type Success = Word & { is: 'succeeded' }
 type Coming = { readonly deposit: store.DepositRow; readonly payer: string | undefined }
 
@@ -33,7 +38,7 @@ const lookAgainS = 10
  * The one place where deposits end. What many answers of providers do at the same moment is done in one transaction: deposits are
  * locked in the order of their ids, then accounts. Answers undefined where there is no such deposit.
  */
-export function openEnds(parts: Parts, returns: Returns): (news: News) => Promise<Done | undefined> {
+export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) => Promise<Done | undefined> {
   const { db, ledger } = parts
   return onePerPayment<News, Done>((all) => transact(db, (tx) => end(tx, all)))
 
@@ -130,7 +135,7 @@ export function openEnds(parts: Parts, returns: Returns): (news: News) => Promis
     await setReturnable(tx, [deposit.id])
     if (payer !== undefined) {
       await setPayer(tx, deposit.id, payer)
-      return returns.begin(tx, { deposit, msisdn: payer, attempt: 1, amount: money(deposit.amount) })
+      return beginReturn(tx, { deposit, msisdn: payer, attempt: 1, amount: money(deposit.amount) })
     }
     const facts = `${formatMoney(money(deposit.amount))} came while it could not be played; the provider does not tell from whom`
     await insertReview(tx, { payment: deposit.id, what: 'return_to_whom', facts })

@@ -1,8 +1,8 @@
 import { money } from '@nare/money/money'
 import type { Tx } from '#platform/db'
+import { splitDeposit } from '../amounts.ts'
 import type { Parts } from '../deps.ts'
-import { splitDeposit } from '../rules.ts'
-import { matchPaybill, paidBeside } from '../callbacks/store.ts'
+import { matchPaybill, paidBeside } from './receipts.ts'
 import { insertPaybillDeposit } from './store.ts'
 
 /**

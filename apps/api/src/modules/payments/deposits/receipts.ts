@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import type { ProviderName } from '../ports.ts'
 import type { DepositRow } from './store.ts'
 
 /** How many prompts a phone got within the last 24 hours, and in how many seconds the oldest of them no longer counts. */
@@ -51,15 +52,6 @@ export async function freeReceipt(tx: Tx, { provider, receipt }: { provider: str
     where provider = ${provider} and receipt = ${receipt} and kind = 'prompt' and not receipt_proven`.execute(tx)
 }
 
-/** Whether a person has looked at such a finding of a payment and closed it. */
-export async function isReviewed(tx: Tx, { payment, what }: { payment: bigint; what: string }): Promise<boolean> {
-  const rows = await sql`
-    select from payments.review where payment_id = ${payment}::bigint and what = ${what} and resolved_at is not null`.execute(
-    tx,
-  )
-  return rows.rows.length > 0
-}
-
 /** Notes that deposits came while they could not be played: without tax, to go back to their payers. */
 export async function setReturnable(tx: Db | Tx, ids: readonly bigint[]): Promise<void> {
   await sql`
@@ -69,4 +61,29 @@ export async function setReturnable(tx: Db | Tx, ids: readonly bigint[]): Promis
 /** Notes whose phone the money of a deposit came from. */
 export async function setPayer(tx: Tx, id: bigint, payer: string): Promise<void> {
   await sql`update payments.deposit set payer = coalesce(payer, ${payer}) where id = ${id}::bigint`.execute(tx)
+}
+
+export type PaidBeside = { prompt: bigint; bettor: bigint; provider: ProviderName; receipt: string; amount: bigint }
+
+/** What came by hand with the references of these prompts, which show another receipt; a bounded number, oldest first. */
+export async function paidBeside(tx: Tx, prompts: readonly bigint[]): Promise<PaidBeside[]> {
+  const rows = await sql<PaidBeside>`
+    select d.id as prompt, d.bettor_id as bettor, p.provider, p.receipt, p.amount
+    from payments.paybill p join payments.deposit d on d.id = p.deposit_id
+    where p.deposit_id = any(${prompts}::bigint[]) and d.kind = 'prompt' and p.provider = d.provider
+      and p.receipt <> coalesce(d.receipt, d.claim_receipt)
+      and not exists (select from payments.deposit o where o.provider = p.provider and o.receipt = p.receipt)
+    order by p.id limit ${besideMost}::int`.execute(tx)
+  return rows.rows
+}
+
+const besideMost = 1000
+
+export async function matchPaybill(
+  tx: Tx,
+  { provider, receipt, deposit, by }: { provider: ProviderName; receipt: string; deposit: bigint; by: string | null },
+): Promise<void> {
+  await sql`
+    update payments.paybill set state = 'matched', deposit_id = ${deposit}::bigint, matched_by = ${by}
+    where provider = ${provider} and receipt = ${receipt}`.execute(tx)
 }

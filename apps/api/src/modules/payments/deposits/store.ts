@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import type { ProviderName } from '../ports.ts'
-import type { DepositState } from '../rules.ts'
+import type { DepositState } from './rules.ts'
 
 export type DepositRow = {
   id: bigint

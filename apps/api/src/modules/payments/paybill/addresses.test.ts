@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
 import { offsetInDatabase, openClock } from '#platform/clock'
-import { openDaraja, type DarajaSettings } from '../daraja/daraja.ts'
-import { recordedTalk } from '../testing/recorded.ts'
+import { openDaraja } from '../daraja/daraja.ts'
+import type { DarajaSettings } from '../daraja/settings.ts'
 import { openWorld, someone, type World } from '../testing/payments-world.ts'
+import { recordedTalk } from '../testing/recorded.ts'
 
 let world: World
 let server: Server

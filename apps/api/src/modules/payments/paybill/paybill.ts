@@ -3,13 +3,27 @@ import { zMsisdn } from '@nare/contract/shapes'
 import { money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { depositGate } from '#modules/protection/protection'
+import { splitDeposit } from '../amounts.ts'
+import {
+  depositOfReceipt,
+  depositOfReference,
+  type DepositRow,
+  freeReceipt,
+  insertPaybillDeposit,
+  lockDeposit,
+  noteClaims,
+  type openDeposits,
+  setDeposits,
+  underWayOf,
+  matchPaybill,
+} from '../deposits/deposits.ts'
 import type { Parts } from '../deps.ts'
-import type { openDeposits } from '../deposits/deposits.ts'
 import type { PaybillPayment, Provider, ProviderName, Verdict } from '../ports.ts'
-import { splitDeposit } from '../rules.ts'
-import * as store from '../callbacks/store.ts'
-import * as depositStore from '../deposits/store.ts'
-import { freeReceipt } from '../deposits/receipts.ts'
+import { insertReview } from '../reviews.ts'
+import { insertPaybill, lockUnmatched, paybillOf } from './store.ts'
+
+export { openPulling } from './pulling.ts'
+export { unmatchedPaybills } from './store.ts'
 
 const accountChars = /^[A-Z0-9]{4,20}$/i
 
@@ -27,7 +41,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     const payment = paybill?.read(body)
     if (!paybill) return undefined
     if (!payment) return paybill.answer('wrong_amount')
-    const known = await depositStore.depositOfReference(db, payment.reference.toUpperCase())
+    const known = await depositOfReference(db, payment.reference.toUpperCase())
     const owner = known?.bettor ?? (await bettorOf(payment.reference))
     const asked = known?.amount === payment.amount
     if (!asked && (payment.amount < depositMin || payment.amount > depositMax)) return paybill.answer('wrong_amount')
@@ -37,10 +51,10 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
   }
 
   /** Whether a bettor may pay in so much now. What a prompt that waits has asked for is counted once. */
-  function allowed(bettor: bigint, amount: bigint, prompt?: depositStore.DepositRow): Promise<Verdict> {
+  function allowed(bettor: bigint, amount: bigint, prompt?: DepositRow): Promise<Verdict> {
     return transact(db, async (tx) => {
       const open = prompt && prompt.state !== 'succeeded' && prompt.state !== 'failed'
-      const underWay = (await depositStore.underWayOf(tx, bettor)) - (open ? prompt.amount : 0n)
+      const underWay = (await underWayOf(tx, bettor)) - (open ? prompt.amount : 0n)
       const gated = await depositGate(tx, { bettor, amount: money(amount), pending: money(underWay) })
       return gated ? (gated.code === 'limit_reached' ? 'wrong_amount' : 'not_now') : 'accept'
     })
@@ -72,18 +86,17 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     { payment, owner }: Matching,
   ): Promise<bigint | 'known' | undefined> {
     const { receipt, reference, amount, payer } = payment
-    if (!(await store.insertPaybill(tx, { provider: name, receipt, reference, amount, payer })))
+    if (!(await insertPaybill(tx, { provider: name, receipt, reference, amount, payer })))
       return again(tx, name, payment)
-    const matched = (deposit: bigint) => store.matchPaybill(tx, { provider: name, receipt, deposit, by: null })
-    const bearing = await depositStore.depositOfReceipt(tx, { provider: name, receipt })
+    const matched = (deposit: bigint) => matchPaybill(tx, { provider: name, receipt, deposit, by: null })
+    const bearing = await depositOfReceipt(tx, { provider: name, receipt })
     if (bearing && bearing.reference !== reference.toUpperCase()) return contested(tx, bearing.id, payment)
     if (bearing) return matched(bearing.id).then(() => 'known' as const)
-    const found = await depositStore.depositOfReference(tx, reference.toUpperCase())
-    const prompt = found && found.provider === name ? await depositStore.lockDeposit(tx, found.id) : undefined
+    const found = await depositOfReference(tx, reference.toUpperCase())
+    const prompt = found && found.provider === name ? await lockDeposit(tx, found.id) : undefined
     if (prompt && isSameMoney(prompt, payment)) {
-      await depositStore.noteClaims(tx, [{ id: prompt.id, receipt, amount }])
-      if (prompt.state === 'succeeded')
-        await depositStore.setDeposits(tx, [{ id: prompt.id, state: 'succeeded', receipt }])
+      await noteClaims(tx, [{ id: prompt.id, receipt, amount }])
+      if (prompt.state === 'succeeded') await setDeposits(tx, [{ id: prompt.id, state: 'succeeded', receipt }])
       await matched(prompt.id)
       return prompt.state === 'succeeded' ? 'known' : prompt.id
     }
@@ -97,19 +110,19 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
   /** A second confirmation of a receipt. Another account in it than in the first is for a person; a prompt's own has it claimed. */
   async function again(tx: Tx, name: ProviderName, payment: PaybillPayment): Promise<bigint | 'known'> {
     const { receipt, reference, amount } = payment
-    const first = await store.paybillOf(tx, name, receipt)
+    const first = await paybillOf(tx, name, receipt)
     if (!first || first.reference === reference) return 'known'
     if (first.deposit !== null) await contested(tx, first.deposit, payment)
-    const found = await depositStore.depositOfReference(tx, reference.toUpperCase())
-    const prompt = found && found.provider === name ? await depositStore.lockDeposit(tx, found.id) : undefined
+    const found = await depositOfReference(tx, reference.toUpperCase())
+    const prompt = found && found.provider === name ? await lockDeposit(tx, found.id) : undefined
     if (!prompt || !isSameMoney(prompt, payment)) return 'known'
-    await depositStore.noteClaims(tx, [{ id: prompt.id, receipt, amount }])
+    await noteClaims(tx, [{ id: prompt.id, receipt, amount }])
     return prompt.state === 'succeeded' ? 'known' : prompt.id
   }
 
   async function contested(tx: Tx, payment: bigint, { receipt, reference }: PaybillPayment): Promise<undefined> {
     const facts = `a confirmation of ${receipt} names the account ${reference}`
-    await store.insertReview(tx, { payment, what: 'receipt_contested', facts })
+    await insertReview(tx, { payment, what: 'receipt_contested', facts })
     return undefined
   }
 
@@ -117,7 +130,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
 
   async function open(tx: Tx, { bettor, name, receipt, amount }: Opening): Promise<bigint | undefined> {
     const { tax, net } = splitDeposit(country, clock.date(), money(amount))
-    return depositStore.insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
+    return insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
   }
 
   /** The bettor whose phone number an account reference is. */
@@ -134,7 +147,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     operator: string
   }): Promise<Outcome<{ deposit: bigint }, 'not_found'>> {
     const outcome = await transact(db, async (tx): Promise<Outcome<{ deposit: bigint }, 'not_found'>> => {
-      const row = await store.lockUnmatched(tx, given.provider, given.receipt)
+      const row = await lockUnmatched(tx, given.provider, given.receipt)
       if (!row) return refused('not_found')
       await freeReceipt(tx, given)
       const deposit = await open(tx, {
@@ -144,7 +157,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
         amount: row.amount,
       })
       if (deposit === undefined) return refused('not_found')
-      await store.matchPaybill(tx, { provider: given.provider, receipt: given.receipt, deposit, by: given.operator })
+      await matchPaybill(tx, { provider: given.provider, receipt: given.receipt, deposit, by: given.operator })
       return done({ deposit })
     })
     if (outcome.ok) errands.send(`deposit ${outcome.value.deposit}`, () => deposits.check(outcome.value.deposit))
@@ -155,7 +168,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
 }
 
 /** Whether a confirmation may be of the money that a prompt asked for: the sum is the same, and no other receipt was credited with it. */
-function isSameMoney(prompt: depositStore.DepositRow, { receipt, amount }: PaybillPayment): boolean {
+function isSameMoney(prompt: DepositRow, { receipt, amount }: PaybillPayment): boolean {
   if (prompt.amount !== amount) return false
   return prompt.state !== 'succeeded' || prompt.receipt === null || prompt.receipt === receipt
 }

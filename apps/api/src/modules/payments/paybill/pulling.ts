@@ -1,6 +1,6 @@
 import type { PaymentsDeps } from '../deps.ts'
 import type { PaybillPayment, Provider } from '../ports.ts'
-import { pulledUntil, savePulled, takePull } from '../providers/store.ts'
+import { pulledUntil, savePulled, takePull } from './store.ts'
 
 type Deps = Pick<PaymentsDeps, 'db' | 'clock' | 'log' | 'providers'> & {
   /** What a confirmation of the same payment would have done. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetInDatabase, openClock, type Clock } from '#platform/clock'
 import { openAirtel } from '../airtel/airtel.ts'
 import { openDaraja } from '../daraja/daraja.ts'
-import { checkProvider, exchangeText, showing, type Checking, type CheckStep } from './check.ts'
 import { openWorld, type World } from '../testing/payments-world.ts'
+import { type Checking, checkProvider, type CheckStep, exchangeText, showing } from './check.ts'
 
 let world: World
 let clock: Clock

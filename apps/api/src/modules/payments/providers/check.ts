@@ -1,6 +1,6 @@
 import { money } from '@nare/money/money'
 import { random } from '#platform/random'
-import { withoutKeys } from '../addresses/keys.ts'
+import { withoutKeys } from '../addresses/addresses.ts'
 import type { Provider, Word } from '../ports.ts'
 import type { Exchange, Observe, Talk } from '../requests/requests.ts'
 

@@ -1,5 +1,5 @@
-import type { PaymentsDeps } from '../deps.ts'
 import type { Errands } from '../background.ts'
+import type { PaymentsDeps } from '../deps.ts'
 import type { Later, Provider, ProviderName, SetupFault, Submitted, Word } from '../ports.ts'
 import { noteFault } from './store.ts'
 

@@ -1,7 +1,8 @@
-import { addressOf, hashOf, type Parts } from '../deps.ts'
+import { addressOf } from '../addresses/addresses.ts'
+import { hashOf, type Parts } from '../deps.ts'
 import type { ProviderName } from '../ports.ts'
 import type { openProviderFaults } from './faults.ts'
-import { endFaults, registrationOf, saveRegistration, type Registration } from './store.ts'
+import { endFaults, type Registration, registrationOf, saveRegistration } from './store.ts'
 
 /** A paybill's number and addresses as they should be, and whether its provider has taken just these. */
 export type PaybillState = Registration & {

@@ -1,8 +1,9 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
-import { addressOf, type Parts } from '../deps.ts'
+import { addressOf } from '../addresses/addresses.ts'
+import type { Parts } from '../deps.ts'
 import type { ProviderName } from '../ports.ts'
 import type { openRegistration } from './registration.ts'
-import { endFaults, openFaults, type OpenFault } from './store.ts'
+import { endFaults, type OpenFault, openFaults } from './store.ts'
 
 type Deps = Parts & { readonly registration: ReturnType<typeof openRegistration> }
 

@@ -75,25 +75,3 @@ export async function saveRegistration(db: Db, given: Registration): Promise<voi
     on conflict (provider, shortcode) do update set version = excluded.version, addresses_hash = excluded.addresses_hash,
       registered_at = excluded.registered_at`.execute(db)
 }
-
-/** Up to when a provider's arrived payments have been pulled. */
-export async function pulledUntil(db: Db, provider: ProviderName): Promise<Date | undefined> {
-  const { rows } = await sql<{ until: Date }>`select until from payments.pulled where provider = ${provider}`.execute(
-    db,
-  )
-  return rows[0]?.until
-}
-
-/** Takes the turn to pull where the last one is `everyS` seconds old; false where another process has it. */
-export async function takePull(db: Db, provider: ProviderName, everyS: number): Promise<boolean> {
-  const { rows } = await sql`
-    insert into payments.pulled (provider, until, taken_at) values (${provider}, platform.now() - interval '48 hours', platform.now())
-    on conflict (provider) do update set taken_at = excluded.taken_at
-    where pulled.taken_at <= platform.now() - make_interval(secs => ${everyS}::int)
-    returning provider`.execute(db)
-  return rows.length > 0
-}
-
-export async function savePulled(db: Db, provider: ProviderName, until: Date): Promise<void> {
-  await sql`update payments.pulled set until = ${until} where provider = ${provider}`.execute(db)
-}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readStatement, reconcile } from './reconcile.ts'
 import { openWorld, prompted, type World } from '../testing/payments-world.ts'
+import { readStatement, reconcile } from './reconcile.ts'
 
 let world: World
 

@@ -3,8 +3,8 @@ import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import type { ProviderName } from '../ports.ts'
-import type { UnresolvedBecause } from '../rules.ts'
-import { settledBetween, unresolvedOf, type Settled } from './store.ts'
+import type { UnresolvedBecause } from '../withdrawals/withdrawals.ts'
+import { type Settled, settledBetween, unresolvedOf } from './store.ts'
 
 /** One movement of a provider's statement; money in is above zero, money out below. */
 export type StatementLine = {

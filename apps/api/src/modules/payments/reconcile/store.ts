@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
+import { sweepsEndS } from '../polling.ts'
 import type { ProviderName } from '../ports.ts'
-import { claimedForS, sweepsEndS, type UnresolvedBecause } from '../rules.ts'
+import { claimedForS, type UnresolvedBecause } from '../withdrawals/withdrawals.ts'
 
 /** A payment with its state; `endedBy` names the operators who ended it in place of the provider. */
 export type Settled = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { transact, type Db, type Tx } from '#platform/db'
-import { isCurrent, openToken, sealToken, tokenOf, type Token, type TokenRequest, type TokenStore } from './tokens.ts'
+import { isCurrent, openToken, sealToken, type Token, tokenOf, type TokenRequest, type TokenStore } from './tokens.ts'
 
 type Row = { sealed: string | null; until: Date; version: number }
 

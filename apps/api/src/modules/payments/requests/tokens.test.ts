@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { tokensInDatabase } from './token-store.ts'
-import { openToken, sealToken, tokensInMemory, withToken, type TokenStore } from './tokens.ts'
+import { openToken, sealToken, tokensInMemory, type TokenStore, withToken } from './tokens.ts'
 
 let base: TestDatabase
 let clock: SettableClock

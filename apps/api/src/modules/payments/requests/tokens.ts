@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { random } from '#platform/random'
-import { textOf, type Talk } from './requests.ts'
+import { type Talk, textOf } from './http.ts'
 
 /** A token of a provider's app. `version` grows with each that is fetched. */
 export type Token = { readonly text: string; readonly untilMs: number; readonly version: number }

@@ -1,20 +1,32 @@
 import { formatMoney, money, type Money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
+import { isSendable } from '../amounts.ts'
+import { depositOf, type DepositRow, lockDeposit } from '../deposits/deposits.ts'
 import { hashOf, type Parts } from '../deps.ts'
-import { isSendable } from '../rules.ts'
-import { insertReview } from '../callbacks/store.ts'
-import * as depositStore from '../deposits/store.ts'
+import { insertReview } from '../reviews.ts'
 import * as store from './store.ts'
-import type { WithdrawalRow } from '../withdrawals/store.ts'
+
+export { openReturnCredits } from './credits.ts'
+export { lockUnsent } from './store.ts'
 
 /** Seconds from the failure of one payout to the next try, by how many failed; after the last a person has to look. */
 const triesAgainS = [600, 3600, 6 * 3600, 24 * 3600] as const
 
 export type Returns = ReturnType<typeof openReturns>
 
+/** What this room needs to know of a payout that returns a deposit. */
+export type ReturnPayout = {
+  readonly id: bigint
+  readonly returns: bigint | null
+  readonly attempt: number | null
+  readonly bettor: bigint
+  readonly msisdn: string
+  readonly sum: bigint
+}
+
 type Returning = {
-  readonly deposit: depositStore.DepositRow
+  readonly deposit: DepositRow
   readonly msisdn: string
   readonly attempt: number
   /** What is left to return: the whole deposit, or the rest where a payout paid less. */
@@ -68,7 +80,7 @@ export function openReturns(parts: Parts) {
   }
 
   /** Puts money of a payout back where it was reserved from. */
-  async function release(tx: Tx, row: WithdrawalRow, { id, amount }: { id: string; amount: Money }): Promise<void> {
+  async function release(tx: Tx, row: ReturnPayout, { id, amount }: { id: string; amount: Money }): Promise<void> {
     await ledger.lockCash(tx, [row.bettor])
     const account = (await ledger.returnable(tx, [row.bettor])).get(row.bettor) ?? 0n
     const [posted] = await ledger.post(tx, [
@@ -86,10 +98,10 @@ export function openReturns(parts: Parts) {
   }
 
   /** Plans the next try after a failure that was just written. After the last, or without a known payer, it is left to a person. */
-  async function planNext(tx: Tx, row: WithdrawalRow): Promise<void> {
+  async function planNext(tx: Tx, row: ReturnPayout): Promise<void> {
     const id = row.returns ?? row.id
     const inS = triesAgainS[(row.attempt ?? 1) - 1]
-    const payer = (await depositStore.depositOf(tx, id))?.payer
+    const payer = (await depositOf(tx, id))?.payer
     if (inS !== undefined && payer) return store.scheduleAgain(tx, row.id, inS)
     const facts = `${formatMoney(money(row.sum))} could not be sent to ${row.msisdn} in ${row.attempt} tries`
     await store.reportReturnFailed(tx, id, facts)
@@ -99,10 +111,10 @@ export function openReturns(parts: Parts) {
    * Sends once more what failed, to its payer; answers the new payout. Answers undefined where the payer is unknown, another payout is
    * open or done, or one that failed was later reported as paid: then only people send it again.
    */
-  function again(failed: Pick<WithdrawalRow, 'id' | 'returns'>): Promise<bigint | undefined> {
+  function again(failed: Pick<ReturnPayout, 'id' | 'returns'>): Promise<bigint | undefined> {
     return transact(db, async (tx) => {
       if (failed.returns === null) return undefined
-      const deposit = await depositStore.lockDeposit(tx, failed.returns)
+      const deposit = await lockDeposit(tx, failed.returns)
       await store.scheduleAgain(tx, failed.id, null)
       const { contradicted } = await store.attemptsOf(tx, failed.returns)
       return deposit?.payer && !contradicted ? attemptNext(tx, deposit, deposit.payer) : undefined
@@ -110,7 +122,7 @@ export function openReturns(parts: Parts) {
   }
 
   /** One more payout of money that is there to return, unless it must wait (see `attemptsOf`). The caller has locked the deposit. */
-  async function attemptNext(tx: Tx, deposit: depositStore.DepositRow, msisdn: string): Promise<bigint | undefined> {
+  async function attemptNext(tx: Tx, deposit: DepositRow, msisdn: string): Promise<bigint | undefined> {
     const { mustWait, attempts, sent } = await store.attemptsOf(tx, deposit.id)
     const amount = money(deposit.amount - sent)
     if (!deposit.returnable || mustWait || amount <= 0n) return undefined
@@ -119,7 +131,7 @@ export function openReturns(parts: Parts) {
   }
 
   /** Reports that a payout paid less than its deposit, so that an operator sends the rest. */
-  function reportRest(tx: Tx, row: WithdrawalRow, rest: Money): Promise<void> {
+  function reportRest(tx: Tx, row: ReturnPayout, rest: Money): Promise<void> {
     return store.reportReturnFailed(tx, row.returns ?? row.id, `${formatMoney(rest)} is left of what goes back`)
   }
 

@@ -3,8 +3,8 @@ import { verifyLedger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import { callbackSecret } from '#testing/callback-secret'
 import { callbackKey } from '../addresses/keys.ts'
-import { verifyPayments } from '../payments.ts'
-import type { Purpose } from '../callbacks/store.ts'
+import type { Purpose } from '../addresses/store.ts'
+import { verifyPayments } from '../verify.ts'
 
 /** What the callback addresses of the tests' platforms are made of. */
 export const secret = Buffer.from(callbackSecret, 'hex')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Talk } from '../requests/requests.ts'
+import type { Talk } from '../requests/http.ts'
 
 type File = { readonly source: string; readonly bodies: Readonly<Record<string, unknown>> }
 

@@ -1,13 +1,12 @@
 import { formatMoney, money, type Money } from '@nare/money/money'
 import type { Transfer } from '#modules/ledger/ledger'
 import { transact, type Tx } from '#platform/db'
-import { providerAccount, type Parts } from '../deps.ts'
+import { type Parts, providerAccount } from '../deps.ts'
 import type { Word } from '../ports.ts'
-import type { Returns } from '../returns/returns.ts'
-import { splitPaid } from '../rules.ts'
-import { insertReview } from '../callbacks/store.ts'
+import { lockUnsent, type Returns } from '../returns/returns.ts'
+import { insertReview } from '../reviews.ts'
 import { currentEnd } from './operator-end-store.ts'
-import { lockUnsent } from '../returns/store.ts'
+import { splitPaid } from './rules.ts'
 import * as store from './store.ts'
 
 /** How withdrawals end, and how the money of one that is refused goes back to where it was held from. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { EndGiven } from './operator-ends.ts'
 import { openWorld, someone, type World } from '../testing/payments-world.ts'
 import { findingsOf, kindsOf, neverSent, paidUnanswered, withdrawn } from '../testing/stuck-payouts.ts'
+import type { EndGiven } from './operator-ends.ts'
 
 let world: World
 

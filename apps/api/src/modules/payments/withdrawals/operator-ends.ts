@@ -2,12 +2,13 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import type { Page } from '#platform/paging'
+import { lockReceipt } from '../deposits/deposits.ts'
 import { ageS, type Parts } from '../deps.ts'
-import { claimedForS, sweepsEndS, unresolvedBecause } from '../rules.ts'
-import { lockReceipt } from '../deposits/receipts.ts'
-import * as ends from './operator-end-store.ts'
-import * as store from './store.ts'
+import { sweepsEndS } from '../polling.ts'
 import type { openWithdrawalEnds } from './ends.ts'
+import * as ends from './operator-end-store.ts'
+import { claimedForS, unresolvedBecause } from './rules.ts'
+import * as store from './store.ts'
 
 /** What one operator found in the provider's statement. `receipt` is required where it was paid, `reference` where it was not. */
 export type EndGiven = {

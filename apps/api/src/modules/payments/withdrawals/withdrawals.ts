@@ -6,18 +6,38 @@ import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
 import { afterCommit } from '#platform/money-command'
 import { random } from '#platform/random'
-import { addressOf, ageS, hashOf, type Parts } from '../deps.ts'
+import { addressOf, type Questions } from '../addresses/addresses.ts'
+import { leastWithdrawal, splitWithdrawal } from '../amounts.ts'
+import { ageS, hashOf, type Parts } from '../deps.ts'
+import { nextCheckS } from '../polling.ts'
 import type { PayoutOrder, ProviderName, Submitted, Word } from '../ports.ts'
-import type { Questions } from '../addresses/questions.ts'
+import { payoutsStopped } from '../providers/providers.ts'
 import type { Returns } from '../returns/returns.ts'
-import { approversFor, leastWithdrawal, nextCheckS, splitWithdrawal } from '../rules.ts'
+import { insertReview } from '../reviews.ts'
 import { sideBySide, sweepSideBySide } from '../side-by-side.ts'
-import { insertReview } from '../callbacks/store.ts'
-import { currentEnd, noteFailureClaim } from './operator-end-store.ts'
-import { payoutsStopped } from '../providers/store.ts'
-import * as store from './store.ts'
-import { openWithdrawalEnds } from './ends.ts'
 import { amountFault, notOffered } from '../texts.ts'
+import { openWithdrawalEnds } from './ends.ts'
+import { currentEnd, noteFailureClaim } from './operator-end-store.ts'
+import { approversFor } from './rules.ts'
+import * as store from './store.ts'
+
+export { replaceProposal } from './operator-end-store.ts'
+export { openPayoutEnds } from './operator-ends.ts'
+export { claimedForS, type UnresolvedBecause } from './rules.ts'
+export {
+  clearIfApproved,
+  countOpen,
+  countResend,
+  insertApproval,
+  lockWithdrawal,
+  queuedWithdrawals,
+  setApprovers,
+  taxesOf,
+  withdrawalOf,
+  withdrawalOfCommand,
+  type WithdrawalRow,
+} from './store.ts'
+export { withdrawalView } from './view.ts'
 
 export type WithdrawalAsked = { id: string; amount: Money; provider?: ProviderName | undefined }
 export type WithdrawalAnswer = {

@@ -1,8 +1,7 @@
 import type { PaymentView } from '@nare/contract/payments'
 import { formatMoney, money } from '@nare/money/money'
-import type { DepositRow } from './deposits/store.ts'
-import type { WithdrawalRow } from './withdrawals/store.ts'
-import { sentenceOf } from './texts.ts'
+import { reasonView, sentenceOf } from '../texts.ts'
+import type { DepositRow } from './store.ts'
 
 export type DepositStatus = 'pending' | 'succeeded' | 'failed' | 'unknown'
 
@@ -36,30 +35,6 @@ export function depositView(row: DepositRow): PaymentView {
     changed_at: row.changedAt.toISOString(),
   }
 }
-
-/** `amount` is what left the balance: the sum that is sent and its tax, less what went back because less was paid. */
-export function withdrawalView(row: WithdrawalRow): PaymentView {
-  const sum = row.returned > 0n ? (row.paid ?? row.sum) : row.sum
-  const debited = row.debited - row.returned
-  return {
-    payment_id: row.id.toString(),
-    id: row.clientId,
-    kind: 'withdrawal',
-    provider: row.provider,
-    status: row.state,
-    amount: formatMoney(money(debited)),
-    tax: formatMoney(money(debited - sum)),
-    net: formatMoney(money(sum)),
-    msisdn: row.msisdn,
-    reference: null,
-    receipt: row.receipt,
-    reason: reasonView(row.reason),
-    created_at: row.createdAt.toISOString(),
-    changed_at: row.changedAt.toISOString(),
-  }
-}
-
-const reasonView = (reason: string | null) => (reason === null ? null : { code: reason, message: sentenceOf(reason) })
 
 /** What the bettor is told while and after a deposit. */
 export function depositMessage(row: DepositRow): string {

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import type { ProviderName } from '../ports.ts'
+
+export type Purpose =
+  | 'prompt'
+  | 'payout'
+  | 'payout_timeout'
+  | 'payout_status'
+  | 'receipt_status'
+  | 'paybill'
+  | 'paybill_check'
+
+/** Where a provider writes to us. Only the hash of its key is known here. */
+export type Address = { hash: string; purpose: Purpose; provider: ProviderName; payment: bigint | null }
+
+/** Notes addresses; those that are there stay. */
+export async function insertAddresses(db: Db | Tx, addresses: readonly Address[]): Promise<void> {
+  await sql`
+    insert into payments.address (key_hash, purpose, provider, payment_id)
+    select * from unnest(${addresses.map((a) => a.hash)}::text[], ${addresses.map((a) => a.purpose)}::text[],
+      ${addresses.map((a) => a.provider)}::text[], ${addresses.map((a) => a.payment)}::bigint[])
+    on conflict do nothing`.execute(db)
+}

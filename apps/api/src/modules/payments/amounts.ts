@@ -1,0 +1,46 @@
+import { money, type Money } from '@nare/money/money'
+import { taxesOn, type Country, type PaymentRules } from '#country/country'
+
+const shilling = 100n
+
+/** `percent` of an amount, rounded down to the cent. The percentage is decimal text with at most three places. */
+export function taxOf(percent: string, amount: Money): Money {
+  const [whole = '0', part = ''] = percent.split('.')
+  return money((amount * BigInt(whole + part.padEnd(3, '0').slice(0, 3))) / 100_000n)
+}
+
+export const isWhole = (amount: Money): boolean => amount % shilling === 0n
+
+/** Whether a provider can send this amount to a phone: whole shillings within its bounds. */
+export const isSendable = (amount: Money, { withdrawalMin, withdrawalMax }: PaymentRules): boolean =>
+  isWhole(amount) && amount >= withdrawalMin && amount <= withdrawalMax
+
+/** What arrives of a deposit: the tax of the day goes off, the rest is the bettor's. DOMAIN 3.1: of 100, 5 and 95. */
+export function splitDeposit(country: Country, at: Date, amount: Money): { tax: Money; net: Money } {
+  const tax = taxOf(taxesOn(country, at).deposit_percent, amount)
+  return { tax, net: money(amount - tax) }
+}
+
+/**
+ * What a withdrawal of at most `amount` sends: the largest whole number of shillings that with its tax is within the
+ * amount. `debited` is the two together; the rest stays with the bettor.
+ */
+export function splitWithdrawal(country: Country, at: Date, amount: Money): { sum: Money; tax: Money; debited: Money } {
+  const percent = taxesOn(country, at).withdrawal_percent
+  const withTax = (sum: bigint) => sum + taxOf(percent, money(sum))
+  let low = 0n
+  let high = amount / shilling
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    if (withTax(middle * shilling) <= amount) low = middle
+    else high = middle - 1n
+  }
+  const sum = money(low * shilling)
+  return { sum, tax: taxOf(percent, sum), debited: money(withTax(sum)) }
+}
+
+/** The least amount of which the provider's smallest payout can be sent with its tax. */
+export function leastWithdrawal(country: Country, at: Date): Money {
+  const { withdrawalMin } = country.payments
+  return money(withdrawalMin + taxOf(taxesOn(country, at).withdrawal_percent, withdrawalMin))
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+import type { ProviderName } from '../ports.ts'
+
+export type PaybillRow = {
+  id: bigint
+  provider: ProviderName
+  receipt: string
+  reference: string
+  amount: bigint
+  payer: string | null
+  receivedAt: Date
+}
+
+/** Stores money that came by itself; false where its receipt is known. */
+export async function insertPaybill(
+  tx: Tx,
+  given: { provider: ProviderName; receipt: string; reference: string; amount: bigint; payer: string | undefined },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into payments.paybill (provider, receipt, reference, amount, payer, state, received_at)
+    values (${given.provider}, ${given.receipt}, ${given.reference}, ${given.amount}::bigint, ${given.payer ?? null}, 'unmatched', platform.now())
+    on conflict (provider, receipt) do nothing returning id`.execute(tx)
+  return rows.rows.length > 0
+}
+
+/** The first confirmation of a receipt: the account it named, and the deposit it was led to. */
+export async function paybillOf(
+  tx: Tx,
+  provider: ProviderName,
+  receipt: string,
+): Promise<{ reference: string; deposit: bigint | null } | undefined> {
+  const rows = await sql<{ reference: string; deposit: bigint | null }>`
+    select reference, deposit_id as deposit from payments.paybill where provider = ${provider} and receipt = ${receipt}`.execute(
+    tx,
+  )
+  return rows.rows[0]
+}
+
+/** One piece of such money that nobody has been found for, held until the transaction ends. */
+export async function lockUnmatched(tx: Tx, provider: ProviderName, receipt: string): Promise<PaybillRow | undefined> {
+  const rows = await sql<PaybillRow>`
+    select id, provider, receipt, reference, amount, payer, received_at as "receivedAt" from payments.paybill
+    where provider = ${provider} and receipt = ${receipt} and state = 'unmatched' for update`.execute(tx)
+  return rows.rows[0]
+}
+
+/** Money that waits for somebody to say whose it is, oldest first. */
+export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>> =>
+  readPage(
+    db,
+    {
+      columns: sql`id, provider, receipt, reference, amount, payer, received_at as "receivedAt"`,
+      from: sql`payments.paybill where state = 'unmatched'`,
+      order: sql`id`,
+    },
+    page,
+  )
+
+/** Up to when a provider's arrived payments have been pulled. */
+export async function pulledUntil(db: Db, provider: ProviderName): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date }>`select until from payments.pulled where provider = ${provider}`.execute(
+    db,
+  )
+  return rows[0]?.until
+}
+
+/** Takes the turn to pull where the last one is `everyS` seconds old; false where another process has it. */
+export async function takePull(db: Db, provider: ProviderName, everyS: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into payments.pulled (provider, until, taken_at) values (${provider}, platform.now() - interval '48 hours', platform.now())
+    on conflict (provider) do update set taken_at = excluded.taken_at
+    where pulled.taken_at <= platform.now() - make_interval(secs => ${everyS}::int)
+    returning provider`.execute(db)
+  return rows.length > 0
+}
+
+export async function savePulled(db: Db, provider: ProviderName, until: Date): Promise<void> {
+  await sql`update payments.pulled set until = ${until} where provider = ${provider}`.execute(db)
+}

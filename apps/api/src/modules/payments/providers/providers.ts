@@ -1,0 +1,5 @@
+export { checkProvider, showing } from './check.ts'
+export { openProviderFaults, watchedBy } from './faults.ts'
+export { openRegistration } from './registration.ts'
+export { openProviderStates } from './states.ts'
+export { payoutsStopped } from './store.ts'

@@ -1,0 +1,85 @@
+import { parseMoney, type Money } from '@nare/money/money'
+import { wasNotSent, readBounded } from '#platform/outgoing'
+
+/**
+ * An answer of a provider, read as JSON; `gone` where none came, and whether it is sure that nothing arrived there. `keyRefused`
+ * says that nothing was sent because the provider refused our key.
+ */
+export type Talk =
+  | { readonly status: number; readonly body: Record<string, unknown> }
+  | { readonly status: 0; readonly gone: string; readonly arrived: boolean; readonly keyRefused?: boolean }
+
+/** One call and its answer, as somebody who checks the set-up is shown it. */
+export type Exchange = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly sent: object | undefined
+  readonly answer: Talk
+}
+export type Observe = (exchange: Exchange) => void
+
+const answerCharsMost = 64 * 1024
+
+/** Asks a provider over HTTP, once, within `timeoutMs`. Never throws. */
+export async function talk(
+  url: string,
+  {
+    method = 'POST',
+    headers = {},
+    body,
+    timeoutMs,
+    observe,
+  }: {
+    method?: 'GET' | 'POST'
+    headers?: Record<string, string>
+    body?: object
+    timeoutMs: number
+    observe?: Observe | undefined
+  },
+): Promise<Talk> {
+  const answer = await ask(url, { method, headers, body, timeoutMs })
+  observe?.({ method, url, headers, sent: body, answer })
+  return answer
+}
+
+type Request = { method: string; headers: Record<string, string>; body: object | undefined; timeoutMs: number }
+
+async function ask(url: string, { method, headers, body, timeoutMs }: Request): Promise<Talk> {
+  try {
+    const reply = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: reply.status, body: jsonOf(await readBounded(reply, answerCharsMost)) }
+  } catch (error) {
+    return { status: 0, gone: error instanceof Error ? error.message : 'no answer', arrived: !wasNotSent(error) }
+  }
+}
+
+function jsonOf(text: string): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(text)
+    return typeof read === 'object' && read !== null ? { ...read } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A text field of an answer. */
+export function textOf(body: Record<string, unknown>, field: string): string | undefined {
+  const value = body[field]
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+}
+
+/** The provider's code for a fault, else its HTTP status, else why no answer came. */
+export const faultOf = (reply: Talk): string =>
+  'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone
+
+/** An amount as a provider writes it: 1, 1.00 or "1.00". Undefined where it is no amount. */
+export function amountOf(value: string | number | boolean | null | undefined): Money | undefined {
+  return value === undefined || value === null ? undefined : parseMoney(String(value))
+}

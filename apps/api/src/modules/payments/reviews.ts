@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+
+/** Puts a payment on the list of what a person has to look at; once for each kind of finding. */
+export async function insertReview(
+  tx: Db | Tx,
+  given: { payment: bigint; what: string; facts: string },
+): Promise<void> {
+  await sql`
+    insert into payments.review (payment_id, what, facts, at) values (${given.payment}::bigint, ${given.what}, ${given.facts}, platform.now())
+    on conflict (payment_id, what) do nothing`.execute(tx)
+}
+
+export type ReviewRow = { id: bigint; payment: bigint; what: string; facts: string; at: Date }
+
+/** Findings that a person has to look at, oldest first. */
+export const openReviews = (db: Db, page: Page): Promise<Paged<ReviewRow>> =>
+  readPage(
+    db,
+    {
+      columns: sql`id, payment_id as payment, what, facts, at`,
+      from: sql`payments.review where resolved_at is null`,
+      order: sql`id`,
+    },
+    page,
+  )
+
+export async function closeReview(db: Db | Tx, id: bigint): Promise<boolean> {
+  const rows = await sql`
+    update payments.review set resolved_at = platform.now() where id = ${id}::bigint and resolved_at is null returning id`.execute(
+    db,
+  )
+  return rows.rows.length > 0
+}
+
+/** Whether a person has looked at such a finding of a payment and closed it. */
+export async function isReviewed(tx: Tx, { payment, what }: { payment: bigint; what: string }): Promise<boolean> {
+  const rows = await sql`
+    select from payments.review where payment_id = ${payment}::bigint and what = ${what} and resolved_at is not null`.execute(
+    tx,
+  )
+  return rows.rows.length > 0
+}

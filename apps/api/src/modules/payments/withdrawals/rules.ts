@@ -1,0 +1,53 @@
+import { money, type Money } from '@nare/money/money'
+import type { PaymentRules } from '#country/country'
+import { sweepsEndS } from '../polling.ts'
+
+/** What is known of a bettor's last 24 hours when a withdrawal is judged, the withdrawal itself not counted. */
+export type WithdrawalFacts = {
+  readonly sum: Money
+  readonly daySum: Money
+  readonly dayCount: number
+  readonly openReviews: number
+  /** Whether the house wants the bettor's identity confirmed and it is not. */
+  readonly identityWanted: boolean
+}
+
+/** How many people must approve a withdrawal: none where it is small and nothing about it is odd. */
+export function approversFor(facts: WithdrawalFacts, rules: PaymentRules): 0 | 1 | 2 {
+  if (facts.sum > rules.oneApproverMost) return 2
+  const odd =
+    facts.openReviews > 0 ||
+    facts.identityWanted ||
+    facts.daySum + facts.sum > rules.automaticDayMost ||
+    facts.dayCount + 1 > rules.automaticDayCount
+  return facts.sum > rules.automaticMost || odd ? 1 : 0
+}
+
+/** How long a payout stays with the provider after its message that it failed, which an answer of its own must confirm. */
+export const claimedForS = 3600
+
+/** Why operators may end a payout: the provider paid another amount, its report of a failure stays unconfirmed, or it never answered. */
+export type UnresolvedBecause = 'amount_differs' | 'failure_unconfirmed' | 'no_answer'
+
+/** Why a sent payout waits for operators; undefined while the provider's own answer may still end it. */
+export function unresolvedBecause(
+  { reason }: { readonly reason: string | null },
+  age: { readonly sentForS: number; readonly claimedForS: number | undefined },
+): UnresolvedBecause | undefined {
+  if (reason === 'amount_differs') return 'amount_differs'
+  if (age.claimedForS !== undefined && age.claimedForS >= claimedForS) return 'failure_unconfirmed'
+  return age.sentForS >= sweepsEndS ? 'no_answer' : undefined
+}
+
+/**
+ * Where the debit of a withdrawal goes when the provider paid `paid`. Less than the sum: the rest and its share of the tax go back to the
+ * bettor; the tax kept is rounded down. More: `loss` is the operator's, the bettor pays what he asked for.
+ */
+export function splitPaid(
+  { sum, tax, debited }: { readonly sum: bigint; readonly tax: bigint; readonly debited: bigint },
+  paid: bigint,
+): { provider: Money; tax: Money; returned: Money; loss: Money } {
+  if (paid >= sum) return { provider: money(sum), tax: money(tax), returned: money(0n), loss: money(paid - sum) }
+  const kept = (tax * paid) / sum
+  return { provider: money(paid), tax: money(kept), returned: money(debited - paid - kept), loss: money(0n) }
+}
