@@ -3,7 +3,7 @@ import { formatMoney, money } from '@nare/money/money'
 import { readConfig } from './config.ts'
 import { countryOf } from './country/country.ts'
 import { openLedger } from './modules/ledger/ledger.ts'
-import { readStatement, reconcile, type PaymentState } from './modules/payments/payments.ts'
+import { readStatement, reconcile, type PaymentSummary } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 
@@ -22,7 +22,7 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
   const ledger = await openLedger({ db, currency: countryOf(config.country).currency })
   const { matched, missingHere, missingThere, differing, unresolved } = await reconcile({ db, ledger, provider, lines })
   console.log(`${lines.length} movements in the statement, ${matched} matched`)
-  const about = ({ payment, state, endedBy }: PaymentState) =>
+  const about = ({ payment, state, endedBy }: PaymentSummary) =>
     `payment ${payment} is ${state}${endedBy === null ? '' : `, ended by ${endedBy}`}`
   for (const { receipt, reference, amount, here } of missingHere)
     console.log(

@@ -1,6 +1,6 @@
 import type { Log } from '#platform/log'
 
-export type Errands = {
+export type Background = {
   /**
    * Runs in the background, once at a time per key: a request during a run causes one more run after it. A failure is logged; the
    * row stays as it is and the next tick tries again. Above a bounded number of runs and of requests the tick does it too.
@@ -16,7 +16,7 @@ const underWayMost = 64
 const waitingMost = 10_000
 
 /** Background work that continues after a call has been answered. */
-export function openErrands(log: Log): Errands {
+export function openBackground(log: Log): Background {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, () => Promise<unknown>>()
 

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import type { Errands } from './background.ts'
+import type { Background } from './background.ts'
 import type { Provider, ProviderName } from './ports.ts'
 
 /** The places between two steps of a deposit where a test may end the process. In production nothing happens there. */
@@ -22,7 +22,7 @@ export const depositPoints = [
 ] as const
 /** The same of a withdrawal. */
 export const withdrawalPoints = [
-  'withdrawal held',
+  'withdrawal reserved',
   'withdrawal judged',
   'withdrawal claimed',
   'withdrawal sent',
@@ -60,7 +60,7 @@ export type PaymentsDeps = {
 
 /** What the parts of this area share. */
 export type Parts = PaymentsDeps & {
-  readonly errands: Errands
+  readonly background: Background
   readonly reach: (point: FaultPoint) => Promise<void>
   /** Looks again at what came to the address with this hash. */
   readonly lookAgain: (hash: string) => void

@@ -39,7 +39,7 @@ export type Decision = { withdrawal: bigint; operator: string; approve: boolean 
 
 /** What people of the house do about payments. Who they are and what they may is the caller's to check. */
 export function openOperator(parts: Parts, { deposits, withdrawals, paybills, returns }: Uses) {
-  const { db, errands, ledger } = parts
+  const { db, background, ledger } = parts
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
   const returnCredits = openReturnCredits(parts)
   return {
@@ -141,7 +141,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
           return done('refused')
         },
       )
-      if (outcome.ok && outcome.value === 'cleared') errands.send(`withdrawal ${id}`, () => withdrawals.proceed(id))
+      if (outcome.ok && outcome.value === 'cleared') background.send(`withdrawal ${id}`, () => withdrawals.proceed(id))
       const row = outcome.ok && outcome.value === 'refused' ? await withdrawalOf(db, id) : undefined
       if (row) await ledger.publishBalances(parts.live, [row.bettor])
       return outcome

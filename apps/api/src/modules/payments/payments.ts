@@ -3,9 +3,9 @@ import type { PaymentView } from '@nare/contract/payments'
 import { formatMoney, type Money } from '@nare/money/money'
 import type { MonthlyTable } from '#platform/parts'
 import type { Session } from '#platform/session'
-import { addressOf, openQuestions } from './addresses/addresses.ts'
+import { addressOf, openStatusQueries } from './addresses/addresses.ts'
 import { leastWithdrawal } from './amounts.ts'
-import { openErrands } from './background.ts'
+import { openBackground } from './background.ts'
 import { openCallbacks } from './callbacks/callbacks.ts'
 import {
   depositMessage,
@@ -40,7 +40,7 @@ export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel
 export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
 export { openDaraja, type DarajaSettings } from './daraja/daraja.ts'
 export { checkProvider, showing } from './providers/providers.ts'
-export { readStatement, reconcile, type PaymentState, type Reconciliation } from './reconcile/reconcile.ts'
+export { readStatement, reconcile, type PaymentSummary, type Reconciliation } from './reconcile/reconcile.ts'
 export { tokensInDatabase, type TokenStore } from './requests/requests.ts'
 export { verifyPayments } from './verify.ts'
 
@@ -63,26 +63,26 @@ const paymentId = /^\d{1,18}$/
  */
 export function openPayments(deps: PaymentsDeps) {
   const { db, ledger } = deps
-  const errands = openErrands(deps.log)
-  const faults = openProviderFaults({ ...deps, errands })
+  const background = openBackground(deps.log)
+  const faults = openProviderFaults({ ...deps, background })
   const providers = watchedBy(faults, deps.providers)
   const parts: Parts = {
     ...deps,
     providers,
-    errands,
+    background,
     reach: async (point) => deps.faultPoint?.(point),
     lookAgain: (hash) => callbacks.lookAt(hash),
   }
-  const questions = openQuestions(parts)
+  const queries = openStatusQueries(parts)
   const returns = openReturns(parts)
-  const withdrawals = openWithdrawals(parts, { questions, returns })
-  const deposits = openDeposits(parts, { questions, beginReturn: returns.begin, payOut: withdrawals.proceed })
+  const withdrawals = openWithdrawals(parts, { queries, returns })
+  const deposits = openDeposits(parts, { queries, beginReturn: returns.begin, payOut: withdrawals.proceed })
   const paybills = openPaybills(parts, deposits)
   const callbacks = openCallbacks(parts, {
     deposits,
     withdrawals,
     paybills,
-    questions,
+    queries,
     noteFault: faults.noteIn,
   })
   const registration = openRegistration({ ...parts, faults })
@@ -92,7 +92,7 @@ export function openPayments(deps: PaymentsDeps) {
   return {
     deposit: deposits.ask,
     withdraw: withdrawals.ask,
-    takeCallback: callbacks.take,
+    acceptCallback: callbacks.take,
     operator: {
       ...openOperator(parts, { deposits, withdrawals, paybills, returns }),
       ...openProviderStates({ ...parts, registration }),
@@ -171,7 +171,7 @@ export function openPayments(deps: PaymentsDeps) {
       addressOf(parts, { provider, purpose: 'paybill', payment: null }),
 
     /** Waits until nothing is under way; nothing that is open is lost by not waiting. */
-    settled: errands.settled,
+    settled: background.settled,
   }
 
   /** Whether a bettor's confirmation asks the provider: not more often than every few seconds for one deposit. */

@@ -16,7 +16,7 @@ export type Submitted =
   | { readonly is: 'unknown'; readonly code: string }
 
 /** The status that a provider reports of a payment. Only success and failure change the payment; pending leaves it as it is. */
-export type Word =
+export type ProviderStatus =
   | {
       readonly is: 'succeeded'
       readonly receipt?: string | undefined
@@ -59,8 +59,8 @@ export type Reason =
   | 'returned'
 
 /** A message of a provider to one of our addresses: the status, and the provider's own id of the payment or of our question. */
-export type Heard = {
-  readonly word: Word
+export type ProviderMessage = {
+  readonly status: ProviderStatus
   readonly requestId?: string | undefined
   /** Our own id of the payment, where the provider has one address for all of them. */
   readonly ours?: string | undefined
@@ -108,14 +108,16 @@ export type Provider = {
   readonly name: ProviderName
   /** Asks for a PIN on a phone. Not idempotent: asking twice is two payments, so it is asked once. */
   prompt(order: PromptOrder): Promise<Submitted>
-  promptState(asked: { requestId: string | undefined; reference: string }): Promise<Word>
+  promptState(asked: { requestId: string | undefined; reference: string }): Promise<ProviderStatus>
   /** Sends money to a phone. The conversation is the payout's id for ever. */
   payOut(order: PayoutOrder): Promise<Submitted>
-  payoutState(asked: { conversation: string; requestId: string | undefined } & Answering): Promise<Word | Later>
+  payoutState(
+    asked: { conversation: string; requestId: string | undefined } & Answering,
+  ): Promise<ProviderStatus | Later>
   /** Asks what became of the money that bears this receipt. */
-  receiptState(asked: { receipt: string } & Answering): Promise<Word | Later>
+  receiptState(asked: { receipt: string } & Answering): Promise<ProviderStatus | Later>
   /** Reads what came to the address of a prompt, a payout, a payout's status or a receipt's; undefined where it is nothing of the provider's. */
-  read(purpose: 'prompt' | 'payout' | 'status' | 'receipt', body: unknown): Heard | undefined
+  read(purpose: 'prompt' | 'payout' | 'status' | 'receipt', body: unknown): ProviderMessage | undefined
   /** The calls by which customers pay by themselves, where the provider has them. */
   readonly paybill?: {
     /** The number that customers pay to, and the version of its calls. */

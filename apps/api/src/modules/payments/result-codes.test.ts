@@ -9,15 +9,15 @@ import {
 } from './airtel/result-codes.ts'
 import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './daraja/bodies.ts'
 import { payoutSubmitted, promptSubmitted, tokenRefused } from './daraja/result-codes.ts'
-import { recorded, recordedTalk } from './testing/recorded.ts'
+import { recorded, recordedReply } from './testing/recorded.ts'
 
-const error = recordedTalk('daraja-errors')
+const error = recordedReply('daraja-errors')
 const stk = recorded('daraja-stk')
 const b2c = recorded('daraja-b2c')
 const status = recorded('daraja-status')
 const c2b = recorded('daraja-c2b')
-const disbursement = recordedTalk('airtel-disbursements')
-const collection = recordedTalk('airtel-collections')
+const disbursement = recordedReply('airtel-disbursements')
+const collection = recordedReply('airtel-collections')
 const payee = { shortcode: '174379', either: false }
 
 test.each([
@@ -36,15 +36,15 @@ test.each([
   ['not registered', 'failed', undefined],
   ['no operator', 'failed', undefined],
 ])('a B2C result of %s is %s, and %s is at fault in our set-up', (what, is, fault) => {
-  const word = readPayout(b2c(what))?.word
-  expect(word?.is).toBe(is)
-  expect(word && 'fault' in word ? word.fault : undefined).toBe(fault)
+  const status = readPayout(b2c(what))?.status
+  expect(status?.is).toBe(is)
+  expect(status && 'fault' in status ? status.fault : undefined).toBe(fault)
 })
 
 test('a B2C payout that was paid has its receipt and its amount, nulls among its parameters or not', () => {
   expect(readPayout(b2c('paid'))).toEqual({
     requestId: 'AG_20191219_00004e48cf7e3533f581',
-    word: { is: 'succeeded', receipt: 'NLJ41HAY6Q', amount: money(1000n) },
+    status: { is: 'succeeded', receipt: 'NLJ41HAY6Q', amount: money(1000n) },
   })
 })
 
@@ -94,22 +94,22 @@ test.each([
   ['no operator', 'cannot_take_now'],
   ['cancelled with null metadata', 'cancelled'],
 ])('a prompt that ended with %s fails at once as %s', (what, reason) => {
-  expect(readPrompt(stk(what))?.word).toMatchObject({ is: 'failed', reason })
+  expect(readPrompt(stk(what))?.status).toMatchObject({ is: 'failed', reason })
 })
 
 test('an STK result that no table has is no answer, and a locked PIN of a customer is no fault of our set-up', () => {
-  expect(readPrompt(stk('unknown'))?.word.is).toBe('pending')
-  expect(readPrompt(stk('PIN locked'))?.word).not.toHaveProperty('fault')
-  expect(readPrompt(stk('no operator'))?.word).toMatchObject({ fault: 'deposits' })
+  expect(readPrompt(stk('unknown'))?.status.is).toBe('pending')
+  expect(readPrompt(stk('PIN locked'))?.status).not.toHaveProperty('fault')
+  expect(readPrompt(stk('no operator'))?.status).toMatchObject({ fault: 'deposits' })
 })
 
 test('a paid prompt is read with nulls as without', () => {
   for (const what of ['paid', 'paid with nulls'])
-    expect(readPrompt(stk(what))?.word).toEqual({ is: 'succeeded', receipt: 'NLJ7RT61SV', amount: money(100n) })
+    expect(readPrompt(stk(what))?.status).toEqual({ is: 'succeeded', receipt: 'NLJ7RT61SV', amount: money(100n) })
 })
 
 test('a receipt is proven only by a completed payment to our short code with receipt and amount', () => {
-  const proof = (what: string, either = false) => readReceipt(status(what), { ...payee, either })?.word
+  const proof = (what: string, either = false) => readReceipt(status(what), { ...payee, either })?.status
   expect(proof('our short code is the payee')).toEqual({
     is: 'succeeded',
     receipt: 'MBN31H462N',
@@ -125,12 +125,12 @@ test('a receipt is proven only by a completed payment to our short code with rec
 
 test('a status that is refused to us says nothing about the money, and which part of our set-up is at fault', () => {
   for (const what of ['initiator not allowed', 'initiator information']) {
-    expect(readStatus(status(what))?.word).toMatchObject({ is: 'pending', fault: 'payouts' })
-    expect(readReceipt(status(what), payee)?.word).toMatchObject({ is: 'pending', fault: 'receipts' })
+    expect(readStatus(status(what))?.status).toMatchObject({ is: 'pending', fault: 'payouts' })
+    expect(readReceipt(status(what), payee)?.status).toMatchObject({ is: 'pending', fault: 'receipts' })
   }
   for (const what of ['invalid parameters', 'not found']) {
-    expect(readStatus(status(what))?.word.is).toBe('pending')
-    expect(readStatus(status(what))?.word).not.toHaveProperty('fault')
+    expect(readStatus(status(what))?.status.is).toBe('pending')
+    expect(readStatus(status(what))?.status).not.toHaveProperty('fault')
   }
 })
 

@@ -34,7 +34,7 @@ export async function mountCallbacks(
       if (!from(request.ip)) return answerRefusal(reply, { ok: false, code: 'not_found' })
       const body = typeof request.body === 'string' ? request.body : ''
       try {
-        const answer = await payments.takeCallback(request.params.key, body)
+        const answer = await payments.acceptCallback(request.params.key, body)
         return answer ? reply.send(answer) : answerRefusal(reply, { ok: false, code: 'not_found' })
       } catch (error) {
         if (error instanceof QueueFull) return answerRefusal(reply, { ok: false, code: 'overloaded' })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { countryOf } from '#country/country'
 import { splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
-import { promptCodes, wordOf } from './daraja/result-codes.ts'
+import { promptCodes, statusOfCode } from './daraja/result-codes.ts'
 import { decideDeposit, rivalOfReceipt } from './deposits/rules.ts'
 import { nextCheckS } from './polling.ts'
 import { approversFor } from './withdrawals/rules.ts'
@@ -49,9 +49,9 @@ test('the sum sent is the largest number of whole shillings that fits with its t
 test('result codes of an STK push, as number or as text: success, failure, or no answer', () => {
   const table = Object.fromEntries(
     [0, 1, 17, 26, 1001, 1019, 1025, 1032, 1037, 2001, 9999, 4999, 12345].map((code) => {
-      expect(wordOf(String(code), promptCodes)).toEqual(wordOf(code, promptCodes))
-      const word = wordOf(code, promptCodes)
-      return [code, word.is === 'failed' ? word.reason : word.is]
+      expect(statusOfCode(String(code), promptCodes)).toEqual(statusOfCode(code, promptCodes))
+      const status = statusOfCode(code, promptCodes)
+      return [code, status.is === 'failed' ? status.reason : status.is]
     }),
   )
   expect(table).toEqual({

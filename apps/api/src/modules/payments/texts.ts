@@ -30,7 +30,7 @@ const sentences: Record<Reason, string> = {
   returned: 'The money came while you could not deposit. It goes back to the phone that sent it',
 }
 
-export const sentenceOf = (reason: string): string => own<string>(sentences, reason) ?? 'We are looking at this payment'
+export const reasonText = (reason: string): string => own<string>(sentences, reason) ?? 'We are looking at this payment'
 
 /** The body of a refused amount: the sentence stands at its field. */
 export const amountFault = (sentence: string) => ({ fields: { amount: sentence } })
@@ -46,4 +46,4 @@ export const finishFirst = (state: string): string =>
 
 /** A reason as a payment shows it: its code and its sentence. */
 export const reasonView = (reason: string | null) =>
-  reason === null ? null : { code: reason, message: sentenceOf(reason) }
+  reason === null ? null : { code: reason, message: reasonText(reason) }

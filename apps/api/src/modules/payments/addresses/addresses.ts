@@ -1,5 +1,5 @@
 export { addressOf, callbackUrl, providerAddress } from './callback-urls.ts'
 export { callbackKey, hashOfKey, isKey, withoutKeys } from './keys.ts'
-export { receiptsAsked } from './question-store.ts'
-export { openQuestions, type Questions } from './questions.ts'
+export { queriedReceipts } from './query-store.ts'
+export { openStatusQueries, type StatusQueries } from './status-queries.ts'
 export type { Address, Purpose } from './store.ts'

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
-import type { Heard, PayoutOrder, Provider, Submitted } from '../ports.ts'
+import type { ProviderMessage, PayoutOrder, Provider, Submitted } from '../ports.ts'
 import {
   fetchedOf,
   type Observe,
-  talk,
-  type Talk,
+  callProvider,
+  type Reply,
   tokensInMemory,
   type TokenStore,
   withToken,
@@ -67,20 +67,20 @@ const zCallback = z.object({ transaction: zTransaction })
  * Airtel Money. Unlike M-Pesa our own id is the key of a payment: the reference of a deposit and the conversation of a payout. Codes
  * and shapes, and where each is from: docs/providers.md.
  */
-export function openAirtel(deps: Deps): Provider & { readonly balance: () => Promise<Talk> } {
+export function openAirtel(deps: Deps): Provider & { readonly balance: () => Promise<Reply> } {
   const { settings, clock, tokens = tokensInMemory(), observe } = deps
   const keys = keyCache({ now: clock.now, fetchKey: () => ask('/v1/rsa/encryption-keys') })
 
-  async function ask(path: string, body?: object, signed: Record<string, string> = {}): Promise<Talk> {
+  async function ask(path: string, body?: object, signed: Record<string, string> = {}): Promise<Reply> {
     const { url, clientId, clientSecret, country, currency } = await settings()
     const fetch = async () => {
       const login = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }
-      return fetchedOf(await talk(`${url}/auth/oauth2/token`, { body: login, timeoutMs, observe }))
+      return fetchedOf(await callProvider(`${url}/auth/oauth2/token`, { body: login, timeoutMs, observe }))
     }
     return withToken(
       { store: tokens, name: `airtel ${url} ${clientId}`, secret: clientSecret, now: clock.now, fetch },
       (token) =>
-        talk(`${url}${path}`, {
+        callProvider(`${url}${path}`, {
           method: body ? 'POST' : 'GET',
           headers: { authorization: `Bearer ${token}`, 'x-country': country, 'x-currency': currency, ...signed },
           ...(body && { body }),
@@ -149,12 +149,12 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
     /** What the wallet holds; for people who check the set-up. */
     balance: () => ask('/standard/v1/users/balance'),
 
-    read(_purpose, body): Heard | undefined {
+    read(_purpose, body): ProviderMessage | undefined {
       const read = zCallback.safeParse(body)
       if (!read.success) return undefined
       const { id } = read.data.transaction
-      const word = transactionState(read.data.transaction, { codes: collectionCodes })
-      return { word, ours: typeof id === 'string' ? id : undefined }
+      const status = transactionState(read.data.transaction, { codes: collectionCodes })
+      return { status, ours: typeof id === 'string' ? id : undefined }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { constants, createCipheriv, publicEncrypt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { random } from '#platform/random'
-import type { Talk } from '../requests/requests.ts'
+import type { Reply } from '../requests/requests.ts'
 
 /** How Airtel's key seals a PIN: its documents name both. */
 export type PinPadding = 'pkcs1' | 'oaep-sha256'
@@ -10,7 +10,7 @@ const zKey = z.object({ data: z.object({ key: z.string() }) })
 const keyMs = 15 * 60_000
 
 /** Airtel's rotating public key, base64 of DER, as GET /v1/rsa/encryption-keys gives it; kept for a quarter of an hour. */
-export function keyCache({ now, fetchKey }: { now: () => number; fetchKey: () => Promise<Talk> }) {
+export function keyCache({ now, fetchKey }: { now: () => number; fetchKey: () => Promise<Reply> }) {
   let kept: { key: string; untilMs: number } | undefined
   return {
     /** The key, and whether it has just been fetched; undefined where none came. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { own } from '#platform/own'
-import type { Codes, Reason, SetupFault, Submitted, Word } from '../ports.ts'
-import { amountOf, type Talk } from '../requests/requests.ts'
+import type { Codes, Reason, SetupFault, Submitted, ProviderStatus } from '../ports.ts'
+import { amountOf, type Reply } from '../requests/requests.ts'
 
 const zField = z.nullish(z.string())
 /** A transaction as answers and callbacks have it. Nulls are nulls: `airtel_money_id` is one until the money has moved. */
@@ -84,7 +84,7 @@ const doubtful = new Set(
 )
 
 /** The code of an answer: the product's own, else the older one of the gateway. */
-export function codeOf(reply: Talk): string | undefined {
+export function codeOf(reply: Reply): string | undefined {
   const status = answerOf(reply)?.status
   return status?.response_code ?? routed(status?.result_code) ?? routed(status?.code)
 }
@@ -93,14 +93,14 @@ export function codeOf(reply: Talk): string | undefined {
 const routed = (code: string | null | undefined): string | undefined =>
   code !== null && code !== undefined && /^(ROUTER|ESB)\d+$/.test(code) && code !== 'ESB000010' ? code : undefined
 
-function answerOf(reply: Talk) {
+function answerOf(reply: Reply) {
   const read = 'body' in reply ? zAnswer.safeParse(reply.body) : undefined
   return read?.success ? read.data : undefined
 }
 
-const faultOf = (reply: Talk): string => codeOf(reply) ?? ('body' in reply ? `HTTP ${reply.status}` : reply.gone)
+const faultOf = (reply: Reply): string => codeOf(reply) ?? ('body' in reply ? `HTTP ${reply.status}` : reply.gone)
 
-function unsent(reply: Talk, fault: SetupFault): Submitted | undefined {
+function unsent(reply: Reply, fault: SetupFault): Submitted | undefined {
   if ('body' in reply) return undefined
   const code = reply.gone
   if (reply.arrived) return { is: 'unknown', code }
@@ -108,7 +108,7 @@ function unsent(reply: Talk, fault: SetupFault): Submitted | undefined {
 }
 
 /** What became of a prompt handed over. A 4xx that is not in doubt refuses: a late success is credited all the same. */
-export function promptSubmitted(reply: Talk, id: string): Submitted {
+export function promptSubmitted(reply: Reply, id: string): Submitted {
   const gone = unsent(reply, 'deposits')
   if (gone) return gone
   const code = faultOf(reply)
@@ -123,7 +123,7 @@ export function promptSubmitted(reply: Talk, id: string): Submitted {
 }
 
 /** What became of a payout handed over: its code alone says so, never `success`; only listed codes refuse. */
-export function payoutSubmitted(reply: Talk, id: string): Submitted {
+export function payoutSubmitted(reply: Reply, id: string): Submitted {
   const gone = unsent(reply, 'payouts')
   if (gone) return gone
   const code = faultOf(reply)
@@ -136,7 +136,7 @@ export function payoutSubmitted(reply: Talk, id: string): Submitted {
 export function transactionState(
   transaction: z.output<typeof zTransaction>,
   { codes, code: given }: { codes: Codes; code?: string | undefined },
-): Word {
+): ProviderStatus {
   const state = transaction.status_code ?? transaction.status
   const code = given ?? transaction.response_code ?? undefined
   if (state === 'TS')
@@ -149,7 +149,7 @@ export function transactionState(
 }
 
 /** What an enquiry says: the transaction's own state, with the code in `status.response_code`. */
-export function enquiryState(reply: Talk, codes: Codes): Word {
+export function enquiryState(reply: Reply, codes: Codes): ProviderStatus {
   const transaction = reply.status === 200 ? answerOf(reply)?.data?.transaction : undefined
   const isState = transaction?.status !== null && transaction?.status !== undefined
   if (transaction && isState) return transactionState(transaction, { codes, code: codeOf(reply) })

@@ -100,7 +100,7 @@ test('callbacks that nobody can read harm no other', async () => {
 
 test('a body or an address that the database could not hold is no fault', async () => {
   const key = new URL(await world.payments().callbackAddress('mpesa')).pathname.slice('/cb/'.length)
-  const take = (address: string, body: string) => world.payments().takeCallback(address, body)
+  const take = (address: string, body: string) => world.payments().acceptCallback(address, body)
   expect(await take(key, '{"a":"\u0000"}')).toMatchObject({ ResultCode: 0 })
   expect(await take('0'.repeat(32), '\u0000')).toBeUndefined()
   expect(await take('\u0000'.repeat(32), '{}')).toBeUndefined()

@@ -1,11 +1,11 @@
 import { batcher } from '#platform/batcher'
-import { type Address, hashOfKey, isKey, type Questions, withoutKeys } from '../addresses/addresses.ts'
+import { type Address, hashOfKey, isKey, type StatusQueries, withoutKeys } from '../addresses/addresses.ts'
 import { batches } from '../batches.ts'
 import { depositOfReference, openClaims, type openDeposits } from '../deposits/deposits.ts'
 import type { Parts } from '../deps.ts'
 import type { openPaybills } from '../paybill/paybill.ts'
-import type { Heard, Provider, ProviderName, Word } from '../ports.ts'
-import { sideBySide } from '../side-by-side.ts'
+import type { ProviderMessage, Provider, ProviderName, ProviderStatus } from '../ports.ts'
+import { inParallel } from '../parallel.ts'
 import type { openWithdrawals } from '../withdrawals/withdrawals.ts'
 import * as store from './store.ts'
 
@@ -13,9 +13,9 @@ type Uses = {
   deposits: ReturnType<typeof openDeposits>
   withdrawals: ReturnType<typeof openWithdrawals>
   paybills: ReturnType<typeof openPaybills>
-  questions: Questions
+  queries: StatusQueries
   /** Notes that an answer finds our own set-up wrong. */
-  noteFault: (provider: ProviderName, word: Word) => Promise<void>
+  noteFault: (provider: ProviderName, status: ProviderStatus) => Promise<void>
 }
 
 const atOnceMost = 500
@@ -31,8 +31,8 @@ const waitsMostMs = 92 * 86_400_000
  * What providers write to our addresses: stored as it came, answered, and only then looked at. Nobody signs it: a message about a payment
  * only has the provider asked. The exception is the answer to a question of ours, which counts as `questions` has it.
  */
-export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, questions, noteFault }: Uses) {
-  const { db, clock, providers, errands, reach, log } = parts
+export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, queries, noteFault }: Uses) {
+  const { db, clock, providers, background, reach, log } = parts
   const note = openClaims(parts)
   const since = () => new Date(clock.now() - waitsMostMs)
 
@@ -80,7 +80,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
 
-  const lookAt = (hash: string): void => errands.send(`callbacks ${hash}`, () => work(hash))
+  const lookAt = (hash: string): void => background.send(`callbacks ${hash}`, () => work(hash))
 
   /**
    * Looks at everything that waits for one address, together: a hundred equal callbacks are one piece of news. What waits for a
@@ -122,18 +122,18 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     if (purpose === 'payout_timeout') return withdrawals.claimed(payment)
     const kind =
       purpose === 'receipt_status' ? 'receipt' : purpose === 'prompt' || purpose === 'payout' ? purpose : 'status'
-    const heard = provider.read(kind, body)
-    if (!heard) {
+    const message = provider.read(kind, body)
+    if (!message) {
       log.warn({ payment: payment.toString(), purpose }, 'a callback could not be read')
       return 'not readable'
     }
-    if (purpose === 'prompt') return prompted(payment, heard)
-    return purpose === 'payout' ? withdrawals.claimed(payment, heard.word) : answered(address, heard)
+    if (purpose === 'prompt') return prompted(payment, message)
+    return purpose === 'payout' ? withdrawals.claimed(payment, message.status) : answered(address, message)
   }
 
   /** An answer to a question of ours. One that does not count is a claim like any other: the provider is asked anew. */
-  async function answered(address: Address, heard: Heard): Promise<string | undefined> {
-    const answer = await questions.judge(address, heard)
+  async function answered(address: Address, message: ProviderMessage): Promise<string | undefined> {
+    const answer = await queries.match(address, message)
     if (answer.is === 'not_yet') return undefined
     const ofDeposit = address.purpose === 'receipt_status'
     if (answer.is === 'void') {
@@ -141,36 +141,39 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
       if (why !== 'repeated') await (ofDeposit ? deposits.check(payment) : withdrawals.claimed(payment))
       return why
     }
-    const { word, question } = answer
-    await noteFault(address.provider, word)
-    if (ofDeposit) await deposits.hear(question.payment, word, 'receipt')
+    const { status, question } = answer
+    await noteFault(address.provider, status)
+    if (ofDeposit) await deposits.hear(question.payment, status, 'receipt')
     else
-      await withdrawals.hear(question.payment, word.is === 'failed' ? { is: 'failed', reason: 'cannot_pay_now' } : word)
-    await questions.end(address)
-    return word.is
+      await withdrawals.hear(
+        question.payment,
+        status.is === 'failed' ? { is: 'failed', reason: 'cannot_pay_now' } : status,
+      )
+    await queries.close(address)
+    return status.is
   }
 
   /** News of a provider that has one address for all payments: our own id in it says of which. */
   async function event(provider: Provider, body: unknown): Promise<string> {
-    const heard = provider.read('prompt', body)
-    const deposit = heard?.ours === undefined ? undefined : await depositOfReference(db, heard.ours)
-    if (!heard || deposit?.provider !== provider.name) return 'nothing of ours'
-    return prompted(deposit.id, heard)
+    const message = provider.read('prompt', body)
+    const deposit = message?.ours === undefined ? undefined : await depositOfReference(db, message.ours)
+    if (!message || deposit?.provider !== provider.name) return 'nothing of ours'
+    return prompted(deposit.id, message)
   }
 
   /** What a prompt's callback says is kept as a claim, and the provider is asked: nobody signs a callback. */
-  async function prompted(id: bigint, heard: Heard): Promise<string> {
-    const noted = await note({ id, heard })
+  async function prompted(id: bigint, message: ProviderMessage): Promise<string> {
+    const noted = await note({ id, message })
     await reach('claim noted')
     if (!noted || noted.known) return 'known'
     await deposits.claimed(id, noted.deposit)
-    return heard.word.is
+    return message.status.is
   }
 
   /** Looks at what a crash left behind. */
   async function sweep(most: number): Promise<number> {
-    const hashes = await store.takeLeft(db, { olderS: leftAfterS, most, triesMost, since: since() })
-    return sideBySide(clock, hashes, (hash) => errands.attempt('callback', () => work(hash)))
+    const hashes = await store.claimLeftBehind(db, { olderS: leftAfterS, most, triesMost, since: since() })
+    return inParallel(clock, hashes, (hash) => background.attempt('callback', () => work(hash)))
   }
 
   return { take, lookAt, sweep }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb, type Db, type Tables } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { closeCallbacks, takeLeft, waitingOf } from './store.ts'
+import { closeCallbacks, claimLeftBehind, waitingOf } from './store.ts'
 
 let base: TestDatabase
 let watched: Db
@@ -72,7 +72,7 @@ test('the statements over callbacks open a handful of months, however many years
   for (const work of [
     () => waitingOf(watched, keys, bounds),
     () => closeCallbacks(watched, [{ id: found[0]?.id ?? 0n, outcome: 'known' }], since),
-    () => takeLeft(watched, { olderS: 5, ...bounds }),
+    () => claimLeftBehind(watched, { olderS: 5, ...bounds }),
   ]) {
     const months = await monthsOpened(work)
     expect(months.size).toBeGreaterThan(0)

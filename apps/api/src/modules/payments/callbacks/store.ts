@@ -56,7 +56,7 @@ export async function closeCallbacks(
 }
 
 /** Hashes of addresses with bodies that a crash left behind, each counted, so that what can never be read ends. */
-export async function takeLeft(
+export async function claimLeftBehind(
   db: Db,
   { olderS, most, triesMost, since }: { olderS: number; most: number; triesMost: number; since: Date },
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amountOf } from '../requests/requests.ts'
-import type { Heard, PaybillPayment, SetupFault, Word } from '../ports.ts'
-import { payoutCodes, promptCodes, statusRefusals, wordOf } from './result-codes.ts'
+import type { ProviderMessage, PaybillPayment, SetupFault, ProviderStatus } from '../ports.ts'
+import { payoutCodes, promptCodes, statusRefusals, statusOfCode } from './result-codes.ts'
 
 const zCode = z.union([z.string(), z.number()])
 const zValue = z.nullish(z.union([z.string(), z.number(), z.boolean()]))
@@ -41,29 +41,29 @@ const given = (value: Value): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value)
 
 /** Reads the callback of an STK push. Metadata comes with a success only, and an item may lack its value. */
-export function readPrompt(body: unknown): Heard | undefined {
+export function readPrompt(body: unknown): ProviderMessage | undefined {
   const read = zPromptResult.safeParse(body)
   if (!read.success) return undefined
   const { CheckoutRequestID, ResultCode, CallbackMetadata } = read.data.Body.stkCallback
-  const word = wordOf(ResultCode, promptCodes)
-  if (word.is !== 'succeeded') return { word, requestId: CheckoutRequestID }
+  const status = statusOfCode(ResultCode, promptCodes)
+  if (status.is !== 'succeeded') return { status, requestId: CheckoutRequestID }
   const item = (name: string) => CallbackMetadata?.Item?.find((one) => one.Name === name)?.Value
   return {
     requestId: CheckoutRequestID,
-    word: { is: 'succeeded', receipt: given(item('MpesaReceiptNumber')), amount: amountOf(item('Amount')) },
+    status: { is: 'succeeded', receipt: given(item('MpesaReceiptNumber')), amount: amountOf(item('Amount')) },
   }
 }
 
 /** Reads the result of a B2C payout. */
-export function readPayout(body: unknown): Heard | undefined {
+export function readPayout(body: unknown): ProviderMessage | undefined {
   const read = resultOf(body)
   if (!read) return undefined
   const { code, conversation, transaction, value } = read
-  const word = wordOf(code, payoutCodes)
-  if (word.is !== 'succeeded') return { word, requestId: conversation }
+  const status = statusOfCode(code, payoutCodes)
+  if (status.is !== 'succeeded') return { status, requestId: conversation }
   return {
     requestId: conversation,
-    word: {
+    status: {
       is: 'succeeded',
       receipt: given(value('TransactionReceipt')) ?? transaction,
       amount: amountOf(value('TransactionAmount')),
@@ -72,9 +72,9 @@ export function readPayout(body: unknown): Heard | undefined {
 }
 
 /** Reads the status of a payout: only a transaction that was found and has ended is an answer. The id is the question's. */
-export function readStatus(body: unknown): Heard | undefined {
+export function readStatus(body: unknown): ProviderMessage | undefined {
   const read = resultOf(body)
-  return read && { requestId: read.conversation, word: stateOf(read, 'payouts') }
+  return read && { requestId: read.conversation, status: stateOf(read, 'payouts') }
 }
 
 /** Which short code must be the payee of a receipt, and whether the other party's field may name it where there is no payee's. */
@@ -84,16 +84,16 @@ export type Payee = { readonly shortcode: string; readonly either: boolean }
  * Reads the status of a receipt that somebody named. It proves the money only with its receipt, its amount and our short code as its
  * payee; anything less leaves it unproven.
  */
-export function readReceipt(body: unknown, payee: Payee): Heard | undefined {
+export function readReceipt(body: unknown, payee: Payee): ProviderMessage | undefined {
   const read = resultOf(body)
   if (!read) return undefined
   const requestId = read.conversation
-  const word = stateOf(read, 'receipts')
-  if (word.is !== 'succeeded') return { requestId, word }
-  if (!isPayee(read, payee)) return { requestId, word: { is: 'pending', code: 'another payee' } }
-  if (word.receipt === undefined || word.amount === undefined)
-    return { requestId, word: { is: 'pending', code: 'no receipt or amount' } }
-  return { requestId, word }
+  const status = stateOf(read, 'receipts')
+  if (status.is !== 'succeeded') return { requestId, status }
+  if (!isPayee(read, payee)) return { requestId, status: { is: 'pending', code: 'another payee' } }
+  if (status.receipt === undefined || status.amount === undefined)
+    return { requestId, status: { is: 'pending', code: 'no receipt or amount' } }
+  return { requestId, status }
 }
 
 /** Parties come as "600310 - Our name". A payee's field that names somebody else is never made up for by the other party's. */
@@ -106,7 +106,7 @@ function isPayee({ values }: Result, { shortcode, either }: Payee): boolean {
 
 const endedStates: ReadonlySet<string> = new Set(['failed', 'cancelled', 'declined', 'expired'])
 
-function stateOf({ code, value, values }: Result, fault: SetupFault): Word {
+function stateOf({ code, value, values }: Result, fault: SetupFault): ProviderStatus {
   if (code !== '0') return { is: 'pending', code, ...(statusRefusals.has(code) && { fault }) }
   const state = (given(value('TransactionStatus')) ?? '').toLowerCase()
   if (state === 'completed') {

@@ -1,12 +1,12 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import type { Clock } from '#platform/clock'
-import type { Later, PayoutOrder, PromptOrder, Provider, SetupFault, Word } from '../ports.ts'
+import type { Later, PayoutOrder, PromptOrder, Provider, SetupFault, ProviderStatus } from '../ports.ts'
 import {
   faultOf,
   fetchedOf,
   type Observe,
-  talk,
-  type Talk,
+  callProvider,
+  type Reply,
   textOf,
   tokensInMemory,
   type TokenStore,
@@ -14,7 +14,7 @@ import {
 } from '../requests/requests.ts'
 import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './bodies.ts'
 import { openDarajaPaybill } from './paybill.ts'
-import { payoutSubmitted, promptCodes, promptSubmitted, tokenRefused, wordOf } from './result-codes.ts'
+import { payoutSubmitted, promptCodes, promptSubmitted, tokenRefused, statusOfCode } from './result-codes.ts'
 import type { Ask, DarajaSettings, Initiator } from './settings.ts'
 
 export type { DarajaSettings } from './settings.ts'
@@ -32,7 +32,7 @@ const timeoutMs = 20_000
 const nairobiMs = 3 * 3_600_000
 
 /** M-Pesa by Safaricom's Daraja. Shapes, codes and where each is from: docs/providers.md. */
-export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (urls: StatusUrls) => Promise<Talk> } {
+export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (urls: StatusUrls) => Promise<Reply> } {
   const { settings, clock, payee, tokens = tokensInMemory() } = deps
   const collect = openApp('collect', { ...deps, tokens })
   const payout = openApp('payout', { ...deps, tokens })
@@ -48,7 +48,7 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
   type Question = StatusUrls & { about: object; of: 'collect' | 'payout'; fault: SetupFault }
 
   /** Asks about a transaction of one of our short codes, by that short code's own initiator; the answer comes to `resultUrl`. */
-  async function askStatus({ of, about, resultUrl, timeoutUrl, fault }: Question): Promise<Word | Later> {
+  async function askStatus({ of, about, resultUrl, timeoutUrl, fault }: Question): Promise<ProviderStatus | Later> {
     const all = await settings()
     const person = of === 'collect' ? all.collect.initiator : all.payout
     if (!person) return { is: 'pending', code: 'no collection initiator', fault }
@@ -88,12 +88,12 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
       return promptSubmitted(reply)
     },
 
-    async promptState({ requestId }): Promise<Word> {
+    async promptState({ requestId }): Promise<ProviderStatus> {
       if (requestId === undefined) return { is: 'pending', code: 'no request id' }
       const reply = await collect('/mpesa/stkpushquery/v1/query', { ...(await signed()), CheckoutRequestID: requestId })
       if (reply.status !== 200 || !('body' in reply)) return { is: 'pending', code: faultOf(reply) }
       const code = textOf(reply.body, 'ResultCode')
-      return code === undefined ? { is: 'pending', code: faultOf(reply) } : wordOf(code, promptCodes)
+      return code === undefined ? { is: 'pending', code: faultOf(reply) } : statusOfCode(code, promptCodes)
     },
 
     async payOut({ conversation, msisdn, amount, resultUrl, timeoutUrl }: PayoutOrder) {
@@ -161,7 +161,7 @@ function openApp(
     const basic = Buffer.from(`${app.key}:${app.secret}`).toString('base64')
     const fetch = async () =>
       fetchedOf(
-        await talk(`${url}/oauth/v1/generate?grant_type=client_credentials`, {
+        await callProvider(`${url}/oauth/v1/generate?grant_type=client_credentials`, {
           method: 'GET',
           headers: { authorization: `Basic ${basic}` },
           timeoutMs,
@@ -170,7 +170,8 @@ function openApp(
       )
     return withToken(
       { store: tokens, name: `daraja ${url} ${app.key}`, secret: app.secret, now: clock.now, fetch },
-      (token) => talk(`${url}${path}`, { headers: { authorization: `Bearer ${token}` }, body, timeoutMs, observe }),
+      (token) =>
+        callProvider(`${url}${path}`, { headers: { authorization: `Bearer ${token}` }, body, timeoutMs, observe }),
       tokenRefused,
     )
   }

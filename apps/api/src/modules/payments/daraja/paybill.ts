@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { PaybillPayment, Provider, Pulled, Registered } from '../ports.ts'
-import { amountOf, faultOf, type Talk, textOf } from '../requests/requests.ts'
+import { amountOf, faultOf, type Reply, textOf } from '../requests/requests.ts'
 import type { Ask, DarajaSettings } from './settings.ts'
 
 type Deps = { readonly settings: () => Promise<DarajaSettings>; readonly ask: Ask }
@@ -64,7 +64,7 @@ const verdicts = {
 } as const
 
 /** Registered only with a ResponseCode of noughts. 500.003.1001 says that the addresses are registered already. */
-function registeredOf(reply: Talk): Registered {
+function registeredOf(reply: Reply): Registered {
   const code = 'body' in reply ? textOf(reply.body, 'ResponseCode') : undefined
   if (reply.status === 200 && code !== undefined && /^0+$/.test(code)) return { is: 'registered' }
   const fault = code ?? faultOf(reply)
@@ -72,7 +72,7 @@ function registeredOf(reply: Talk): Registered {
 }
 
 /** 1000 with rows, 1001 without. Rows that are no customer's payment to a bill are counted and left out. */
-function pulledOf(reply: Talk): Pulled {
+function pulledOf(reply: Reply): Pulled {
   const code = 'body' in reply ? (textOf(reply.body, 'ResponseCode') ?? faultOf(reply)) : faultOf(reply)
   if (code === '1001') return { payments: [], rows: 0 }
   const read = 'body' in reply && code === '1000' ? zPulled.safeParse(reply.body) : undefined

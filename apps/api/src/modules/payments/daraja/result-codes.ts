@@ -1,6 +1,6 @@
 import { own } from '#platform/own'
-import type { Codes, Meaning, Reason, SetupFault, Submitted, Word } from '../ports.ts'
-import { faultOf, type Talk, textOf } from '../requests/requests.ts'
+import type { Codes, Meaning, Reason, SetupFault, Submitted, ProviderStatus } from '../ports.ts'
+import { faultOf, type Reply, textOf } from '../requests/requests.ts'
 
 const because = (reason: Reason): Meaning => ({ reason })
 const payouts = (reason: Reason): Meaning => ({ reason, fault: 'payouts' })
@@ -76,11 +76,11 @@ const payoutRequestCodes: Codes = { ...requestCodes, ...setup(payouts('cannot_pa
 const tokenCodes: ReadonlySet<string> = new Set(['400.003.01', '401.002.01', '404.001.03'])
 
 /** Whether the answer says that the token is no longer valid. */
-export const tokenRefused = (reply: Talk): boolean =>
+export const tokenRefused = (reply: Reply): boolean =>
   'body' in reply && (reply.status === 401 || tokenCodes.has(textOf(reply.body, 'errorCode') ?? ''))
 
 /** The state behind a result code: 0 is a success, a code of the table a failure, anything else no answer. */
-export function wordOf(code: string | number, codes: Codes): Word {
+export function statusOfCode(code: string | number, codes: Codes): ProviderStatus {
   const text = String(code)
   if (text === '0') return { is: 'succeeded' }
   const meaning = own(codes, text)
@@ -88,7 +88,7 @@ export function wordOf(code: string | number, codes: Codes): Word {
 }
 
 /** What became of a prompt handed over. A 4xx without a code of ours refuses too: a late success is credited all the same. */
-export function promptSubmitted(reply: Talk): Submitted {
+export function promptSubmitted(reply: Reply): Submitted {
   const answer = submitted(reply, { idField: 'CheckoutRequestID', codes: promptRequestCodes, fault: 'deposits' })
   const { status } = reply
   const refusedByIt = answer.is === 'unknown' && status >= 400 && status < 500 && status !== 408 && status !== 429
@@ -99,12 +99,12 @@ export function promptSubmitted(reply: Talk): Submitted {
  * What became of a payout handed over. Only listed codes refuse: a duplicate OriginatorConversationID (500.002.1001) means that the
  * first request may have been paid, and any other answer says nothing.
  */
-export const payoutSubmitted = (reply: Talk): Submitted =>
+export const payoutSubmitted = (reply: Reply): Submitted =>
   submitted(reply, { idField: 'ConversationID', codes: payoutRequestCodes, fault: 'payouts' })
 
 type Expected = { readonly idField: string; readonly codes: Codes; readonly fault: SetupFault }
 
-function submitted(reply: Talk, { idField, codes, fault }: Expected): Submitted {
+function submitted(reply: Reply, { idField, codes, fault }: Expected): Submitted {
   const code = faultOf(reply)
   if (!('body' in reply)) {
     if (reply.arrived) return { is: 'unknown', code }

@@ -1,4 +1,4 @@
-import type { Talk } from '../requests/requests.ts'
+import type { Reply } from '../requests/requests.ts'
 
 /** An app at Safaricom: either for customers' payments or for payouts, each with its own key, secret and short code. */
 export type DarajaApp = { readonly key: string; readonly secret: string; readonly shortcode: string }
@@ -25,4 +25,4 @@ export type DarajaSettings = {
 }
 
 /** Asks one of Daraja's calls with the app's token. */
-export type Ask = (path: string, body: object) => Promise<Talk>
+export type Ask = (path: string, body: object) => Promise<Reply>

@@ -1,11 +1,11 @@
 import { transact, type Tx } from '#platform/db'
 import { onePerPayment } from '../batches.ts'
 import type { Parts } from '../deps.ts'
-import type { Heard } from '../ports.ts'
+import type { ProviderMessage } from '../ports.ts'
 import * as store from './store.ts'
 
 /** What a prompt's callback says of a deposit. */
-export type Claim = { readonly id: bigint; readonly heard: Heard }
+export type Claim = { readonly id: bigint; readonly message: ProviderMessage }
 /** The deposit with the claim noted, and whether it says nothing new. */
 export type Noted = { readonly deposit: store.DepositRow; readonly known: boolean }
 
@@ -22,19 +22,19 @@ export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | und
     const claims: store.ReceiptClaim[] = []
     const late: store.DepositEnd[] = []
     for (const deposit of await store.lockDeposits(tx, [...all.keys()])) {
-      const heard = all.get(deposit.id)?.heard
-      if (!heard) continue
+      const message = all.get(deposit.id)?.message
+      if (!message) continue
       const { id, state } = deposit
-      const { word } = heard
-      if (word.is !== 'succeeded' || word.receipt === undefined) {
+      const { status } = message
+      if (status.is !== 'succeeded' || status.receipt === undefined) {
         noted.set(id, { deposit, known: state === 'succeeded' })
         continue
       }
-      claims.push({ id, receipt: word.receipt, amount: word.amount })
+      claims.push({ id, receipt: status.receipt, amount: status.amount })
       const known = state === 'succeeded'
       if (known && deposit.receipt === null && deposit.claimReceipt === null)
-        late.push({ id, state, receipt: word.receipt })
-      deposit.claimReceipt = known ? deposit.claimReceipt : word.receipt
+        late.push({ id, state, receipt: status.receipt })
+      deposit.claimReceipt = known ? deposit.claimReceipt : status.receipt
       noted.set(id, { deposit, known })
     }
     await store.noteClaims(tx, claims)

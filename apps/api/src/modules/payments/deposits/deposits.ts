@@ -6,17 +6,17 @@ import { depositGate, refusalOf } from '#modules/protection/protection'
 import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
-import { addressOf, type Questions, receiptsAsked } from '../addresses/addresses.ts'
+import { addressOf, type StatusQueries, queriedReceipts } from '../addresses/addresses.ts'
 import { isWhole, splitDeposit } from '../amounts.ts'
 import { ageS, hashOf, type Parts } from '../deps.ts'
 import { isUnknown, nextCheckS } from '../polling.ts'
-import type { Provider, ProviderName, Word } from '../ports.ts'
+import type { Provider, ProviderName, ProviderStatus } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
-import { sideBySide, sweepSideBySide } from '../side-by-side.ts'
+import { inParallel, sweepInParallel } from '../parallel.ts'
 import { amountFault, finishFirst, notOffered } from '../texts.ts'
 import { type BeginReturn, openEnds } from './ends.ts'
 import { promptsOfDay } from './receipts.ts'
-import { standsInTheWay } from './rules.ts'
+import { blocksNextPrompt } from './rules.ts'
 import * as store from './store.ts'
 
 export { openClaims } from './claims.ts'
@@ -39,7 +39,7 @@ export {
 } from './store.ts'
 export { depositMessage, type DepositStatus, depositStatus, depositView } from './view.ts'
 
-export type DepositAsked = {
+export type DepositRequest = {
   id: string
   amount: Money
   msisdn?: string | undefined
@@ -52,15 +52,15 @@ const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const referenceChars = 9
 
 type Uses = {
-  readonly questions: Questions
+  readonly queries: StatusQueries
   readonly beginReturn: BeginReturn
   /** Sends a payout that was begun. */
   readonly payOut: (withdrawal: bigint) => Promise<void>
 }
 
 /** Deposits by a prompt on the phone: asked for, sent once, asked about until they end, credited once. */
-export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: Uses) {
-  const { db, clock, country, ledger, providers, errands, reach, log } = parts
+export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Uses) {
+  const { db, clock, country, ledger, providers, background, reach, log } = parts
   const rules = country.payments
   const end = openEnds(parts, beginReturn)
 
@@ -69,7 +69,7 @@ export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: U
    * open. Only the account's own phone is asked to pay, and a bounded number of times a day. Money that a bettor pays by himself
    * never comes here.
    */
-  async function ask(given: DepositAsked, session: Session): Promise<Outcome<DepositAnswer, Refusals>> {
+  async function ask(given: DepositRequest, session: Session): Promise<Outcome<DepositAnswer, Refusals>> {
     const { bettor } = session
     const provider = given.provider ?? 'mpesa'
     const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
@@ -86,7 +86,7 @@ export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: U
       if (msisdn === undefined) return refused('not_available')
       const underWay = money(await store.underWayOf(tx, bettor))
       const gated = await depositGate(tx, { bettor, amount: given.amount, pending: underWay })
-      const waiting = gated?.code === 'self_excluded' ? undefined : await inTheWayOf(tx, bettor)
+      const waiting = gated?.code === 'self_excluded' ? undefined : await blockingDeposit(tx, bettor)
       if (waiting) return refused('deposit_open', { deposit_id: waiting.id.toString() }, finishFirst(waiting.state))
       if (gated) {
         const refusal = refusalOf(gated)
@@ -101,7 +101,7 @@ export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: U
     if (typeof outcome.value === 'object') return done(answerOf(outcome.value))
     const id = outcome.value
     await reach('deposit stored')
-    errands.send(`deposit ${id}`, () => submit(id))
+    background.send(`deposit ${id}`, () => submit(id))
     return done(answerOf({ id, ...splitDeposit(country, clock.date(), given.amount) }))
   }
 
@@ -113,9 +113,9 @@ export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: U
   }
 
   /** The newest of a bettor's deposits that stands in the way of another prompt. */
-  async function inTheWayOf(tx: Tx, bettor: bigint): Promise<store.DepositRow | undefined> {
+  async function blockingDeposit(tx: Tx, bettor: bigint): Promise<store.DepositRow | undefined> {
     const open = await store.openDepositsOf(tx, bettor)
-    return open.find((one) => standsInTheWay(one, ageS(clock, one.submittedAt ?? one.createdAt)))
+    return open.find((one) => blocksNextPrompt(one, ageS(clock, one.submittedAt ?? one.createdAt)))
   }
 
   type Opening = Omit<store.NewPrompt, 'reference' | 'tax' | 'net' | 'amount'> & { amount: Money }
@@ -159,10 +159,10 @@ export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: U
     const { requestId, reference, claimReceipt } = deposit
     const askable = deposit.kind === 'prompt' && (requestId !== null || deposit.provider === 'airtel')
     if (askable && reference !== null) {
-      const word = await provider.promptState({ requestId: requestId ?? undefined, reference })
-      if (word.is !== 'pending') await hear(id, word, 'prompt')
+      const status = await provider.promptState({ requestId: requestId ?? undefined, reference })
+      if (status.is !== 'pending') await hear(id, status, 'prompt')
       const fresh = deposit.state === 'submitted' || deposit.state === 'pending'
-      if (word.is === 'succeeded' || (word.is === 'pending' && fresh)) return
+      if (status.is === 'succeeded' || (status.is === 'pending' && fresh)) return
     }
     if (claimReceipt !== null) await proveReceipt(provider, deposit, claimReceipt)
   }
@@ -179,7 +179,7 @@ export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: U
     const provider = deposit && providers[deposit.provider]
     if (!provider || deposit.state === 'succeeded') return
     const named = deposit.claimReceipt === null ? [] : [deposit.claimReceipt]
-    for (const receipt of new Set([...named, ...(await receiptsAsked(db, id))]))
+    for (const receipt of new Set([...named, ...(await queriedReceipts(db, id))]))
       await proveReceipt(provider, deposit, receipt)
   }
 
@@ -193,38 +193,38 @@ export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: U
 
   async function proveReceipt(provider: Provider, { id, amount }: store.DepositRow, receipt: string): Promise<void> {
     const asking = { purpose: 'receipt_status', provider: provider.name, payment: id, receipt, amount } as const
-    const word = await questions.ask(asking, (url) =>
+    const status = await queries.send(asking, (url) =>
       provider.receiptState({ receipt, resultUrl: url, timeoutUrl: url }),
     )
-    if (word) await hear(id, word, 'receipt')
+    if (status) await hear(id, status, 'receipt')
   }
 
   /** Takes the provider's own answer about a deposit, and does what follows from it. */
-  async function hear(id: bigint, word: Word, of: 'prompt' | 'receipt'): Promise<void> {
+  async function hear(id: bigint, status: ProviderStatus, of: 'prompt' | 'receipt'): Promise<void> {
     await reach('deposit confirmed')
-    const then = await end({ id, word, of })
+    const then = await end({ id, status, of })
     if (then?.rival !== undefined) await proveRival(then.rival)
-    for (const beside of then?.beside ?? []) errands.send(`deposit ${beside}`, () => check(beside))
+    for (const beside of then?.beside ?? []) background.send(`deposit ${beside}`, () => check(beside))
     if (then?.decision !== 'credit' && then?.decision !== 'returnable') return
     await reach('deposit credited')
     const { decision, returned, bettor } = then
     parts.count?.(decision === 'credit' ? 'deposit_credited' : 'deposit_returnable')
-    if (returned !== undefined) errands.send(`withdrawal ${returned}`, () => payOut(returned))
+    if (returned !== undefined) background.send(`withdrawal ${returned}`, () => payOut(returned))
     await ledger.publishBalances(parts.live, [bettor])
   }
 
   /** Asks about every deposit that is due, and says which one nobody knows about by now. */
   async function sweep(most: number): Promise<number> {
     const unsent = await store.unsentDeposits(db, { olderS: unsentAfterS, most })
-    await sideBySide(clock, unsent, ({ id, createdAt }) => {
+    await inParallel(clock, unsent, ({ id, createdAt }) => {
       const late = ageS(clock, createdAt) >= tooLateS
       const work = () => (late ? store.endUnsent(db, id) : submit(id))
-      return errands.attempt(`deposit ${id}`, work)
+      return background.attempt(`deposit ${id}`, work)
     })
-    return sweepSideBySide(clock, {
+    return sweepInParallel(clock, {
       most,
-      take: (count) => store.takeDueDeposits(db, count),
-      work: (deposit) => errands.attempt(`deposit ${deposit.id}`, () => askAgain(deposit)),
+      take: (count) => store.claimDueDeposits(db, count),
+      work: (deposit) => background.attempt(`deposit ${deposit.id}`, () => askAgain(deposit)),
     })
   }
 
@@ -233,8 +233,8 @@ export function openDeposits(parts: Parts, { questions, beginReturn, payOut }: U
     const age = ageS(clock, deposit.submittedAt ?? deposit.createdAt)
     const at = nextCheckS(age, deposit.provider)
     await store.scheduleDeposit(db, id, at === undefined ? null : at - age)
-    await errands.attempt(`deposit ${id}`, () => check(id))
-    if (deposit.claimReceipt !== null) await errands.attempt(`deposit ${id}`, () => prove(id))
+    await background.attempt(`deposit ${id}`, () => check(id))
+    if (deposit.claimReceipt !== null) await background.attempt(`deposit ${id}`, () => prove(id))
     if (isUnknown(age)) await callUnknown(id, at === undefined)
   }
 

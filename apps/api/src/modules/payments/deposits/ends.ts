@@ -3,7 +3,7 @@ import { creditGate } from '#modules/protection/protection'
 import { transact, type Tx } from '#platform/db'
 import { onePerPayment } from '../batches.ts'
 import { ageS, type Parts, providerAccount } from '../deps.ts'
-import type { Word } from '../ports.ts'
+import type { ProviderStatus } from '../ports.ts'
 import { insertReview, isReviewed } from '../reviews.ts'
 import { openPaidBeside } from './paid-beside.ts'
 import { lockReceipt, rivalOf, setPayer, setReturnable } from './receipts.ts'
@@ -11,7 +11,7 @@ import { decideDeposit, type DepositDecision, rivalOfReceipt } from './rules.ts'
 import * as store from './store.ts'
 
 /** A provider's own answer about a deposit: about the prompt we sent, or about a receipt somebody named. */
-export type News = { readonly id: bigint; readonly word: Word; readonly of: 'prompt' | 'receipt' }
+export type News = { readonly id: bigint; readonly status: ProviderStatus; readonly of: 'prompt' | 'receipt' }
 /** What it did; `returned` is the payout that gives back what came while it could not be played. */
 export type Done = {
   readonly decision: DepositDecision['do'] | 'returnable'
@@ -29,7 +29,7 @@ export type BeginReturn = (
   given: { deposit: store.DepositRow; msisdn: string; attempt: number; amount: Money },
 ) => Promise<bigint | undefined>
 
-type Success = Word & { is: 'succeeded' }
+type Success = ProviderStatus & { is: 'succeeded' }
 type Coming = { readonly deposit: store.DepositRow; readonly payer: string | undefined }
 
 const lookAgainS = 10
@@ -51,13 +51,13 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
       const { id, bettor } = deposit
       const news = all.get(id)
       if (!news) continue
-      const { word, of } = news
-      let decision = decideDeposit(deposit, word, of)
+      const { status, of } = news
+      let decision = decideDeposit(deposit, status, of)
       let rival: bigint | undefined
-      if (of === 'receipt' && word.is === 'succeeded' && (decision.do === 'credit' || decision.do === 'attach'))
-        ({ decision, rival } = await counted(tx, { deposit, word, receipts, decision }))
+      if (of === 'receipt' && status.is === 'succeeded' && (decision.do === 'credit' || decision.do === 'attach'))
+        ({ decision, rival } = await counted(tx, { deposit, status, receipts, decision }))
       if (decision.do === 'credit') {
-        coming.push({ deposit, payer: payerOf(deposit, word) })
+        coming.push({ deposit, payer: payerOf(deposit, status) })
         if (decision.receipt !== undefined) receipts.add(decision.receipt)
       }
       if (decision.do === 'credit' || decision.do === 'attach')
@@ -65,7 +65,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
           id,
           state: 'succeeded',
           receipt: decision.receipt,
-          proven: word.is === 'succeeded' && word.receipt !== undefined,
+          proven: status.is === 'succeeded' && status.receipt !== undefined,
         })
       if (decision.do === 'fail') ends.push({ id, state: 'failed', reason: decision.reason })
       if (decision.do === 'hold') await hold(tx, news, deposit)
@@ -142,14 +142,19 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
     return undefined
   }
 
-  type Claimed = { deposit: store.DepositRow; word: Success; receipts: ReadonlySet<string>; decision: DepositDecision }
+  type Claimed = {
+    deposit: store.DepositRow
+    status: Success
+    receipts: ReadonlySet<string>
+    decision: DepositDecision
+  }
   type Counted = { decision: DepositDecision; rival?: bigint | undefined }
 
   /** Whether a receipt that the provider has confirmed may be counted: no other payment has it, and no prompt is the same money. */
-  async function counted(tx: Tx, { deposit, word, receipts, decision }: Claimed): Promise<Counted> {
+  async function counted(tx: Tx, { deposit, status, receipts, decision }: Claimed): Promise<Counted> {
     const { id, provider, kind, msisdn } = deposit
     const wait: Counted = { decision: { do: 'wait' } }
-    const { receipt } = word
+    const { receipt } = status
     if (receipt === undefined) return wait
     await lockReceipt(tx, { provider, receipt })
     const bearer = await store.depositOfReceipt(tx, { provider, receipt })
@@ -158,12 +163,12 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
       await review(tx, id, 'receipt_taken', `another payment has the receipt ${receipt}`)
       return wait
     }
-    if (kind === 'prompt' && word.payer !== undefined && !fits(word.payer, msisdn)) {
-      await review(tx, id, 'payer_differs', `${receipt} was paid by ${word.payer}, the prompt went to ${msisdn}`)
+    if (kind === 'prompt' && status.payer !== undefined && !fits(status.payer, msisdn)) {
+      await review(tx, id, 'payer_differs', `${receipt} was paid by ${status.payer}, the prompt went to ${msisdn}`)
       return wait
     }
     if (decision.do === 'attach') return { decision }
-    const rival = await rivalOf(tx, { deposit, receipt, payer: word.payer })
+    const rival = await rivalOf(tx, { deposit, receipt, payer: status.payer })
     const age = rival ? ageS(parts.clock, rival.submittedAt ?? parts.clock.date()) : 0
     const verdict = rival ? rivalOfReceipt(rival, receipt, age) : 'separate'
     if (verdict === 'separate') return { decision }
@@ -186,8 +191,12 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
   }
 
   /** A paid amount that is not the one asked: money that came by itself waits for a person, a prompt goes on being asked about. */
-  async function hold(tx: Tx, { word, of }: News, { id, kind, amount, claimReceipt }: store.DepositRow): Promise<void> {
-    const paid = word.is === 'succeeded' && word.amount !== undefined ? formatMoney(word.amount) : 'unknown'
+  async function hold(
+    tx: Tx,
+    { status, of }: News,
+    { id, kind, amount, claimReceipt }: store.DepositRow,
+  ): Promise<void> {
+    const paid = status.is === 'succeeded' && status.amount !== undefined ? formatMoney(status.amount) : 'unknown'
     const facts = `asked ${formatMoney(money(amount))}, paid ${paid}, receipt ${claimReceipt ?? 'unknown'}`
     await insertReview(tx, { payment: id, what: 'amount_differs', facts })
     if (kind === 'prompt' && of === 'receipt') return
@@ -202,8 +211,8 @@ function fits(told: string, msisdn: string | null): boolean {
 }
 
 /** To whose phone money goes back: the prompt's, or the one that the provider tells in full. */
-function payerOf({ kind, msisdn }: store.DepositRow, word: Word): string | undefined {
+function payerOf({ kind, msisdn }: store.DepositRow, status: ProviderStatus): string | undefined {
   if (kind === 'prompt') return msisdn ?? undefined
-  const told = word.is === 'succeeded' ? word.payer : undefined
+  const told = status.is === 'succeeded' ? status.payer : undefined
   return told !== undefined && /^\d{12}$/.test(told) ? told : undefined
 }

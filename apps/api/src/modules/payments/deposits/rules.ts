@@ -1,5 +1,5 @@
 import { sweepsEndS, unknownAfterS } from '../polling.ts'
-import type { ProviderName, Reason, Word } from '../ports.ts'
+import type { ProviderName, Reason, ProviderStatus } from '../ports.ts'
 
 export type DepositState = 'created' | 'submitted' | 'pending' | 'succeeded' | 'failed' | 'unknown'
 
@@ -22,15 +22,15 @@ export type DepositDecision =
  * named. A success is credited from every open or failed state: of a prompt whatever anybody claimed beside it, of a receipt only
  * with the amount of the deposit. A receipt that is no good ends money that came by itself, and says nothing of a prompt.
  */
-export function decideDeposit(deposit: Judged, word: Word, of: 'prompt' | 'receipt'): DepositDecision {
-  if (word.is === 'pending') return { do: 'wait' }
+export function decideDeposit(deposit: Judged, status: ProviderStatus, of: 'prompt' | 'receipt'): DepositDecision {
+  if (status.is === 'pending') return { do: 'wait' }
   const { kind, state, amount } = deposit
-  if (word.is === 'failed') {
+  if (status.is === 'failed') {
     const ended = state === 'succeeded' || state === 'failed'
-    return ended || (of === 'receipt' && kind === 'prompt') ? { do: 'wait' } : { do: 'fail', reason: word.reason }
+    return ended || (of === 'receipt' && kind === 'prompt') ? { do: 'wait' } : { do: 'fail', reason: status.reason }
   }
-  const receipt = word.receipt ?? deposit.claimReceipt ?? undefined
-  const told = word.amount ?? (of === 'prompt' ? amount : undefined)
+  const receipt = status.receipt ?? deposit.claimReceipt ?? undefined
+  const told = status.amount ?? (of === 'prompt' ? amount : undefined)
   if (state === 'succeeded')
     return receipt === undefined || told !== amount ? { do: 'wait' } : { do: 'attach', receipt }
   return told === amount ? { do: 'credit', receipt } : { do: 'hold' }
@@ -77,7 +77,7 @@ export type Waiting = {
  * outcome does for three days, while it is polled; for an hour where the provider cannot be asked, because its answer with its id of
  * the prompt was lost; and not at all where a person has to look at its amount. It is credited whenever it is proven.
  */
-export function standsInTheWay({ kind, provider, state, reason, requestId }: Waiting, ageS: number): boolean {
+export function blocksNextPrompt({ kind, provider, state, reason, requestId }: Waiting, ageS: number): boolean {
   if (kind !== 'prompt' || state === 'succeeded' || state === 'failed') return false
   if (state !== 'unknown') return true
   if (reason === 'amount_differs') return false

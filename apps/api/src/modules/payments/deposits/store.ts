@@ -224,7 +224,7 @@ export async function endUnsent(db: Db, id: bigint): Promise<void> {
 }
 
 /** Takes the deposits that are due and moves each on by a while, so that no other process asks about it meanwhile. */
-export async function takeDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
+export async function claimDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
   const rows = await sql<DepositRow>`
     update payments.deposit set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
     where id in (

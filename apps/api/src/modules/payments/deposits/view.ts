@@ -1,6 +1,6 @@
 import type { PaymentView } from '@nare/contract/payments'
 import { formatMoney, money } from '@nare/money/money'
-import { reasonView, sentenceOf } from '../texts.ts'
+import { reasonView, reasonText } from '../texts.ts'
 import type { DepositRow } from './store.ts'
 
 export type DepositStatus = 'pending' | 'succeeded' | 'failed' | 'unknown'
@@ -38,9 +38,9 @@ export function depositView(row: DepositRow): PaymentView {
 
 /** What the bettor is told while and after a deposit. */
 export function depositMessage(row: DepositRow): string {
-  if (row.returnable) return sentenceOf('returned')
+  if (row.returnable) return reasonText('returned')
   if (row.state === 'succeeded') return `Your deposit of ${formatMoney(money(row.amount))} has arrived`
-  if (row.state === 'failed') return sentenceOf(row.reason ?? '')
+  if (row.state === 'failed') return reasonText(row.reason ?? '')
   if (row.state === 'unknown') return 'We have no answer about this deposit yet. We keep asking; you need not pay again'
   return 'We are waiting for your payment'
 }

@@ -6,7 +6,7 @@ import { offsetInDatabase, openClock } from '#platform/clock'
 import { openDaraja } from '../daraja/daraja.ts'
 import type { DarajaSettings } from '../daraja/settings.ts'
 import { openWorld, someone, type World } from '../testing/payments-world.ts'
-import { recordedTalk } from '../testing/recorded.ts'
+import { recordedReply } from '../testing/recorded.ts'
 
 let world: World
 let server: Server
@@ -37,7 +37,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const recorded = recordedTalk('daraja-c2b')
+const recorded = recordedReply('daraja-c2b')
 const urls = { confirmationUrl: 'https://nare.example/cb/1', validationUrl: 'https://nare.example/cb/2' }
 const payee = { shortcode: '600638', either: false }
 

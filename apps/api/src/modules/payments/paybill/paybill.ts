@@ -29,7 +29,7 @@ const accountChars = /^[A-Z0-9]{4,20}$/i
 
 /** Money that customers send to our number by themselves, and the confirmations that come beside every prompt's. */
 export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
-  const { db, clock, country, providers, errands } = parts
+  const { db, clock, country, providers, background } = parts
   const { depositMin, depositMax } = country.payments
 
   /**
@@ -160,7 +160,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
       await matchPaybill(tx, { provider: given.provider, receipt: given.receipt, deposit, by: given.operator })
       return done({ deposit })
     })
-    if (outcome.ok) errands.send(`deposit ${outcome.value.deposit}`, () => deposits.check(outcome.value.deposit))
+    if (outcome.ok) background.send(`deposit ${outcome.value.deposit}`, () => deposits.check(outcome.value.deposit))
     return outcome
   }
 

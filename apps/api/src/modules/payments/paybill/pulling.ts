@@ -1,6 +1,6 @@
 import type { PaymentsDeps } from '../deps.ts'
 import type { PaybillPayment, Provider } from '../ports.ts'
-import { pulledUntil, savePulled, takePull } from './store.ts'
+import { pulledUntil, savePulled, claimPull } from './store.ts'
 
 type Deps = Pick<PaymentsDeps, 'db' | 'clock' | 'log' | 'providers'> & {
   /** What a confirmation of the same payment would have done. */
@@ -55,7 +55,7 @@ export function openPulling({ db, clock, log, providers, take }: Deps) {
     /** Does what is due, at most once in a quarter of an hour among all processes. */
     async tick(): Promise<void> {
       for (const provider of Object.values(providers)) {
-        if (!provider.paybill || !(await takePull(db, provider.name, everyS))) continue
+        if (!provider.paybill || !(await claimPull(db, provider.name, everyS))) continue
         const now = clock.now()
         const last = (await pulledUntil(db, provider.name))?.getTime() ?? 0
         const from = new Date(Math.max(last - overlapMs, now - backMs))

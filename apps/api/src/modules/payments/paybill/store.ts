@@ -67,7 +67,7 @@ export async function pulledUntil(db: Db, provider: ProviderName): Promise<Date 
 }
 
 /** Takes the turn to pull where the last one is `everyS` seconds old; false where another process has it. */
-export async function takePull(db: Db, provider: ProviderName, everyS: number): Promise<boolean> {
+export async function claimPull(db: Db, provider: ProviderName, everyS: number): Promise<boolean> {
   const { rows } = await sql`
     insert into payments.pulled (provider, until, taken_at) values (${provider}, platform.now() - interval '48 hours', platform.now())
     on conflict (provider) do update set taken_at = excluded.taken_at

@@ -1,8 +1,8 @@
 import { money } from '@nare/money/money'
 import { random } from '#platform/random'
 import { withoutKeys } from '../addresses/addresses.ts'
-import type { Provider, Word } from '../ports.ts'
-import type { Exchange, Observe, Talk } from '../requests/requests.ts'
+import type { Provider, ProviderStatus } from '../ports.ts'
+import type { Exchange, Observe, Reply } from '../requests/requests.ts'
 
 /** One step of the checklist: what came of it in a few words. */
 export type CheckStep = { readonly name: string; readonly ok: boolean; readonly said: string }
@@ -10,7 +10,7 @@ export type CheckStep = { readonly name: string; readonly ok: boolean; readonly 
 export type Checking = {
   readonly provider: Provider
   /** Asks what our wallet or account holds; the answer may come later to an address of ours. */
-  readonly balance: () => Promise<Talk>
+  readonly balance: () => Promise<Reply>
   /** A phone that is asked for KSh 1, as 2547…; without one nobody is asked. */
   readonly phone: string | undefined
   /** Whether the paybill's addresses are named to the provider now: in production it takes them once. */
@@ -54,8 +54,8 @@ export async function checkProvider(given: Checking): Promise<boolean> {
 
 /** Asks for a prompt that there is none of: whatever is answered, key, token and password were good where it is not refused. */
 async function tokenStep(provider: Provider): Promise<Omit<CheckStep, 'name'>> {
-  const word = await provider.promptState({ requestId: unknownPrompt, reference: 'NCHECK' })
-  const code = word.is === 'pending' ? word.code : word.is
+  const status = await provider.promptState({ requestId: unknownPrompt, reference: 'NCHECK' })
+  const code = status.is === 'pending' ? status.code : status.is
   const refused = /^(HTTP 40[13]|400\.|401\.|404\.|no token)/.test(code)
   return { ok: !refused, said: refused ? `refused: ${code}` : `answered: ${code}` }
 }
@@ -70,12 +70,12 @@ async function promptStep({ provider, urls, wait }: Checking, phone: string): Pr
   const reference = `NC${random.code()}`
   const asked = await provider.prompt({ reference, msisdn: phone, amount: oneShilling, callbackUrl: urls.callbackUrl })
   if (asked.is !== 'accepted') return { ok: false, said: `${asked.is}: ${asked.code ?? ''}` }
-  let word: Word = { is: 'pending', code: 'not asked' }
-  for (let asks = 0; asks < asksMost && word.is === 'pending'; asks++) {
+  let status: ProviderStatus = { is: 'pending', code: 'not asked' }
+  for (let asks = 0; asks < asksMost && status.is === 'pending'; asks++) {
     await wait(askEveryMs)
-    word = await provider.promptState({ requestId: asked.requestId, reference })
+    status = await provider.promptState({ requestId: asked.requestId, reference })
   }
-  return { ok: word.is === 'succeeded', said: word.is === 'failed' ? `failed: ${word.reason}` : word.is }
+  return { ok: status.is === 'succeeded', said: status.is === 'failed' ? `failed: ${status.reason}` : status.is }
 }
 
 async function pullStep({ provider, now }: Checking): Promise<Omit<CheckStep, 'name'>> {

@@ -121,7 +121,7 @@ test('a message that nobody signs stops no payouts, whatever code it has', async
 test('withdrawals that were asked for before the stop wait with their money, and go out once it is ended', async () => {
   const [first, second] = await world.bettors(2)
   if (!first || !second) throw new Error('nobody was made')
-  await world.crashAt('withdrawal held')
+  await world.crashAt('withdrawal reserved')
   const waiting = await world.withdraw(second, '105')
   await world.restart()
   await world.fault('initiator_refused', 2)

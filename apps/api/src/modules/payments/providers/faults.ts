@@ -1,15 +1,15 @@
-import type { Errands } from '../background.ts'
+import type { Background } from '../background.ts'
 import type { PaymentsDeps } from '../deps.ts'
-import type { Later, Provider, ProviderName, SetupFault, Submitted, Word } from '../ports.ts'
+import type { Later, Provider, ProviderName, SetupFault, Submitted, ProviderStatus } from '../ports.ts'
 import { noteFault } from './store.ts'
 
-type Deps = Pick<PaymentsDeps, 'db' | 'log' | 'count'> & { readonly errands: Errands }
+type Deps = Pick<PaymentsDeps, 'db' | 'log' | 'count'> & { readonly background: Background }
 
 /**
  * Watches what providers answer for codes that mean that our own set-up is wrong. The first one is logged as an error and counted; it
  * is open until a person of the house ends it, and stops payouts meanwhile where it is about them.
  */
-export function openProviderFaults({ db, log, count, errands }: Deps) {
+export function openProviderFaults({ db, log, count, background }: Deps) {
   async function note(provider: ProviderName, part: SetupFault | 'registration', code: string): Promise<void> {
     if (!(await noteFault(db, { provider, part, code }))) return
     count?.('provider_fault')
@@ -17,15 +17,15 @@ export function openProviderFaults({ db, log, count, errands }: Deps) {
   }
 
   /** Notes the fault in what a provider itself said: at once, or in an answer that counts. A message that nobody signs is no such thing. */
-  async function noteIn(name: ProviderName, said: Word | Submitted | Later): Promise<void> {
+  async function noteIn(name: ProviderName, said: ProviderStatus | Submitted | Later): Promise<void> {
     if (!('fault' in said) || said.fault === undefined) return
-    await errands.attempt('provider fault', () => note(name, said.fault ?? 'payouts', said.code ?? 'no code'))
+    await background.attempt('provider fault', () => note(name, said.fault ?? 'payouts', said.code ?? 'no code'))
   }
 
   /** The provider, with what it says watched. */
   function watched(provider: Provider): Provider {
     const { name } = provider
-    const seen = async <T extends Word | Submitted | Later>(said: Promise<T>): Promise<T> => {
+    const seen = async <T extends ProviderStatus | Submitted | Later>(said: Promise<T>): Promise<T> => {
       await noteIn(name, await said)
       return said
     }

@@ -15,7 +15,7 @@ export type StatementLine = {
 }
 
 /** Where a payment stands here, for the person who reads the report: its state, its reason, and the operators who ended it. */
-export type PaymentState = { readonly payment: bigint; readonly state: string; readonly endedBy: string | null }
+export type PaymentSummary = { readonly payment: bigint; readonly state: string; readonly endedBy: string | null }
 
 /**
  * What does not match. `missingHere`: lines that the ledger lacks, with the payment that has their receipt. `missingThere`: movements of the
@@ -23,9 +23,9 @@ export type PaymentState = { readonly payment: bigint; readonly state: string; r
  */
 export type Reconciliation = {
   readonly matched: number
-  readonly missingHere: readonly (StatementLine & { readonly here: PaymentState | undefined })[]
-  readonly missingThere: readonly (PaymentState & { receipt: string | null; amount: string; at: string })[]
-  readonly differing: readonly (PaymentState & { receipt: string; here: string; there: string })[]
+  readonly missingHere: readonly (StatementLine & { readonly here: PaymentSummary | undefined })[]
+  readonly missingThere: readonly (PaymentSummary & { receipt: string | null; amount: string; at: string })[]
+  readonly differing: readonly (PaymentSummary & { receipt: string; here: string; there: string })[]
   readonly unresolved: readonly { payment: bigint; amount: string; because: UnresolvedBecause; sentAt: string }[]
 }
 
@@ -141,7 +141,7 @@ function compareLines(lines: readonly StatementLine[], moved: Moved, settled: re
   return { met, missingHere, differing }
 }
 
-function stateOf(payment: bigint, row: Settled | undefined): PaymentState {
+function stateOf(payment: bigint, row: Settled | undefined): PaymentSummary {
   const reason = row?.reason ? ` (${row.reason})` : ''
   return { payment, state: `${row?.state ?? 'unknown'}${reason}`, endedBy: row?.endedBy ?? null }
 }

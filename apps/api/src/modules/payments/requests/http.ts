@@ -5,7 +5,7 @@ import { wasNotSent, readBounded } from '#platform/outgoing'
  * An answer of a provider, read as JSON; `gone` where none came, and whether it is sure that nothing arrived there. `keyRefused`
  * says that nothing was sent because the provider refused our key.
  */
-export type Talk =
+export type Reply =
   | { readonly status: number; readonly body: Record<string, unknown> }
   | { readonly status: 0; readonly gone: string; readonly arrived: boolean; readonly keyRefused?: boolean }
 
@@ -15,14 +15,14 @@ export type Exchange = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly sent: object | undefined
-  readonly answer: Talk
+  readonly answer: Reply
 }
 export type Observe = (exchange: Exchange) => void
 
 const answerCharsMost = 64 * 1024
 
 /** Asks a provider over HTTP, once, within `timeoutMs`. Never throws. */
-export async function talk(
+export async function callProvider(
   url: string,
   {
     method = 'POST',
@@ -37,7 +37,7 @@ export async function talk(
     timeoutMs: number
     observe?: Observe | undefined
   },
-): Promise<Talk> {
+): Promise<Reply> {
   const answer = await ask(url, { method, headers, body, timeoutMs })
   observe?.({ method, url, headers, sent: body, answer })
   return answer
@@ -45,7 +45,7 @@ export async function talk(
 
 type Request = { method: string; headers: Record<string, string>; body: object | undefined; timeoutMs: number }
 
-async function ask(url: string, { method, headers, body, timeoutMs }: Request): Promise<Talk> {
+async function ask(url: string, { method, headers, body, timeoutMs }: Request): Promise<Reply> {
   try {
     const reply = await fetch(url, {
       method,
@@ -76,7 +76,7 @@ export function textOf(body: Record<string, unknown>, field: string): string | u
 }
 
 /** The provider's code for a fault, else its HTTP status, else why no answer came. */
-export const faultOf = (reply: Talk): string =>
+export const faultOf = (reply: Reply): string =>
   'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone
 
 /** An amount as a provider writes it: 1, 1.00 or "1.00". Undefined where it is no amount. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { random } from '#platform/random'
-import { type Talk, textOf } from './http.ts'
+import { type Reply, textOf } from './http.ts'
 
 /** A token of a provider's app. `version` grows with each that is fetched. */
 export type Token = { readonly text: string; readonly untilMs: number; readonly version: number }
@@ -60,7 +60,7 @@ export function tokensInMemory(): TokenStore {
 }
 
 /** Reads a token answer: `access_token` and `expires_in`. A 400, 401 or 403 refuses the key itself. */
-export function fetchedOf(reply: Talk): Fetched {
+export function fetchedOf(reply: Reply): Fetched {
   const text = 'body' in reply && reply.status === 200 ? textOf(reply.body, 'access_token') : undefined
   if (text === undefined) return { keyRefused: reply.status === 400 || reply.status === 401 || reply.status === 403 }
   return { text, seconds: 'body' in reply ? Number(textOf(reply.body, 'expires_in') ?? 0) : 0 }
@@ -74,9 +74,9 @@ type Calling = Omit<TokenRequest, 'refused'> & { readonly store: TokenStore }
  */
 export async function withToken(
   { store, ...app }: Calling,
-  call: (token: string) => Promise<Talk>,
-  refusedBy: (reply: Talk) => boolean,
-): Promise<Talk> {
+  call: (token: string) => Promise<Reply>,
+  refusedBy: (reply: Reply) => boolean,
+): Promise<Reply> {
   let refused: number | undefined
   for (;;) {
     const token = await store({ ...app, refused }).catch(() => ({ keyRefused: false }))

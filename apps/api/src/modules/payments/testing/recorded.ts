@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Talk } from '../requests/http.ts'
+import type { Reply } from '../requests/http.ts'
 
 type File = { readonly source: string; readonly bodies: Readonly<Record<string, unknown>> }
 
@@ -14,8 +14,8 @@ export function recorded(name: string): (what: string) => unknown {
 }
 
 /** A recorded answer with its HTTP status. */
-export const recordedTalk =
-  (name: string): ((what: string) => Talk) =>
+export const recordedReply =
+  (name: string): ((what: string) => Reply) =>
   (what) => {
     // As above: what has a status has a body.
     return recorded(name)(what) as { status: number; body: Record<string, unknown> }

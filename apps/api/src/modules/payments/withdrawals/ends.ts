@@ -2,7 +2,7 @@ import { formatMoney, money, type Money } from '@nare/money/money'
 import type { Transfer } from '#modules/ledger/ledger'
 import { transact, type Tx } from '#platform/db'
 import { type Parts, providerAccount } from '../deps.ts'
-import type { Word } from '../ports.ts'
+import type { ProviderStatus } from '../ports.ts'
 import { lockUnsent, type Returns } from '../returns/returns.ts'
 import { insertReview } from '../reviews.ts'
 import { currentEnd } from './operator-end-store.ts'
@@ -14,31 +14,31 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   const { db, ledger, reach } = parts
 
   /** Applies the provider's own answer about a payout. Anything but an end leaves the payout as it is. */
-  async function hear(id: bigint, word: Word): Promise<void> {
+  async function hear(id: bigint, status: ProviderStatus): Promise<void> {
     await reach('result read')
     const changed = await transact(db, async (tx) => {
       const row = await store.lockWithdrawal(tx, id)
-      if (!row || word.is === 'pending') return undefined
-      return row.state === 'sent' ? end(tx, row, word) : compare(tx, row, word)
+      if (!row || status.is === 'pending') return undefined
+      return row.state === 'sent' ? end(tx, row, status) : compare(tx, row, status)
     })
     await reach('withdrawal settled')
     if (changed !== undefined) await ledger.publishBalances(parts.live, [changed])
   }
 
-  type Ended = Exclude<Word, { is: 'pending' }>
+  type Ended = Exclude<ProviderStatus, { is: 'pending' }>
 
-  async function end(tx: Tx, row: store.WithdrawalRow, word: Ended): Promise<bigint | undefined> {
-    if (word.is === 'failed') {
-      await release(tx, row, word.reason)
+  async function end(tx: Tx, row: store.WithdrawalRow, status: Ended): Promise<bigint | undefined> {
+    if (status.is === 'failed') {
+      await release(tx, row, status.reason)
       return row.bettor
     }
-    if (word.amount !== undefined && word.amount !== row.sum) {
-      await store.setWithdrawal(tx, row.id, { state: 'sent', reason: 'amount_differs', receipt: word.receipt })
-      const facts = `sent ${formatMoney(money(row.sum))}, paid ${formatMoney(word.amount)}`
+    if (status.amount !== undefined && status.amount !== row.sum) {
+      await store.setWithdrawal(tx, row.id, { state: 'sent', reason: 'amount_differs', receipt: status.receipt })
+      const facts = `sent ${formatMoney(money(row.sum))}, paid ${formatMoney(status.amount)}`
       await insertReview(tx, { payment: row.id, what: 'amount_differs', facts })
       return undefined
     }
-    await bookPaid(tx, row, { amount: money(row.sum), receipt: word.receipt })
+    await bookPaid(tx, row, { amount: money(row.sum), receipt: status.receipt })
     return undefined
   }
 
@@ -46,19 +46,19 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
    * Compares a late answer with how the payout ended. One that contradicts the end, or the receipt or amount that operators gave for it,
    * becomes a finding for a person; it moves no money.
    */
-  async function compare(tx: Tx, row: store.WithdrawalRow, word: Ended): Promise<bigint | undefined> {
+  async function compare(tx: Tx, row: store.WithdrawalRow, status: Ended): Promise<bigint | undefined> {
     const by = await endedBy(tx, row)
     const contradicts =
-      (row.state === 'done' && word.is === 'failed') || (row.state === 'failed' && word.is === 'succeeded')
+      (row.state === 'done' && status.is === 'failed') || (row.state === 'failed' && status.is === 'succeeded')
     if (contradicts) {
       await insertReview(tx, {
         payment: row.id,
         what: 'contradiction',
-        facts: `${row.state}${by} here, then ${word.is}`,
+        facts: `${row.state}${by} here, then ${status.is}`,
       })
       return stopNextReturn(tx, row)
     }
-    const differences = by === '' || word.is === 'failed' ? [] : differencesOf(row, word)
+    const differences = by === '' || status.is === 'failed' ? [] : differencesOf(row, status)
     if (differences.length > 0)
       await insertReview(tx, { payment: row.id, what: 'end_differs', facts: `ended${by}: ${differences.join(', ')}` })
     return undefined
@@ -150,7 +150,10 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
 }
 
 /** How a provider's late success differs from the payout that operators ended as paid. */
-function differencesOf(row: store.WithdrawalRow, { receipt, amount }: Extract<Word, { is: 'succeeded' }>): string[] {
+function differencesOf(
+  row: store.WithdrawalRow,
+  { receipt, amount }: Extract<ProviderStatus, { is: 'succeeded' }>,
+): string[] {
   const paid = row.paid ?? row.sum
   return [
     ...(receipt !== undefined && receipt.toLowerCase() !== row.receipt?.toLowerCase()

@@ -36,7 +36,7 @@ type Uses = {
  * amount; anything else is a new proposal. The provider is asked once more when an end is proposed, and its own answer wins until then.
  */
 export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
-  const { db, clock, errands, ledger, reach } = parts
+  const { db, clock, background, ledger, reach } = parts
 
   /**
    * Proposes or confirms an end. 'waiting': a second operator must confirm. The same call again answers the same and moves nothing.
@@ -78,7 +78,7 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
 
   async function afterwards(id: bigint, state: 'waiting' | 'paid' | 'not_paid'): Promise<void> {
     await reach(state === 'waiting' ? 'payout end proposed' : 'payout end applied')
-    if (state === 'waiting') return errands.send(`withdrawal ${id}`, () => check(id))
+    if (state === 'waiting') return background.send(`withdrawal ${id}`, () => check(id))
     const row = await store.withdrawalOf(db, id)
     if (row) await ledger.publishBalances(parts.live, [row.bettor])
   }

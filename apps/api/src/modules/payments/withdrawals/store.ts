@@ -219,7 +219,7 @@ export async function leftWithdrawals(
 }
 
 /** Takes the withdrawals that are due and moves each on by a while, so that no other process asks about it meanwhile. */
-export async function takeDueWithdrawals(db: Db, most: number): Promise<WithdrawalRow[]> {
+export async function claimDueWithdrawals(db: Db, most: number): Promise<WithdrawalRow[]> {
   const rows = await sql<WithdrawalRow>`
     update payments.withdrawal set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
     where id in (

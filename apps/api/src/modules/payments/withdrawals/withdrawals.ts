@@ -6,15 +6,15 @@ import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
 import { afterCommit } from '#platform/money-command'
 import { random } from '#platform/random'
-import { addressOf, type Questions } from '../addresses/addresses.ts'
+import { addressOf, type StatusQueries } from '../addresses/addresses.ts'
 import { leastWithdrawal, splitWithdrawal } from '../amounts.ts'
 import { ageS, hashOf, type Parts } from '../deps.ts'
 import { nextCheckS } from '../polling.ts'
-import type { PayoutOrder, ProviderName, Submitted, Word } from '../ports.ts'
+import type { PayoutOrder, ProviderName, Submitted, ProviderStatus } from '../ports.ts'
 import { payoutsStopped } from '../providers/providers.ts'
 import type { Returns } from '../returns/returns.ts'
 import { insertReview } from '../reviews.ts'
-import { sideBySide, sweepSideBySide } from '../side-by-side.ts'
+import { inParallel, sweepInParallel } from '../parallel.ts'
 import { amountFault, notOffered } from '../texts.ts'
 import { openWithdrawalEnds } from './ends.ts'
 import { currentEnd, noteFailureClaim } from './operator-end-store.ts'
@@ -39,7 +39,7 @@ export {
 } from './store.ts'
 export { withdrawalView } from './view.ts'
 
-export type WithdrawalAsked = { id: string; amount: Money; provider?: ProviderName | undefined }
+export type WithdrawalRequest = { id: string; amount: Money; provider?: ProviderName | undefined }
 export type WithdrawalAnswer = {
   message: string
   withdrawal_id: string
@@ -55,14 +55,14 @@ const leftAfterS = 5
 const firstChecksS = { mpesa: nextCheckS(0, 'mpesa') ?? 0, airtel: nextCheckS(0, 'airtel') ?? 0 }
 
 /** Withdrawals to the bettor's own number: reserved at once, checked, sent once, ended by the provider's answer and nothing else. */
-export function openWithdrawals(parts: Parts, { questions, returns }: { questions: Questions; returns: Returns }) {
-  const { db, clock, country, ledger, providers, errands, reach, log } = parts
+export function openWithdrawals(parts: Parts, { queries, returns }: { queries: StatusQueries; returns: Returns }) {
+  const { db, clock, country, ledger, providers, background, reach, log } = parts
   const ends = openWithdrawalEnds(parts, returns)
   const { hear, release } = ends
   const rules = country.payments
 
   /** Takes a withdrawal request and reserves its money. The same id twice is one withdrawal; the bettor cannot cancel it. */
-  async function ask(given: WithdrawalAsked, session: Session): Promise<Outcome<WithdrawalAnswer, Refusals>> {
+  async function ask(given: WithdrawalRequest, session: Session): Promise<Outcome<WithdrawalAnswer, Refusals>> {
     const { bettor } = session
     const provider = given.provider ?? 'mpesa'
     const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
@@ -90,8 +90,8 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
     if (!outcome.ok) return outcome
     const { row, isNew } = outcome.value
     if (isNew) {
-      await reach('withdrawal held')
-      errands.send(`withdrawal ${row.id}`, () => proceed(row.id))
+      await reach('withdrawal reserved')
+      background.send(`withdrawal ${row.id}`, () => proceed(row.id))
     }
     return afterCommit(async () => {
       if (isNew) await ledger.publishBalances(parts.live, [bettor])
@@ -202,15 +202,15 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
    * A message about a payout moves no money, whatever it says: a result that nobody signs, a queue's time-out. The status is asked for
    * where the payout is open, or where the message contradicts how it ended.
    */
-  async function claimed(id: bigint, word?: Word): Promise<string> {
+  async function claimed(id: bigint, status?: ProviderStatus): Promise<string> {
     const row = await store.withdrawalOf(db, id)
     const contradicts =
-      (row?.state === 'done' && word?.is === 'failed') || (row?.state === 'failed' && word?.is === 'succeeded')
-    if (row?.state === 'sent' && word?.is === 'failed') await noteFailureClaim(db, id, word.code ?? word.reason)
+      (row?.state === 'done' && status?.is === 'failed') || (row?.state === 'failed' && status?.is === 'succeeded')
+    if (row?.state === 'sent' && status?.is === 'failed') await noteFailureClaim(db, id, status.code ?? status.reason)
     const compares =
-      contradicts || (word?.is === 'succeeded' && row?.state === 'done' && (await isEndedByOperators(id)))
+      contradicts || (status?.is === 'succeeded' && row?.state === 'done' && (await isEndedByOperators(id)))
     if (row?.state === 'sent' || compares) await check(id, { ended: compares })
-    return word?.is ?? 'unknown'
+    return status?.is ?? 'unknown'
   }
 
   async function isEndedByOperators(id: bigint): Promise<boolean> {
@@ -231,21 +231,21 @@ export function openWithdrawals(parts: Parts, { questions, returns }: { question
       receipt: null,
       amount: row.sum,
     } as const
-    const word = await questions.ask(asking, (url) =>
+    const status = await queries.send(asking, (url) =>
       provider.payoutState({ conversation, requestId: requestId ?? undefined, resultUrl: url, timeoutUrl: url }),
     )
-    if (word) await hear(id, word)
+    if (status) await hear(id, status)
   }
 
   /** Goes on with what a crash left behind, asks about every payout that is due, and tries returns again that failed. */
   async function sweep(most: number): Promise<number> {
     const left = await store.leftWithdrawals(db, { olderS: leftAfterS, most })
-    await sideBySide(clock, left, ({ id }) => errands.attempt(`withdrawal ${id}`, () => proceed(id)))
-    return sweepSideBySide(clock, {
+    await inParallel(clock, left, ({ id }) => background.attempt(`withdrawal ${id}`, () => proceed(id)))
+    return sweepInParallel(clock, {
       most,
-      take: (count) => store.takeDueWithdrawals(db, count),
+      take: (count) => store.claimDueWithdrawals(db, count),
       work: (row) =>
-        errands.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? again(row) : askAgain(row))),
+        background.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? again(row) : askAgain(row))),
     })
   }
 

@@ -22,10 +22,10 @@ export type Question = Asking & {
  * Opens a question at an address of its own. False where the same was asked within the last `againAfterS` seconds and has not been
  * answered: then its answer is still awaited.
  */
-export async function insertQuestion(
+export async function insertQuery(
   db: Db,
   hash: string,
-  { purpose, provider, payment, receipt, amount, againAfterS }: Asking & { againAfterS: number },
+  { purpose, provider, payment, receipt, amount, repeatAfterS }: Asking & { repeatAfterS: number },
 ): Promise<boolean> {
   const rows = await sql`
     insert into payments.address (key_hash, purpose, provider, payment_id, receipt, amount, asked_at)
@@ -33,7 +33,7 @@ export async function insertQuestion(
     where not exists (
       select from payments.address
       where payment_id = ${payment}::bigint and purpose = ${purpose} and asked_at is not null and answered_at is null
-        and receipt is not distinct from ${receipt} and asked_at > platform.now() - make_interval(secs => ${againAfterS}::int))
+        and receipt is not distinct from ${receipt} and asked_at > platform.now() - make_interval(secs => ${repeatAfterS}::int))
     returning key_hash`.execute(db)
   return rows.rows.length > 0
 }
@@ -46,14 +46,14 @@ export async function noteConversation(db: Db, hash: string, conversationHash: s
 }
 
 /** Ends a question: no other answer to it counts. */
-export async function endQuestion(db: Db, hash: string): Promise<void> {
+export async function closeQuery(db: Db, hash: string): Promise<void> {
   await sql`
     update payments.address set answered_at = platform.now()
     where key_hash = ${hash} and asked_at is not null and answered_at is null`.execute(db)
 }
 
 /** The question that an address serves. */
-export async function questionOf(db: Db, { hash }: Pick<Address, 'hash'>): Promise<Question | undefined> {
+export async function queryOf(db: Db, { hash }: Pick<Address, 'hash'>): Promise<Question | undefined> {
   const rows = await sql<Question>`
     select purpose, provider, payment_id as payment, receipt, amount, conversation_hash as "conversationHash", asked_at as "askedAt",
       answered_at as "answeredAt" from payments.address where key_hash = ${hash} and asked_at is not null`.execute(db)
@@ -63,7 +63,7 @@ export async function questionOf(db: Db, { hash }: Pick<Address, 'hash'>): Promi
 const receiptsMost = 5
 
 /** The receipts about which was asked for this payment, the newest first, a bounded number. */
-export async function receiptsAsked(db: Db | Tx, payment: bigint): Promise<string[]> {
+export async function queriedReceipts(db: Db | Tx, payment: bigint): Promise<string[]> {
   const rows = await sql<{ receipt: string }>`
     select receipt from payments.address
     where payment_id = ${payment}::bigint and purpose = 'receipt_status' and asked_at is not null

@@ -4,7 +4,7 @@ const atOnceMost = 16
 const sweepMs = 10_000
 
 /** Does this to all of them, a bounded number at once, and begins none after ten seconds; answers how many it began. */
-export async function sideBySide<T>(
+export async function inParallel<T>(
   clock: Pick<Clock, 'now'>,
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
@@ -31,7 +31,7 @@ type Sweeping<T> = {
  * Takes what is due piece by piece, at most `most` and for ten seconds, and works on each piece side by side: what is taken is begun, so
  * that one slow answer keeps none of the others from their turn. Answers how many it worked on.
  */
-export async function sweepSideBySide<T>(
+export async function sweepInParallel<T>(
   clock: Pick<Clock, 'now'>,
   { most, take, work }: Sweeping<T>,
 ): Promise<number> {

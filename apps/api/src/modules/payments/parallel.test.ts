@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sideBySide, sweepSideBySide } from './side-by-side.ts'
+import { inParallel, sweepInParallel } from './parallel.ts'
 
 const clock = { now: () => 0 }
 
@@ -20,7 +20,7 @@ test('one slow answer keeps none of the others from their turn', async () => {
   const { take } = due(50)
   const done: number[] = []
   const slow = Promise.withResolvers<void>()
-  const sweeping = sweepSideBySide(clock, {
+  const sweeping = sweepInParallel(clock, {
     most: 200,
     take,
     async work(item) {
@@ -42,10 +42,10 @@ test('at most sixteen go on at once, and at most as many as the sweep may take',
     await new Promise((resolve) => setImmediate(resolve))
     now--
   }
-  expect(await sweepSideBySide(clock, { most: 100, take, work })).toBe(100)
+  expect(await sweepInParallel(clock, { most: 100, take, work })).toBe(100)
   expect(most).toBe(16)
   expect(takes.reduce((sum, one) => sum + one, 0)).toBe(100)
-  await sideBySide(clock, Array(100).fill(0), work)
+  await inParallel(clock, Array(100).fill(0), work)
   expect(most).toBe(16)
 })
 
@@ -57,12 +57,12 @@ test('nothing is begun after ten seconds, and all that was taken is', async () =
     begun.push(item)
     at += 1000
   }
-  const taken = await sweepSideBySide({ now: () => at }, { most: 1000, take, work })
+  const taken = await sweepInParallel({ now: () => at }, { most: 1000, take, work })
   expect(taken).toBeLessThan(40)
   expect(begun).toHaveLength(taken)
   at = 0
   expect(
-    await sideBySide(
+    await inParallel(
       { now: () => at },
       Array.from({ length: 100 }, (_, n) => n),
       work,

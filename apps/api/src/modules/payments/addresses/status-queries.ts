@@ -1,18 +1,18 @@
 import { random } from '#platform/random'
 import { ageS, type Parts } from '../deps.ts'
-import type { Heard, Later, Word } from '../ports.ts'
+import type { ProviderMessage, Later, ProviderStatus } from '../ports.ts'
 import { callbackUrl } from './callback-urls.ts'
 import { callbackKey, hashOfKey } from './keys.ts'
-import * as store from './question-store.ts'
+import * as store from './query-store.ts'
 import type { Address } from './store.ts'
 
 /** While an answer is awaited the same is not asked again; the first questions about a payment are ten seconds apart. */
-const againAfterS = 10
+const repeatAfterS = 10
 const unboundAfterS = 60
 
 /** What an incoming answer is to the question at whose address it came. */
 export type Answer =
-  | { readonly is: 'counts'; readonly word: Word; readonly question: store.Question }
+  | { readonly is: 'counts'; readonly status: ProviderStatus; readonly question: store.Question }
   | { readonly is: 'not_yet' }
   | { readonly is: 'void'; readonly why: string; readonly payment: bigint }
 
@@ -21,17 +21,20 @@ export type Answer =
  * counts only while its question is open, and only with the provider's own number of the question, which it told us when we asked,
  * over our connection to it: the address alone, from a log of a proxy, answers nothing, and neither does what the tables hold.
  */
-export function openQuestions(parts: Parts) {
+export function openStatusQueries(parts: Parts) {
   const { db, clock, log } = parts
 
   /** Asks by `put`. Answers the word where the provider has it at once; undefined where it comes later or is awaited already. */
-  async function ask(asking: store.Asking, put: (url: string) => Promise<Word | Later>): Promise<Word | undefined> {
+  async function ask(
+    asking: store.Asking,
+    put: (url: string) => Promise<ProviderStatus | Later>,
+  ): Promise<ProviderStatus | undefined> {
     const key = callbackKey(await parts.callbackSecret(), asking.purpose, asking.payment, random.uuid())
     const hash = hashOfKey(key)
-    if (!(await store.insertQuestion(db, hash, { ...asking, againAfterS }))) return undefined
+    if (!(await store.insertQuery(db, hash, { ...asking, repeatAfterS }))) return undefined
     const answer = await put(callbackUrl(parts, key))
     if (answer.is !== 'later') {
-      await store.endQuestion(db, hash)
+      await store.closeQuery(db, hash)
       return answer
     }
     if (answer.conversation === undefined) return undefined
@@ -41,8 +44,8 @@ export function openQuestions(parts: Parts) {
   }
 
   /** Judges what came to a question's address. An answer may come before the provider's reply to us has been read: not yet. */
-  async function judge(address: Address, { word, requestId }: Heard): Promise<Answer> {
-    const question = await store.questionOf(db, address)
+  async function judge(address: Address, { status, requestId }: ProviderMessage): Promise<Answer> {
+    const question = await store.queryOf(db, address)
     const payment = question?.payment ?? address.payment ?? 0n
     if (!question || question.answeredAt) return { is: 'void', why: 'repeated', payment }
     if (question.conversationHash === null) {
@@ -53,12 +56,12 @@ export function openQuestions(parts: Parts) {
       log.warn({ payment: payment.toString() }, 'an answer does not belong to the question at whose address it came')
       return { is: 'void', why: 'foreign', payment }
     }
-    const another = question.receipt !== null && word.is === 'succeeded' && word.receipt !== question.receipt
+    const another = question.receipt !== null && status.is === 'succeeded' && status.receipt !== question.receipt
     if (another) return { is: 'void', why: 'another receipt', payment }
-    return { is: 'counts', word, question }
+    return { is: 'counts', status, question }
   }
 
-  return { ask, judge, end: (address: Address): Promise<void> => store.endQuestion(db, address.hash) }
+  return { ask, judge, end: (address: Address): Promise<void> => store.closeQuery(db, address.hash) }
 }
 
-export type Questions = ReturnType<typeof openQuestions>
+export type StatusQueries = ReturnType<typeof openStatusQueries>
