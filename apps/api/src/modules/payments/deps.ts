@@ -63,7 +63,7 @@ export type Parts = PaymentsDeps & {
   readonly background: Background
   readonly reach: (point: FaultPoint) => Promise<void>
   /** Looks again at what came to the address with this hash. */
-  readonly lookAgain: (hash: string) => void
+  readonly reprocess: (hash: string) => void
 }
 
 /** What decides a command: the same id with other content is another command. */

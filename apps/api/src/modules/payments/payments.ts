@@ -71,7 +71,7 @@ export function openPayments(deps: PaymentsDeps) {
     providers,
     background,
     reach: async (point) => deps.faultPoint?.(point),
-    lookAgain: (hash) => callbacks.lookAt(hash),
+    reprocess: (hash) => callbacks.lookAt(hash),
   }
   const queries = openStatusQueries(parts)
   const returns = openReturns(parts)

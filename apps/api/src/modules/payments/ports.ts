@@ -27,8 +27,8 @@ export type ProviderStatus =
   | ({ readonly is: 'failed'; readonly reason: Reason } & Cause)
   | ({ readonly is: 'pending'; readonly code: string } & Pick<Cause, 'fault'>)
 
-/** The answer comes later, to the address that was given. `conversation` is the provider's own id of the question. */
-export type Later = { readonly is: 'later'; readonly conversation: string | undefined }
+/** The answer comes later, to the given address. `conversation` is the provider's id of the query. */
+export type Deferred = { readonly is: 'later'; readonly conversation: string | undefined }
 
 /** Why a payment failed or waits, in our words; `words.ts` has a sentence for each. */
 export type Reason =
@@ -113,9 +113,9 @@ export type Provider = {
   payOut(order: PayoutOrder): Promise<Submitted>
   payoutState(
     asked: { conversation: string; requestId: string | undefined } & Answering,
-  ): Promise<ProviderStatus | Later>
+  ): Promise<ProviderStatus | Deferred>
   /** Asks what became of the money that bears this receipt. */
-  receiptState(asked: { receipt: string } & Answering): Promise<ProviderStatus | Later>
+  receiptState(asked: { receipt: string } & Answering): Promise<ProviderStatus | Deferred>
   /** Reads what came to the address of a prompt, a payout, a payout's status or a receipt's; undefined where it is nothing of the provider's. */
   read(purpose: 'prompt' | 'payout' | 'status' | 'receipt', body: unknown): ProviderMessage | undefined
   /** The calls by which customers pay by themselves, where the provider has them. */

@@ -136,17 +136,17 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     const answer = await queries.match(address, message)
     if (answer.is === 'not_yet') return undefined
     const ofDeposit = address.purpose === 'receipt_status'
-    if (answer.is === 'void') {
+    if (answer.is === 'invalid') {
       const { why, payment } = answer
       if (why !== 'repeated') await (ofDeposit ? deposits.check(payment) : withdrawals.claimed(payment))
       return why
     }
-    const { status, question } = answer
+    const { status, query } = answer
     await noteFault(address.provider, status)
-    if (ofDeposit) await deposits.hear(question.payment, status, 'receipt')
+    if (ofDeposit) await deposits.hear(query.payment, status, 'receipt')
     else
       await withdrawals.hear(
-        question.payment,
+        query.payment,
         status.is === 'failed' ? { is: 'failed', reason: 'cannot_pay_now' } : status,
       )
     await queries.close(address)

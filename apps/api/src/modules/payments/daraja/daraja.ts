@@ -1,6 +1,6 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import type { Clock } from '#platform/clock'
-import type { Later, PayoutOrder, PromptOrder, Provider, SetupFault, ProviderStatus } from '../ports.ts'
+import type { Deferred, PayoutOrder, PromptOrder, Provider, SetupFault, ProviderStatus } from '../ports.ts'
 import {
   faultOf,
   fetchedOf,
@@ -48,7 +48,7 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
   type Question = StatusUrls & { about: object; of: 'collect' | 'payout'; fault: SetupFault }
 
   /** Asks about a transaction of one of our short codes, by that short code's own initiator; the answer comes to `resultUrl`. */
-  async function askStatus({ of, about, resultUrl, timeoutUrl, fault }: Question): Promise<ProviderStatus | Later> {
+  async function askStatus({ of, about, resultUrl, timeoutUrl, fault }: Question): Promise<ProviderStatus | Deferred> {
     const all = await settings()
     const person = of === 'collect' ? all.collect.initiator : all.payout
     if (!person) return { is: 'pending', code: 'no collection initiator', fault }

@@ -32,7 +32,7 @@ export type BeginReturn = (
 type Success = ProviderStatus & { is: 'succeeded' }
 type Coming = { readonly deposit: store.DepositRow; readonly payer: string | undefined }
 
-const lookAgainS = 10
+const reprocessS = 10
 
 /**
  * The one place where deposits end. What many answers of providers do at the same moment is done in one transaction: deposits are
@@ -182,7 +182,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
         `${receipt} may be the money of deposit ${rival?.id}, whose receipt is not known`,
       )
     }
-    await store.scheduleDeposit(tx, id, lookAgainS)
+    await store.scheduleDeposit(tx, id, reprocessS)
     return { ...wait, rival: verdict === 'await' ? rival?.id : undefined }
   }
 

@@ -1,6 +1,6 @@
 import type { Background } from '../background.ts'
 import type { PaymentsDeps } from '../deps.ts'
-import type { Later, Provider, ProviderName, SetupFault, Submitted, ProviderStatus } from '../ports.ts'
+import type { Deferred, Provider, ProviderName, SetupFault, Submitted, ProviderStatus } from '../ports.ts'
 import { noteFault } from './store.ts'
 
 type Deps = Pick<PaymentsDeps, 'db' | 'log' | 'count'> & { readonly background: Background }
@@ -17,7 +17,7 @@ export function openProviderFaults({ db, log, count, background }: Deps) {
   }
 
   /** Notes the fault in what a provider itself said: at once, or in an answer that counts. A message that nobody signs is no such thing. */
-  async function noteIn(name: ProviderName, said: ProviderStatus | Submitted | Later): Promise<void> {
+  async function noteIn(name: ProviderName, said: ProviderStatus | Submitted | Deferred): Promise<void> {
     if (!('fault' in said) || said.fault === undefined) return
     await background.attempt('provider fault', () => note(name, said.fault ?? 'payouts', said.code ?? 'no code'))
   }
@@ -25,7 +25,7 @@ export function openProviderFaults({ db, log, count, background }: Deps) {
   /** The provider, with what it says watched. */
   function watched(provider: Provider): Provider {
     const { name } = provider
-    const seen = async <T extends ProviderStatus | Submitted | Later>(said: Promise<T>): Promise<T> => {
+    const seen = async <T extends ProviderStatus | Submitted | Deferred>(said: Promise<T>): Promise<T> => {
       await noteIn(name, await said)
       return said
     }
