@@ -15,15 +15,15 @@ export const isWhole = (amount: Money): boolean => amount % shilling === 0n
 export const isSendable = (amount: Money, { withdrawalMin, withdrawalMax }: PaymentRules): boolean =>
   isWhole(amount) && amount >= withdrawalMin && amount <= withdrawalMax
 
-/** What arrives of a deposit: the tax of the day goes off, the rest is the bettor's. DOMAIN 3.1: of 100, 5 and 95. */
+/** Splits a deposit into the day's tax and the net amount for the bettor: 100 into 5 and 95. */
 export function splitDeposit(country: Country, at: Date, amount: Money): { tax: Money; net: Money } {
   const tax = taxOf(taxesOn(country, at).deposit_percent, amount)
   return { tax, net: money(amount - tax) }
 }
 
 /**
- * What a withdrawal of at most `amount` sends: the largest whole number of shillings that with its tax is within the
- * amount. `debited` is the two together; the rest stays with the bettor.
+ * Splits a withdrawal of at most `amount`: `sum` is the largest whole number of shillings whose total with tax fits the amount, `debited`
+ * that total. The rest stays with the bettor.
  */
 export function splitWithdrawal(country: Country, at: Date, amount: Money): { sum: Money; tax: Money; debited: Money } {
   const percent = taxesOn(country, at).withdrawal_percent
@@ -39,7 +39,7 @@ export function splitWithdrawal(country: Country, at: Date, amount: Money): { su
   return { sum, tax: taxOf(percent, sum), debited: money(withTax(sum)) }
 }
 
-/** The least amount of which the provider's smallest payout can be sent with its tax. */
+/** The smallest withdrawal: the provider's smallest payout with its tax. */
 export function leastWithdrawal(country: Country, at: Date): Money {
   const { withdrawalMin } = country.payments
   return money(withdrawalMin + taxOf(taxesOn(country, at).withdrawal_percent, withdrawalMin))

@@ -2,11 +2,11 @@ import type { Log } from '#platform/log'
 
 export type Background = {
   /**
-   * Runs in the background, once at a time per key: a request during a run causes one more run after it. A failure is logged; the
-   * row stays as it is and the next tick tries again. Above a bounded number of runs and of requests the tick does it too.
+   * Runs in the background, one run at a time per key. A request during a run causes one more run after it. A failure is logged and the next
+   * tick retries. Requests beyond a bound are dropped and left to the tick.
    */
   send(key: string, work: () => Promise<unknown>): void
-  /** Runs now. A failure is logged and not thrown, so that the caller's other work goes on. */
+  /** Runs now. A failure is logged, not thrown, so that the caller continues. */
   attempt(key: string, work: () => Promise<unknown>): Promise<void>
   /** Waits until nothing runs. */
   settled(): Promise<void>
@@ -15,7 +15,7 @@ export type Background = {
 const underWayMost = 64
 const waitingMost = 10_000
 
-/** Background work that continues after a call has been answered. */
+/** Work that continues after a call has been answered. */
 export function openBackground(log: Log): Background {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, () => Promise<unknown>>()
@@ -23,7 +23,7 @@ export function openBackground(log: Log): Background {
   const attempt = (key: string, work: () => Promise<unknown>): Promise<void> =>
     work().then(
       () => undefined,
-      (error: unknown) => log.warn({ err: error, errand: key }, 'an errand failed; a later tick does it'),
+      (error: unknown) => log.warn({ err: error, key }, 'background work failed; a later tick retries it'),
     )
 
   function begin(key: string, work: () => Promise<unknown>): void {
@@ -37,7 +37,7 @@ export function openBackground(log: Log): Background {
     )
   }
 
-  /** The one that waits for this key first, else the oldest whose key is free. */
+  /** Starts the next waiting run: of this key, else the oldest whose key is free. */
   function more(key: string): void {
     const again = waiting.get(key)
     const free = again ? key : firstFree()

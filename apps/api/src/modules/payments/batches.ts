@@ -1,14 +1,13 @@
 import { batcher } from '#platform/batcher'
 
-/** How news of payments go together: two batches at once, so that one fills while the other is written. */
+/** Bounds of batches of payment events. Two slots: one batch fills while the other is written. */
 export const batches = { slots: 2, itemsMost: 64, queueMost: 10_000 }
 
 const later = Symbol('after the first of this payment')
 
 /**
- * Does together what comes at the same moment, one item a payment in each transaction that `work` makes: a second item on the same
- * payment waits for a batch after the first's, so that its fault has nothing done again. Answers undefined for a payment that
- * `work` leaves out.
+ * Batches concurrent items, at most one for each payment in a batch. A second item of a payment waits for a later batch, so that its failure
+ * never repeats the first. Returns undefined for a payment that `work` leaves out.
  */
 export function onePerPayment<T extends { readonly id: bigint }, R>(
   work: (items: ReadonlyMap<bigint, T>) => Promise<ReadonlyMap<bigint, R>>,

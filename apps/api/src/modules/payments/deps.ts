@@ -9,7 +9,7 @@ import type { Log } from '#platform/log'
 import type { Background } from './background.ts'
 import type { Provider, ProviderName } from './ports.ts'
 
-/** The places between two steps of a deposit where a test may end the process. In production nothing happens there. */
+/** Points between two steps of a deposit at which a test can kill the process. They do nothing in production. */
 export const depositPoints = [
   'deposit stored',
   'deposit claimed',
@@ -20,7 +20,7 @@ export const depositPoints = [
   'deposit confirmed',
   'deposit credited',
 ] as const
-/** The same of a withdrawal. */
+/** Points between two steps of a withdrawal. */
 export const withdrawalPoints = [
   'withdrawal reserved',
   'withdrawal judged',
@@ -30,13 +30,13 @@ export const withdrawalPoints = [
   'result read',
   'withdrawal settled',
 ] as const
-/** The same of an operator's end of a payout. */
+/** Points between two steps of an operator's end of a payout. */
 export const endPoints = ['payout end proposed', 'payout end applied'] as const
 export type FaultPoint = (typeof depositPoints | typeof withdrawalPoints | typeof endPoints)[number]
 
 export type PaymentsDeps = {
   readonly db: Db
-  /** The database by the connections that only bettors' commands of money have. */
+  /** The connections reserved for bettors' money commands. */
   readonly money: Db
   readonly clock: Clock
   readonly log: Log
@@ -44,33 +44,33 @@ export type PaymentsDeps = {
   readonly ledger: Ledger
   readonly country: Country
   readonly providers: Readonly<Partial<Record<ProviderName, Provider>>>
-  /** Where providers reach us, without a slash at the end. */
+  /** The address at which providers reach us, without a trailing slash. */
   readonly publicUrl: () => string
-  /** The server's secret of which the keys of callback addresses are made. */
+  /** The server's secret from which the keys of callback addresses are derived. */
   readonly callbackSecret: () => Promise<Uint8Array>
-  /** How many prompts one phone gets within 24 hours. */
+  /** The most prompts that one phone gets within 24 hours. */
   readonly promptsDayMost: number
   readonly bettorFacts: (ids: readonly bigint[]) => Promise<Map<bigint, BettorFacts>>
-  /** Whether a bettor's identity check has passed, and whether the house wants that before it pays anything out. */
+  /** Whether a bettor's identity check has passed, and whether an operator requires it before any payout. */
   readonly identityOf: (tx: Tx, bettor: bigint) => Promise<{ passed: boolean; wanted: boolean }>
   readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>
   readonly faultPoint?: (point: FaultPoint) => void | Promise<void>
   readonly count?: (event: string) => void
 }
 
-/** What the parts of this area share. */
+/** What the rooms of this area share. */
 export type Parts = PaymentsDeps & {
   readonly background: Background
   readonly reach: (point: FaultPoint) => Promise<void>
-  /** Looks again at what came to the address with this hash. */
+  /** Processes the callbacks again that wait for the address with this hash. */
   readonly reprocess: (hash: string) => void
 }
 
-/** What decides a command: the same id with other content is another command. */
+/** The hash of a command's content. The same id with another hash is refused. */
 export const hashOf = (...deciding: readonly (string | bigint)[]): string =>
   createHash('sha256').update(deciding.join('|')).digest('hex')
 
-/** Seconds since a time, by the platform's clock. */
+/** Seconds since a time by the platform's clock. */
 export const ageS = (clock: Clock, since: Date): number => Math.floor((clock.now() - since.getTime()) / 1000)
 
 /** The name of a provider's account in the ledger. */

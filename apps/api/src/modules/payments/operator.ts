@@ -37,7 +37,7 @@ type Uses = {
 }
 export type Decision = { withdrawal: bigint; operator: string; approve: boolean }
 
-/** What people of the house do about payments. Who they are and what they may is the caller's to check. */
+/** The operators' use cases for payments. The caller checks who they are and what they may do. */
 export function openOperator(parts: Parts, { deposits, withdrawals, paybills, returns }: Uses) {
   const { db, background, ledger } = parts
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
@@ -54,10 +54,10 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     /** Deposits that have not ended, oldest first. */
     deposits: (filter: OpenFilter, page: Page) => listOpenDeposits(db, filter, page),
 
-    /** Payments that came by themselves and for which nobody has been found, oldest first. */
+    /** Paybill payments without an owner, oldest first. */
     unmatched: (page: Page) => unmatchedPaybills(db, page),
 
-    /** Findings that a person has to look at, oldest first. */
+    /** Open findings, oldest first. */
     reviews: (page: Page) => openReviews(db, page),
 
     resolveReview: (id: bigint): Promise<boolean> => closeReview(db, id),
@@ -65,8 +65,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     assignPaybill: paybills.assign,
 
     /**
-     * Names the receipt under which a deposit stands in the provider's statement, where neither a callback nor an answer ever came. It is
-     * credited once the provider has confirmed the receipt and its amount.
+     * Sets the receipt that a deposit has in the provider's statement, if neither a callback nor an answer ever came. It is credited once the
+     * provider has confirmed the receipt and its amount.
      */
     async nameReceipt(given: { deposit: bigint; receipt: string }): Promise<Outcome<'asked', 'not_found'>> {
       const { deposit: id, receipt } = given
@@ -84,8 +84,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     },
 
     /**
-     * Ends a deposit of which nobody knows what became, after the provider was asked once more: it counts against no limit any more and is
-     * in no prompt's way. Money that proves to have come all the same is taken in as always.
+     * Ends a deposit of unknown status after one more query: it no longer counts against limits nor blocks prompts. If its money
+     * arrives after all, it is credited as usual.
      */
     async endUnknown(id: bigint): Promise<Outcome<'failed', 'not_found'>> {
       if ((await depositOf(db, id))?.state !== 'unknown') return refused('not_found')
@@ -102,8 +102,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     },
 
     /**
-     * Sends back what came while it could not be played to a number that a person names: its payer's, where the provider does not tell it or
-     * no try succeeded. It is that person's approval; a second person's has it go out.
+     * Sends returnable money back to a number that an operator names, if the payer is unknown or every attempt failed. This is the first
+     * approval; it is sent after a second operator's.
      */
     async giveBack(given: {
       deposit: bigint
@@ -122,8 +122,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     },
 
     /**
-     * One person's word on a waiting withdrawal. A refusal ends it and gives the money back; it goes out once as many different
-     * people as it needs have approved. Somebody who spoke already is refused.
+     * One operator's decision on a waiting withdrawal. A refusal ends it and returns the money. It is sent once enough different operators
+     * have approved. A second decision of one operator is refused.
      */
     async decide({
       withdrawal: id,
@@ -148,8 +148,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     },
 
     /**
-     * Hands over once more, under its old conversation, a payout of which the provider knows nothing. For people who have made
-     * sure of that: the conversation keeps it from being paid twice only where the provider keeps its promise.
+     * Sends a payout once more under its conversation, if the provider has no record of it. The operator must be sure of that: the
+     * conversation prevents a second payment only if the provider honours it.
      */
     async resend(id: bigint): Promise<Outcome<'sent', 'not_found'>> {
       const found = await transact(db, async (tx) => {

@@ -42,7 +42,7 @@ test('at most sixteen go on at once, and at most as many as the sweep may take',
     await new Promise((resolve) => setImmediate(resolve))
     now--
   }
-  expect(await sweepInParallel(clock, { most: 100, take, work })).toBe(100)
+  expect(await sweepInParallel(clock, { most: 100, claim: take, work })).toBe(100)
   expect(most).toBe(16)
   expect(takes.reduce((sum, one) => sum + one, 0)).toBe(100)
   await inParallel(clock, Array(100).fill(0), work)
@@ -57,7 +57,7 @@ test('nothing is begun after ten seconds, and all that was taken is', async () =
     begun.push(item)
     at += 1000
   }
-  const taken = await sweepInParallel({ now: () => at }, { most: 1000, take, work })
+  const taken = await sweepInParallel({ now: () => at }, { most: 1000, claim: take, work })
   expect(taken).toBeLessThan(40)
   expect(begun).toHaveLength(taken)
   at = 0

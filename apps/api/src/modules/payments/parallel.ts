@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock'
 const atOnceMost = 16
 const sweepMs = 10_000
 
-/** Does this to all of them, a bounded number at once, and begins none after ten seconds; answers how many it began. */
+/** Runs `work` on each item with bounded concurrency, and starts none after ten seconds. Returns how many it started. */
 export async function inParallel<T>(
   clock: Pick<Clock, 'now'>,
   items: readonly T[],
@@ -23,37 +23,37 @@ export async function inParallel<T>(
 
 type Sweeping<T> = {
   readonly most: number
-  readonly take: (count: number) => Promise<readonly T[]>
+  readonly claim: (count: number) => Promise<readonly T[]>
   readonly work: (item: T) => Promise<unknown>
 }
 
 /**
- * Takes what is due piece by piece, at most `most` and for ten seconds, and works on each piece side by side: what is taken is begun, so
- * that one slow answer keeps none of the others from their turn. Answers how many it worked on.
+ * Claims due items in small pieces, at most `most` and for ten seconds, and works on them in parallel. Every claimed item is started, and a slow
+ * one does not delay the others. Returns how many it worked on.
  */
 export async function sweepInParallel<T>(
   clock: Pick<Clock, 'now'>,
-  { most, take, work }: Sweeping<T>,
+  { most, claim, work }: Sweeping<T>,
 ): Promise<number> {
   const endsAt = clock.now() + sweepMs
-  const taken: T[] = []
+  const claimed: T[] = []
   let count = 0
   let ended = false
-  let taking: Promise<void> | undefined
+  let claiming: Promise<void> | undefined
 
   async function refill(): Promise<void> {
-    const piece = await take(Math.min(atOnceMost, most - count))
+    const piece = await claim(Math.min(atOnceMost, most - count))
     count += piece.length
     ended = piece.length === 0
-    taken.push(...piece)
+    claimed.push(...piece)
   }
 
   async function lane(): Promise<void> {
     for (;;) {
-      const item = taken.shift()
+      const item = claimed.shift()
       if (item !== undefined) await work(item)
       else if (ended || count >= most || clock.now() >= endsAt) return
-      else await (taking ??= refill().finally(() => (taking = undefined)))
+      else await (claiming ??= refill().finally(() => (claiming = undefined)))
     }
   }
 

@@ -44,7 +44,7 @@ export { readStatement, reconcile, type PaymentSummary, type Reconciliation } fr
 export { tokensInDatabase, type TokenStore } from './requests/requests.ts'
 export { verifyPayments } from './verify.ts'
 
-/** What providers wrote to us, kept by months. */
+/** The bodies of providers' callbacks, partitioned by month. */
 export const callbackHistory: MonthlyTable = { table: 'payments.callback', by: 'received_at', id: 'id' }
 
 export type Payments = ReturnType<typeof openPayments>
@@ -52,14 +52,14 @@ export type Payments = ReturnType<typeof openPayments>
 type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }
 
 const atOnceMost = 200
-const askAgainMs = 3000
-const askedMost = 10_000
+const queryAgainMs = 3000
+const queriedMost = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const paymentId = /^\d{1,18}$/
 
 /**
- * Money in and out by mobile-money providers. Every payment is stored before anything is sent; what a callback, a poll or a
- * confirmation says meets in one idempotent end of it. Everything that is open goes on by `tick`, also after a crash.
+ * Deposits and withdrawals by mobile money. Every payment is stored before anything is sent. Callbacks, polls and confirmations all
+ * end a payment through one idempotent use case. `tick` continues every open payment, also after a crash.
  */
 export function openPayments(deps: PaymentsDeps) {
   const { db, ledger } = deps
@@ -71,7 +71,7 @@ export function openPayments(deps: PaymentsDeps) {
     providers,
     background,
     reach: async (point) => deps.faultPoint?.(point),
-    reprocess: (hash) => callbacks.lookAt(hash),
+    reprocess: (hash) => callbacks.schedule(hash),
   }
   const queries = openStatusQueries(parts)
   const returns = openReturns(parts)
@@ -86,19 +86,19 @@ export function openPayments(deps: PaymentsDeps) {
     noteFault: faults.noteIn,
   })
   const registration = openRegistration({ ...parts, faults })
-  const pulling = openPulling({ ...parts, take: paybills.arrived })
-  const asked = new Map<bigint, number>()
+  const pulling = openPulling({ ...parts, accept: paybills.arrived })
+  const queriedAt = new Map<bigint, number>()
 
   return {
-    deposit: deposits.ask,
-    withdraw: withdrawals.ask,
-    acceptCallback: callbacks.take,
+    deposit: deposits.request,
+    withdraw: withdrawals.request,
+    acceptCallback: callbacks.accept,
     operator: {
       ...openOperator(parts, { deposits, withdrawals, paybills, returns }),
       ...openProviderStates({ ...parts, registration }),
     },
 
-    /** What became of a deposit, by its id or its receipt; where it is open the provider is asked first. */
+    /** The status of a deposit, by its id or receipt. If it is open, the provider is queried first. */
     async confirm(
       given: { deposit_id?: string | undefined; receipt?: string | undefined },
       { bettor }: Session,
@@ -112,7 +112,7 @@ export function openPayments(deps: PaymentsDeps) {
         if (id !== undefined) return refused('not_found')
         return done({ success: false, status: 'unknown', message: 'We have not heard of this receipt yet' })
       }
-      if (found.state !== 'succeeded' && mayAsk(found.id)) await deposits.check(found.id)
+      if (found.state !== 'succeeded' && mayQuery(found.id)) await deposits.check(found.id)
       const row = (await depositOf(db, found.id)) ?? found
       const status = depositStatus(row)
       const balance = status === 'succeeded' ? formatMoney((await ledger.balances(bettor)).balance) : undefined
@@ -143,44 +143,44 @@ export function openPayments(deps: PaymentsDeps) {
     /** How many of a bettor's withdrawals have not ended. */
     openWithdrawals: countOpen,
 
-    /** Whether this much can be withdrawn today. */
+    /** Whether this balance reaches today's minimum withdrawal. */
     withdrawable: (balance: Money): boolean => balance >= leastWithdrawal(deps.country, deps.clock.date()),
 
     /** The tax in what each of these withdrawals took from the balance, in cents. */
     withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => taxesOf(db, ids),
 
-    /** Does what is due, side by side, bounded in count and time: bodies left behind, prompts and payouts not sent, questions. */
+    /** Does the work that is due, in parallel, bounded in count and time: unprocessed callbacks, unsent prompts and payouts, status queries. */
     async tick(): Promise<number> {
-      const looked = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.sweep(atOnceMost)))
-      return looked.reduce((sum, one) => sum + one, 0)
+      const counts = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.sweep(atOnceMost)))
+      return counts.reduce((sum, one) => sum + one, 0)
     },
 
     /**
-     * Names the addresses at which customers' own payments are confirmed to the providers that have not taken them yet. A provider whose
-     * portal asks for an address instead gets that of `callbackAddress`.
+     * Registers the addresses for paybill confirmations with each provider that does not have them yet. A provider whose portal asks for an
+     * address instead gets that of `callbackAddress`.
      */
     async register(): Promise<void> {
       for (const { name } of Object.values(providers)) await registration.register(name)
     },
 
-    /** Asks the providers for payments of which no confirmation came, where a quarter of an hour has passed. */
+    /** Pulls payments whose confirmation never came from the providers, every quarter of an hour. */
     pull: pulling.tick,
 
-    /** The one address at which a provider tells of all payments, for its portal. */
+    /** The address for a provider's portal that receives the callbacks of all payments. */
     callbackAddress: (provider: ProviderName): Promise<string> =>
       addressOf(parts, { provider, purpose: 'paybill', payment: null }),
 
-    /** Waits until nothing is under way; nothing that is open is lost by not waiting. */
+    /** Waits until no background work runs. Open payments survive without waiting. */
     settled: background.settled,
   }
 
-  /** Whether a bettor's confirmation asks the provider: not more often than every few seconds for one deposit. */
-  function mayAsk(id: bigint): boolean {
+  /** Whether a bettor's confirmation call may query the provider: once every few seconds for each deposit. */
+  function mayQuery(id: bigint): boolean {
     const now = deps.clock.now()
-    if (now - (asked.get(id) ?? 0) < askAgainMs) return false
-    asked.delete(id)
-    asked.set(id, now)
-    for (const oldest of asked.keys()) if (asked.size > askedMost) asked.delete(oldest)
+    if (now - (queriedAt.get(id) ?? 0) < queryAgainMs) return false
+    queriedAt.delete(id)
+    queriedAt.set(id, now)
+    for (const oldest of queriedAt.keys()) if (queriedAt.size > queriedMost) queriedAt.delete(oldest)
     return true
   }
 

@@ -5,12 +5,12 @@ const checksAtS = [10, 20, 40, 60, 90] as const
 export const unknownAfterS = 180
 const sweepS = 300
 const sweepHourS = 3600
-/** After so long without an answer the provider is not asked any more about a payment. */
+/** Status queries about a payment end after so many seconds. */
 export const sweepsEndS = 72 * 3600
 
 /**
- * Seconds from the submission to the next question: at 10, 20, 40, 60 and 90, then every five minutes for an hour,
- * then hourly for three days; undefined afterwards, when a person has to look. Airtel asks not to be asked before three minutes.
+ * Seconds from the submission to the next status query: at 10, 20, 40, 60 and 90, then every five minutes for an hour, then hourly for
+ * three days. Undefined afterwards: an operator has to look. Airtel wants no query before three minutes.
  */
 export function nextCheckS(ageS: number, provider: ProviderName): number | undefined {
   const early = provider === 'airtel' ? undefined : checksAtS.find((at) => at > ageS)
@@ -19,5 +19,5 @@ export function nextCheckS(ageS: number, provider: ProviderName): number | undef
   return ageS < unknownAfterS ? Math.max(unknownAfterS, ageS + 60) : ageS + (ageS < sweepHourS ? sweepS : sweepHourS)
 }
 
-/** Whether an open payment of this age is called unknown: nobody can say soon what became of it. */
+/** Whether an open payment of this age has the status unknown. */
 export const isUnknown = (ageS: number): boolean => ageS >= unknownAfterS

@@ -3,13 +3,13 @@ import type { Money } from '@nare/money/money'
 
 export type ProviderName = PaymentView['provider']
 
-/** What of our own set-up a provider's code finds fault with: payouts, deposits, or the proof of receipts. */
+/** The part of our own set-up that a provider rejects: payouts, deposits, or the proof of receipts. */
 export type SetupFault = 'payouts' | 'deposits' | 'receipts'
 
-/** `code` is the provider's; `fault` is there where the code means that our own set-up is wrong. */
+/** `code` is the provider's; `fault` is set if the code means that our own set-up is wrong. */
 type Cause = { readonly code?: string | undefined; readonly fault?: SetupFault | undefined }
 
-/** What became of handing something over: taken, certainly not taken, or nobody knows. */
+/** The result of a request to a provider: accepted, certainly not accepted, or unknown. */
 export type Submitted =
   | { readonly is: 'accepted'; readonly requestId: string }
   | ({ readonly is: 'refused'; readonly reason: Reason } & Cause)
@@ -21,7 +21,7 @@ export type ProviderStatus =
       readonly is: 'succeeded'
       readonly receipt?: string | undefined
       readonly amount?: Money | undefined
-      /** Whose phone the money came from, as far as the provider tells: digits, with stars for those that it hides. */
+      /** The phone that paid, as far as the provider reveals it: digits, with stars for hidden ones. */
       readonly payer?: string | undefined
     }
   | ({ readonly is: 'failed'; readonly reason: Reason } & Cause)
@@ -30,7 +30,7 @@ export type ProviderStatus =
 /** The answer comes later, to the given address. `conversation` is the provider's id of the query. */
 export type Deferred = { readonly is: 'later'; readonly conversation: string | undefined }
 
-/** Why a payment failed or waits, in our words; `words.ts` has a sentence for each. */
+/** Why a payment failed or waits. `texts.ts` has a sentence for each. */
 export type Reason =
   | 'no_funds'
   | 'cancelled'
@@ -58,15 +58,15 @@ export type Reason =
   | 'counted_already'
   | 'returned'
 
-/** A message of a provider to one of our addresses: the status, and the provider's own id of the payment or of our question. */
+/** A provider's message to one of our addresses: a status, and the provider's id of the payment or of our query. */
 export type ProviderMessage = {
   readonly status: ProviderStatus
   readonly requestId?: string | undefined
-  /** Our own id of the payment, where the provider has one address for all of them. */
+  /** Our id of the payment, for a provider with one address for all payments. */
   readonly ours?: string | undefined
 }
 
-/** Money that a customer sent to our number by himself. */
+/** A payment that a customer sent to our paybill number without a prompt. */
 export type PaybillPayment = {
   readonly receipt: string
   readonly reference: string
@@ -74,10 +74,10 @@ export type PaybillPayment = {
   readonly payer: string | undefined
 }
 
-/** What became of naming our addresses: named now, named by somebody before, or refused with the provider's code. */
+/** The result of registering our addresses: registered now, registered before, or refused with the provider's code. */
 export type Registered = { readonly is: 'registered' } | { readonly is: 'already' | 'refused'; readonly code: string }
 
-/** Payments that arrived, oldest as the provider gives them; `failed` is its code where it did not answer. */
+/** Payments that arrived, in the provider's order. `failed` is its code if it did not answer. */
 export type Pulled = { readonly payments: readonly PaybillPayment[]; readonly rows: number; readonly failed?: string }
 
 export type PromptOrder = {
@@ -95,38 +95,38 @@ export type PayoutOrder = {
   readonly timeoutUrl: string
 }
 
-/** What we say of money that a customer is about to send. `not_now`: its bettor may not pay in. */
+/** Our decision on a payment that a customer is about to send. `not_now`: the bettor may not deposit. */
 export type Verdict = 'accept' | 'unknown_account' | 'wrong_amount' | 'not_now'
 
 type Answering = { readonly resultUrl: string; readonly timeoutUrl: string }
 
 /**
- * A mobile-money provider. Amounts are whole shillings. Every call answers within a bounded time and never throws;
- * 'later' says that the answer comes to the address that was given.
+ * A mobile-money provider. Amounts are whole shillings. Every call returns within a bounded time and never throws. 'later' means that
+ * the answer comes to the given address.
  */
 export type Provider = {
   readonly name: ProviderName
-  /** Asks for a PIN on a phone. Not idempotent: asking twice is two payments, so it is asked once. */
+  /** Prompts a phone for its PIN. Not idempotent: a second prompt is a second payment, so it is sent once. */
   prompt(order: PromptOrder): Promise<Submitted>
-  promptState(asked: { requestId: string | undefined; reference: string }): Promise<ProviderStatus>
-  /** Sends money to a phone. The conversation is the payout's id for ever. */
+  promptState(given: { requestId: string | undefined; reference: string }): Promise<ProviderStatus>
+  /** Sends money to a phone. The conversation is the payout's permanent id. */
   payOut(order: PayoutOrder): Promise<Submitted>
   payoutState(
     asked: { conversation: string; requestId: string | undefined } & Answering,
   ): Promise<ProviderStatus | Deferred>
-  /** Asks what became of the money that bears this receipt. */
-  receiptState(asked: { receipt: string } & Answering): Promise<ProviderStatus | Deferred>
-  /** Reads what came to the address of a prompt, a payout, a payout's status or a receipt's; undefined where it is nothing of the provider's. */
+  /** Queries the status of the payment with this receipt. */
+  receiptState(given: { receipt: string } & Answering): Promise<ProviderStatus | Deferred>
+  /** Reads a body that came to one of our addresses. Undefined if it is not the provider's. */
   read(purpose: 'prompt' | 'payout' | 'status' | 'receipt', body: unknown): ProviderMessage | undefined
-  /** The calls by which customers pay by themselves, where the provider has them. */
+  /** Payments by customers without a prompt, if the provider has them. */
   readonly paybill?: {
-    /** The number that customers pay to, and the version of its calls. */
+    /** The paybill number, and the version of its calls. */
     number(): Promise<{ shortcode: string; version: string }>
     register(urls: { confirmationUrl: string; validationUrl: string }): Promise<Registered>
-    /** Payments that arrived in a span of time, a bounded number from `offset` on; undefined where the provider is not asked for them. */
+    /** Payments that arrived in a span of time, a bounded page from `offset`. Undefined if pulling is not set up. */
     pull(span: { from: Date; to: Date; offset: number }): Promise<Pulled | undefined>
     read(body: unknown): PaybillPayment | undefined
-    /** What to answer to the question whether a payment may come. */
+    /** The body that answers a validation request. */
     answer(verdict: Verdict): object
   }
 }

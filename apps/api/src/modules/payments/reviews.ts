@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
-/** Puts a payment on the list of what a person has to look at; once for each kind of finding. */
+/** Reports a finding about a payment to the operators, once for each kind. */
 export async function insertReview(
   tx: Db | Tx,
   given: { payment: bigint; what: string; facts: string },
@@ -14,7 +14,7 @@ export async function insertReview(
 
 export type ReviewRow = { id: bigint; payment: bigint; what: string; facts: string; at: Date }
 
-/** Findings that a person has to look at, oldest first. */
+/** Open findings for operators, oldest first. */
 export const openReviews = (db: Db, page: Page): Promise<Paged<ReviewRow>> =>
   readPage(
     db,
@@ -34,7 +34,7 @@ export async function closeReview(db: Db | Tx, id: bigint): Promise<boolean> {
   return rows.rows.length > 0
 }
 
-/** Whether a person has looked at such a finding of a payment and closed it. */
+/** Whether an operator has closed such a finding of a payment. */
 export async function isReviewed(tx: Tx, { payment, what }: { payment: bigint; what: string }): Promise<boolean> {
   const rows = await sql`
     select from payments.review where payment_id = ${payment}::bigint and what = ${what} and resolved_at is not null`.execute(

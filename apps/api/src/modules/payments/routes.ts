@@ -18,8 +18,8 @@ export function paymentsRoutes(payments: Payments, inTurn: InTurn): Handlers<typ
 }
 
 /**
- * The providers' callbacks: the body is taken as it is, whatever it says it is, and answered before anybody reads it. `from` tells whether
- * an address of the network may be a provider's; any other finds nothing here.
+ * The providers' callbacks. A body is stored as it is, whatever its content type, and answered before it is read. `from` decides whether a
+ * network address may be a provider's; all others get 404.
  */
 export async function mountCallbacks(
   app: FastifyInstance,

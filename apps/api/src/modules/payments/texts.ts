@@ -1,7 +1,7 @@
 import { own } from '#platform/own'
 import type { Reason } from './ports.ts'
 
-/** What a bettor is told about a payment that failed or waits. */
+/** The sentence for bettors about a payment that failed or waits. */
 const sentences: Record<Reason, string> = {
   no_funds: 'There was not enough money in the mobile-money account',
   cancelled: 'You cancelled the request on your phone',
@@ -32,13 +32,13 @@ const sentences: Record<Reason, string> = {
 
 export const reasonText = (reason: string): string => own<string>(sentences, reason) ?? 'We are looking at this payment'
 
-/** The body of a refused amount: the sentence stands at its field. */
+/** The body of a refused amount, with the sentence at its field. */
 export const amountFault = (sentence: string) => ({ fields: { amount: sentence } })
 
-/** The body of a provider that is not set up here. */
+/** The body for a provider that is not set up. */
 export const notOffered = { fields: { provider: 'This provider is not offered here' } }
 
-/** Why no second prompt is sent while a deposit waits. */
+/** Why no second prompt is sent while a deposit is open. */
 export const finishFirst = (state: string): string =>
   state === 'unknown'
     ? 'We are still checking your last deposit. Please do not pay again'

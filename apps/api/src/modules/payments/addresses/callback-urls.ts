@@ -3,7 +3,7 @@ import type { ProviderName } from '../ports.ts'
 import { callbackKey, hashOfKey } from './keys.ts'
 import { type Address, insertAddresses } from './store.ts'
 
-/** Gives a purpose of a payment, or of a provider, its address, and answers where it is; the same each time. */
+/** The callback address of a payment or provider for a purpose, stored on first use; always the same. */
 export async function addressOf(
   deps: PaymentsDeps,
   { purpose, provider, payment }: Omit<Address, 'hash'>,
@@ -13,7 +13,7 @@ export async function addressOf(
   return callbackUrl(deps, key)
 }
 
-/** Where a provider writes what belongs to no payment; `addressOf` answers the same. */
+/** The address of a provider for messages that belong to no payment; equal to that of `addressOf`. */
 export async function providerAddress(given: {
   secret: () => Promise<Uint8Array>
   publicUrl: string

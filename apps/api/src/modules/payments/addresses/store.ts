@@ -11,10 +11,10 @@ export type Purpose =
   | 'paybill'
   | 'paybill_check'
 
-/** Where a provider writes to us. Only the hash of its key is known here. */
+/** A callback address. Only the hash of its key is stored. */
 export type Address = { hash: string; purpose: Purpose; provider: ProviderName; payment: bigint | null }
 
-/** Notes addresses; those that are there stay. */
+/** Stores addresses; existing ones stay as they are. */
 export async function insertAddresses(db: Db | Tx, addresses: readonly Address[]): Promise<void> {
   await sql`
     insert into payments.address (key_hash, purpose, provider, payment_id)

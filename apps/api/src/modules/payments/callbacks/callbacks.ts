@@ -14,36 +14,36 @@ type Uses = {
   withdrawals: ReturnType<typeof openWithdrawals>
   paybills: ReturnType<typeof openPaybills>
   queries: StatusQueries
-  /** Notes that an answer finds our own set-up wrong. */
+  /** Records an answer that rejects our own set-up. */
   noteFault: (provider: ProviderName, status: ProviderStatus) => Promise<void>
 }
 
 const atOnceMost = 500
-const besideMost = 16
+const parallelMost = 16
 const triesMost = 20
 const leftAfterS = 5
 const charsMost = 1_000_000
-const keptMost = 2000
-/** What has waited for longer is not looked at any more; the payments themselves are still asked about. */
-const waitsMostMs = 92 * 86_400_000
+const queueMost = 2000
+/** Older callbacks are no longer processed; the payments themselves are still queried. */
+const waitMostMs = 92 * 86_400_000
 
 /**
- * What providers write to our addresses: stored as it came, answered, and only then looked at. Nobody signs it: a message about a payment
- * only has the provider asked. The exception is the answer to a question of ours, which counts as `questions` has it.
+ * Providers' callbacks: stored as they are, answered, and processed afterwards. They are unsigned, so a message about a payment only
+ * triggers a status query. The exception is an answer to one of our queries, as `openStatusQueries` validates it.
  */
 export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, queries, noteFault }: Uses) {
   const { db, clock, providers, background, reach, log } = parts
   const note = openClaims(parts)
-  const since = () => new Date(clock.now() - waitsMostMs)
+  const since = () => new Date(clock.now() - waitMostMs)
 
-  const keep = batcher<store.Body, Address | undefined>({
+  const storeBody = batcher<store.Body, Address | undefined>({
     ...batches,
-    queueMost: keptMost,
+    queueMost,
     weigh: ({ body }) => body.length,
     weightMost: charsMost,
     async run(bodies) {
-      const known = await store.insertCallbacks(db, bodies)
-      return bodies.map(({ hash }) => known.get(hash))
+      const addresses = await store.insertCallbacks(db, bodies)
+      return bodies.map(({ hash }) => addresses.get(hash))
     },
   })
 
@@ -65,28 +65,27 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   })
 
   /**
-   * Takes a body. Answers what to write back, or undefined where the address is none of ours. Only the question whether a
-   * customer may pay is answered by looking; everything else is stored and gets the same answer. Throws `QueueFull` where too many
-   * bodies wait to be stored.
+   * Accepts a body. Returns the answer, or undefined if the address is not ours. Only a validation request is answered by its content;
+   * everything else is stored and gets the same answer. Throws `QueueFull` if too many bodies wait to be stored.
    */
-  async function take(key: string, body: string): Promise<object | undefined> {
+  async function accept(key: string, body: string): Promise<object | undefined> {
     if (!isKey(key)) return undefined
     const hash = hashOfKey(key)
-    const address = await keep({ hash, body: storable(body) })
+    const address = await storeBody({ hash, body: storable(body) })
     if (!address) return undefined
-    if (address.purpose === 'paybill_check') return paybills.judge(address.provider, jsonOf(body))
+    if (address.purpose === 'paybill_check') return paybills.validate(address.provider, jsonOf(body))
     await reach('callback stored')
-    lookAt(hash)
+    schedule(hash)
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
 
-  const lookAt = (hash: string): void => background.send(`callbacks ${hash}`, () => work(hash))
+  const schedule = (hash: string): void => background.send(`callbacks ${hash}`, () => processAddress(hash))
 
   /**
-   * Looks at everything that waits for one address, together: a hundred equal callbacks are one piece of news. What waits for a
-   * provider's address is of many payments, and goes side by side; what fails waits for a later look and keeps nothing else waiting.
+   * Processes all waiting bodies of one address together: a hundred equal callbacks are processed once. The bodies of a provider's address
+   * belong to many payments and run in parallel. A failed one is retried later and delays no other.
    */
-  async function work(hash: string): Promise<void> {
+  async function processAddress(hash: string): Promise<void> {
     const waiting = await read(hash)
     const [address] = waiting
     const provider = address && providers[address.provider]
@@ -94,17 +93,17 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     const unread = [...new Set(waiting.map((row) => row.body))]
     const outcomes = new Map<string, string | undefined>()
     const faults: unknown[] = []
-    const beside = address.payment === null ? besideMost : 1
+    const lanes = address.payment === null ? parallelMost : 1
     const next = async () => {
       for (let body = unread.shift(); body !== undefined; body = unread.shift()) {
         try {
-          outcomes.set(body, await look(provider, address, jsonOf(body)))
+          outcomes.set(body, await process(provider, address, jsonOf(body)))
         } catch (fault) {
           faults.push(fault)
         }
       }
     }
-    await Promise.all(Array.from({ length: beside }, next))
+    await Promise.all(Array.from({ length: lanes }, next))
     await close(
       waiting.flatMap(({ id, body }) => {
         const outcome = outcomes.get(body)
@@ -114,10 +113,10 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     if (faults.length > 0) throw faults[0]
   }
 
-  /** Answers what came of it, or undefined where it has to be looked at again. */
-  async function look(provider: Provider, address: Address, body: unknown): Promise<string | undefined> {
+  /** Returns the outcome, or undefined if it must be processed again. */
+  async function process(provider: Provider, address: Address, body: unknown): Promise<string | undefined> {
     const { purpose, payment } = address
-    if (purpose === 'paybill') return provider.paybill ? paybills.take(provider, body) : event(provider, body)
+    if (purpose === 'paybill') return provider.paybill ? paybills.accept(provider, body) : event(provider, body)
     if (payment === null) return 'nothing to do'
     if (purpose === 'payout_timeout') return withdrawals.claimed(payment)
     const kind =
@@ -131,7 +130,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     return purpose === 'payout' ? withdrawals.claimed(payment, message.status) : answered(address, message)
   }
 
-  /** An answer to a question of ours. One that does not count is a claim like any other: the provider is asked anew. */
+  /** Applies an answer to one of our queries. An invalid one is a claim like any other and triggers a new query. */
   async function answered(address: Address, message: ProviderMessage): Promise<string | undefined> {
     const answer = await queries.match(address, message)
     if (answer.is === 'not_yet') return undefined
@@ -143,9 +142,9 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     }
     const { status, query } = answer
     await noteFault(address.provider, status)
-    if (ofDeposit) await deposits.hear(query.payment, status, 'receipt')
+    if (ofDeposit) await deposits.applyStatus(query.payment, status, 'receipt')
     else
-      await withdrawals.hear(
+      await withdrawals.applyStatus(
         query.payment,
         status.is === 'failed' ? { is: 'failed', reason: 'cannot_pay_now' } : status,
       )
@@ -153,7 +152,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     return status.is
   }
 
-  /** News of a provider that has one address for all payments: our own id in it says of which. */
+  /** A message to a provider's single address for all payments: our id in it identifies the payment. */
   async function event(provider: Provider, body: unknown): Promise<string> {
     const message = provider.read('prompt', body)
     const deposit = message?.ours === undefined ? undefined : await depositOfReference(db, message.ours)
@@ -161,28 +160,28 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     return prompted(deposit.id, message)
   }
 
-  /** What a prompt's callback says is kept as a claim, and the provider is asked: nobody signs a callback. */
+  /** Stores a prompt's callback as a claim and queries the provider: callbacks are unsigned. */
   async function prompted(id: bigint, message: ProviderMessage): Promise<string> {
     const noted = await note({ id, message })
     await reach('claim noted')
-    if (!noted || noted.known) return 'known'
+    if (!noted || noted.isRepeated) return 'known'
     await deposits.claimed(id, noted.deposit)
     return message.status.is
   }
 
-  /** Looks at what a crash left behind. */
+  /** Processes callbacks that a crash left behind. */
   async function sweep(most: number): Promise<number> {
     const hashes = await store.claimLeftBehind(db, { olderS: leftAfterS, most, triesMost, since: since() })
-    return inParallel(clock, hashes, (hash) => background.attempt('callback', () => work(hash)))
+    return inParallel(clock, hashes, (hash) => background.attempt('callback', () => processAddress(hash)))
   }
 
-  return { take, lookAt, sweep }
+  return { accept, schedule, sweep }
 }
 
-/** A text that PostgreSQL can hold, without addresses of ours: a body that it refuses would have all that come with it stored one by one. */
+/** A text that PostgreSQL accepts, with our addresses hidden. A refused body would make its whole batch be stored one by one. */
 const storable = (text: string): string => withoutKeys(text.replaceAll('\u0000', '\uFFFD'))
 
-/** Reads a body; an escaped U+0000 becomes readable like a written one. */
+/** Parses a body, with escaped U+0000 replaced too. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text, (_name, value: unknown) => (typeof value === 'string' ? storable(value) : value))

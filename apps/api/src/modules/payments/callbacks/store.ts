@@ -5,8 +5,7 @@ import type { Address } from '../addresses/addresses.ts'
 export type Body = { hash: string; body: string }
 
 /**
- * Stores bodies as they came in, where their address is ours, and tells what each address is for. The question whether a customer
- * may pay is not stored.
+ * Stores bodies as they came in, if their address is ours, and returns the addresses. Validation requests are not stored.
  */
 export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<Map<string, Address>> {
   const rows = await sql<Address>`
@@ -25,9 +24,8 @@ export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<
 export type CallbackRow = Address & { id: bigint; body: string }
 
 /**
- * Bodies that came for these addresses and were not dealt with, at most so many each, oldest first, with the address of each. What
- * was tried so often in vain comes only where there is room. Those that came before `since` are let be: they lie in months that
- * need not be opened for every callback.
+ * Unprocessed bodies of these addresses, at most `most` each, oldest first. Bodies that failed `triesMost` times come last. Bodies
+ * before `since` are left out: their monthly partitions are not scanned for every callback.
  */
 export async function waitingOf(
   db: Db,
@@ -43,7 +41,7 @@ export async function waitingOf(
   return rows.rows
 }
 
-/** Marks bodies that came since then as dealt with, and how. */
+/** Marks bodies that arrived since then as processed, with their outcome. */
 export async function closeCallbacks(
   db: Db | Tx,
   ended: readonly { id: bigint; outcome: string }[],
@@ -55,7 +53,7 @@ export async function closeCallbacks(
     where c.id = n.id and processed_at is null and c.received_at >= ${since}::timestamptz`.execute(db)
 }
 
-/** Hashes of addresses with bodies that a crash left behind, each counted, so that what can never be read ends. */
+/** Claims addresses with bodies that a crash left behind. Each claim counts as a try, so that unreadable bodies end. */
 export async function claimLeftBehind(
   db: Db,
   { olderS, most, triesMost, since }: { olderS: number; most: number; triesMost: number; since: Date },

@@ -4,15 +4,14 @@ import type { Parts } from '../deps.ts'
 import type { ProviderMessage } from '../ports.ts'
 import * as store from './store.ts'
 
-/** What a prompt's callback says of a deposit. */
+/** A prompt's callback about a deposit. */
 export type Claim = { readonly id: bigint; readonly message: ProviderMessage }
-/** The deposit with the claim noted, and whether it says nothing new. */
-export type Noted = { readonly deposit: store.DepositRow; readonly known: boolean }
+/** The deposit with the stored claim, and whether the claim is a repetition. */
+export type Noted = { readonly deposit: store.DepositRow; readonly isRepeated: boolean }
 
 /**
- * Keeps what callbacks claim until the provider has confirmed it; what comes at the same moment in one transaction. A deposit that was
- * credited without a receipt is shown with the first that is claimed for it.
- * Answers undefined where there is no such deposit.
+ * Stores callbacks' claims until the provider confirms them, concurrent ones in one transaction. A deposit that was credited without a
+ * receipt shows the first claimed one. Returns undefined if there is no such deposit.
  */
 export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | undefined> {
   return onePerPayment<Claim, Noted>((all) => transact(db, (tx) => note(tx, all)))
@@ -27,15 +26,15 @@ export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | und
       const { id, state } = deposit
       const { status } = message
       if (status.is !== 'succeeded' || status.receipt === undefined) {
-        noted.set(id, { deposit, known: state === 'succeeded' })
+        noted.set(id, { deposit, isRepeated: state === 'succeeded' })
         continue
       }
       claims.push({ id, receipt: status.receipt, amount: status.amount })
-      const known = state === 'succeeded'
-      if (known && deposit.receipt === null && deposit.claimReceipt === null)
+      const isRepeated = state === 'succeeded'
+      if (isRepeated && deposit.receipt === null && deposit.claimReceipt === null)
         late.push({ id, state, receipt: status.receipt })
-      deposit.claimReceipt = known ? deposit.claimReceipt : status.receipt
-      noted.set(id, { deposit, known })
+      deposit.claimReceipt = isRepeated ? deposit.claimReceipt : status.receipt
+      noted.set(id, { deposit, isRepeated })
     }
     await store.noteClaims(tx, claims)
     await store.setDeposits(tx, late)

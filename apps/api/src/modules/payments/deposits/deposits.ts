@@ -54,22 +54,21 @@ const referenceChars = 9
 type Uses = {
   readonly queries: StatusQueries
   readonly beginReturn: BeginReturn
-  /** Sends a payout that was begun. */
+  /** Sends a payout that has its money reserved. */
   readonly payOut: (withdrawal: bigint) => Promise<void>
 }
 
-/** Deposits by a prompt on the phone: asked for, sent once, asked about until they end, credited once. */
+/** Deposits by a prompt on the phone: sent once, queried until they end, credited once. */
 export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Uses) {
   const { db, clock, country, ledger, providers, background, reach, log } = parts
   const rules = country.payments
   const end = openEnds(parts, beginReturn)
 
   /**
-   * Takes a request to deposit: stored first, sent afterwards. The same id twice is one deposit; a second is refused while the first is
-   * open. Only the account's own phone is asked to pay, and a bounded number of times a day. Money that a bettor pays by himself
-   * never comes here.
+   * Accepts a deposit request: stored first, sent afterwards. The same id twice is one deposit; a second deposit is refused while one is
+   * open. Only the account's own phone gets prompts, a bounded number a day. Paybill payments do not come here.
    */
-  async function ask(given: DepositRequest, session: Session): Promise<Outcome<DepositAnswer, Refusals>> {
+  async function request(given: DepositRequest, session: Session): Promise<Outcome<DepositAnswer, Refusals>> {
     const { bettor } = session
     const provider = given.provider ?? 'mpesa'
     const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
@@ -86,8 +85,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       if (msisdn === undefined) return refused('not_available')
       const underWay = money(await store.underWayOf(tx, bettor))
       const gated = await depositGate(tx, { bettor, amount: given.amount, pending: underWay })
-      const waiting = gated?.code === 'self_excluded' ? undefined : await blockingDeposit(tx, bettor)
-      if (waiting) return refused('deposit_open', { deposit_id: waiting.id.toString() }, finishFirst(waiting.state))
+      const blocking = gated?.code === 'self_excluded' ? undefined : await blockingDeposit(tx, bettor)
+      if (blocking) return refused('deposit_open', { deposit_id: blocking.id.toString() }, finishFirst(blocking.state))
       if (gated) {
         const refusal = refusalOf(gated)
         return refusal.code === 'not_verified' ? refused('not_verified') : { ...refusal, code: refusal.code }
@@ -112,7 +111,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     return undefined
   }
 
-  /** The newest of a bettor's deposits that stands in the way of another prompt. */
+  /** The newest of a bettor's deposits that blocks another prompt. */
   async function blockingDeposit(tx: Tx, bettor: bigint): Promise<store.DepositRow | undefined> {
     const open = await store.openDepositsOf(tx, bettor)
     return open.find((one) => blocksNextPrompt(one, ageS(clock, one.submittedAt ?? one.createdAt)))
@@ -126,7 +125,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     return store.insertPrompt(tx, { ...given, tax, net, reference })
   }
 
-  /** Sends the prompt of a deposit, once for ever: providers take a second one for a second payment. */
+  /** Sends the prompt of a deposit, once: for a provider a second prompt is a second payment. */
   async function submit(id: bigint): Promise<void> {
     const deposit = await store.depositOf(db, id)
     const provider = deposit && providers[deposit.provider]
@@ -143,8 +142,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     })
     await reach('deposit sent')
     if (answer.is === 'accepted') await store.noteAccepted(db, id, answer.requestId)
-    else if (answer.is === 'refused') await hear(id, { is: 'failed', reason: answer.reason }, 'prompt')
-    else log.warn({ deposit: id.toString(), code: answer.code }, 'nobody knows whether a prompt was taken')
+    else if (answer.is === 'refused') await applyStatus(id, { is: 'failed', reason: answer.reason }, 'prompt')
+    else log.warn({ deposit: id.toString(), code: answer.code }, 'it is unknown whether a prompt was accepted')
     await reach('deposit noted')
   }
 
@@ -160,20 +159,20 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     const askable = deposit.kind === 'prompt' && (requestId !== null || deposit.provider === 'airtel')
     if (askable && reference !== null) {
       const status = await provider.promptState({ requestId: requestId ?? undefined, reference })
-      if (status.is !== 'pending') await hear(id, status, 'prompt')
+      if (status.is !== 'pending') await applyStatus(id, status, 'prompt')
       const fresh = deposit.state === 'submitted' || deposit.state === 'pending'
       if (status.is === 'succeeded' || (status.is === 'pending' && fresh)) return
     }
     if (claimReceipt !== null) await proveReceipt(provider, deposit, claimReceipt)
   }
 
-  /** Asks about a deposit that a message told of; one that had failed is asked about for a while, in case an answer is lost. */
+  /** Queries a deposit after a message about it. A failed one is queried for a while, in case an answer is lost. */
   async function claimed(id: bigint, read?: store.DepositRow): Promise<void> {
     await check(id, read)
     await store.keepAsking(db, id)
   }
 
-  /** Asks the provider about every receipt that was named for this deposit. */
+  /** Queries every receipt that was named for this deposit. */
   async function prove(id: bigint): Promise<void> {
     const deposit = await store.depositOf(db, id)
     const provider = deposit && providers[deposit.provider]
@@ -183,7 +182,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       await proveReceipt(provider, deposit, receipt)
   }
 
-  /** Asks about the receipt that was claimed for a prompt, whether it was credited or not. */
+  /** Queries the receipt that was claimed for a prompt, credited or not. */
   async function proveRival(id: bigint): Promise<void> {
     const deposit = await store.depositOf(db, id)
     const provider = deposit && providers[deposit.provider]
@@ -196,11 +195,11 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     const status = await queries.send(asking, (url) =>
       provider.receiptState({ receipt, resultUrl: url, timeoutUrl: url }),
     )
-    if (status) await hear(id, status, 'receipt')
+    if (status) await applyStatus(id, status, 'receipt')
   }
 
-  /** Takes the provider's own answer about a deposit, and does what follows from it. */
-  async function hear(id: bigint, status: ProviderStatus, of: 'prompt' | 'receipt'): Promise<void> {
+  /** Applies the provider's own answer about a deposit and continues with what follows. */
+  async function applyStatus(id: bigint, status: ProviderStatus, of: 'prompt' | 'receipt'): Promise<void> {
     await reach('deposit confirmed')
     const then = await end({ id, status, of })
     if (then?.rival !== undefined) await proveRival(then.rival)
@@ -213,7 +212,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     await ledger.publishBalances(parts.live, [bettor])
   }
 
-  /** Asks about every deposit that is due, and says which one nobody knows about by now. */
+  /** Sends due status queries and marks deposits without an answer as unknown. */
   async function sweep(most: number): Promise<number> {
     const unsent = await store.unsentDeposits(db, { olderS: unsentAfterS, most })
     await inParallel(clock, unsent, ({ id, createdAt }) => {
@@ -223,33 +222,33 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     })
     return sweepInParallel(clock, {
       most,
-      take: (count) => store.claimDueDeposits(db, count),
-      work: (deposit) => background.attempt(`deposit ${deposit.id}`, () => askAgain(deposit)),
+      claim: (count) => store.claimDueDeposits(db, count),
+      work: (deposit) => background.attempt(`deposit ${deposit.id}`, () => queryAgain(deposit)),
     })
   }
 
-  async function askAgain(deposit: store.DepositRow): Promise<void> {
+  async function queryAgain(deposit: store.DepositRow): Promise<void> {
     const { id } = deposit
     const age = ageS(clock, deposit.submittedAt ?? deposit.createdAt)
     const at = nextCheckS(age, deposit.provider)
     await store.scheduleDeposit(db, id, at === undefined ? null : at - age)
     await background.attempt(`deposit ${id}`, () => check(id))
     if (deposit.claimReceipt !== null) await background.attempt(`deposit ${id}`, () => prove(id))
-    if (isUnknown(age)) await callUnknown(id, at === undefined)
+    if (isUnknown(age)) await markUnknown(id, at === undefined)
   }
 
-  function callUnknown(id: bigint, givenUp: boolean): Promise<void> {
+  function markUnknown(id: bigint, givenUp: boolean): Promise<void> {
     return transact(db, async (tx) => {
       const deposit = await store.lockDeposit(tx, id)
       if (!deposit) return
       const open = deposit.state === 'pending' || deposit.state === 'submitted'
       if (open) await store.setDeposits(tx, [{ id, state: 'unknown', reason: deposit.reason ?? undefined }])
       if (givenUp && (open || deposit.state === 'unknown'))
-        await insertReview(tx, { payment: id, what: 'no_answer', facts: 'the provider never said what became of it' })
+        await insertReview(tx, { payment: id, what: 'no_answer', facts: 'the provider never reported its outcome' })
     })
   }
 
-  return { ask, submit, check, claimed, hear, sweep, prove }
+  return { request, submit, check, claimed, applyStatus, sweep, prove }
 }
 
 const unsentAfterS = 5

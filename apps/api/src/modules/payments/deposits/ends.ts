@@ -10,16 +10,16 @@ import { lockReceipt, rivalOf, setPayer, setReturnable } from './receipts.ts'
 import { decideDeposit, type DepositDecision, rivalOfReceipt } from './rules.ts'
 import * as store from './store.ts'
 
-/** A provider's own answer about a deposit: about the prompt we sent, or about a receipt somebody named. */
+/** A provider's own answer about a deposit: about our prompt, or about a receipt that was named for it. */
 export type News = { readonly id: bigint; readonly status: ProviderStatus; readonly of: 'prompt' | 'receipt' }
-/** What it did; `returned` is the payout that gives back what came while it could not be played. */
+/** The effect of an answer. `returned` is the payout that sends returnable money back. */
 export type Done = {
   readonly decision: DepositDecision['do'] | 'returnable'
   readonly bettor: bigint
   readonly returned?: bigint | undefined
-  /** A deposit that may be the same money: the provider is asked about its receipt. */
+  /** A deposit that may be the same money: its receipt is queried next. */
   readonly rival?: bigint | undefined
-  /** Deposits of other money that came with the reference of this one; the provider is asked about them. */
+  /** Deposits of other money that was paid with the reference of this one: they are queried next. */
   readonly beside?: readonly bigint[] | undefined
 }
 
@@ -30,7 +30,7 @@ export type BeginReturn = (
 ) => Promise<bigint | undefined>
 
 type Success = ProviderStatus & { is: 'succeeded' }
-type Coming = { readonly deposit: store.DepositRow; readonly payer: string | undefined }
+type Arrived = { readonly deposit: store.DepositRow; readonly payer: string | undefined }
 
 const reprocessS = 10
 
@@ -44,7 +44,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
 
   async function end(tx: Tx, all: ReadonlyMap<bigint, News>): Promise<Map<bigint, Done>> {
     const done = new Map<bigint, Done>()
-    const coming: Coming[] = []
+    const arrived: Arrived[] = []
     const ends: store.DepositEnd[] = []
     const receipts = new Set<string>()
     for (const deposit of await store.lockDeposits(tx, [...all.keys()])) {
@@ -57,7 +57,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
       if (of === 'receipt' && status.is === 'succeeded' && (decision.do === 'credit' || decision.do === 'attach'))
         ({ decision, rival } = await counted(tx, { deposit, status, receipts, decision }))
       if (decision.do === 'credit') {
-        coming.push({ deposit, payer: payerOf(deposit, status) })
+        arrived.push({ deposit, payer: payerOf(deposit, status) })
         if (decision.receipt !== undefined) receipts.add(decision.receipt)
       }
       if (decision.do === 'credit' || decision.do === 'attach')
@@ -68,13 +68,13 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
           proven: status.is === 'succeeded' && status.receipt !== undefined,
         })
       if (decision.do === 'fail') ends.push({ id, state: 'failed', reason: decision.reason })
-      if (decision.do === 'hold') await hold(tx, news, deposit)
+      if (decision.do === 'review') await reportAmount(tx, news, deposit)
       done.set(id, { decision: decision.do, bettor, rival })
     }
-    const back = await credit(tx, coming)
+    const back = await credit(tx, arrived)
     await store.setDeposits(tx, ends)
     for (const one of back) {
-      const returned = await giveBack(tx, one)
+      const returned = await startReturn(tx, one)
       done.set(one.deposit.id, { decision: 'returnable', bettor: one.deposit.bettor, returned })
     }
     const ended = ends.map(({ id }) => id)
@@ -85,17 +85,17 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
     return done
   }
 
-  /** Credits what may be played with, less its tax; keeps the rest whole and apart, and answers it. */
-  async function credit(tx: Tx, coming: readonly Coming[]): Promise<Coming[]> {
-    if (coming.length === 0) return []
-    const bettors = [...new Set(coming.map(({ deposit }) => deposit.bettor))]
+  /** Credits the playable deposits less their tax, keeps the others whole as returnable, and returns the latter. */
+  async function credit(tx: Tx, arrived: readonly Arrived[]): Promise<Arrived[]> {
+    if (arrived.length === 0) return []
+    const bettors = [...new Set(arrived.map(({ deposit }) => deposit.bettor))]
     await ledger.lockCash(tx, bettors)
     const gate = await creditGate(
       tx,
-      coming.map(({ deposit: { bettor, amount } }) => ({ bettor, amount: money(amount) })),
+      arrived.map(({ deposit: { bettor, amount } }) => ({ bettor, amount: money(amount) })),
     )
-    const playable = coming.filter((_one, at) => gate[at])
-    const back = coming.filter((_one, at) => !gate[at])
+    const playable = arrived.filter((_one, at) => gate[at])
+    const back = arrived.filter((_one, at) => !gate[at])
     if (playable.length > 0)
       await ledger.credit(
         tx,
@@ -109,11 +109,11 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
           also: [{ account: ledger.house('tax:excise'), amount: money(tax) }],
         })),
       )
-    if (back.length > 0) await keepApart(tx, back)
+    if (back.length > 0) await creditReturnable(tx, back)
     return back
   }
 
-  async function keepApart(tx: Tx, back: readonly Coming[]): Promise<void> {
+  async function creditReturnable(tx: Tx, back: readonly Arrived[]): Promise<void> {
     const accounts = await ledger.returnable(tx, [...new Set(back.map(({ deposit }) => deposit.bettor))])
     const posted = await ledger.post(
       tx,
@@ -131,13 +131,13 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
     if (wrong) throw new Error(`money to return was ${wrong}`)
   }
 
-  async function giveBack(tx: Tx, { deposit, payer }: Coming): Promise<bigint | undefined> {
+  async function startReturn(tx: Tx, { deposit, payer }: Arrived): Promise<bigint | undefined> {
     await setReturnable(tx, [deposit.id])
     if (payer !== undefined) {
       await setPayer(tx, deposit.id, payer)
       return beginReturn(tx, { deposit, msisdn: payer, attempt: 1, amount: money(deposit.amount) })
     }
-    const facts = `${formatMoney(money(deposit.amount))} came while it could not be played; the provider does not tell from whom`
+    const facts = `${formatMoney(money(deposit.amount))} came while it could not be played; the provider does not reveal the payer`
     await insertReview(tx, { payment: deposit.id, what: 'return_to_whom', facts })
     return undefined
   }
@@ -150,7 +150,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
   }
   type Counted = { decision: DepositDecision; rival?: bigint | undefined }
 
-  /** Whether a receipt that the provider has confirmed may be counted: no other payment has it, and no prompt is the same money. */
+  /** Whether a receipt that the provider confirmed may be credited: no other payment has it, and no prompt is the same money. */
   async function counted(tx: Tx, { deposit, status, receipts, decision }: Claimed): Promise<Counted> {
     const { id, provider, kind, msisdn } = deposit
     const wait: Counted = { decision: { do: 'wait' } }
@@ -158,12 +158,12 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
     if (receipt === undefined) return wait
     await lockReceipt(tx, { provider, receipt })
     const bearer = await store.depositOfReceipt(tx, { provider, receipt })
-    const taken = bearer !== undefined && bearer.id !== id && bearer.state === 'succeeded'
-    if (taken || receipts.has(receipt)) {
+    const isUsed = bearer !== undefined && bearer.id !== id && bearer.state === 'succeeded'
+    if (isUsed || receipts.has(receipt)) {
       await review(tx, id, 'receipt_taken', `another payment has the receipt ${receipt}`)
       return wait
     }
-    if (kind === 'prompt' && status.payer !== undefined && !fits(status.payer, msisdn)) {
+    if (kind === 'prompt' && status.payer !== undefined && !matches(status.payer, msisdn)) {
       await review(tx, id, 'payer_differs', `${receipt} was paid by ${status.payer}, the prompt went to ${msisdn}`)
       return wait
     }
@@ -190,8 +190,8 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
     return insertReview(tx, { payment, what, facts })
   }
 
-  /** A paid amount that is not the one asked: money that came by itself waits for a person, a prompt goes on being asked about. */
-  async function hold(
+  /** Reports an amount that differs from the requested one. A paybill payment waits for an operator, a prompt is queried further. */
+  async function reportAmount(
     tx: Tx,
     { status, of }: News,
     { id, kind, amount, claimReceipt }: store.DepositRow,
@@ -205,14 +205,14 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
   }
 }
 
-/** Whether a number is the one that the provider tells, as far as it tells it. */
-function fits(told: string, msisdn: string | null): boolean {
-  return msisdn?.length === told.length && [...told].every((digit, at) => digit === '*' || digit === msisdn[at])
+/** Whether a phone number matches the provider's, which may hide some digits. */
+function matches(shown: string, msisdn: string | null): boolean {
+  return msisdn?.length === shown.length && [...shown].every((digit, at) => digit === '*' || digit === msisdn[at])
 }
 
-/** To whose phone money goes back: the prompt's, or the one that the provider tells in full. */
+/** The phone that money is returned to: the prompt's, or the payer's if the provider reveals it in full. */
 function payerOf({ kind, msisdn }: store.DepositRow, status: ProviderStatus): string | undefined {
   if (kind === 'prompt') return msisdn ?? undefined
-  const told = status.is === 'succeeded' ? status.payer : undefined
-  return told !== undefined && /^\d{12}$/.test(told) ? told : undefined
+  const payer = status.is === 'succeeded' ? status.payer : undefined
+  return payer !== undefined && /^\d{12}$/.test(payer) ? payer : undefined
 }

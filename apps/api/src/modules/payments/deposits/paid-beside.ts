@@ -6,8 +6,8 @@ import { matchPaybill, paidBeside } from './receipts.ts'
 import { insertPaybillDeposit } from './store.ts'
 
 /**
- * Opens a deposit for each payment that came by hand with the reference of a prompt that has just ended with another receipt: it is other
- * money than the prompt's. Answers, by prompt, the deposits that the provider is to be asked about. The caller holds the prompts.
+ * Opens a deposit for each paybill payment with the reference of a prompt that has just ended with another receipt: it is other money
+ * than the prompt's. Returns the deposits to query, by prompt. The caller has locked the prompts.
  */
 export async function openPaidBeside(
   tx: Tx,

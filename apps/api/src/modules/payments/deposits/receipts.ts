@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/db'
 import type { ProviderName } from '../ports.ts'
 import type { DepositRow } from './store.ts'
 
-/** How many prompts a phone got within the last 24 hours, and in how many seconds the oldest of them no longer counts. */
+/** The number of prompts that a phone got within 24 hours, and the seconds until the oldest of them no longer counts. */
 export async function promptsOfDay(tx: Tx, msisdn: string): Promise<{ count: number; roomInS: number }> {
   const rows = await sql<{ count: number; roomInS: number | null }>`
     select count(*)::int as count,
@@ -14,7 +14,7 @@ export async function promptsOfDay(tx: Tx, msisdn: string): Promise<{ count: num
   return { count: row?.count ?? 0, roomInS: row?.roomInS ?? 0 }
 }
 
-/** Makes those who judge one receipt wait for each other, until the transaction ends. */
+/** Locks a receipt until the transaction ends, so that it is checked once at a time. */
 export async function lockReceipt(tx: Tx, { provider, receipt }: { provider: string; receipt: string }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('payments.receipt ' || ${provider}::text || ' ' || ${receipt}::text, 0))`.execute(
     tx,
@@ -22,13 +22,13 @@ export async function lockReceipt(tx: Tx, { provider, receipt }: { provider: str
 }
 
 export type Rival = Pick<DepositRow, 'id' | 'state' | 'requestId' | 'provider' | 'submittedAt'> & {
-  /** The receipt that it shows or that was claimed for it; the provider has not named it. */
+  /** Its receipt or claimed receipt, which the provider has not confirmed. */
   readonly claimed: string | null
 }
 
 /**
- * A prompt that the same money may be counted under already: of the same amount, to the same phone or of the same bettor, whose receipt the
- * provider has not named. Stars in `payer` stand for hidden digits; where no payer is told, it may be any prompt of the amount.
+ * A prompt that may be the same money: of the same amount, to the same phone or of the same bettor, with a receipt that the provider has
+ * not confirmed. Stars in `payer` are hidden digits; without a payer any prompt of the amount qualifies.
  */
 export async function rivalOf(
   tx: Tx,
@@ -45,27 +45,27 @@ export async function rivalOf(
   return rows.rows[0]
 }
 
-/** Takes a receipt from a prompt that was never shown to have it, for a person has said whose it is. */
+/** Removes an unproven receipt from a prompt, after an operator assigned it to another bettor. */
 export async function freeReceipt(tx: Tx, { provider, receipt }: { provider: string; receipt: string }): Promise<void> {
   await sql`
     update payments.deposit set receipt = null
     where provider = ${provider} and receipt = ${receipt} and kind = 'prompt' and not receipt_proven`.execute(tx)
 }
 
-/** Notes that deposits came while they could not be played: without tax, to go back to their payers. */
+/** Marks deposits as returnable: without tax, to be sent back to their payers. */
 export async function setReturnable(tx: Db | Tx, ids: readonly bigint[]): Promise<void> {
   await sql`
     update payments.deposit set returnable = true, tax = 0, net = amount where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** Notes whose phone the money of a deposit came from. */
+/** Stores the phone that paid a deposit. */
 export async function setPayer(tx: Tx, id: bigint, payer: string): Promise<void> {
   await sql`update payments.deposit set payer = coalesce(payer, ${payer}) where id = ${id}::bigint`.execute(tx)
 }
 
 export type PaidBeside = { prompt: bigint; bettor: bigint; provider: ProviderName; receipt: string; amount: bigint }
 
-/** What came by hand with the references of these prompts, which show another receipt; a bounded number, oldest first. */
+/** Paybill payments with the references of these prompts, whose receipts differ; a bounded number, oldest first. */
 export async function paidBeside(tx: Tx, prompts: readonly bigint[]): Promise<PaidBeside[]> {
   const rows = await sql<PaidBeside>`
     select d.id as prompt, d.bettor_id as bettor, p.provider, p.receipt, p.amount

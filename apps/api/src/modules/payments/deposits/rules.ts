@@ -14,13 +14,13 @@ export type DepositDecision =
   | { readonly do: 'credit'; readonly receipt: string | undefined }
   | { readonly do: 'attach'; readonly receipt: string }
   | { readonly do: 'fail'; readonly reason: Reason }
-  | { readonly do: 'hold' }
+  | { readonly do: 'review' }
   | { readonly do: 'wait' }
 
 /**
- * What the provider's own answer does to a deposit. `of` tells whether it is about the prompt that we sent or about a receipt that somebody
- * named. A success is credited from every open or failed state: of a prompt whatever anybody claimed beside it, of a receipt only
- * with the amount of the deposit. A receipt that is no good ends money that came by itself, and says nothing of a prompt.
+ * The effect of the provider's own answer on a deposit. `of`: the answer is about our prompt, or about a receipt that was named. A success
+ * is credited from every open or failed state: for a prompt whatever was claimed for it, for a receipt only with the deposit's
+ * amount. A failed receipt ends a paybill payment and has no effect on a prompt.
  */
 export function decideDeposit(deposit: Judged, status: ProviderStatus, of: 'prompt' | 'receipt'): DepositDecision {
   if (status.is === 'pending') return { do: 'wait' }
@@ -30,10 +30,10 @@ export function decideDeposit(deposit: Judged, status: ProviderStatus, of: 'prom
     return ended || (of === 'receipt' && kind === 'prompt') ? { do: 'wait' } : { do: 'fail', reason: status.reason }
   }
   const receipt = status.receipt ?? deposit.claimReceipt ?? undefined
-  const told = status.amount ?? (of === 'prompt' ? amount : undefined)
+  const paid = status.amount ?? (of === 'prompt' ? amount : undefined)
   if (state === 'succeeded')
-    return receipt === undefined || told !== amount ? { do: 'wait' } : { do: 'attach', receipt }
-  return told === amount ? { do: 'credit', receipt } : { do: 'hold' }
+    return receipt === undefined || paid !== amount ? { do: 'wait' } : { do: 'attach', receipt }
+  return paid === amount ? { do: 'credit', receipt } : { do: 'review' }
 }
 
 export type RivalFacts = {
@@ -43,13 +43,13 @@ export type RivalFacts = {
   readonly claimed: string | null
 }
 
-/** How long a receipt waits for the provider to name that of a prompt that may be the same money. */
+/** How long a receipt waits for the provider's receipt of a prompt that may be the same money. */
 const namedWithinS = 3600
 
 /**
- * Whether a confirmed receipt is other money than a prompt, `ageS` seconds old, of the same amount. 'same': the prompt shows this receipt.
- * 'await': the prompt is fresh, or the provider can still be asked about the receipt that was claimed for it. 'separate': the provider
- * has not called the prompt paid in time. 'unclear': a person compares the provider's statement.
+ * Whether a confirmed receipt is other money than a prompt of the same amount that is `ageS` seconds old. 'same': the prompt has this
+ * receipt. 'await': the prompt is fresh, or its claimed receipt can still be queried. 'separate': the provider has not reported the prompt
+ * as paid in time. 'unclear': an operator compares the provider's statement.
  */
 export function rivalOfReceipt(
   { state, requestId, provider, claimed }: RivalFacts,
@@ -73,9 +73,9 @@ export type Waiting = {
 }
 
 /**
- * Whether a deposit blocks its bettor's next prompt, `ageS` seconds after it was submitted. A prompt that waits does. One of unknown
- * outcome does for three days, while it is polled; for an hour where the provider cannot be asked, because its answer with its id of
- * the prompt was lost; and not at all where a person has to look at its amount. It is credited whenever it is proven.
+ * Whether a deposit blocks its bettor's next prompt, `ageS` seconds after it was submitted. A waiting prompt does. One of unknown
+ * outcome does for three days while it is polled; for an hour if it cannot be queried, because the provider's id of it was lost; and
+ * not if an operator has to check its amount. It is credited whenever it is proven.
  */
 export function blocksNextPrompt({ kind, provider, state, reason, requestId }: Waiting, ageS: number): boolean {
   if (kind !== 'prompt' || state === 'succeeded' || state === 'failed') return false

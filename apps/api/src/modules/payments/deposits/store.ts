@@ -50,7 +50,7 @@ export type NewPrompt = {
   reference: string
 }
 
-/** Stores the wish to deposit, before anybody is asked for money. */
+/** Stores a deposit request, before the prompt is sent. */
 export async function insertPrompt(tx: Tx, given: NewPrompt): Promise<bigint> {
   const rows = await sql<{ id: bigint }>`
     insert into payments.deposit (bettor_id, kind, client_id, hash, provider, msisdn, amount, tax, net, reference, state, created_at, changed_at)
@@ -69,7 +69,7 @@ export type NewPaybillDeposit = {
   receipt: string
 }
 
-/** Stores money that came by itself, to be proven and credited; undefined where its receipt is known. */
+/** Stores a paybill payment, to be proven and credited; undefined if its receipt exists. */
 export async function insertPaybillDeposit(tx: Tx, given: NewPaybillDeposit): Promise<bigint | undefined> {
   const rows = await sql<{ id: bigint }>`
     insert into payments.deposit (bettor_id, kind, provider, amount, tax, net, receipt, claim_receipt, state, created_at, submitted_at,
@@ -86,12 +86,12 @@ export async function depositOf(db: Db | Tx, id: bigint): Promise<DepositRow | u
   return rows.rows[0]
 }
 
-/** One deposit, held until the transaction ends. */
+/** Locks one deposit until the transaction ends. */
 export async function lockDeposit(tx: Tx, id: bigint): Promise<DepositRow | undefined> {
   return (await lockDeposits(tx, [id]))[0]
 }
 
-/** Deposits, held until the transaction ends; locked in the order of their ids. */
+/** Locks deposits until the transaction ends, in the order of their ids. */
 export async function lockDeposits(tx: Tx, ids: readonly bigint[]): Promise<DepositRow[]> {
   const rows = await sql<DepositRow>`
     select ${columns} from payments.deposit where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
@@ -141,7 +141,7 @@ export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): 
   return rows.rows.length > 0
 }
 
-/** Notes under which id the provider knows the prompt; false where another has it. What a callback has told meanwhile stands. */
+/** Stores the provider's id of the prompt; false if another deposit has it. A status set by a callback meanwhile is kept. */
 export async function noteAccepted(tx: Db | Tx, id: bigint, requestId: string): Promise<boolean> {
   const rows = await sql`
     update payments.deposit d set request_id = coalesce(d.request_id, ${requestId}),
@@ -169,14 +169,14 @@ export type DepositEnd = {
   state: DepositState
   reason?: string | undefined
   receipt?: string | undefined
-  /** Whether the provider itself named the receipt; then it takes the place of one that was only claimed. */
+  /** Whether the provider confirmed the receipt; then it replaces a claimed one. */
   proven?: boolean | undefined
 }
 
 const free = sql`(n.receipt is not null and not exists (
   select from payments.deposit o where o.provider = d.provider and o.receipt = n.receipt and o.id <> d.id))`
 
-/** Ends, or opens again, deposits, each named once. A receipt that another one has is left out. */
+/** Ends or reopens deposits, each given once. A receipt of another deposit is left out. */
 export async function setDeposits(tx: Tx, ends: readonly DepositEnd[]): Promise<void> {
   if (ends.length === 0) return
   await sql`
@@ -190,14 +190,14 @@ export async function setDeposits(tx: Tx, ends: readonly DepositEnd[]): Promise<
     where d.id = n.id`.execute(tx)
 }
 
-/** Has a deposit asked about in so many seconds; null never again. */
+/** Schedules the next status query of a deposit; null for none. */
 export async function scheduleDeposit(db: Db | Tx, id: bigint, inS: number | null): Promise<void> {
   await sql`
     update payments.deposit set next_check_at = platform.now() + make_interval(secs => ${inS}::int)
     where id = ${id}::bigint and state <> 'succeeded'`.execute(db)
 }
 
-/** Has a deposit that failed asked about from now on, where it is not already. */
+/** Schedules status queries of a failed deposit, if there are none. */
 export async function keepAsking(db: Db, id: bigint): Promise<void> {
   await sql`
     update payments.deposit set next_check_at = platform.now() + interval '60 seconds'
@@ -223,7 +223,7 @@ export async function endUnsent(db: Db, id: bigint): Promise<void> {
     where id = ${id}::bigint and state = 'created'`.execute(db)
 }
 
-/** Takes the deposits that are due and moves each on by a while, so that no other process asks about it meanwhile. */
+/** Claims due deposits and postpones each, so that no other process queries it meanwhile. */
 export async function claimDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
   const rows = await sql<DepositRow>`
     update payments.deposit set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
@@ -245,8 +245,8 @@ export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow
 }
 
 /**
- * What a bettor's prompts may still bring, before tax: all that have not ended, those of which nobody knows included. What only a
- * message tells of is not among them.
+ * The sum that a bettor's open prompts may still bring, before tax, those of unknown status included. Unproven paybill payments are left
+ * out.
  */
 export async function underWayOf(tx: Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ amount: bigint }>`
@@ -259,7 +259,7 @@ export async function underWayOf(tx: Tx, bettor: bigint): Promise<bigint> {
 
 export type OpenFilter = { readonly bettor?: bigint | undefined; readonly unknown?: boolean | undefined }
 
-/** Deposits that have not ended, oldest first; of one bettor, or only those nobody knows about, or only the others. */
+/** Open deposits, oldest first: of one bettor, or only those of unknown status, or only the others. */
 export const listOpenDeposits = (db: Db, { bettor, unknown }: OpenFilter, page: Page): Promise<Paged<DepositRow>> =>
   readPage(
     db,

@@ -8,8 +8,8 @@ export type DepositStatus = 'pending' | 'succeeded' | 'failed' | 'unknown'
 const open = new Set(['created', 'submitted', 'pending'])
 
 /**
- * A deposit's state as it is told outside: what has not ended is pending, until nobody can say soon what became of it. What came while it
- * could not be played is no deposit to its bettor.
+ * A deposit's public status: pending while it is open, unknown after a while without an answer. Returnable money is a failed deposit to
+ * its bettor.
  */
 export function depositStatus({ state, returnable }: Pick<DepositRow, 'state' | 'returnable'>): DepositStatus {
   if (returnable) return 'failed'
@@ -36,7 +36,7 @@ export function depositView(row: DepositRow): PaymentView {
   }
 }
 
-/** What the bettor is told while and after a deposit. */
+/** The message to the bettor during and after a deposit. */
 export function depositMessage(row: DepositRow): string {
   if (row.returnable) return reasonText('returned')
   if (row.state === 'succeeded') return `Your deposit of ${formatMoney(money(row.amount))} has arrived`

@@ -27,16 +27,16 @@ export { unmatchedPaybills } from './store.ts'
 
 const accountChars = /^[A-Z0-9]{4,20}$/i
 
-/** Money that customers send to our number by themselves, and the confirmations that come beside every prompt's. */
+/** Payments by customers to our paybill number without a prompt, and the confirmations that also come for prompts. */
 export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
   const { db, clock, country, providers, background } = parts
   const { depositMin, depositMax } = country.payments
 
   /**
-   * Whether a payment may come: its account must be that of a bettor with a proven number who may pay in, and its amount within the
-   * limits of the house and of the bettor. Changes nothing.
+   * Validates a payment before it is made: the account must belong to a bettor with a verified number who may deposit, and the amount be within
+   * the operator's and the bettor's limits. Changes nothing.
    */
-  async function judge(name: ProviderName, body: unknown): Promise<object | undefined> {
+  async function validate(name: ProviderName, body: unknown): Promise<object | undefined> {
     const paybill = providers[name]?.paybill
     const payment = paybill?.read(body)
     if (!paybill) return undefined
@@ -50,7 +50,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return paybill.answer(await allowed(owner, payment.amount, asked ? known : undefined))
   }
 
-  /** Whether a bettor may pay in so much now. What a prompt that waits has asked for is counted once. */
+  /** Whether a bettor may deposit this amount now. The amount of the waiting prompt counts once. */
   function allowed(bettor: bigint, amount: bigint, prompt?: DepositRow): Promise<Verdict> {
     return transact(db, async (tx) => {
       const open = prompt && prompt.state !== 'succeeded' && prompt.state !== 'failed'
@@ -61,15 +61,15 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
   }
 
   /**
-   * Takes a confirmation. The account reference leads it to the prompt that it confirms, else to the bettor whose phone number it
-   * is; what leads nowhere waits in the list. Nothing is credited before the provider has confirmed the receipt.
+   * Accepts a confirmation. The account reference identifies the prompt that it confirms, else the bettor with that phone number. Without either
+   * it waits in the operators' list. Nothing is credited before the provider has confirmed the receipt.
    */
-  async function take(provider: Provider, body: unknown): Promise<string> {
+  async function accept(provider: Provider, body: unknown): Promise<string> {
     const payment = provider.paybill?.read(body)
     return payment ? arrived(provider, payment) : 'not readable'
   }
 
-  /** Takes a payment that arrived, however we came to hear of it: its receipt makes it one. */
+  /** Accepts a payment that arrived, by confirmation or pull; its receipt makes it unique. */
   async function arrived(provider: Provider, payment: PaybillPayment): Promise<string> {
     const owner = await bettorOf(payment.reference)
     const deposit = await transact(db, (tx) => match(tx, provider.name, { payment, owner }))
@@ -107,7 +107,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return made
   }
 
-  /** A second confirmation of a receipt. Another account in it than in the first is for a person; a prompt's own has it claimed. */
+  /** A second confirmation of a receipt. Another account than in the first is a finding; a prompt's own reference claims the receipt. */
   async function again(tx: Tx, name: ProviderName, payment: PaybillPayment): Promise<bigint | 'known'> {
     const { receipt, reference, amount } = payment
     const first = await paybillOf(tx, name, receipt)
@@ -139,7 +139,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return read?.success ? parts.bettorByMsisdn(read.data) : undefined
   }
 
-  /** Gives unmatched money to the bettor whom an operator found. The provider still has to confirm the receipt. */
+  /** Assigns unmatched money to a bettor. The provider still has to confirm the receipt. */
   async function assign(given: {
     provider: ProviderName
     receipt: string
@@ -164,10 +164,10 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return outcome
   }
 
-  return { judge, take, arrived, assign }
+  return { validate, accept, arrived, assign }
 }
 
-/** Whether a confirmation may be of the money that a prompt asked for: the sum is the same, and no other receipt was credited with it. */
+/** Whether a confirmation may belong to a prompt: the amount is the same, and the prompt was not credited with another receipt. */
 function isSameMoney(prompt: DepositRow, { receipt, amount }: PaybillPayment): boolean {
   if (prompt.amount !== amount) return false
   return prompt.state !== 'succeeded' || prompt.receipt === null || prompt.receipt === receipt

@@ -35,7 +35,7 @@ test('a payment that cannot be taken keeps none of the others waiting and is pul
     taken.push(receipt)
     return 'matched'
   }
-  const { tick } = openPulling({ db: base.db, clock, log: openLog('silent'), providers: { mpesa }, take })
+  const { tick } = openPulling({ db: base.db, clock, log: openLog('silent'), providers: { mpesa }, accept })
   await tick()
   expect(taken).toEqual(['PULLED0001', 'PULLED0003'])
   fails = false

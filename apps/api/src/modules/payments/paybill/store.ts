@@ -13,7 +13,7 @@ export type PaybillRow = {
   receivedAt: Date
 }
 
-/** Stores money that came by itself; false where its receipt is known. */
+/** Stores a paybill payment; false if its receipt exists. */
 export async function insertPaybill(
   tx: Tx,
   given: { provider: ProviderName; receipt: string; reference: string; amount: bigint; payer: string | undefined },
@@ -25,7 +25,7 @@ export async function insertPaybill(
   return rows.rows.length > 0
 }
 
-/** The first confirmation of a receipt: the account it named, and the deposit it was led to. */
+/** The first confirmation of a receipt: its account, and the deposit it was matched to. */
 export async function paybillOf(
   tx: Tx,
   provider: ProviderName,
@@ -38,7 +38,7 @@ export async function paybillOf(
   return rows.rows[0]
 }
 
-/** One piece of such money that nobody has been found for, held until the transaction ends. */
+/** Locks one unmatched payment until the transaction ends. */
 export async function lockUnmatched(tx: Tx, provider: ProviderName, receipt: string): Promise<PaybillRow | undefined> {
   const rows = await sql<PaybillRow>`
     select id, provider, receipt, reference, amount, payer, received_at as "receivedAt" from payments.paybill
@@ -46,7 +46,7 @@ export async function lockUnmatched(tx: Tx, provider: ProviderName, receipt: str
   return rows.rows[0]
 }
 
-/** Money that waits for somebody to say whose it is, oldest first. */
+/** Unmatched payments, oldest first. */
 export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>> =>
   readPage(
     db,
@@ -58,7 +58,7 @@ export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>
     page,
   )
 
-/** Up to when a provider's arrived payments have been pulled. */
+/** The time until which a provider's payments have been pulled. */
 export async function pulledUntil(db: Db, provider: ProviderName): Promise<Date | undefined> {
   const { rows } = await sql<{ until: Date }>`select until from payments.pulled where provider = ${provider}`.execute(
     db,
@@ -66,7 +66,7 @@ export async function pulledUntil(db: Db, provider: ProviderName): Promise<Date 
   return rows[0]?.until
 }
 
-/** Takes the turn to pull where the last one is `everyS` seconds old; false where another process has it. */
+/** Claims the next pull if the last one is `everyS` seconds old; false if another process has it. */
 export async function claimPull(db: Db, provider: ProviderName, everyS: number): Promise<boolean> {
   const { rows } = await sql`
     insert into payments.pulled (provider, until, taken_at) values (${provider}, platform.now() - interval '48 hours', platform.now())

@@ -2,14 +2,14 @@ import { parseMoney, type Money } from '@nare/money/money'
 import { wasNotSent, readBounded } from '#platform/outgoing'
 
 /**
- * An answer of a provider, read as JSON; `gone` where none came, and whether it is sure that nothing arrived there. `keyRefused`
- * says that nothing was sent because the provider refused our key.
+ * An answer of a provider, read as JSON; `gone` if none came, with whether the request may have arrived. `keyRefused`: nothing was
+ * sent because the provider refused our key.
  */
 export type Reply =
   | { readonly status: number; readonly body: Record<string, unknown> }
   | { readonly status: 0; readonly gone: string; readonly arrived: boolean; readonly keyRefused?: boolean }
 
-/** One call and its answer, as somebody who checks the set-up is shown it. */
+/** One call and its answer, as shown by the check of a set-up. */
 export type Exchange = {
   readonly method: string
   readonly url: string
@@ -21,7 +21,7 @@ export type Observe = (exchange: Exchange) => void
 
 const answerCharsMost = 64 * 1024
 
-/** Asks a provider over HTTP, once, within `timeoutMs`. Never throws. */
+/** Calls a provider over HTTP, once, within `timeoutMs`. Never throws. */
 export async function callProvider(
   url: string,
   {
@@ -75,7 +75,7 @@ export function textOf(body: Record<string, unknown>, field: string): string | u
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 }
 
-/** The provider's code for a fault, else its HTTP status, else why no answer came. */
+/** The provider's error code, else the HTTP status, else why no answer came. */
 export const faultOf = (reply: Reply): string =>
   'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone
 

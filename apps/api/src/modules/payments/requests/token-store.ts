@@ -6,8 +6,8 @@ import { isCurrent, openToken, sealToken, type Token, tokenOf, type TokenRequest
 type Row = { sealed: string | null; until: Date; version: number }
 
 /**
- * Keeps one token an app for all processes in the database, sealed under the app's secret. The row is locked while one process
- * fetches, so that two never end each other's token; what this process has is used without asking while it is current.
+ * Stores one token per app for all processes in the database, encrypted with the app's secret. The row is locked during a fetch, so that
+ * two processes never invalidate each other's token. A current token is cached in the process.
  */
 export function tokensInDatabase(db: Db): TokenStore {
   const kept = new Map<string, Token>()

@@ -5,13 +5,13 @@ import { type Reply, textOf } from './http.ts'
 /** A token of a provider's app. `version` grows with each that is fetched. */
 export type Token = { readonly text: string; readonly untilMs: number; readonly version: number }
 
-/** What a provider answered to a request for a token. */
+/** A provider's answer to a token request. */
 export type Fetched = { readonly text: string; readonly seconds: number } | { readonly keyRefused: boolean }
 
 export type TokenRequest = {
-  /** Names the app at its provider; the same for all processes. */
+  /** The app at its provider; the same in all processes. */
   readonly name: string
-  /** What only the app's owner knows: a token is kept under it. */
+  /** The app's secret, which encrypts the stored token. */
   readonly secret: string
   readonly now: () => number
   /** The version of the token that the provider has refused, if one has been. */
@@ -20,8 +20,8 @@ export type TokenRequest = {
 }
 
 /**
- * Where all processes keep one token for an app, since a provider may end a token when it gives another. Answers the current token,
- * or a new one that exactly one caller fetches while the others wait.
+ * One token of an app for all processes, since a provider may revoke a token when it issues another. Returns the current token, or a new
+ * one that exactly one caller fetches while the others wait.
  */
 export type TokenStore = (request: TokenRequest) => Promise<Token | { readonly keyRefused: boolean }>
 
@@ -38,7 +38,7 @@ export const tokenOf = ({ text, seconds }: { text: string; seconds: number }, no
   version,
 })
 
-/** Keeps tokens in this process; for tests and for one process. */
+/** Tokens in the memory of one process; for tests and single processes. */
 export function tokensInMemory(): TokenStore {
   const kept = new Map<string, Token>()
   const fetching = new Map<string, Promise<Token | { keyRefused: boolean }>>()
@@ -69,8 +69,7 @@ export function fetchedOf(reply: Reply): Fetched {
 type Calling = Omit<TokenRequest, 'refused'> & { readonly store: TokenStore }
 
 /**
- * Makes a call with the app's token. Where the provider refuses the token, nothing has happened: the call is made once more with
- * a new one.
+ * Makes a call with the app's token. If the provider refuses the token, nothing has happened and the call is repeated once with a new one.
  */
 export async function withToken(
   { store, ...app }: Calling,
@@ -90,7 +89,7 @@ export async function withToken(
 
 const sealKey = (secret: string) => createHash('sha256').update(`token ${secret}`).digest()
 
-/** A token as it is stored: AES-256-GCM under the app's secret; nonce, tag and text in base64url. */
+/** Encrypts a token with the app's secret (AES-256-GCM): nonce, tag and text in base64url. */
 export function sealToken(text: string, secret: string): string {
   const nonce = Buffer.from(random.token(12), 'base64url')
   const cipher = createCipheriv('aes-256-gcm', sealKey(secret), nonce)
@@ -98,7 +97,7 @@ export function sealToken(text: string, secret: string): string {
   return [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
 }
 
-/** The token in a sealed text; undefined under another secret. */
+/** Decrypts a token; undefined with another secret. */
 export function openToken(sealed: string, secret: string): string | undefined {
   const [nonce, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!nonce || !tag || !text) return undefined

@@ -14,8 +14,8 @@ const sendable = 'This money can still be sent back to the phone that it came fr
 const gated = 'This bettor may not deposit now. The money stays in the bettor’s account for returns'
 
 /**
- * The operators' end of money that came while it could not be played and that no provider sends back: an amount with cents, or outside of
- * what a payout may be. It is credited as the deposit that it was meant to be, once the bettor may deposit again.
+ * The operators' end of returnable money that no provider can send: an amount with cents, or outside of a payout's bounds. It is credited as
+ * the deposit that it was meant to be, once the bettor may deposit again.
  */
 export function openReturnCredits(parts: Parts) {
   const { db, clock, country, ledger } = parts
@@ -73,7 +73,7 @@ export function openReturnCredits(parts: Parts) {
   return {
     credit,
 
-    /** Money that waits to go back to its payer with no payout under way, the longest waiting first. */
+    /** Returnable money without an open payout, the longest waiting first. */
     async waiting(page: Page) {
       const { rows, total } = await store.waitingReturns(db, page)
       return { total, rows: rows.map((row) => ({ ...row, because: becauseOf(row) })) }

@@ -10,12 +10,12 @@ import * as store from './store.ts'
 export { openReturnCredits } from './credits.ts'
 export { lockUnsent } from './store.ts'
 
-/** Seconds from the failure of one payout to the next try, by how many failed; after the last a person has to look. */
-const triesAgainS = [600, 3600, 6 * 3600, 24 * 3600] as const
+/** Seconds from a failed payout to the next attempt, by the number of failures. After the last an operator has to look. */
+const retryAfterS = [600, 3600, 6 * 3600, 24 * 3600] as const
 
 export type Returns = ReturnType<typeof openReturns>
 
-/** What this room needs to know of a payout that returns a deposit. */
+/** A payout that returns a deposit, as far as this room needs it. */
 export type ReturnPayout = {
   readonly id: bigint
   readonly returns: bigint | null
@@ -29,21 +29,21 @@ type Returning = {
   readonly deposit: DepositRow
   readonly msisdn: string
   readonly attempt: number
-  /** What is left to return: the whole deposit, or the rest where a payout paid less. */
+  /** The amount to return: the whole deposit, or the rest if a payout paid less. */
   readonly amount: Money
 }
 
 /**
- * Gives back whole, to the phone it came from, what came while it could not be played. It goes out as any payout does, without a tax; one
- * payout of a deposit at a time, and none after one that was done.
+ * Sends deposits that could not be played back to the paying phone, whole. A return is a payout without tax; a deposit has one at a time,
+ * and none after a paid one.
  */
 export function openReturns(parts: Parts) {
   const { db, ledger, country } = parts
   const rules = country.payments
 
   /**
-   * Holds the money for its way back, in the transaction that kept it apart, whose lock of the bettor's cash it needs. Answers the
-   * payout's id; undefined where no provider sends such an amount: then a person has to look.
+   * Reserves the money for its return. The caller has locked the bettor's cash account. Returns the payout, or undefined if no provider
+   * sends such an amount: then an operator has to look.
    */
   async function begin(tx: Tx, { deposit, msisdn, attempt, amount }: Returning): Promise<bigint | undefined> {
     const { bettor, provider } = deposit
@@ -75,11 +75,11 @@ export function openReturns(parts: Parts) {
         ],
       },
     ])
-    if (posted !== 'posted') throw new Error(`the hold of return ${id} was ${posted}`)
+    if (posted !== 'posted') throw new Error(`reserving return ${id} was ${posted}`)
     return id
   }
 
-  /** Puts money of a payout back where it was reserved from. */
+  /** Returns money of a payout to where it was reserved from. */
   async function release(tx: Tx, row: ReturnPayout, { id, amount }: { id: string; amount: Money }): Promise<void> {
     await ledger.lockCash(tx, [row.bettor])
     const account = (await ledger.returnable(tx, [row.bettor])).get(row.bettor) ?? 0n
@@ -97,10 +97,10 @@ export function openReturns(parts: Parts) {
     if (posted !== 'posted') throw new Error(`the release of return ${row.id} was ${posted}`)
   }
 
-  /** Plans the next try after a failure that was just written. After the last, or without a known payer, it is left to a person. */
+  /** Schedules the next attempt after a failure. After the last, or without a payer, it is reported to the operators. */
   async function planNext(tx: Tx, row: ReturnPayout): Promise<void> {
     const id = row.returns ?? row.id
-    const inS = triesAgainS[(row.attempt ?? 1) - 1]
+    const inS = retryAfterS[(row.attempt ?? 1) - 1]
     const payer = (await depositOf(tx, id))?.payer
     if (inS !== undefined && payer) return store.scheduleAgain(tx, row.id, inS)
     const facts = `${formatMoney(money(row.sum))} could not be sent to ${row.msisdn} in ${row.attempt} tries`
@@ -108,8 +108,8 @@ export function openReturns(parts: Parts) {
   }
 
   /**
-   * Sends once more what failed, to its payer; answers the new payout. Answers undefined where the payer is unknown, another payout is
-   * open or done, or one that failed was later reported as paid: then only people send it again.
+   * Reserves another attempt for the payer after a failed one and returns the new payout. Undefined if the payer is unknown, another payout
+   * is open or done, or a failed one was later reported as paid: then only operators send it again.
    */
   function again(failed: Pick<ReturnPayout, 'id' | 'returns'>): Promise<bigint | undefined> {
     return transact(db, async (tx) => {
@@ -121,7 +121,7 @@ export function openReturns(parts: Parts) {
     })
   }
 
-  /** One more payout of money that is there to return, unless it must wait (see `attemptsOf`). The caller has locked the deposit. */
+  /** Another payout of returnable money, unless it must wait (see `attemptsOf`). The caller has locked the deposit. */
   async function attemptNext(tx: Tx, deposit: DepositRow, msisdn: string): Promise<bigint | undefined> {
     const { mustWait, attempts, sent } = await store.attemptsOf(tx, deposit.id)
     const amount = money(deposit.amount - sent)

@@ -15,7 +15,7 @@ export type NewReturn = {
   hash: string
 }
 
-/** Stores a payout that gives a deposit back; its money is held in the same transaction. */
+/** Stores a payout that returns a deposit. Its money is reserved in the same transaction. */
 export async function insertReturn(tx: Tx, given: NewReturn): Promise<bigint> {
   const rows = await sql<{ id: bigint }>`
     insert into payments.withdrawal (kind, returns, attempt, bettor_id, client_id, hash, provider, msisdn, amount, sum, tax, debited, state,
@@ -28,12 +28,12 @@ export async function insertReturn(tx: Tx, given: NewReturn): Promise<bigint> {
 }
 
 /**
- * `sent`: what went out or is on its way. `contradicted`: one attempt failed and was then reported as paid. `mustWait`: one has not failed, or
- * nobody has looked at that report.
+ * `sent`: the sum that was paid or is on its way. `contradicted`: one attempt failed and was then reported as paid. `mustWait`: one has not
+ * failed, or that report is open.
  */
 export type Attempts = { attempts: number; sent: bigint; mustWait: boolean; contradicted: boolean }
 
-/** The payouts that a deposit has had to give it back, and whether another may follow. */
+/** The payouts that return a deposit, and whether another may follow. */
 export async function attemptsOf(tx: Tx, deposit: bigint): Promise<Attempts> {
   const rows = await sql<Attempts>`
     select coalesce(max(w.attempt), 0)::int as attempts, coalesce(bool_or(r.id is not null), false) as contradicted,
@@ -44,7 +44,7 @@ export async function attemptsOf(tx: Tx, deposit: bigint): Promise<Attempts> {
   return rows.rows[0] ?? { attempts: 0, sent: 0n, mustWait: false, contradicted: false }
 }
 
-/** The payout of a deposit that has not been sent yet, locked until the transaction ends. */
+/** Locks the unsent payout of a deposit until the transaction ends. */
 export async function lockUnsent(tx: Tx, deposit: bigint): Promise<bigint | undefined> {
   const rows = await sql<{ id: bigint }>`
     select id from payments.withdrawal
@@ -52,7 +52,7 @@ export async function lockUnsent(tx: Tx, deposit: bigint): Promise<bigint | unde
   return rows.rows[0]?.id
 }
 
-/** Shows a person that a deposit could not be sent back, also where an earlier such finding was closed. */
+/** Reports to the operators that a deposit could not be returned, also after an earlier report was closed. */
 export async function reportReturnFailed(tx: Tx, deposit: bigint, facts: string): Promise<void> {
   await sql`
     insert into payments.review (payment_id, what, facts, at) values (${deposit}::bigint, 'return_failed', ${facts}, platform.now())
@@ -61,14 +61,14 @@ export async function reportReturnFailed(tx: Tx, deposit: bigint, facts: string)
   )
 }
 
-/** Has a payout that failed tried again in so many seconds; null never again. */
+/** Schedules the retry of a failed payout; null for none. */
 export async function scheduleAgain(tx: Tx, id: bigint, inS: number | null): Promise<void> {
   await sql`
     update payments.withdrawal set next_check_at = platform.now() + make_interval(secs => ${inS}::int)
     where id = ${id}::bigint and state = 'failed' and kind = 'return'`.execute(tx)
 }
 
-/** Notes that a deposit which could not be sent back was credited to its bettor after all. */
+/** Marks a deposit that could not be returned as credited to its bettor. */
 export async function setCredited(
   tx: Tx,
   { deposit, tax, net, operator }: { deposit: bigint; tax: bigint; net: bigint; operator: string },
@@ -84,7 +84,7 @@ export async function setCredited(
   )
 }
 
-/** `left` is what has not gone back yet. */
+/** `left` is the amount that has not been returned. */
 export type WaitingReturn = {
   readonly id: bigint
   readonly bettor: bigint
@@ -97,7 +97,7 @@ export type WaitingReturn = {
   readonly ageS: number
 }
 
-/** Deposits to return of which no payout is under way or done, the longest waiting first. */
+/** Returnable deposits without an open or paid payout, the longest waiting first. */
 export const waitingReturns = (db: Db, page: Page): Promise<Paged<WaitingReturn>> =>
   readPage(
     db,

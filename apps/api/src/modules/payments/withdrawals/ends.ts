@@ -9,12 +9,12 @@ import { currentEnd } from './operator-end-store.ts'
 import { splitPaid } from './rules.ts'
 import * as store from './store.ts'
 
-/** How withdrawals end, and how the money of one that is refused goes back to where it was held from. */
+/** The ends of withdrawals: paid, or failed with the money returned to where it was reserved from. */
 export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   const { db, ledger, reach } = parts
 
   /** Applies the provider's own answer about a payout. Anything but an end leaves the payout as it is. */
-  async function hear(id: bigint, status: ProviderStatus): Promise<void> {
+  async function applyStatus(id: bigint, status: ProviderStatus): Promise<void> {
     await reach('result read')
     const changed = await transact(db, async (tx) => {
       const row = await store.lockWithdrawal(tx, id)
@@ -146,7 +146,7 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
     ])
   }
 
-  return { hear, release, bookPaid }
+  return { applyStatus, release, bookPaid }
 }
 
 /** How a provider's late success differs from the payout that operators ended as paid. */

@@ -2,17 +2,17 @@ import { money, type Money } from '@nare/money/money'
 import type { PaymentRules } from '#country/country'
 import { sweepsEndS } from '../polling.ts'
 
-/** What is known of a bettor's last 24 hours when a withdrawal is judged, the withdrawal itself not counted. */
+/** A bettor's last 24 hours, without the withdrawal that is decided on. */
 export type WithdrawalFacts = {
   readonly sum: Money
   readonly daySum: Money
   readonly dayCount: number
   readonly openReviews: number
-  /** Whether the house wants the bettor's identity confirmed and it is not. */
+  /** Whether an operator requires the bettor's identity and it is not confirmed. */
   readonly identityWanted: boolean
 }
 
-/** How many people must approve a withdrawal: none where it is small and nothing about it is odd. */
+/** How many operators must approve a withdrawal: none if it is small and ordinary. */
 export function approversFor(facts: WithdrawalFacts, rules: PaymentRules): 0 | 1 | 2 {
   if (facts.sum > rules.oneApproverMost) return 2
   const odd =

@@ -5,7 +5,7 @@ import type { ProviderName } from '../ports.ts'
 
 export type WithdrawalState = 'requested' | 'checking' | 'sent' | 'done' | 'failed'
 
-/** A bettor's withdrawal, or the return of a deposit that came while it could not be played: `returns` is that deposit. */
+/** A bettor's withdrawal, or the return of a returnable deposit: `returns` is that deposit. */
 export type WithdrawalRow = {
   id: bigint
   kind: 'withdrawal' | 'return'
@@ -31,7 +31,7 @@ export type WithdrawalRow = {
   /** The code of an unsigned message that reported the payout as failed, and when the first one came. */
   claimCode: string | null
   claimedAt: Date | null
-  /** What the provider paid where it is not the sum, and what of the debit went back for it. */
+  /** What the provider paid where it is not the sum, and what was returned for it. */
   paid: bigint | null
   returned: bigint
   createdAt: Date
@@ -57,7 +57,7 @@ export type NewWithdrawal = {
   conversation: string
 }
 
-/** Stores a request; its money is held in the same transaction. */
+/** Stores a request. Its money is reserved in the same transaction. */
 export async function insertWithdrawal(tx: Tx, given: NewWithdrawal): Promise<bigint> {
   const rows = await sql<{ id: bigint }>`
     insert into payments.withdrawal (bettor_id, client_id, hash, provider, msisdn, amount, sum, tax, debited, state, conversation, created_at, changed_at)
@@ -72,7 +72,7 @@ export async function withdrawalOf(db: Db | Tx, id: bigint): Promise<WithdrawalR
   return rows.rows[0]
 }
 
-/** One withdrawal, held until the transaction ends. */
+/** Locks one withdrawal until the transaction ends. */
 export async function lockWithdrawal(tx: Tx, id: bigint): Promise<WithdrawalRow | undefined> {
   const rows = await sql<WithdrawalRow>`
     select ${columns} from payments.withdrawal where id = ${id}::bigint for update`.execute(tx)
@@ -92,7 +92,7 @@ export async function withdrawalOfCommand(
   return rows.rows[0]
 }
 
-/** What a bettor withdrew in the last 24 hours beside one withdrawal, and how much of his waits for a person. */
+/** A bettor's withdrawals of the last 24 hours except one, and the bettor's open findings. */
 export async function dayOf(
   tx: Tx,
   { bettor, except }: { bettor: bigint; except: bigint },
@@ -110,7 +110,7 @@ export async function dayOf(
   return { sum: row?.sum ?? 0n, count: Number(row?.count ?? 0), reviews: Number(row?.reviews ?? 0) }
 }
 
-/** Writes how many people must approve; with none it is cleared at once. */
+/** Stores how many operators must approve. With none the withdrawal is cleared at once. */
 export async function setApprovers(tx: Tx, id: bigint, approvers: number): Promise<void> {
   await sql`
     update payments.withdrawal set state = 'checking', approvers = ${approvers}::smallint, changed_at = at.now,
@@ -118,7 +118,7 @@ export async function setApprovers(tx: Tx, id: bigint, approvers: number): Promi
     from (select platform.now() as now) at where id = ${id}::bigint`.execute(tx)
 }
 
-/** Writes one person's word; false where this person spoke before. */
+/** Stores one operator's decision; false if this operator decided before. */
 export async function insertApproval(
   tx: Tx,
   { id, operator, approve }: { id: bigint; operator: string; approve: boolean },
@@ -129,7 +129,7 @@ export async function insertApproval(
   return rows.rows.length > 0
 }
 
-/** Clears a withdrawal once enough different people approved; true where it is cleared. */
+/** Clears a withdrawal once enough different operators approved; true if it is cleared. */
 export async function clearIfApproved(tx: Tx, id: bigint): Promise<boolean> {
   const rows = await sql`
     update payments.withdrawal w set cleared_at = platform.now(), changed_at = platform.now()
@@ -139,11 +139,11 @@ export async function clearIfApproved(tx: Tx, id: bigint): Promise<boolean> {
   return rows.rows.length > 0
 }
 
-/** Sending is stopped while a fault of our set-up at this provider is open. */
-const mayGo = sql`not exists (
+/** Payouts are stopped while a fault of our set-up at this provider is open. */
+const maySend = sql`not exists (
   select from payments.provider_fault f where f.provider = w.provider and f.part = 'payouts' and f.ended_at is null)`
 
-/** Claims the sending of a cleared withdrawal, which happens once; false where it was claimed before or payouts are stopped. */
+/** Claims the one sending of a cleared withdrawal; false if it was claimed before or payouts are stopped. */
 export async function claimSending(
   db: Db,
   id: bigint,
@@ -153,13 +153,13 @@ export async function claimSending(
     update payments.withdrawal w set state = 'sent', sends = sends + 1, sent_at = at.now, changed_at = at.now,
       next_check_at = at.now + make_interval(secs => case w.provider when 'airtel' then ${firstCheckS.airtel}::int else ${firstCheckS.mpesa}::int end)
     from (select platform.now() as now) at
-    where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is not null and ${mayGo} returning w.id`.execute(
+    where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is not null and ${maySend} returning w.id`.execute(
     db,
   )
   return rows.rows.length > 0
 }
 
-/** Counts one more sending under the old conversation; the provider is asked about it as after the first. */
+/** Counts one more sending under the same conversation. Status queries start again as after the first. */
 export async function countResend(tx: Tx, id: bigint): Promise<void> {
   await sql`
     update payments.withdrawal set sends = sends + 1, sent_at = platform.now(), claim_code = null, claimed_at = null,
@@ -167,8 +167,8 @@ export async function countResend(tx: Tx, id: bigint): Promise<void> {
     where id = ${id}::bigint and state = 'sent'`.execute(tx)
 }
 
-/** Notes under which id the provider knows the payout. */
-export async function notePayoutAccepted(db: Db, id: bigint, requestId: string): Promise<void> {
+/** Stores the provider's id of the payout. */
+export async function setRequestId(db: Db, id: bigint, requestId: string): Promise<void> {
   await sql`
     update payments.withdrawal set request_id = coalesce(request_id, ${requestId}), changed_at = platform.now()
     where id = ${id}::bigint`.execute(db)
@@ -178,12 +178,12 @@ export type WithdrawalEnd = {
   state: WithdrawalState
   reason?: string | undefined
   receipt?: string | undefined
-  /** What the provider paid, where it is not the sum, and what of the debit went back for it. */
+  /** What the provider paid, where it is not the sum, and what was returned for it. */
   paid?: bigint | undefined
   returned?: bigint
 }
 
-/** Ends a withdrawal, or notes why a person has to look at it. */
+/** Ends a withdrawal, or stores why an operator has to look at it. */
 export async function setWithdrawal(
   tx: Tx,
   id: bigint,
@@ -198,27 +198,27 @@ export async function setWithdrawal(
     where id = ${id}::bigint`.execute(tx)
 }
 
-/** Has a withdrawal asked about in so many seconds; null never again. */
+/** Schedules the next status query of a withdrawal; null for none. */
 export async function scheduleWithdrawal(db: Db | Tx, id: bigint, inS: number | null): Promise<void> {
   await sql`
     update payments.withdrawal set next_check_at = platform.now() + make_interval(secs => ${inS}::int)
     where id = ${id}::bigint and state = 'sent'`.execute(db)
 }
 
-/** Withdrawals that a crash or a stop left behind: not judged, or cleared and not sent, older than some seconds. */
+/** Withdrawals that a crash or a stop left behind: without required approvals, or cleared and not sent, older than some seconds. */
 export async function leftWithdrawals(
   db: Db,
   { olderS, most }: { olderS: number; most: number },
 ): Promise<WithdrawalRow[]> {
   const rows = await sql<WithdrawalRow>`
     select ${columns} from payments.withdrawal w
-    where ${mayGo} and ((state = 'requested' and created_at <= platform.now() - make_interval(secs => ${olderS}::int))
+    where ${maySend} and ((state = 'requested' and created_at <= platform.now() - make_interval(secs => ${olderS}::int))
       or (state = 'checking' and cleared_at <= platform.now() - make_interval(secs => ${olderS}::int)))
     order by created_at limit ${most}::int`.execute(db)
   return rows.rows
 }
 
-/** Takes the withdrawals that are due and moves each on by a while, so that no other process asks about it meanwhile. */
+/** Claims due withdrawals and postpones each, so that no other process queries it meanwhile. */
 export async function claimDueWithdrawals(db: Db, most: number): Promise<WithdrawalRow[]> {
   const rows = await sql<WithdrawalRow>`
     update payments.withdrawal set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
@@ -230,7 +230,7 @@ export async function claimDueWithdrawals(db: Db, most: number): Promise<Withdra
 
 export type QueuedWithdrawal = WithdrawalRow & { approvedBy: string[] }
 
-/** Withdrawals that wait for people, oldest first, with who approved already. */
+/** Withdrawals that wait for approval, oldest first, with the operators who approved already. */
 export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<QueuedWithdrawal>> =>
   readPage(
     db,
@@ -242,7 +242,7 @@ export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<QueuedWithd
     page,
   )
 
-/** The tax in what these withdrawals took from the balance. */
+/** The tax in the debits of these withdrawals. */
 export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: bigint; tax: bigint }>`
@@ -250,7 +250,7 @@ export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigin
   return new Map(rows.rows.map((row) => [row.id, row.tax]))
 }
 
-/** How many of a bettor's withdrawals have not ended. */
+/** The number of a bettor's open withdrawals. */
 export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
   const rows = await sql<{ count: number }>`
     select count(*)::int as count from payments.withdrawal

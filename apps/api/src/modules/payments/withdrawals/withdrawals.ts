@@ -54,15 +54,15 @@ type Refusals = Failure<typeof calls.withdraw>
 const leftAfterS = 5
 const firstChecksS = { mpesa: nextCheckS(0, 'mpesa') ?? 0, airtel: nextCheckS(0, 'airtel') ?? 0 }
 
-/** Withdrawals to the bettor's own number: reserved at once, checked, sent once, ended by the provider's answer and nothing else. */
+/** Withdrawals to the bettor's own number: reserved at once, approved, sent once, ended by the provider's answer or by two operators. */
 export function openWithdrawals(parts: Parts, { queries, returns }: { queries: StatusQueries; returns: Returns }) {
   const { db, clock, country, ledger, providers, background, reach, log } = parts
   const ends = openWithdrawalEnds(parts, returns)
-  const { hear, release } = ends
+  const { applyStatus, release } = ends
   const rules = country.payments
 
-  /** Takes a withdrawal request and reserves its money. The same id twice is one withdrawal; the bettor cannot cancel it. */
-  async function ask(given: WithdrawalRequest, session: Session): Promise<Outcome<WithdrawalAnswer, Refusals>> {
+  /** Accepts a withdrawal request and reserves its money. The same id twice is one withdrawal. The bettor cannot cancel it. */
+  async function request(given: WithdrawalRequest, session: Session): Promise<Outcome<WithdrawalAnswer, Refusals>> {
     const { bettor } = session
     const provider = given.provider ?? 'mpesa'
     const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
@@ -80,11 +80,11 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         if (!providers[provider]) return refused('not_available', notOffered)
         if (await payoutsStopped(tx, provider)) return refused('withdrawals_paused')
         if (msisdn === undefined) return refused('not_available')
-        const wanting = await identityWanting(tx, bettor, split.sum)
-        if (wanting) return wanting
+        const refusal = await identityRefusal(tx, bettor, split.sum)
+        if (refusal) return refusal
         if (!cash || cash.balance < given.amount) return refused('insufficient_funds', { insufficient_balance: true })
-        const wanted = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
-        return done({ row: { id: await hold(tx, wanted, cash.account), ...split }, isNew: true })
+        const command = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
+        return done({ row: { id: await reserve(tx, command, cash.account), ...split }, isNew: true })
       },
     )
     if (!outcome.ok) return outcome
@@ -106,8 +106,8 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     return undefined
   }
 
-  /** Refuses a bettor whose identity is wanted and not confirmed: by the house, or by the sum of 24 hours. */
-  async function identityWanting(
+  /** Refuses a bettor whose unconfirmed identity is required: by an operator, or by the sum of 24 hours. */
+  async function identityRefusal(
     tx: Tx,
     bettor: bigint,
     sum: Money,
@@ -123,7 +123,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     return refused('identity_required', { wanted, identity_most: most, sent: formatMoney(sent) }, sentence)
   }
 
-  async function hold(tx: Tx, given: Omit<store.NewWithdrawal, 'conversation'>, cash: bigint): Promise<bigint> {
+  async function reserve(tx: Tx, given: Omit<store.NewWithdrawal, 'conversation'>, cash: bigint): Promise<bigint> {
     const id = await store.insertWithdrawal(tx, { ...given, conversation: random.uuid() })
     const [posted] = await ledger.post(tx, [
       {
@@ -136,11 +136,11 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         ],
       },
     ])
-    if (posted !== 'posted') throw new Error(`the hold of withdrawal ${id} was ${posted}`)
+    if (posted !== 'posted') throw new Error(`reserving withdrawal ${id} was ${posted}`)
     return id
   }
 
-  /** Judges a withdrawal that has not been, and sends it where nobody needs to approve it. */
+  /** Decides how many operators must approve a withdrawal, and sends it if none must. */
   async function proceed(id: bigint): Promise<void> {
     await transact(db, async (tx) => {
       const row = await store.lockWithdrawal(tx, id)
@@ -158,23 +158,23 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
       await store.setApprovers(tx, id, approversFor(facts, rules))
     })
     await reach('withdrawal judged')
-    const handOver = await prepare(id)
-    if (handOver && (await store.claimSending(db, id, firstChecksS))) {
+    const deliver = await prepare(id)
+    if (deliver && (await store.claimSending(db, id, firstChecksS))) {
       await reach('withdrawal claimed')
-      await handOver({ isFirst: true })
+      await deliver({ isFirst: true })
     }
   }
 
-  /** Hands over once more a withdrawal that people have found never arrived. */
+  /** Sends a withdrawal once more, after operators found that it never arrived. */
   async function sendAgain(id: bigint): Promise<void> {
-    const handOver = await prepare(id)
-    await handOver?.({ isFirst: false })
+    const deliver = await prepare(id)
+    await deliver?.({ isFirst: false })
   }
 
-  type HandOver = (sending: { isFirst: boolean }) => Promise<void>
+  type Deliver = (sending: { isFirst: boolean }) => Promise<void>
 
-  /** Makes what a payout is sent with, before the right to send it is taken: what fails in between would leave it unsent. */
-  async function prepare(id: bigint): Promise<HandOver | undefined> {
+  /** Prepares the order of a payout before its sending is claimed: a failure after the claim would leave it unsent. */
+  async function prepare(id: bigint): Promise<Deliver | undefined> {
     const row = await store.withdrawalOf(db, id)
     const provider = row && providers[row.provider]
     if (!provider) return undefined
@@ -186,21 +186,21 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
       resultUrl: await addressOf(parts, { ...at, purpose: 'payout' }),
       timeoutUrl: await addressOf(parts, { ...at, purpose: 'payout_timeout' }),
     }
-    return async ({ isFirst }) => noteSent(id, await provider.payOut(order), { isFirst })
+    return async ({ isFirst }) => recordSent(id, await provider.payOut(order), { isFirst })
   }
 
-  /** Only the first sending's refusal is an answer: a later one may be refused for being known. */
-  async function noteSent(id: bigint, answer: Submitted, { isFirst }: { isFirst: boolean }): Promise<void> {
+  /** Records the answer to a sending. Only the first one's refusal counts: a later sending may be refused as a duplicate. */
+  async function recordSent(id: bigint, answer: Submitted, { isFirst }: { isFirst: boolean }): Promise<void> {
     await reach('withdrawal sent')
-    if (answer.is === 'accepted') await store.notePayoutAccepted(db, id, answer.requestId)
-    else if (answer.is === 'refused' && isFirst) await hear(id, { is: 'failed', reason: answer.reason })
-    else log.warn({ withdrawal: id.toString() }, 'nobody knows whether a payout was taken')
+    if (answer.is === 'accepted') await store.setRequestId(db, id, answer.requestId)
+    else if (answer.is === 'refused' && isFirst) await applyStatus(id, { is: 'failed', reason: answer.reason })
+    else log.warn({ withdrawal: id.toString() }, 'it is unknown whether a payout was accepted')
     await reach('withdrawal noted')
   }
 
   /**
-   * A message about a payout moves no money, whatever it says: a result that nobody signs, a queue's time-out. The status is asked for
-   * where the payout is open, or where the message contradicts how it ended.
+   * Handles a message about a payout: an unsigned result or a queue time-out. It moves no money. The provider is queried if the payout
+   * is open, or if the message contradicts its end.
    */
   async function claimed(id: bigint, status?: ProviderStatus): Promise<string> {
     const row = await store.withdrawalOf(db, id)
@@ -218,42 +218,42 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     return end !== undefined && end.confirmedBy !== null
   }
 
-  /** Asks the provider what became of a payout that is open, or of one that has `ended`. */
+  /** Queries the status of an open payout, or of an `ended` one. */
   async function check(id: bigint, { ended = false }: { ended?: boolean } = {}): Promise<void> {
     const row = await store.withdrawalOf(db, id)
     const provider = row && providers[row.provider]
     if (!provider || (row.state !== 'sent' && !ended)) return
     const { conversation, requestId } = row
-    const asking = {
+    const subject = {
       purpose: 'payout_status',
       provider: provider.name,
       payment: id,
       receipt: null,
       amount: row.sum,
     } as const
-    const status = await queries.send(asking, (url) =>
+    const status = await queries.send(subject, (url) =>
       provider.payoutState({ conversation, requestId: requestId ?? undefined, resultUrl: url, timeoutUrl: url }),
     )
-    if (status) await hear(id, status)
+    if (status) await applyStatus(id, status)
   }
 
-  /** Goes on with what a crash left behind, asks about every payout that is due, and tries returns again that failed. */
+  /** Continues what a crash left behind, sends due status queries, and retries failed returns. */
   async function sweep(most: number): Promise<number> {
     const left = await store.leftWithdrawals(db, { olderS: leftAfterS, most })
     await inParallel(clock, left, ({ id }) => background.attempt(`withdrawal ${id}`, () => proceed(id)))
     return sweepInParallel(clock, {
       most,
-      take: (count) => store.claimDueWithdrawals(db, count),
+      claim: (count) => store.claimDueWithdrawals(db, count),
       work: (row) =>
-        background.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? again(row) : askAgain(row))),
+        background.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? again(row) : queryAgain(row))),
     })
   }
 
-  async function askAgain(row: store.WithdrawalRow): Promise<void> {
+  async function queryAgain(row: store.WithdrawalRow): Promise<void> {
     const age = ageS(clock, row.sentAt ?? row.createdAt)
     const at = nextCheckS(age, row.provider)
     await store.scheduleWithdrawal(db, row.id, at === undefined ? null : at - age)
-    const facts = 'the provider never said what became of it'
+    const facts = 'the provider never reported its outcome'
     if (at === undefined) await insertReview(db, { payment: row.id, what: 'no_answer', facts })
     await check(row.id)
   }
@@ -263,7 +263,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     if (id !== undefined) await proceed(id)
   }
 
-  return { ask, proceed, sendAgain, hear, release, bookPaid: ends.bookPaid, claimed, check, sweep }
+  return { request, proceed, sendAgain, applyStatus, release, bookPaid: ends.bookPaid, claimed, check, sweep }
 }
 
 type Sums = { id: bigint; sum: bigint; tax: bigint; debited: bigint }
