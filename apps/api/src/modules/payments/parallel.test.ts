@@ -3,26 +3,26 @@ import { inParallel, sweepInParallel } from './parallel.ts'
 
 const clock = { now: () => 0 }
 
-/** Numbers that are due, taken piece by piece. */
+/** Numbers that are due, claimed in pieces. */
 function due(count: number) {
   let next = 0
-  const takes: number[] = []
-  const take = async (most: number) => {
-    takes.push(most)
+  const claims: number[] = []
+  const claim = async (most: number) => {
+    claims.push(most)
     const piece = Array.from({ length: Math.min(most, count - next) }, (_, n) => next + n)
     next += piece.length
     return piece
   }
-  return { take, takes }
+  return { claim, claims }
 }
 
 test('one slow answer keeps none of the others from their turn', async () => {
-  const { take } = due(50)
+  const { claim } = due(50)
   const done: number[] = []
   const slow = Promise.withResolvers<void>()
   const sweeping = sweepInParallel(clock, {
     most: 200,
-    take,
+    claim,
     async work(item) {
       if (item === 0) await slow.promise
       done.push(item)
@@ -33,8 +33,8 @@ test('one slow answer keeps none of the others from their turn', async () => {
   expect(done.at(-1)).toBe(0)
 })
 
-test('at most sixteen go on at once, and at most as many as the sweep may take', async () => {
-  const { take, takes } = due(1000)
+test('at most sixteen go on at once, and at most as many as the sweep may claim', async () => {
+  const { claim, claims } = due(1000)
   let now = 0
   let most = 0
   const work = async () => {
@@ -42,24 +42,24 @@ test('at most sixteen go on at once, and at most as many as the sweep may take',
     await new Promise((resolve) => setImmediate(resolve))
     now--
   }
-  expect(await sweepInParallel(clock, { most: 100, claim: take, work })).toBe(100)
+  expect(await sweepInParallel(clock, { most: 100, claim, work })).toBe(100)
   expect(most).toBe(16)
-  expect(takes.reduce((sum, one) => sum + one, 0)).toBe(100)
+  expect(claims.reduce((sum, one) => sum + one, 0)).toBe(100)
   await inParallel(clock, Array(100).fill(0), work)
   expect(most).toBe(16)
 })
 
-test('nothing is begun after ten seconds, and all that was taken is', async () => {
-  const { take } = due(1000)
+test('nothing is begun after ten seconds, and every claimed item is', async () => {
+  const { claim } = due(1000)
   let at = 0
   const begun: number[] = []
   const work = async (item: number) => {
     begun.push(item)
     at += 1000
   }
-  const taken = await sweepInParallel({ now: () => at }, { most: 1000, claim: take, work })
-  expect(taken).toBeLessThan(40)
-  expect(begun).toHaveLength(taken)
+  const count = await sweepInParallel({ now: () => at }, { most: 1000, claim, work })
+  expect(count).toBeLessThan(40)
+  expect(begun).toHaveLength(count)
   at = 0
   expect(
     await inParallel(

@@ -30,7 +30,7 @@ test('a payment that cannot be taken keeps none of the others waiting and is pul
   const mpesa = { name: 'mpesa', paybill: { pull } } as unknown as Provider
   const taken: string[] = []
   let fails = true
-  const take = async (_provider: Provider, { receipt }: PaybillPayment): Promise<string> => {
+  const accept = async (_provider: Provider, { receipt }: PaybillPayment): Promise<string> => {
     if (fails && receipt === 'PULLED0002') throw new Error('it cannot be stored')
     taken.push(receipt)
     return 'matched'

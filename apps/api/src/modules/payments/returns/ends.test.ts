@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exclude } from '#modules/protection/protection'
 import { transact } from '#platform/db'
 import type { SeededBettor } from '#testing/seed'
-import { openWorld, someone, type World } from '../testing/payments-world.ts'
+import { openWorld, prompted, someone, type World } from '../testing/payments-world.ts'
 import { aged, findingsOf, kindsOf } from '../testing/stuck-payouts.ts'
 
 let world: World
@@ -18,13 +18,17 @@ afterAll(async () => {
 
 const hour = 3600
 
-/** Money of an excluded bettor's phone, which goes back; answers the deposit. */
-async function arrived(shillings: number, { periodS = hour } = {}): Promise<{ bettor: SeededBettor; deposit: bigint }> {
-  const bettor = await someone(world)
+async function excludeFor(bettor: SeededBettor, seconds: number): Promise<void> {
   await transact(world.base.db, async (tx) => {
     await world.ledger.lockCash(tx, [bettor.id])
-    await exclude(tx, { bettor: bettor.id, period: '24h', seconds: periodS })
+    await exclude(tx, { bettor: bettor.id, period: '24h', seconds })
   })
+}
+
+/** Money of an excluded bettor's phone, which goes back; answers the deposit. */
+async function arrived(shillings: number): Promise<{ bettor: SeededBettor; deposit: bigint }> {
+  const bettor = await someone(world)
+  await excludeFor(bettor, hour)
   await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: shillings, unasked: true })
   await world.quiet()
   const { rows } = await sql<{ id: bigint }>`
@@ -96,9 +100,11 @@ async function payoutsOf(deposit: bigint) {
 
 /** A return that was paid and for which the provider never answers. */
 async function unanswered(shillings: number) {
-  await world.fault('callback_lost')
+  const { bettor, id: prompt } = await prompted(world, `${shillings}`)
+  await excludeFor(bettor, 30 * 86_400)
   await world.fault('status_refused', 1000)
-  const { bettor, deposit } = await arrived(shillings, { periodS: 30 * 86_400 })
+  await world.answer(bettor)
+  const deposit = BigInt(prompt)
   const [payout] = await payoutsOf(deposit)
   const id = payout?.id ?? 0n
   await aged(world, { bettor, id })

@@ -26,11 +26,14 @@ export async function neverSent(world: World): Promise<Stuck> {
   return aged(world, stuck)
 }
 
+/** A withdrawal of KSh 100, of which 95 go to the phone. */
 export async function withdrawn(world: World): Promise<Stuck> {
   const bettor = await someone(world)
-  const { withdrawal_id } = (await world.withdraw(bettor, '100')).body
+  await world.withdraw(bettor, '100')
   await world.quiet()
-  return { bettor, id: BigInt(withdrawal_id) }
+  const { rows } = await sql<{ id: bigint }>`
+    select id from payments.withdrawal where bettor_id = ${bettor.id}::bigint`.execute(world.base.db)
+  return { bettor, id: rows[0]?.id ?? 0n }
 }
 
 /** Makes a payout three days older, without moving the clock of everything else. */
