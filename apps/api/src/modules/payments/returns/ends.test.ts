@@ -98,20 +98,25 @@ async function payoutsOf(deposit: bigint) {
   return rows
 }
 
-/** A return that was paid and for which the provider never answers. */
-async function unanswered(shillings: number) {
+/** A return for which the provider never answers, paid or not, as long as its status queries are refused. */
+async function unanswered(shillings: number, { isPaid }: { isPaid: boolean }) {
   const { bettor, id: prompt } = await prompted(world, `${shillings}`)
   await excludeFor(bettor, 30 * 86_400)
   await world.fault('status_refused', 1000)
+  if (!isPaid) await world.fault('payout_failed')
   await world.answer(bettor)
   const deposit = BigInt(prompt)
   const [payout] = await payoutsOf(deposit)
   const id = payout?.id ?? 0n
   await aged(world, { bettor, id })
   await world.quiet()
+  return { bettor, deposit, id }
+}
+
+async function answersAgain(): Promise<void> {
+  await world.quiet()
   await world.fault('status_refused', 0)
   await world.endFaults()
-  return { bettor, deposit, id }
 }
 
 type Found = { outcome: 'paid'; receipt: string; amount?: bigint } | { outcome: 'not_paid'; reference: string }
@@ -123,19 +128,21 @@ async function endByTwo(withdrawal: bigint, found: Found) {
 }
 
 test('a return that operators found unpaid is tried again', async () => {
-  const { bettor, deposit, id } = await unanswered(210)
+  const { bettor, deposit, id } = await unanswered(210, { isPaid: false })
   expect(await endByTwo(id, { outcome: 'not_paid', reference: 'Statement 22' })).toMatchObject({ value: 'not_paid' })
   expect(await returnable(bettor)).toBe(21_000n)
+  await answersAgain()
   await world.pass(601)
   expect((await payoutsOf(deposit)).map((row) => row.state)).toEqual(['failed', 'done'])
   expect(await returnable(bettor)).toBe(0n)
 })
 
 test('the rest of a return that paid less goes out by another payout', async () => {
-  const { bettor, deposit, id } = await unanswered(220)
+  const { bettor, deposit, id } = await unanswered(220, { isPaid: true })
   const found = { outcome: 'paid', receipt: 'LESSPAID01', amount: 20_000n } as const
   expect(await endByTwo(id, found)).toMatchObject({ value: 'paid' })
   expect(await returnable(bettor)).toBe(2000n)
+  await answersAgain()
   expect(await waiting(deposit)).toMatchObject({ left: 2000n, because: 'failed' })
   expect(await findingsOf(world, deposit)).toEqual(['return_failed: 20.00 is left of what goes back'])
   const { operator } = world.payments()
