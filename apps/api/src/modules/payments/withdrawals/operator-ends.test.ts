@@ -9,8 +9,7 @@ beforeAll(async () => {
   world = await openWorld()
 })
 beforeEach(async () => {
-  for (const fault of ['callback_lost', 'status_refused', 'initiator_refused'] as const)
-    await world.fault(fault, 0)
+  for (const fault of ['callback_lost', 'status_refused', 'initiator_refused'] as const) await world.fault(fault, 0)
   await world.endFaults()
 })
 afterAll(async () => {
