@@ -35,7 +35,7 @@ import {
 
 export { depositPoints, endPoints, withdrawalPoints, type FaultPoint, type PaymentsDeps } from './deps.ts'
 export type { Provider, ProviderName } from './ports.ts'
-export { providerAddress } from './addresses/addresses.ts'
+export { callbackKey, providerAddress } from './addresses/addresses.ts'
 export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel.ts'
 export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
 export { openDaraja, type DarajaSettings } from './daraja/daraja.ts'

@@ -1,0 +1,294 @@
+import * as z from 'zod/mini'
+import { checkStates } from './kyc.ts'
+import { house, zReason } from './operator-trading.ts'
+import { route } from './route.ts'
+import { paging, zMeta, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
+
+/** An id in a path or a body. */
+export const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
+const zReceipt = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{4,40}$/, 'Please enter a receipt'))
+
+const zQueued = z.object({
+  withdrawal_id: z.string(),
+  bettor_id: z.string(),
+  msisdn: z.string(),
+  provider: zProvider,
+  sum: zMoney,
+  tax: zMoney,
+  debited: zMoney,
+  reason: z.nullable(z.string()),
+  identity: z.enum(checkStates),
+  approvers: z.number(),
+  approved_by: z.array(z.string()),
+  created_at: zTime,
+})
+const zUnmatched = z.object({
+  provider: zProvider,
+  receipt: z.string(),
+  reference: z.string(),
+  amount: zMoney,
+  payer: z.nullable(z.string()),
+  received_at: zTime,
+})
+const zReview = z.object({
+  review_id: z.string(),
+  payment_id: z.string(),
+  what: z.string(),
+  facts: z.string(),
+  at: zTime,
+})
+/** An unfinished deposit. `claim_receipt` is a receipt that the provider has not confirmed. */
+const zOpenDeposit = z.object({
+  deposit_id: z.string(),
+  bettor_id: z.string(),
+  kind: z.enum(['prompt', 'paybill']),
+  provider: zProvider,
+  status: z.enum(['pending', 'unknown']),
+  amount: zMoney,
+  tax: zMoney,
+  net: zMoney,
+  msisdn: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  claim_receipt: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  checks: z.number(),
+  created_at: zTime,
+  changed_at: zTime,
+})
+/**
+ * A payout that waits for two operators to end it: `amount_differs` (the provider paid another amount), `failure_unconfirmed` (it
+ * reported a failure that it does not confirm) or `no_answer` (for three days). `proposed` is what one operator found.
+ */
+const zUnresolved = z.object({
+  withdrawal_id: z.string(),
+  bettor_id: z.string(),
+  kind: z.enum(['withdrawal', 'return']),
+  provider: zProvider,
+  msisdn: z.string(),
+  sum: zMoney,
+  tax: zMoney,
+  debited: zMoney,
+  because: z.enum(['amount_differs', 'failure_unconfirmed', 'no_answer']),
+  /** The code of the provider's unconfirmed message that the payout failed. */
+  claim_code: z.nullable(z.string()),
+  receipt: z.nullable(z.string()),
+  /** Our id of the payout at the provider, and the provider's id where it gave one. */
+  conversation: z.string(),
+  request_id: z.nullable(z.string()),
+  checks: z.number(),
+  sent_at: zTime,
+  age_s: z.number(),
+  proposed: z.nullable(
+    z.object({
+      outcome: z.enum(['paid', 'not_paid']),
+      amount: z.nullable(zMoney),
+      evidence: z.string(),
+      reason: z.string(),
+      operator: z.string(),
+      at: zTime,
+    }),
+  ),
+})
+/** Money that came while it could not be played and has not gone back. `not_sendable` amounts may be credited. */
+const zWaitingReturn = z.object({
+  deposit_id: z.string(),
+  bettor_id: z.string(),
+  provider: zProvider,
+  amount: zMoney,
+  left: zMoney,
+  payer: z.nullable(z.string()),
+  because: z.enum(['not_sendable', 'payer_unknown', 'failed']),
+  attempts: z.number(),
+  since: zTime,
+  age_s: z.number(),
+})
+/** A provider's refusal of our configuration, open until an operator resolves it. Payout faults stop payouts. */
+const zProviderFault = z.object({
+  part: z.enum(['payouts', 'deposits', 'receipts', 'registration']),
+  code: z.string(),
+  times: z.number(),
+  first_at: zTime,
+  last_at: zTime,
+})
+/** A provider with its callback addresses: `callback_url` is entered in its portal where it has no API for that. */
+const zProviderState = z.object({
+  provider: zProvider,
+  payouts_stopped: z.boolean(),
+  faults: z.array(zProviderFault),
+  callback_url: z.string(),
+  paybill: z.nullable(
+    z.object({
+      shortcode: z.string(),
+      registered: z.boolean(),
+      confirmation_url: z.string(),
+      validation_url: z.string(),
+    }),
+  ),
+})
+/** The operators' calls for deposits, withdrawals, findings and providers. */
+export const operatorPayments = {
+  withdrawals: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/withdrawals',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zQueued), meta: zMeta }),
+    failures: [],
+  }),
+  decideWithdrawal: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/decide',
+    input: z.object({ id: zNumber, approve: z.boolean(), reason: zReason }),
+    answer: z.object({ state: z.enum(['waiting', 'cleared', 'refused']) }),
+    failures: ['not_allowed', 'not_found'],
+  }),
+  resendWithdrawal: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/resend',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('sent') }),
+    failures: ['not_found'],
+  }),
+  unresolvedWithdrawals: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/withdrawals/unresolved',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zUnresolved), meta: zMeta }),
+    failures: [],
+  }),
+  /**
+   * Ends a payout that the provider does not end. The first operator proposes, a second one confirms with the same fields. `paid` needs the
+   * receipt, and the amount where it is not the one sent; `not_paid` needs a reference to what shows it, and returns the money.
+   */
+  endWithdrawal: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/end',
+    input: z.object({
+      id: zNumber,
+      outcome: z.enum(['paid', 'not_paid']),
+      receipt: z.optional(zReceipt),
+      reference: z.optional(zText(80).check(z.trim(), z.minLength(4, 'Enter what shows that it was not paid'))),
+      amount: z.optional(zMoneyIn),
+      reason: zReason,
+    }),
+    answer: z.object({ state: z.enum(['waiting', 'paid', 'not_paid']) }),
+    failures: ['invalid_input', 'not_found', 'still_checking', 'already_ended', 'receipt_used'],
+  }),
+  waitingReturns: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/returns',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zWaitingReturn), meta: zMeta }),
+    failures: [],
+  }),
+  /** Credits money that no provider sends back to its bettor, who is identified and may deposit again. */
+  creditReturn: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/deposits/:id/credit',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('credited') }),
+    failures: ['not_found', 'not_allowed', 'identity_required'],
+  }),
+  deposits: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/deposits',
+    input: z.object({
+      ...paging,
+      status: z.optional(z.enum(['pending', 'unknown'])),
+      bettor_id: z.optional(zNumber),
+    }),
+    answer: z.object({ data: z.array(zOpenDeposit), meta: zMeta }),
+    failures: [],
+  }),
+  unmatched: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/unmatched',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zUnmatched), meta: zMeta }),
+    failures: [],
+  }),
+  assignUnmatched: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/unmatched/assign',
+    input: z.object({ provider: zProvider, receipt: zReceipt, bettor_id: zNumber, reason: zReason }),
+    answer: z.object({ deposit_id: z.string() }),
+    failures: ['not_found'],
+  }),
+  nameReceipt: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/deposits/:id/receipt',
+    input: z.object({ id: zNumber, receipt: zReceipt, reason: zReason }),
+    answer: z.object({ state: z.literal('asked') }),
+    failures: ['not_found'],
+  }),
+  /** Resolves a deposit with an unknown outcome, after the provider was queried again. */
+  endDeposit: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/deposits/:id/fail',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('failed') }),
+    failures: ['not_found'],
+  }),
+  /** Returns money that could not be played with to its payer's number; a second person approves it. */
+  giveBack: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/deposits/:id/return',
+    input: z.object({ id: zNumber, msisdn: zMsisdn, reason: zReason }),
+    answer: z.object({ state: z.literal('waiting') }),
+    failures: ['not_found'],
+  }),
+  reviews: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/reviews',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zReview), meta: zMeta }),
+    failures: [],
+  }),
+  resolveReview: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/reviews/:id/resolve',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('resolved') }),
+    failures: ['not_found'],
+  }),
+  providers: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/providers',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zProviderState) }),
+    failures: [],
+  }),
+  /** Resolves the faults of a provider once the configuration is right again; waiting payouts are sent. */
+  resumeProvider: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/providers/:provider/resume',
+    input: z.object({ provider: zProvider, reason: zReason }),
+    answer: z.object({ state: z.literal('ended') }),
+    failures: ['not_found'],
+  }),
+  /** Records that the current addresses were registered in the provider's portal. */
+  confirmRegistration: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/providers/:provider/registered',
+    input: z.object({ provider: zProvider, reason: zReason }),
+    answer: z.object({ state: z.literal('registered') }),
+    failures: ['not_found'],
+  }),
+} as const
