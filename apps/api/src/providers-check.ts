@@ -20,9 +20,9 @@ import { runOrExit } from './platform/start-error.ts'
 
 const usage = `npm run providers:check -- <mpesa|airtel|africastalking|the-odds-api> [--phone 2547XXXXXXXX] [--register]
 
-Goes through a provider's set-up with the keys of the environment and shows what was sent and received, secrets hidden.
---phone     asks this phone for KSh 1 (africastalking: sends it a message)
---register  names the paybill's addresses to M-Pesa, which takes them once in production
+Checks a provider's set-up with the keys of the environment and shows each request and answer, secrets hidden.
+--phone     sends this phone a prompt of KSh 1 (africastalking: a message)
+--register  registers the paybill's addresses with M-Pesa, which accepts them once in production
 Without keys and with the sandbox on it runs against the sandbox's own providers.`
 
 const { values, positionals } = parseArgs({
@@ -80,7 +80,7 @@ async function checkMoney(provider: ProviderName, { daraja, airtel, sandbox, cou
     urls,
     now: clock.date,
     wait: (ms) => (fakes ? answerPhone(fakes) : wait(ms)),
-    told: (step) => print(`${step.ok ? 'ok    ' : 'FAILED'} ${step.name}: ${step.said}\n`),
+    onStep: (step) => print(`${step.ok ? 'ok    ' : 'FAILED'} ${step.name}: ${step.result}\n`),
   })
   await fakes?.close()
   return ok

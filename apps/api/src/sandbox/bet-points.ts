@@ -14,7 +14,7 @@ export type BetPoint = (typeof betPoints)[number]
 
 type Settlement = Pick<Betting, 'onResult' | 'settle' | 'wake'>
 
-/** Wraps what betting works with, so that each step of a bet is told to `reach`, which may end the platform there. */
+/** Wraps what betting works with, so that each step of a bet calls `reach`, which may end the platform there. */
 export const atBetPoints = (reach: (point: BetPoint) => void) => ({
   ledger: (ledger: Ledger): Ledger => ({
     ...ledger,

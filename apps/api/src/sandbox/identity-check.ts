@@ -1,6 +1,6 @@
 import type { IdentityCheck } from '#modules/identity/identity'
 
-/** Stands in for who checks identities: numbers that end even pass, odd ones fail, and those without a digit wait for a person. */
+/** A fake identity check: even final digits pass, odd ones fail, and numbers without a digit wait for a person. */
 export const sandboxCheck: IdentityCheck = {
   async submit({ number }) {
     const last = number.at(-1) ?? ''

@@ -42,7 +42,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
   const mailbox = openMailbox({ clock, faults })
   const providers = openProviders()
   let killAt: string | undefined
-  /** Told of each step of a payment or a bet: ends this process like a power cut where that was asked for. */
+  /** Called at each step of a payment or a bet: kills this process like a power cut if a test requested it. */
   const reached = (point: string): void => {
     if (point === killAt) process.kill(process.pid, 'SIGKILL')
   }

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock'
 import type { Sent } from '#modules/identity/identity'
 import type { Faults, Service } from './faults.ts'
 
-/** A message as it lies on the sandbox's phone or in its mailbox. `code` is what a person would type or follow. */
+/** A message on the sandbox's phone or in its mailbox. `code` is what a person would type or follow. */
 export type Received = { at: string; text: string; code?: string }
 
 const eachMost = 50

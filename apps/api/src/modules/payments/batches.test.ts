@@ -54,7 +54,7 @@ test('a fault of a second item on a payment has nothing done again that was done
   expect(seen.flat().filter((text) => text !== 'broken')).toEqual(['first', 'other'])
 })
 
-test('no batch holds more than its most', async () => {
+test('no batch exceeds its maximum size', async () => {
   const { seen, send } = watched()
   const all = batches.itemsMost * 3
   await Promise.all(Array.from({ length: all }, (_, n) => send({ id: BigInt(n + 1), text: `${n}` })))

@@ -40,7 +40,7 @@ test.each(depositPoints)('a crash at "%s" of a deposit leaves the money right af
 })
 
 test.each([...withdrawalPoints, 'callback stored'] as const)(
-  'a crash at "%s" of a withdrawal pays at most once and keeps the rest held',
+  'a crash at "%s" of a withdrawal pays at most once and keeps the rest reserved',
   async (point) => {
     const bettor = await someone(world)
     await world.crashAt(point)

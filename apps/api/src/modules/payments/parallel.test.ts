@@ -16,7 +16,7 @@ function due(count: number) {
   return { claim, claims }
 }
 
-test('one slow answer keeps none of the others from their turn', async () => {
+test('one slow item delays no other', async () => {
   const { claim } = due(50)
   const done: number[] = []
   const slow = Promise.withResolvers<void>()

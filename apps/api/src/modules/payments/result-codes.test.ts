@@ -73,11 +73,11 @@ test.each([
   expect(promptSubmitted(error(what))).toMatchObject({ is: 'refused', reason })
 })
 
-test('a prompt of which nobody knows whether it was taken is unknown', () => {
+test('a prompt with an unclear answer is unknown', () => {
   expect(promptSubmitted(error('internal')).is).toBe('unknown')
 })
 
-test('a token is asked for again after 400.003.01, 404.001.03 and 401, and after no other refusal', () => {
+test('a token is fetched again after 400.003.01, 404.001.03 and 401, and after no other refusal', () => {
   const refusing = ['invalid token', 'invalid token of a prompt', 'no API product match', 'bad request', 'duplicate']
   expect(refusing.map((what) => tokenRefused(error(what)))).toEqual([true, true, true, false, false])
 })
@@ -123,7 +123,7 @@ test('a receipt is proven only by a completed payment to our short code with rec
   expect(proof('another payee', true)?.is).toBe('pending')
 })
 
-test('a status that is refused to us says nothing about the money, and which part of our set-up is at fault', () => {
+test('a refused status query leaves the payment as it is and reports the faulty part of our set-up', () => {
   for (const what of ['initiator not allowed', 'initiator information']) {
     expect(readStatus(status(what))?.status).toMatchObject({ is: 'pending', fault: 'payouts' })
     expect(readReceipt(status(what), payee)?.status).toMatchObject({ is: 'pending', fault: 'receipts' })

@@ -71,17 +71,17 @@ test('result codes of an STK push, as number or as text: success, failure, or no
   })
 })
 
-test('a provider is asked at 10, 20, 40, 60 and 90 seconds, then every five minutes, then hourly, and three days at most', () => {
+test('a provider is queried at 10, 20, 40, 60 and 90 seconds, then every five minutes, then hourly, for three days at most', () => {
   const asked = [0, 10, 20, 40, 60, 90, 180, 3540, 3600, 300_000].map((age) => nextCheckS(age, 'mpesa'))
   expect(asked).toEqual([10, 20, 40, 60, 90, 180, 480, 3840, 7200, undefined])
 })
 
-test('Airtel is asked after three minutes at the earliest', () => {
+test('Airtel is queried after three minutes at the earliest', () => {
   const asked = [0, 10, 90, 180, 480, 3600, 300_000].map((age) => nextCheckS(age, 'airtel'))
   expect(asked).toEqual([180, 180, 180, 480, 780, 7200, undefined])
 })
 
-test('a withdrawal needs nobody, one or two people, by its sum and by what is odd about it', () => {
+test('a withdrawal needs no, one or two approvals, by its sum and by what is unusual about it', () => {
   const facts = (shillings: bigint, more = {}) => ({
     sum: money(shillings * 100n),
     daySum: money(0n),
@@ -106,7 +106,7 @@ test('a success is credited from every open state and from failed, never from su
   expect(on('succeeded')).toBe('wait')
 })
 
-test('a receipt that says another amount than asked is held for a person, and nothing is credited', () => {
+test('a receipt with another amount than requested waits for an operator, and nothing is credited', () => {
   const deposit = { kind: 'paybill', state: 'pending', amount: 100n, claimReceipt: 'R1' } as const
   expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1', amount: money(99n) }, 'receipt').do).toBe('hold')
 })
@@ -119,7 +119,7 @@ test('what a message claims beside a prompt changes nothing of its own answer', 
   expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1' }, 'receipt').do).toBe('hold')
 })
 
-test('a receipt waits for a prompt that may be the same money, is not counted beside it, and else goes its own way', () => {
+test('a receipt waits for a prompt that may be the same money, is not credited twice, and is separate otherwise', () => {
   const prompt = { state: 'pending', requestId: 'ws', provider: 'mpesa', claimed: null } as const
   expect(rivalOfReceipt({ ...prompt, claimed: 'R1' }, 'R1', 0)).toBe('same')
   expect(rivalOfReceipt(prompt, 'R1', 10)).toBe('await')

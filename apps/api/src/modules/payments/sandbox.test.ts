@@ -53,7 +53,7 @@ test('a fault of a provider is set by hand like any other service’s', async ()
   expect(seen.body.data).toMatchObject({ status: 'failed', reason: { code: 'provider_refused' } })
 })
 
-test('money paid to the house’s number by hand reaches the account it names, and an unknown account is refused', async () => {
+test('a paybill payment reaches the account of its reference, and an unknown account is refused', async () => {
   const bettor = await someone()
   const paid = await nare.call(sandbox.payBill, { msisdn: bettor.msisdn, account: bettor.msisdn, amount: '100' })
   expect(paid.status).toBe(200)

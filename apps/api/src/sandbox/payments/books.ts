@@ -33,7 +33,7 @@ export type Payout = {
   readonly failed: boolean
 }
 
-/** A question about a transaction whose answer is told later, to an address. */
+/** A status query whose answer is sent later, to an address. */
 export type Question = { readonly about: string; readonly conversation: string; readonly url: string }
 
 const keptMost = 20_000
@@ -47,7 +47,7 @@ const stateOf: Record<PromptAction, PromptState> = {
 
 export type Books = ReturnType<typeof openBooks>
 
-/** What one provider knows: its prompts, its payouts, the money that moved, and what shall go wrong next. In memory and bounded. */
+/** The state of one fake provider: prompts, payouts, movements of money, and planned faults. In memory and bounded. */
 export function openBooks() {
   const prompts = new Map<string, Prompt>()
   const payouts = new Map<string, Payout>()
@@ -93,7 +93,7 @@ export function openBooks() {
       if (next > 0) plans.push({ fault, left: next })
     },
 
-    /** Whether this goes wrong now, which counts as one. */
+    /** Whether this fault happens now, which uses it up once. */
     fails(fault: PaymentFault): boolean {
       const plan = plans.find((one) => one.fault === fault)
       if (!plan || plan.left <= 0) return false

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type { Books, Payout, Prompt, PromptState } from './books.ts'
 import { textIn } from './http.ts'
 
-/** The result code and words for each state of a prompt. */
-export const resultCodes: Record<PromptState, { code: number; words: string }> = {
-  waiting: { code: 4999, words: 'The transaction is still under processing' },
-  approved: { code: 0, words: 'The service request is processed successfully.' },
-  cancelled: { code: 1032, words: 'Request cancelled by user' },
-  wrong_pin: { code: 2001, words: 'The initiator information is invalid.' },
-  ignored: { code: 1037, words: 'DS timeout user cannot be reached' },
-  no_funds: { code: 1, words: 'The balance is insufficient for the transaction.' },
+/** The result code and description for each state of a prompt. */
+export const resultCodes: Record<PromptState, { code: number; text: string }> = {
+  waiting: { code: 4999, text: 'The transaction is still under processing' },
+  approved: { code: 0, text: 'The service request is processed successfully.' },
+  cancelled: { code: 1032, text: 'Request cancelled by user' },
+  wrong_pin: { code: 2001, text: 'The initiator information is invalid.' },
+  ignored: { code: 1037, text: 'DS timeout user cannot be reached' },
+  no_funds: { code: 1, text: 'The balance is insufficient for the transaction.' },
 }
 
-/** The callback of an answered prompt; `more` is added to the amount that it tells. */
+/** The callback of an answered prompt; `more` is added to its amount. */
 export function callbackOf(prompt: Prompt, more: number): object {
-  const { code, words } = resultCodes[prompt.state]
+  const { code, text } = resultCodes[prompt.state]
   const about = {
     MerchantRequestID: prompt.merchant,
     CheckoutRequestID: prompt.id,
     ResultCode: code,
-    ResultDesc: words,
+    ResultDesc: text,
   }
   if (code !== 0) return { Body: { stkCallback: about } }
   const items = [
@@ -105,7 +105,7 @@ export function payoutResult(payout: Payout, { more, code }: { more: number; cod
   }
 }
 
-/** What a transaction status finds out, for the short code that asks; `conversation` names the question itself. */
+/** The answer to a transaction status query of a short code; `conversation` is the id of the query. */
 export function statusResult(books: Books, body: Record<string, unknown>, conversation: string): object {
   const payout = books.payouts.get(textIn(body, 'OriginalConversationID'))
   const receipt = payout?.receipt ?? textIn(body, 'TransactionID')

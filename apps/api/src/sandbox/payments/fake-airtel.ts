@@ -14,7 +14,7 @@ const codes: Record<PromptState, { status: string; code: string }> = {
   no_funds: { status: 'TF', code: 'DP00800001007' },
 }
 
-/** Speaks Airtel Money's payments and disbursements. Its one callback address is set once, as in its portal. */
+/** A fake of Airtel Money's payments and disbursements. Its one callback address is set once, as in its portal. */
 export function openFakeAirtel({ books }: { books: Books }) {
   const tokens = openTokens()
   const pinKeys = openPinKeys()
@@ -67,7 +67,7 @@ export function openFakeAirtel({ books }: { books: Books }) {
     books.put(prompt)
     if (books.fails('callback_first')) {
       books.act(id, 'approve')
-      await tell(prompt)
+      await deliverPrompt(prompt)
     }
     if (books.fails('time_out')) return 'cut'
     if (books.fails('no_answer')) return { status: 500, body: { status: statusOf('DP00800001000', false) } }
@@ -84,7 +84,7 @@ export function openFakeAirtel({ books }: { books: Books }) {
     return { status: 200, body: { data: { transaction }, status: statusOf(code) } }
   }
 
-  async function tell(prompt: Prompt): Promise<void> {
+  async function deliverPrompt(prompt: Prompt): Promise<void> {
     if (callbackUrl === undefined || books.fails('callback_lost')) return
     const { status } = codes[prompt.state]
     const amount = books.fails('wrong_amount') ? { amount: prompt.amount + 1 } : {}
@@ -99,5 +99,5 @@ export function openFakeAirtel({ books }: { books: Books }) {
     if (books.fails('callback_doubled')) await deliver(callbackUrl, { transaction })
   }
 
-  return { handle, tell, setCallback: (url: string) => void (callbackUrl = url) }
+  return { handle, deliverPrompt, setCallback: (url: string) => void (callbackUrl = url) }
 }

@@ -23,9 +23,9 @@ const wrongInitiator = 2001
 
 export type FakeDaraja = {
   handle(asked: Asked): Promise<Answered | undefined>
-  /** Delivers the outcome of an answered prompt to its callback, with the faults that were asked for. */
-  tell(prompt: Prompt): Promise<void>
-  /** A customer pays to the paybill number; answers the receipt, or undefined where validation refused it. `unasked` it is not asked for. */
+  /** Delivers the outcome of an answered prompt to its callback, with the planned faults. */
+  deliverPrompt(prompt: Prompt): Promise<void>
+  /** A customer pays to the paybill number; answers the receipt, or undefined where validation refused it. `unasked` skips the validation. */
   pay(given: { msisdn: string; account: string; amount: number; unasked?: boolean }): Promise<string | undefined>
   /** Delivers the callbacks that are late. */
   flush(): Promise<void>
@@ -38,7 +38,7 @@ type Opening = {
   readonly passwords: ReadonlyMap<string, string>
 }
 
-/** Speaks Daraja as docs/providers.md has it: OAuth, STK push and query, C2B, B2C, status, balance and Pull Transactions. */
+/** A fake Daraja as documented in docs/providers.md: OAuth, STK push and query, C2B, B2C, status, balance and Pull Transactions. */
 export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraja {
   const tokens = openTokens()
   const paybill = openFakePaybill({ books })
@@ -68,46 +68,46 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
   }
 
   async function push(body: Record<string, unknown>): Promise<Answered> {
-    const text = (name: string) => textIn(body, name)
+    const field = (name: string) => textIn(body, name)
     if (books.fails('refused')) return badRequest('Bad Request - Invalid PhoneNumber')
     if (books.fails('prompt_locked')) return locked
-    if (!/^\d+$/.test(text('Amount')) || text('AccountReference').length > 12 || text('TransactionDesc').length > 13)
+    if (!/^\d+$/.test(field('Amount')) || field('AccountReference').length > 12 || field('TransactionDesc').length > 13)
       return badRequest('Bad Request - Invalid request')
-    if (typeof body['BusinessShortCode'] !== 'number' || !/^\d{14}$/.test(text('Timestamp')))
+    if (typeof body['BusinessShortCode'] !== 'number' || !/^\d{14}$/.test(field('Timestamp')))
       return badRequest('Bad Request - Invalid Timestamp')
     const prompt: Prompt = {
       id: `ws_CO_${random.uuid()}`,
       merchant: `${random.below(99_999)}-${random.below(99_999_999)}-1`,
-      msisdn: text('PhoneNumber'),
-      amount: Number(text('Amount')),
-      reference: text('AccountReference'),
-      callbackUrl: text('CallBackURL'),
+      msisdn: field('PhoneNumber'),
+      amount: Number(field('Amount')),
+      reference: field('AccountReference'),
+      callbackUrl: field('CallBackURL'),
       state: 'waiting',
     }
     books.put(prompt)
     if (books.fails('callback_first')) {
       books.act(prompt.id, 'approve')
-      await tell(prompt)
+      await deliverPrompt(prompt)
     }
     if (books.fails('time_out')) return 'cut'
     if (books.fails('no_answer')) return { status: 503, body: {} }
-    const words = 'Success. Request accepted for processing'
+    const text = 'Success. Request accepted for processing'
     const ids = { MerchantRequestID: prompt.merchant, CheckoutRequestID: prompt.id }
-    return { status: 200, body: { ...ids, ResponseCode: '0', ResponseDescription: words, CustomerMessage: words } }
+    return { status: 200, body: { ...ids, ResponseCode: '0', ResponseDescription: text, CustomerMessage: text } }
   }
 
   async function query(body: Record<string, unknown>): Promise<Answered> {
     const prompt = books.prompts.get(textIn(body, 'CheckoutRequestID'))
     if (!prompt || books.fails('no_answer')) return locked
-    const { code, words } = resultCodes[books.fails('still_processing') ? 'waiting' : prompt.state]
+    const { code, text } = resultCodes[books.fails('still_processing') ? 'waiting' : prompt.state]
     const ids = { MerchantRequestID: prompt.merchant, CheckoutRequestID: prompt.id }
     return {
       status: 200,
-      body: { ResponseCode: '0', ResponseDescription: 'accepted', ...ids, ResultCode: String(code), ResultDesc: words },
+      body: { ResponseCode: '0', ResponseDescription: 'accepted', ...ids, ResultCode: String(code), ResultDesc: text },
     }
   }
 
-  async function tell(prompt: Prompt): Promise<void> {
+  async function deliverPrompt(prompt: Prompt): Promise<void> {
     if (books.fails('callback_lost')) return
     const body = callbackOf(prompt, books.fails('wrong_amount') ? 1 : 0)
     await sendOrKeep(async () => {
@@ -118,20 +118,20 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
   }
 
   async function payOut(body: Record<string, unknown>): Promise<Answered> {
-    const text = (name: string) => textIn(body, name)
-    const ours = text('OriginatorConversationID')
-    if (!credentialFits(text('InitiatorName'), body)) return badRequest('Bad Request - Invalid SecurityCredential')
+    const field = (name: string) => textIn(body, name)
+    const ours = field('OriginatorConversationID')
+    if (!credentialFits(field('InitiatorName'), body)) return badRequest('Bad Request - Invalid SecurityCredential')
     if (books.payouts.has(ours)) return duplicate
     if (books.fails('refused')) return badRequest('Bad Request - Invalid PartyB')
     if (books.fails('payout_busy')) return spike
     const refused = books.fails('initiator_refused')
     const failed = refused || books.fails('payout_failed')
-    const [msisdn, amount] = [text('PartyB'), Number(text('Amount'))]
+    const [msisdn, amount] = [field('PartyB'), Number(field('Amount'))]
     const moved = failed ? {} : { receipt: books.move({ kind: 'out', amount, msisdn, reference: ours }) }
     const payout: Payout = { conversation: `AG_${random.uuid()}`, ours, msisdn, amount, failed, ...moved }
     books.payouts.set(ours, payout)
     const code = refused ? wrongInitiator : books.fails('payout_ambiguous') ? catchAll : undefined
-    afterwards(() => tellPayout(payout, { result: text('ResultURL'), timeout: text('QueueTimeOutURL'), code }))
+    afterwards(() => deliverPayout(payout, { result: field('ResultURL'), timeout: field('QueueTimeOutURL'), code }))
     if (books.fails('time_out')) return 'cut'
     if (books.fails('no_answer')) return internal
     if (books.fails('payout_duplicate')) return duplicate
@@ -146,9 +146,9 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     }
   }
 
-  type Telling = { result: string; timeout: string; code: number | undefined }
+  type Delivery = { result: string; timeout: string; code: number | undefined }
 
-  async function tellPayout(payout: Payout, { result, timeout, code }: Telling): Promise<void> {
+  async function deliverPayout(payout: Payout, { result, timeout, code }: Delivery): Promise<void> {
     if (books.fails('queue_timeout'))
       return void (await deliver(timeout, { Result: { ResultType: 1, ResultCode: 1, ResultDesc: 'timeout' } }))
     if (books.fails('callback_lost')) return
@@ -200,5 +200,5 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     return password !== undefined && opens(sealed, textIn(body, 'SecurityCredential')) === password
   }
 
-  return { handle, tell, pay: paybill.pay, flush }
+  return { handle, deliverPrompt, pay: paybill.pay, flush }
 }

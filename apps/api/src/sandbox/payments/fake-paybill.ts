@@ -4,11 +4,11 @@ import { deliver, textIn, type Answered } from './http.ts'
 
 type Registration = { confirmation: string; validation: string; shortcode: string; version: string }
 
-/** A customer's payment; `unasked` validation is not asked whether it may come. */
+/** A customer's payment; `unasked` skips the validation. */
 type Paying = { msisdn: string; account: string; amount: number; unasked?: boolean }
 
 const rowsMost = 20
-/** So many of the newest payments it tells of. */
+/** The most payments of a list, the newest. */
 const keptMost = 30
 
 /** The paybill of the fake Daraja: registration in both versions, validations, confirmations and Pull Transactions. */

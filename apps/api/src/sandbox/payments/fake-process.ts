@@ -1,6 +1,6 @@
 import { openFakeProviders } from './fake-providers.ts'
 
-/** The fake providers as a process of their own: says in one line where it listens, and ends when its parent does. */
+/** The fake providers as a process of their own: prints one line with its address, and ends when its parent does. */
 const { url, certificate } = await openFakeProviders()
 process.stdin.on('close', () => process.exit(0))
 process.stdin.resume()

@@ -26,7 +26,7 @@ const passwords = new Map(
 
 const nobody: Answered = { status: 404, body: { error: 'not found' } }
 
-/** Runs a fake Daraja and a fake Airtel on one port, and beside them, under /control, what a hand or a test does to them. */
+/** Runs a fake Daraja and a fake Airtel on one port, with the controls for people and tests under /control. */
 export async function openFakeProviders(): Promise<FakeProviders> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const books: Record<FakeName, Books> = { mpesa: openBooks(), airtel: openBooks() }
@@ -83,7 +83,7 @@ export async function openFakeProviders(): Promise<FakeProviders> {
     const there = books[name].prompts.get(id)
     if (!action || there?.msisdn !== msisdn) return nobody
     const prompt = books[name].act(id, action)
-    if (prompt) afterwards(() => (name === 'mpesa' ? daraja : airtel).tell(prompt))
+    if (prompt) afterwards(() => (name === 'mpesa' ? daraja : airtel).deliverPrompt(prompt))
     return { status: 200, body: { state: there.state } }
   }
 

@@ -80,12 +80,12 @@ export function afterwards(work: () => Promise<unknown>): void {
   underWay.add(run)
 }
 
-/** Waits until no callback is on its way. */
+/** Waits until no callback is in delivery. */
 export async function delivered(): Promise<void> {
   while (underWay.size > 0) await Promise.all(underWay)
 }
 
-/** Delivers a callback once, as the providers do: whoever does not take it has missed it. */
+/** Delivers a callback once, as the providers do: there is no retry. */
 export async function deliver(url: string, body: object): Promise<boolean> {
   try {
     const reply = await fetch(url, {

@@ -19,24 +19,24 @@ export type BooksShown = {
   readonly payouts: Payout[]
 }
 
-/** The sandbox's mobile-money providers, as the platform and a hand see them. */
+/** The sandbox's mobile-money providers, for the platform and for people. */
 export type SandboxProviders = {
-  /** The number that customers pay to by themselves. */
+  /** The paybill number. */
   readonly shortcode: string
   readonly daraja: () => Promise<DarajaSettings>
   readonly airtel: () => Promise<AirtelSettings>
-  /** Whether anything has been asked of them yet: nothing runs before. */
+  /** Whether they have been called yet: nothing runs before. */
   started(): boolean
   start(): Promise<void>
   prompts(msisdn: string): Promise<PromptShown[]>
-  /** Answers a prompt on a phone and tells its state afterwards; undefined where there is no such prompt. */
+  /** Answers a prompt on a phone and returns its new state; undefined if there is no such prompt. */
   act(msisdn: string, id: string, action: PromptAction): Promise<string | undefined>
   fault(provider: FakeName, fault: PaymentFault, next: number): Promise<void>
-  /** A customer pays by himself; undefined where the platform did not accept it. `unasked` the platform is only told. */
+  /** A customer pays to the paybill; undefined if validation refused it. `unasked` skips the validation. */
   pay(given: { msisdn: string; account: string; amount: number; unasked?: boolean }): Promise<string | undefined>
   airtelCallback(url: string): Promise<void>
   books(provider: FakeName): Promise<BooksShown>
-  /** Waits until no callback is on its way. */
+  /** Waits until no callback is in delivery. */
   quiet(): Promise<void>
   /** Delivers the callbacks that are late. */
   flush(): Promise<void>

@@ -16,7 +16,7 @@ export async function promptsShown(providers: SandboxProviders, msisdn: string) 
   }))
 }
 
-/** The sandbox's calls for money on the phone: answering a prompt, and paying to the house's number by hand. */
+/** The sandbox's calls for money on the phone: answering a prompt, and paying to the paybill. */
 export function sandboxPaymentRoutes(
   providers: SandboxProviders,
 ): Pick<Handlers<typeof contract>, 'promptAction' | 'payBill'> {

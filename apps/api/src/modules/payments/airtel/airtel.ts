@@ -146,7 +146,7 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
 
     receiptState: async () => ({ is: 'pending', code: 'not asked by receipt' }),
 
-    /** What the wallet holds; for people who check the set-up. */
+    /** Queries the wallet's balance; for the check of a set-up. */
     balance: () => ask('/standard/v1/users/balance'),
 
     read(_purpose, body): ProviderMessage | undefined {

@@ -107,7 +107,7 @@ function unsent(reply: Reply, fault: SetupFault): Submitted | undefined {
   return { is: 'refused', reason: 'not_sent', code, ...(reply.keyRefused && { fault }) }
 }
 
-/** What became of a prompt handed over. A 4xx that is not in doubt refuses: a late success is credited all the same. */
+/** The result of a prompt request. A 4xx that is not ambiguous refuses: a late success is still credited. */
 export function promptSubmitted(reply: Reply, id: string): Submitted {
   const gone = unsent(reply, 'deposits')
   if (gone) return gone
@@ -122,7 +122,7 @@ export function promptSubmitted(reply: Reply, id: string): Submitted {
   return refusedByIt ? { is: 'refused', reason: 'provider_refused', code } : { is: 'unknown', code }
 }
 
-/** What became of a payout handed over: its code alone says so, never `success`; only listed codes refuse. */
+/** The result of a payout request, by its code alone, never by `success`; only listed codes refuse. */
 export function payoutSubmitted(reply: Reply, id: string): Submitted {
   const gone = unsent(reply, 'payouts')
   if (gone) return gone
@@ -132,7 +132,7 @@ export function payoutSubmitted(reply: Reply, id: string): Submitted {
   return reply.status === 200 && code === disbursed ? { is: 'accepted', requestId: id } : { is: 'unknown', code }
 }
 
-/** TS is a success, TF and TE a failure, TIP, TA and TI are under way. A failure whose code is in doubt is none. */
+/** TS is a success, TF and TE a failure, TIP, TA and TI are under way. A failure with an ambiguous code stays pending. */
 export function transactionState(
   transaction: z.output<typeof zTransaction>,
   { codes, code: given }: { codes: Codes; code?: string | undefined },
@@ -148,7 +148,7 @@ export function transactionState(
   return { is: 'pending', code: code ?? state ?? 'no state' }
 }
 
-/** What an enquiry says: the transaction's own state, with the code in `status.response_code`. */
+/** The status in an enquiry: the transaction's own state, with the code in `status.response_code`. */
 export function enquiryState(reply: Reply, codes: Codes): ProviderStatus {
   const transaction = reply.status === 200 ? answerOf(reply)?.data?.transaction : undefined
   const isState = transaction?.status !== null && transaction?.status !== undefined

@@ -88,7 +88,7 @@ test('callbacks that come together under one receipt harm no deposit: one of the
   expect((await deposits(all, 'receipt')).filter((receipt) => receipt !== null)).toEqual(['SAME000001'])
 })
 
-test('callbacks that nobody can read harm no other', async () => {
+test('unreadable callbacks delay no other', async () => {
   const all = await answered('approve')
   const [first, ...others] = all.callbacks
   if (!first) throw new Error('no callback was made')
@@ -98,7 +98,7 @@ test('callbacks that nobody can read harm no other', async () => {
   expect(await balances(all)).toEqual(['1095.00'])
 })
 
-test('a body or an address that the database could not hold is no fault', async () => {
+test('a body or an address that the database would refuse causes no error', async () => {
   const key = new URL(await world.payments().callbackAddress('mpesa')).pathname.slice('/cb/'.length)
   const take = (address: string, body: string) => world.payments().acceptCallback(address, body)
   expect(await take(key, '{"a":"\u0000"}')).toMatchObject({ ResultCode: 0 })

@@ -217,7 +217,7 @@ test('an answer for another receipt or another amount than asked credits nothing
   await world.fault('still_processing', 0)
 })
 
-test('a leaked address for confirmations brings nobody’s money to somebody else', async () => {
+test('a leaked address for confirmations moves no money to another bettor', async () => {
   const { bettor } = await prompted(world, '160')
   await world.answer(bettor)
   const thief = await someone(world)
@@ -242,7 +242,7 @@ test('a callback from an address that is no provider’s finds nothing', async (
   expect(addressList([])('127.0.0.1')).toBe(true)
 })
 
-test('money by hand of the amount of a prompt whose receipt nobody knows waits for a person, who says that it is other money', async () => {
+test('a paybill payment of the amount of a prompt without a receipt waits for an operator, who confirms that it is other money', async () => {
   const { bettor } = await prompted(world, '110')
   await world.fault('callback_lost')
   await world.answer(bettor)

@@ -31,7 +31,7 @@ async function called(from: string, proxied?: string): Promise<number> {
   return reply.statusCode
 }
 
-test('a callback is taken from the provider’s addresses only, as the trusted proxy tells them', async () => {
+test('a callback is accepted from the provider’s addresses only, as the trusted proxy reports them', async () => {
   expect(await called('196.201.212.69')).toBe(200)
   expect(await called('41.90.0.1')).toBe(404)
   expect(await called('127.0.0.1', '196.201.212.69')).toBe(200)
@@ -40,7 +40,7 @@ test('a callback is taken from the provider’s addresses only, as the trusted p
   expect(await called('41.90.0.1', '196.201.212.69')).toBe(404)
 })
 
-test('a person ends a deposit of which nobody knows, once, with a reason that stands in the log', async () => {
+test('an operator ends a deposit of unknown status, once, with a reason in the log', async () => {
   const [bettor] = await nare.bettors(1)
   if (!bettor) throw new Error('nobody was made')
   const asked = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, bettor.token)

@@ -71,7 +71,7 @@ export function readPayout(body: unknown): ProviderMessage | undefined {
   }
 }
 
-/** Reads the status of a payout: only a transaction that was found and has ended is an answer. The id is the question's. */
+/** Reads the status of a payout: only a transaction that was found and has ended counts. The id is the query's. */
 export function readStatus(body: unknown): ProviderMessage | undefined {
   const read = resultOf(body)
   return read && { requestId: read.conversation, status: stateOf(read, 'payouts') }
@@ -96,7 +96,7 @@ export function readReceipt(body: unknown, payee: Payee): ProviderMessage | unde
   return { requestId, status }
 }
 
-/** Parties come as "600310 - Our name". A payee's field that names somebody else is never made up for by the other party's. */
+/** Parties come as "600310 - Our name". A payee field with another name is never overridden by the other party's. */
 function isPayee({ values }: Result, { shortcode, either }: Payee): boolean {
   const isOurs = (party: Value) => given(party)?.split(' - ')[0]?.trim() === shortcode
   const credited = values('CreditPartyName').filter((party) => given(party) !== undefined)

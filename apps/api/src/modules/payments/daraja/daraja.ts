@@ -47,7 +47,7 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
 
   type Question = StatusUrls & { about: object; of: 'collect' | 'payout'; fault: SetupFault }
 
-  /** Asks about a transaction of one of our short codes, by that short code's own initiator; the answer comes to `resultUrl`. */
+  /** Queries a transaction of one of our short codes with that short code's initiator. The answer comes to `resultUrl`. */
   async function askStatus({ of, about, resultUrl, timeoutUrl, fault }: Question): Promise<ProviderStatus | Deferred> {
     const all = await settings()
     const person = of === 'collect' ? all.collect.initiator : all.payout
@@ -124,7 +124,7 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
     receiptState: ({ receipt, resultUrl, timeoutUrl }) =>
       askStatus({ of: 'collect', about: { TransactionID: receipt }, resultUrl, timeoutUrl, fault: 'receipts' }),
 
-    /** What the payout short code holds, answered to `resultUrl`; for people who check the set-up. */
+    /** Queries the balance of the payout short code, answered to `resultUrl`; for the check of a set-up. */
     async balance({ resultUrl, timeoutUrl }) {
       const { payout: app, certificate } = await settings()
       return payout('/mpesa/accountbalance/v1/query', {

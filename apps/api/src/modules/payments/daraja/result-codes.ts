@@ -51,7 +51,7 @@ export const payoutCodes: Codes = {
   SFC_IC0003: because('cannot_pay_now'),
 }
 
-/** Result codes by which a transaction status is refused to us: they say nothing about the money, only about our set-up. */
+/** Result codes that refuse us a transaction status: they concern our set-up, not the money. */
 export const statusRefusals: ReadonlySet<string> = new Set(['18', '20', '21', '2001', '8006', 'SFC_IC0003'])
 
 /** Error codes by which Daraja refuses a request before it does anything. */
@@ -87,7 +87,7 @@ export function statusOfCode(code: string | number, codes: Codes): ProviderStatu
   return meaning ? { is: 'failed', ...meaning, code: text } : { is: 'pending', code: text }
 }
 
-/** What became of a prompt handed over. A 4xx without a code of ours refuses too: a late success is credited all the same. */
+/** The result of a prompt request. A 4xx without a listed code refuses too: a late success is still credited. */
 export function promptSubmitted(reply: Reply): Submitted {
   const answer = submitted(reply, { idField: 'CheckoutRequestID', codes: promptRequestCodes, fault: 'deposits' })
   const { status } = reply
@@ -96,8 +96,8 @@ export function promptSubmitted(reply: Reply): Submitted {
 }
 
 /**
- * What became of a payout handed over. Only listed codes refuse: a duplicate OriginatorConversationID (500.002.1001) means that the
- * first request may have been paid, and any other answer says nothing.
+ * The result of a payout request. Only listed codes refuse: a duplicate OriginatorConversationID (500.002.1001) means that the first
+ * request may have been paid, and any other answer is unknown.
  */
 export const payoutSubmitted = (reply: Reply): Submitted =>
   submitted(reply, { idField: 'ConversationID', codes: payoutRequestCodes, fault: 'payouts' })

@@ -3,7 +3,7 @@ import type { Reply } from '../requests/requests.ts'
 /** An app at Safaricom: either for customers' payments or for payouts, each with its own key, secret and short code. */
 export type DarajaApp = { readonly key: string; readonly secret: string; readonly shortcode: string }
 
-/** A person of one short code's portal. His password ends after 90 days. */
+/** An operator of one short code in the provider's portal. The password expires after 90 days. */
 export type Initiator = { readonly initiator: string; readonly initiatorPassword: string }
 
 export type DarajaSettings = {
@@ -11,7 +11,7 @@ export type DarajaSettings = {
   readonly url: string
   readonly collect: DarajaApp & {
     readonly passkey: string
-    /** Who may ask for the status of the collection short code's receipts; without one no named receipt can be proven. */
+    /** The initiator for status queries of the collection short code's receipts; without one no named receipt can be proven. */
     readonly initiator?: Initiator | undefined
     /** v2 masks the payer's number, v1 sends its hash. */
     readonly c2bVersion: 'v1' | 'v2'
@@ -24,5 +24,5 @@ export type DarajaSettings = {
   readonly certificate: string
 }
 
-/** Asks one of Daraja's calls with the app's token. */
+/** Makes one of Daraja's calls with the app's token. */
 export type Ask = (path: string, body: object) => Promise<Reply>

@@ -86,7 +86,7 @@ test('a callback before the answer to the submission is credited once', async ()
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a callback that tells a wrong amount is not believed: the receipt is asked for, and what it says counts', async () => {
+test('a callback with a wrong amount is not believed: its receipt is queried, and the provider’s answer counts', async () => {
   const { bettor, id } = await prompted(world)
   await world.fault('wrong_amount')
   await world.answer(bettor)
@@ -136,7 +136,7 @@ test('a refused submission fails, and nothing is left to ask about', async () =>
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'failed', reason: { code: 'provider_refused' } })
 })
 
-test('after three minutes without an answer a deposit is unknown, is asked about further, and can still succeed', async () => {
+test('after three minutes without an answer a deposit is unknown, is queried further, and can still succeed', async () => {
   const { bettor, id } = await prompted(world)
   for (let n = 0; n < 4; n++) await world.pass(61)
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'unknown' })
@@ -197,7 +197,7 @@ test('a hundred equal callbacks at once credit once', async () => {
   expect(stored.rows[0]?.count).toBe(100n)
 })
 
-test('a forged callback credits nothing: the provider is asked', async () => {
+test('a forged callback credits nothing: the provider is queried', async () => {
   const { bettor, id } = await prompted(world)
   const path = world.callbackPath('prompt', id)
   const metadata = {
@@ -214,7 +214,7 @@ test('a forged callback credits nothing: the provider is asked', async () => {
   expect((await world.post(`/cb/${'0'.repeat(32)}`, {}, bettor)).status).toBe(404)
 })
 
-test('a hundred equal deposits at once are one, and answered alike', async () => {
+test('a hundred equal deposits at once are one, with the same answer', async () => {
   const bettor = await someone(world)
   const id = random.uuid()
   const all = await Promise.all(Array.from({ length: 100 }, () => world.deposit(bettor, '50', { id })))
@@ -235,7 +235,7 @@ test.each([
   expect(refused.body.fields.amount).toContain(words)
 })
 
-test('nobody deposits or withdraws before the phone is verified', async () => {
+test('deposits and withdrawals need a verified phone', async () => {
   const [bettor] = await world.bettors(1, 1000, false)
   if (!bettor) throw new Error('nobody was made')
   expect(await world.deposit(bettor, '100')).toMatchObject({ status: 403, body: { code: 'not_verified' } })
@@ -249,7 +249,7 @@ test('an excluded bettor cannot deposit and can withdraw', async () => {
   expect((await world.withdraw(bettor, '100')).status).toBe(200)
 })
 
-test('a payment is nobody else’s to see', async () => {
+test('a payment is visible to its bettor only', async () => {
   const { id } = await prompted(world)
   const other = await someone(world)
   expect((await world.get(`/v1/payments/${id}`, other)).status).toBe(404)

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const deposit = (bettor: SeededBettor, amount: string) => world.deposit(bettor, amount)
 
-test('a hundred different deposits at once leave one prompt, and the others are told which one waits', async () => {
+test('a hundred different deposits at once leave one prompt, and the others name it in their refusal', async () => {
   const bettor = await someone(world)
   const all = await Promise.all(Array.from({ length: 100 }, () => deposit(bettor, '50')))
   await world.payments().settled()
@@ -35,7 +35,7 @@ test.each(['approve', 'cancel'] as const)('a prompt answered with %s makes room 
   await world.quiet()
 })
 
-test('an unknown deposit refuses another until its provider has been asked for three days; money paid by hand always arrives', async () => {
+test('an unknown deposit blocks another until its provider has been queried for three days; paybill payments always arrive', async () => {
   const { bettor } = await prompted(world)
   for (let n = 0; n < 4; n++) await world.pass(61)
   const again = await deposit(bettor, '100')
@@ -48,7 +48,7 @@ test('an unknown deposit refuses another until its provider has been asked for t
   await world.quiet()
 })
 
-test('an unknown deposit that the provider cannot be asked about refuses another for an hour', async () => {
+test('an unknown deposit that cannot be queried blocks another for an hour', async () => {
   await world.fault('time_out')
   const { bettor } = await prompted(world)
   await world.pass(181)
@@ -66,7 +66,7 @@ test('a client that wishes for more than one prompt at a time gets one', async (
 })
 
 test.each(['0', '254', '+254 '])(
-  'the account’s own number is taken as %s…, another’s phone is not asked',
+  'the account’s own number is accepted as %s…, another phone gets no prompt',
   async (head) => {
     const bettor = await someone(world)
     const stranger = await someone(world)

@@ -75,7 +75,7 @@ test.each([
   expect(await calls.register(urls)).toEqual({ is: 'already', code: '500.003.1001' })
 })
 
-test('what arrived is asked for in Nairobi’s time, and only payments of customers to a bill are taken', async () => {
+test('payments are pulled in Nairobi’s time, and only customers’ paybill payments are accepted', async () => {
   const calls = await paybill()
   const span = { from: new Date('2020-08-04T05:36:00Z'), to: new Date('2020-08-05T21:00:00Z'), offset: 40 }
   answers('pulled')
@@ -99,7 +99,7 @@ test('what arrived is asked for in Nairobi’s time, and only payments of custom
 
 const state = async () => (await world.payments().operator.providers()).find((one) => one.provider === 'mpesa')
 
-test('addresses are registered once; a start with the same ones asks nothing', async () => {
+test('addresses are registered once; a start with the same ones sends nothing', async () => {
   expect((await state())?.paybill?.registered).toBe(true)
   await world.fault('registered_before')
   await world.payments().register()
@@ -107,7 +107,7 @@ test('addresses are registered once; a start with the same ones asks nothing', a
   await world.fault('registered_before', 0)
 })
 
-test('a status that is refused to the collection’s initiator proves nothing, tells a person and stops no payouts', async () => {
+test('a status refused to the collection initiator proves nothing, is reported to operators and stops no payouts', async () => {
   const bettor = await someone(world)
   await world.fault('status_refused', 1)
   await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 200 })
@@ -120,7 +120,7 @@ test('a status that is refused to the collection’s initiator proves nothing, t
   expect(await world.balance(bettor)).toBe('1085.00')
 })
 
-test('addresses that somebody registered before are an instruction to a person, who says when it is done', async () => {
+test('addresses registered before are an instruction to operators, who confirm when it is done', async () => {
   await world.fault('registered_before')
   await world.restart()
   expect((await state())?.paybill?.registered).toBe(false)

@@ -23,14 +23,14 @@ test('money paid to the paybill number with a phone number as account is credite
   expect(confirmed.body).toMatchObject({ success: true, status: 'succeeded' })
 })
 
-test('a payment to an account of nobody is refused by validation', async () => {
+test('a payment to an unknown account is refused by validation', async () => {
   expect(await world.fakes.pay({ msisdn: '254711000000', account: '0799999999', amount: 200 })).toBeUndefined()
   expect(
     await world.fakes.pay({ msisdn: '254711000000', account: (await someone(world)).msisdn, amount: 5 }),
   ).toBeUndefined()
 })
 
-test('a payment to the account of a number that nobody has proven is refused by validation', async () => {
+test('a payment to the account of an unverified number is refused by validation', async () => {
   const [bettor] = await world.bettors(1, 1, false)
   const asked = { TransID: 'VALIDATION', TransAmount: '200.00', BillRefNumber: bettor?.msisdn }
   const path = world.callbackPath('paybill_check', '')
@@ -38,7 +38,7 @@ test('a payment to the account of a number that nobody has proven is refused by 
   expect(answer.body).toMatchObject({ ResultCode: 'C2B00016' })
 })
 
-test('a confirmation whose account is nobody waits in the list until a person says whose it is', async () => {
+test('a confirmation with an unknown account waits in the list until an operator assigns it', async () => {
   const bettor = await someone(world)
   const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
   const receipt = await world.fakes.pay({ msisdn: '254711000000', account: bettor.msisdn, amount: 100 })
@@ -133,7 +133,7 @@ test('HTTP 200 without success is a refusal at Airtel Money', async () => {
   expect(await world.paymentOf(bettor, asked.body.deposit_id)).toMatchObject({ status: 'failed' })
 })
 
-test('a withdrawal by Airtel Money is sent once and ends when its status says so', async () => {
+test('a withdrawal by Airtel Money is sent once and ends by its status', async () => {
   const bettor = await someone(world)
   await world.fault('time_out', 1, 'airtel')
   const asked = await world.withdraw(bettor, '100', { provider: 'airtel' })

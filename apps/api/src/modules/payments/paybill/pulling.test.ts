@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-test('a payment that cannot be taken keeps none of the others waiting and is pulled again', async () => {
+test('a payment that cannot be accepted delays no other and is pulled again', async () => {
   const all = ['PULLED0001', 'PULLED0002', 'PULLED0003'].map((receipt): PaybillPayment => ({
     receipt,
     reference: 'x',

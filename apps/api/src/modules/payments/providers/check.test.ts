@@ -43,13 +43,13 @@ async function check(name: 'mpesa' | 'airtel', more: Partial<Checking> = {}) {
     urls,
     now: clock.date,
     wait,
-    told: (step) => void steps.push(step),
+    onStep: (step) => void steps.push(step),
     ...more,
   })
   return { ok, steps: steps.map(({ name: step, ok: well }) => `${step}: ${well}`), shown: shown.join('\n') }
 }
 
-test('the checklist of M-Pesa goes from the key to what arrived', async () => {
+test('the checklist of M-Pesa runs from the key to the payments that arrived', async () => {
   const { ok, steps } = await check('mpesa')
   expect(steps).toEqual([
     'key and token: true',
@@ -61,7 +61,7 @@ test('the checklist of M-Pesa goes from the key to what arrived', async () => {
   expect(ok).toBe(true)
 })
 
-test('a step that fails is told, and the others are tried all the same', async () => {
+test('a failed step is reported, and the others run', async () => {
   await world.fault('registered_before')
   await world.fault('prompt_locked')
   const { ok, steps } = await check('mpesa')
@@ -73,7 +73,7 @@ test('a step that fails is told, and the others are tried all the same', async (
   expect(steps).toHaveLength(5)
 })
 
-test('the checklist of Airtel Money has no registration; without a phone nobody is asked to pay', async () => {
+test('the checklist of Airtel Money has no registration; without a phone there is no prompt', async () => {
   expect((await check('airtel', { phone: undefined })).steps).toEqual(['key and token: true', 'balance: true'])
 })
 

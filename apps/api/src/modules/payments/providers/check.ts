@@ -4,41 +4,41 @@ import { withoutKeys } from '../addresses/addresses.ts'
 import type { Provider, ProviderStatus } from '../ports.ts'
 import type { Exchange, Observe, Reply } from '../requests/requests.ts'
 
-/** One step of the checklist: what came of it in a few words. */
-export type CheckStep = { readonly name: string; readonly ok: boolean; readonly said: string }
+/** One step of the checklist and its result in a few words. */
+export type CheckStep = { readonly name: string; readonly ok: boolean; readonly result: string }
 
 export type Checking = {
   readonly provider: Provider
-  /** Asks what our wallet or account holds; the answer may come later to an address of ours. */
+  /** Queries the balance of our wallet or account; the answer may come later to one of our addresses. */
   readonly balance: () => Promise<Reply>
-  /** A phone that is asked for KSh 1, as 2547…; without one nobody is asked. */
+  /** A phone that gets a prompt of KSh 1, as 2547…; without one there is no prompt. */
   readonly phone: string | undefined
-  /** Whether the paybill's addresses are named to the provider now: in production it takes them once. */
+  /** Whether to register the paybill's addresses now: in production the provider accepts them once. */
   readonly register: boolean
   readonly urls: { readonly callbackUrl: string; readonly confirmationUrl: string; readonly validationUrl: string }
-  /** Waits between two questions, in milliseconds. */
+  /** Waits between two queries, in milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>
   readonly now: () => Date
-  /** Told of each step as it ends. */
-  readonly told: (step: CheckStep) => void
+  /** Called at the end of each step. */
+  readonly onStep: (step: CheckStep) => void
 }
 
-const askEveryMs = 5000
-const asksMost = 24
+const queryEveryMs = 5000
+const queriesMost = 24
 const oneShilling = money(100n)
 const unknownPrompt = 'ws_CO_000000000000000000000'
 
 /**
- * Goes through what a set-up needs, against the real service or the provider's own sandbox: key and token, registration, one prompt of KSh 1
- * and its status, the balance. Answers whether every step went well; a step that fails keeps none of the later ones from being tried.
+ * Checks a set-up against the real service or the provider's own sandbox: key and token, registration, one prompt of KSh 1 and its status, the
+ * balance. Returns whether every step succeeded; a failed step does not stop the later ones.
  */
 export async function checkProvider(given: Checking): Promise<boolean> {
-  const { provider, told } = given
+  const { provider, onStep } = given
   const steps: CheckStep[] = []
   const step = async (name: string, work: () => Promise<Omit<CheckStep, 'name'>>): Promise<void> => {
     const one = { name, ...(await work()) }
     steps.push(one)
-    told(one)
+    onStep(one)
   }
   await step('key and token', () => tokenStep(provider))
   if (provider.paybill && given.register) await step('registration', () => registerStep(given))
@@ -46,7 +46,7 @@ export async function checkProvider(given: Checking): Promise<boolean> {
     await step('prompt of KSh 1 and its status', () => promptStep(given, given.phone ?? ''))
   await step('balance', async () => {
     const reply = await given.balance()
-    return { ok: reply.status === 200, said: 'body' in reply ? `HTTP ${reply.status}` : reply.gone }
+    return { ok: reply.status === 200, result: 'body' in reply ? `HTTP ${reply.status}` : reply.gone }
   })
   if (provider.paybill) await step('payments that arrived', () => pullStep(given))
   return steps.every(({ ok }) => ok)
@@ -57,41 +57,41 @@ async function tokenStep(provider: Provider): Promise<Omit<CheckStep, 'name'>> {
   const status = await provider.promptState({ requestId: unknownPrompt, reference: 'NCHECK' })
   const code = status.is === 'pending' ? status.code : status.is
   const refused = /^(HTTP 40[13]|400\.|401\.|404\.|no token)/.test(code)
-  return { ok: !refused, said: refused ? `refused: ${code}` : `answered: ${code}` }
+  return { ok: !refused, result: refused ? `refused: ${code}` : `answered: ${code}` }
 }
 
 async function registerStep({ provider, urls }: Checking): Promise<Omit<CheckStep, 'name'>> {
   const answer = await provider.paybill?.register(urls)
-  if (!answer || answer.is === 'registered') return { ok: true, said: 'registered' }
-  return { ok: false, said: `${answer.is}: ${answer.code}` }
+  if (!answer || answer.is === 'registered') return { ok: true, result: 'registered' }
+  return { ok: false, result: `${answer.is}: ${answer.code}` }
 }
 
 async function promptStep({ provider, urls, wait }: Checking, phone: string): Promise<Omit<CheckStep, 'name'>> {
   const reference = `NC${random.code()}`
   const asked = await provider.prompt({ reference, msisdn: phone, amount: oneShilling, callbackUrl: urls.callbackUrl })
-  if (asked.is !== 'accepted') return { ok: false, said: `${asked.is}: ${asked.code ?? ''}` }
+  if (asked.is !== 'accepted') return { ok: false, result: `${asked.is}: ${asked.code ?? ''}` }
   let status: ProviderStatus = { is: 'pending', code: 'not asked' }
-  for (let asks = 0; asks < asksMost && status.is === 'pending'; asks++) {
-    await wait(askEveryMs)
+  for (let asks = 0; asks < queriesMost && status.is === 'pending'; asks++) {
+    await wait(queryEveryMs)
     status = await provider.promptState({ requestId: asked.requestId, reference })
   }
-  return { ok: status.is === 'succeeded', said: status.is === 'failed' ? `failed: ${status.reason}` : status.is }
+  return { ok: status.is === 'succeeded', result: status.is === 'failed' ? `failed: ${status.reason}` : status.is }
 }
 
 async function pullStep({ provider, now }: Checking): Promise<Omit<CheckStep, 'name'>> {
   const to = now()
   const pulled = await provider.paybill?.pull({ from: new Date(to.getTime() - 3_600_000), to, offset: 0 })
-  if (!pulled) return { ok: true, said: 'not set up: DARAJA_PULL_NUMBER is not given' }
+  if (!pulled) return { ok: true, result: 'not set up: DARAJA_PULL_NUMBER is not given' }
   return pulled.failed === undefined
-    ? { ok: true, said: `${pulled.rows} in the last hour` }
-    : { ok: false, said: `refused: ${pulled.failed}` }
+    ? { ok: true, result: `${pulled.rows} in the last hour` }
+    : { ok: false, result: `refused: ${pulled.failed}` }
 }
 
 const secretNames =
   /^(authorization|apikey|password|securitycredential|client_secret|client_id|pin|access_token|x-signature|x-key)$/i
 const hidden = '(hidden)'
 
-/** What was sent and received as text, without secrets: keys, tokens, PINs, our addresses' keys and the middle of phone numbers. */
+/** An exchange as text without secrets: keys, tokens, PINs, the keys of our addresses and the middle of phone numbers. */
 export function exchangeText({ method, url, headers, sent, answer }: Exchange): string {
   const received = 'body' in answer ? `${answer.status} ${show(answer.body)}` : `nothing: ${answer.gone}`
   const lines = [`${method} ${url}`, `  headers ${show(headers)}`, ...(sent ? [`  sent ${show(sent)}`] : [])]

@@ -56,7 +56,7 @@ test.each(['mpesa', 'airtel'] as const)(
   },
 )
 
-test('a prompt that is refused since the phone has another one fails at once and keeps nobody from the next', async () => {
+test('a prompt refused because the phone has another one fails at once and does not block the next', async () => {
   const bettor = await someone(world)
   await world.fault('prompt_locked')
   const asked = await world.deposit(bettor, '100', { one_at_a_time: true })
@@ -102,7 +102,7 @@ test.each(['mpesa', 'airtel'] as const)(
   },
 )
 
-test('a message that nobody signs stops no payouts, whatever code it has', async () => {
+test('an unsigned message stops no payouts, whatever its code', async () => {
   const bettor = await someone(world)
   await world.fault('callback_lost')
   const { withdrawal_id } = (await world.withdraw(bettor, '105')).body
@@ -118,7 +118,7 @@ test('a message that nobody signs stops no payouts, whatever code it has', async
   expect(await world.paymentOf(bettor, withdrawal_id)).toMatchObject({ status: 'done' })
 })
 
-test('withdrawals that were asked for before the stop wait with their money, and go out once it is ended', async () => {
+test('withdrawals requested before the stop wait with their money reserved, and are sent once it ends', async () => {
   const [first, second] = await world.bettors(2)
   if (!first || !second) throw new Error('nobody was made')
   await world.crashAt('withdrawal reserved')
@@ -137,7 +137,7 @@ test('withdrawals that were asked for before the stop wait with their money, and
   expect(await movedOut('mpesa', second.msisdn)).toBe(1)
 })
 
-test('a withdrawal that a person approves during the stop goes out after it', async () => {
+test('a withdrawal approved during the stop is sent after it', async () => {
   const [rich] = await world.bettors(1, 30_000)
   const first = await someone(world)
   if (!rich) throw new Error('nobody was made')
@@ -174,7 +174,7 @@ test('a hundred payouts that find the same fault make one of it, and are all giv
   ).toEqual(new Set())
 })
 
-test('a payout goes out although Airtel has changed the key of its PIN in between', async () => {
+test('a payout is sent although Airtel has changed the key of its PIN meanwhile', async () => {
   const bettor = await someone(world)
   await world.withdraw(bettor, '105', { provider: 'airtel' })
   await world.quiet()

@@ -6,8 +6,8 @@ import { noteFault } from './store.ts'
 type Deps = Pick<PaymentsDeps, 'db' | 'log' | 'count'> & { readonly background: Background }
 
 /**
- * Watches what providers answer for codes that mean that our own set-up is wrong. The first one is logged as an error and counted; it
- * is open until a person of the house ends it, and stops payouts meanwhile where it is about them.
+ * Watches providers' answers for codes that mean that our own set-up is wrong. The first is logged as an error and counted. It stays open
+ * until an operator ends it; a fault of payouts stops them meanwhile.
  */
 export function openProviderFaults({ db, log, count, background }: Deps) {
   async function note(provider: ProviderName, part: SetupFault | 'registration', code: string): Promise<void> {
@@ -16,18 +16,18 @@ export function openProviderFaults({ db, log, count, background }: Deps) {
     log.error({ provider, part, code }, 'a payment provider refuses our set-up: see /v1/operator/providers')
   }
 
-  /** Notes the fault in what a provider itself said: at once, or in an answer that counts. A message that nobody signs is no such thing. */
-  async function noteIn(name: ProviderName, said: ProviderStatus | Submitted | Deferred): Promise<void> {
-    if (!('fault' in said) || said.fault === undefined) return
-    await background.attempt('provider fault', () => note(name, said.fault ?? 'payouts', said.code ?? 'no code'))
+  /** Records a fault in a provider's own answer: a direct one, or a valid answer to a query. Unsigned messages do not count. */
+  async function noteIn(name: ProviderName, answer: ProviderStatus | Submitted | Deferred): Promise<void> {
+    if (!('fault' in answer) || answer.fault === undefined) return
+    await background.attempt('provider fault', () => note(name, answer.fault ?? 'payouts', answer.code ?? 'no code'))
   }
 
-  /** The provider, with what it says watched. */
+  /** The provider with its answers watched. */
   function watched(provider: Provider): Provider {
     const { name } = provider
-    const seen = async <T extends ProviderStatus | Submitted | Deferred>(said: Promise<T>): Promise<T> => {
-      await noteIn(name, await said)
-      return said
+    const seen = async <T extends ProviderStatus | Submitted | Deferred>(answer: Promise<T>): Promise<T> => {
+      await noteIn(name, await answer)
+      return answer
     }
     return {
       ...provider,

@@ -4,7 +4,7 @@ import type { ProviderName } from '../ports.ts'
 import type { openProviderFaults } from './faults.ts'
 import { endFaults, type Registration, registrationOf, saveRegistration } from './store.ts'
 
-/** A paybill's number and addresses as they should be, and whether its provider has taken just these. */
+/** A paybill's number and intended addresses, and whether its provider has exactly these. */
 export type PaybillState = Registration & {
   readonly confirmationUrl: string
   readonly validationUrl: string
@@ -13,7 +13,7 @@ export type PaybillState = Registration & {
 
 const ourselves = 'the platform'
 
-/** Names the paybill's addresses to their provider once, and remembers which: a second naming is refused in production. */
+/** Registers the paybill's addresses with the provider once and stores them: a second registration is refused in production. */
 export function openRegistration(parts: Parts & { readonly faults: ReturnType<typeof openProviderFaults> }) {
   const { db, log, providers, faults } = parts
 
@@ -41,7 +41,7 @@ export function openRegistration(parts: Parts & { readonly faults: ReturnType<ty
     await faults.note(name, 'registration', answer.code)
   }
 
-  /** Remembers the present addresses as registered: by the provider's answer, or because a person saw to it in the portal. */
+  /** Stores the current addresses as registered: by the provider's answer, or by an operator in its portal. */
   async function confirm(name: ProviderName, by: string): Promise<void> {
     const wanted = await state(name)
     if (!wanted) return

@@ -7,7 +7,7 @@ import { endFaults, type OpenFault, openFaults } from './store.ts'
 
 type Deps = Parts & { readonly registration: ReturnType<typeof openRegistration> }
 
-/** A provider as the house sees it: what is wrong with our set-up there, and the addresses that it must know. */
+/** A provider as operators see it: the faults of our set-up, and the addresses that it must have. */
 export type ProviderState = {
   provider: ProviderName
   payoutsStopped: boolean
@@ -17,7 +17,7 @@ export type ProviderState = {
   paybill: { shortcode: string; registered: boolean; confirmationUrl: string; validationUrl: string } | null
 }
 
-/** What people of the house see of the providers and say about them. */
+/** The operators' view of the providers, and their confirmations. */
 export function openProviderStates({ registration, ...parts }: Deps) {
   const { db, providers } = parts
 
@@ -41,7 +41,7 @@ export function openProviderStates({ registration, ...parts }: Deps) {
   }
 
   return {
-    /** The faults that nobody has ended. */
+    /** The open faults. */
     faults: (): Promise<OpenFault[]> => openFaults(db),
 
     async providers(): Promise<ProviderState[]> {
@@ -49,13 +49,13 @@ export function openProviderStates({ registration, ...parts }: Deps) {
       return Promise.all(Object.values(providers).map(({ name }) => stateOf(name, open)))
     },
 
-    /** Ends the faults of a provider, so that payouts go on: those that wait go out with the next tick. */
+    /** Ends the faults of a provider. Waiting payouts are sent by the next tick. */
     async endFaults(given: { provider: ProviderName; operator: string }): Promise<Outcome<'ended', 'not_found'>> {
       const ended = await endFaults(db, { provider: given.provider, by: given.operator })
       return ended > 0 ? done('ended') : refused('not_found')
     },
 
-    /** Notes that a person has registered the present addresses in the provider's portal. */
+    /** Stores that an operator has registered the current addresses in the provider's portal. */
     async confirmRegistration(given: {
       provider: ProviderName
       operator: string

@@ -38,7 +38,7 @@ export async function endFaults(
   return rows.length
 }
 
-/** The faults that nobody has ended, oldest first: at most one a provider and part. */
+/** The open faults, oldest first: at most one for each provider and part. */
 export async function openFaults(db: Db): Promise<OpenFault[]> {
   const { rows } = await sql<OpenFault>`
     select provider, part, code, times, first_at as "firstAt", last_at as "lastAt" from payments.provider_fault

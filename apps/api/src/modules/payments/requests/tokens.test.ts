@@ -56,7 +56,7 @@ test('a hundred calls of several processes at once fetch one token between them'
   expect(at.given()).toBe(1)
 })
 
-test('a token that the provider has ended is fetched anew once, and the other process takes the new one', async () => {
+test('a revoked token is fetched again once, and the other process uses the new one', async () => {
   const at = provider(two())
   await at.calls()
   at.end()

@@ -95,7 +95,7 @@ test('the next try of a return is not sent once the one before it proves to have
   expect((await world.ledger.balances(bettor.id)).returnable).toBe(17_500n)
 })
 
-test('where nobody knows whose phone money came from, a person is told each time that sending it back failed', async () => {
+test('without a payer every failed return is reported to the operators', async () => {
   const { bettor, deposit } = await failedReturn('180')
   await sql`update payments.deposit set payer = null where id = ${deposit}::bigint`.execute(world.base.db)
   await world.pass(601)

@@ -137,7 +137,7 @@ test('a return that operators found unpaid is tried again', async () => {
   expect(await returnable(bettor)).toBe(0n)
 })
 
-test('the rest of a return that paid less goes out by another payout', async () => {
+test('the rest of a return that paid less is sent by another payout', async () => {
   const { bettor, deposit, id } = await unanswered(220, { isPaid: true })
   const found = { outcome: 'paid', receipt: 'LESSPAID01', amount: 20_000n } as const
   expect(await endByTwo(id, found)).toMatchObject({ value: 'paid' })

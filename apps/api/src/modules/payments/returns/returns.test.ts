@@ -45,7 +45,7 @@ const paidTo = async (msisdn: string): Promise<number[]> =>
 const reviews = async (): Promise<string[]> =>
   (await world.payments().operator.reviews({ page: 1, limit: 100 })).rows.map((row) => row.what)
 
-test('a prompt approved after an exclusion began is not credited: it goes back whole, once, and no tax is taken', async () => {
+test('a prompt approved after an exclusion began is not credited: it is returned whole, once, without tax', async () => {
   const { bettor, id } = await prompted(world, '200')
   const excise = await world.ledger.houseBalance('tax:excise')
   await excludeNow(bettor)
@@ -65,7 +65,7 @@ test('a prompt approved after an exclusion began is not credited: it goes back w
   expect(confirmed.body).toMatchObject({ success: false, status: 'failed', message: /goes back/ })
 })
 
-test('a success that comes late is returned too where the exclusion began after the deposit was unknown', async () => {
+test('a late success is returned too if the exclusion began after the deposit was unknown', async () => {
   const { bettor } = await prompted(world, '150')
   await world.fault('callback_late')
   for (let n = 0; n < 4; n++) await world.pass(61)
@@ -99,7 +99,7 @@ test.each([
   },
 )
 
-test('prompts of which nobody knows count against a deposit limit until they end', async () => {
+test('prompts of unknown status count against a deposit limit until they end', async () => {
   const bettor = await someone(world)
   await limit(bettor, 500)
   await world.fault('time_out')
@@ -126,7 +126,7 @@ test('prompts of which nobody knows count against a deposit limit until they end
   expect(await paidTo(bettor.msisdn)).toEqual([500])
 })
 
-test('a claimed receipt of a deposit that a person ended is asked about until it proves to be paid', async () => {
+test('a claimed receipt of a deposit that an operator ended is queried until it proves to be paid', async () => {
   const bettor = await someone(world)
   await world.fault('time_out')
   const { body } = await world.deposit(bettor, '500')
@@ -141,7 +141,7 @@ test('a claimed receipt of a deposit that a person ended is asked about until it
   expect(await world.balance(bettor)).toBe('1475.00')
 })
 
-test('what a limit still lets pass is credited, and what is over it goes back, whatever comes together', async () => {
+test('what a limit allows is credited and the excess is returned, whatever arrives together', async () => {
   const bettor = await someone(world)
   await limit(bettor, 1000)
   const pays = Array.from({ length: 10 }, (_, n) =>
@@ -222,7 +222,7 @@ test('a hundred confirmations at once of money that may not be played send it ba
   expect(await paidTo(bettor.msisdn)).toEqual([260])
 })
 
-test('money that may not be played can be neither staked nor withdrawn', async () => {
+test('returnable money can be neither staked nor withdrawn', async () => {
   const { bettor } = await prompted(world, '190')
   await excludeNow(bettor, 60)
   await world.fault('payout_failed')
@@ -234,7 +234,7 @@ test('money that may not be played can be neither staked nor withdrawn', async (
   expect(await paidTo(bettor.msisdn)).toEqual([190])
 })
 
-test('what came and went back stands in the provider’s statement and in ours', async () => {
+test('returned money is in the provider’s statement and in ours', async () => {
   const at = new Date(world.clock.now() + 3 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
   const { bettor } = await prompted(world, '210')
   await excludeNow(bettor)

@@ -43,7 +43,7 @@ export type World = {
   readonly clock: SettableClock
   readonly ledger: Ledger
   readonly fakes: SandboxProviders
-  /** The running platform; another one after `crash`. */
+  /** The running platform; a new one after `restart`. */
   payments(): Payments
   bettors(count: number, shillings?: number, verified?: boolean): Promise<SeededBettor[]>
   post(path: string, body: object, bettor: SeededBettor): Promise<Answered>
@@ -54,35 +54,35 @@ export type World = {
   /** Answers the newest prompt on a bettor's phone, once it is there. */
   answer(bettor: SeededBettor, action?: 'approve' | 'cancel' | 'wrong_pin' | 'ignore' | 'no_funds'): Promise<void>
   fault(fault: PaymentFault, next?: number, provider?: 'mpesa' | 'airtel'): Promise<void>
-  /** Moves the clock and lets the platform do what is due, until nothing is under way. */
+  /** Advances the clock and lets the platform do what is due, until it is idle. */
   pass(seconds: number): Promise<void>
-  /** Waits for what the platform and the fakes have under way. */
+  /** Waits until the platform and the fakes are idle. */
   quiet(): Promise<void>
   balance(bettor: SeededBettor): Promise<string>
   paymentOf(bettor: SeededBettor, id: string): Promise<Answered['body']>
-  /** Ends the running platform at its next reaching of this point: everything after it does not happen. */
+  /** Ends the running platform when it next reaches this point. */
   crashAt(point: CrashPoint): Promise<void>
   /** Whether the running platform has ended so. */
   crashed(): boolean
-  /** Whether it has ended here, or came here after its end and was kept from going on. */
+  /** Whether it ended at this point, or reached it after its end and was stopped. */
   stoppedAt(point: CrashPoint): boolean
-  /** Starts a new platform on the same database; what the old one had under way is dropped. */
+  /** Starts a new platform on the same database and drops the old one's work in progress. */
   restart(): Promise<void>
   /** Settles the bets that an ended platform left to settle; they are looked for once they are more than 5 s old. */
   settleLeft(): Promise<void>
-  /** Says which receipt a deposit has, as a person does who has read the provider's statement. */
+  /** Names the receipt of a deposit, as an operator does who has read the provider's statement. */
   nameReceipt(named: { deposit: bigint; receipt: string }): Promise<void>
-  /** Ends what stands against our set-up at M-Pesa, as a person does who has seen to it. */
+  /** Ends the open faults of our set-up at M-Pesa, as an operator does. */
   endFaults(): Promise<void>
   /** Proposes or confirms the end of a payout, as an operator does who has read the provider's statement. The platform may end in it. */
   endPayout(operator: OperatorName, found: Found): Promise<void>
-  /** Lets the time pass after which the payments that arrived are asked for, and asks for them. */
+  /** Advances to the next pull of payments and pulls them. */
   pull(): Promise<void>
-  /** Closes the findings of a kind about a payment, as a person does who has looked at them. */
+  /** Closes the findings of a kind about a payment, as an operator does. */
   resolveReview(named: { payment: bigint; what: string }): Promise<void>
-  /** The path of a callback address, as whoever has the server's secret can make it. */
+  /** The path of a callback address, derived from the server's secret. */
   callbackPath(purpose: Purpose, payment: bigint | string): string
-  /** Proves the books and the payments against each other. */
+  /** Verifies the books and the payments against each other. */
   proven(): Promise<void>
   close(): Promise<void>
 }
@@ -93,7 +93,7 @@ type Given = {
   country?: Partial<Country>
   /** A migrated database to work on, closed with the world; a fresh one of the tests' PostgreSQL unless given. */
   base?: TestDatabase
-  /** What is known of who the bettors are; that of all is confirmed unless given. */
+  /** The bettors' identities; all are confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
   promptsDayMost?: number
   callbackSecret?: PaymentsDeps['callbackSecret']
@@ -102,8 +102,8 @@ type Given = {
 type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; dead: boolean; stops: Set<CrashPoint> }
 
 /**
- * The payments area over HTTP, on a port of its own, with fake providers that call back over HTTP. Beside it bets on matches of
- * the sandbox, for what is deposited is staked and what is won is withdrawn.
+ * The payments area over HTTP on its own port, with fake providers that call back over HTTP, and bets on matches of the sandbox: deposits
+ * are staked and wins are withdrawn.
  */
 export async function openWorld({
   country: otherwise = {},
@@ -215,7 +215,7 @@ export async function openWorld({
       await world.quiet()
     },
     async quiet() {
-      // A callback has the provider asked, its answer has a payout sent, and so on: four turns see the longest of them through.
+      // A callback causes a status query, its answer a payout, and so on: the longest chain takes four rounds.
       for (let turns = 0; turns < 4; turns++) {
         await fakes.quiet()
         await platform.payments.settled()
@@ -281,7 +281,7 @@ export async function someone(world: Pick<World, 'bettors'>): Promise<SeededBett
   return bettor
 }
 
-/** A bettor's deposit, asked for and with its prompt on the phone. */
+/** A bettor's deposit with its prompt on the phone. */
 export async function prompted(world: World, amount = '100'): Promise<{ bettor: SeededBettor; id: string }> {
   const bettor = await someone(world)
   const asked = await world.deposit(bettor, amount)

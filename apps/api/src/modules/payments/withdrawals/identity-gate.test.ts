@@ -43,7 +43,7 @@ async function prove(token: string, number: string): Promise<string> {
   return (await nare.call(kyc.checkIdentity, sent, token)).body.state
 }
 
-test('more than a sum within a day goes only to a bettor whose identity is confirmed', async () => {
+test('withdrawals above a daily sum need a confirmed identity', async () => {
   const token = await someone()
   expect((await withdraw(nare, token, '630')).body).toMatchObject({ net: '600.00' })
   const refused = await withdraw(nare, token, '630')
@@ -81,7 +81,7 @@ test('a day later the sum is free again', async () => {
   expect((await withdraw(nare, token, '105')).status).toBe(200)
 })
 
-test('whoever the house wants to know withdraws nothing before the identity is confirmed', async () => {
+test('a bettor whose identity an operator requires withdraws nothing before it is confirmed', async () => {
   const { id, token } = await made()
   const want = (bettor: string) =>
     nare.call(operator.wantIdentity, { id: bettor, reason: 'two names, one phone' }, asha)

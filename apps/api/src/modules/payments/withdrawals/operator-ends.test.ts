@@ -117,7 +117,7 @@ test('a receipt of another payment ends no payout, also where two payouts are en
   expect(ended.map((one) => (one.ok ? one.value : one.code)).toSorted()).toEqual(['paid', 'receipt_used'])
 })
 
-test('what the provider paid less goes back with its share of the tax', async () => {
+test('the rest of a smaller payout is returned with its share of the tax', async () => {
   const { bettor, id } = await differing(90)
   expect(await listed(id)).toMatchObject({ because: 'amount_differs' })
   expect(await end(id, 'asha', { outcome: 'paid', receipt: 'WRONGSUM01' })).toMatchObject({ code: 'invalid_input' })

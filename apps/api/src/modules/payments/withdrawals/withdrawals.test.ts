@@ -19,7 +19,7 @@ async function paidTo(msisdn: string): Promise<number[]> {
     .map((one) => one.amount)
 }
 
-test('a withdrawal is held at once, sent to the own number, and done when the provider says so', async () => {
+test('a withdrawal is reserved at once, sent to the own number, and done by the provider’s answer', async () => {
   const bettor = await someone(world)
   const tax = await world.ledger.houseBalance('tax:withholding')
   const asked = await world.withdraw(bettor, '100')
@@ -63,7 +63,7 @@ test('without its signed envelope a withdrawal is refused', async () => {
   expect(refused).toMatchObject({ status: 400, body: { code: 'bad_envelope' } })
 })
 
-test('a payout that fails gives back everything that was held', async () => {
+test('a payout that fails returns everything that was reserved', async () => {
   const bettor = await someone(world)
   await world.fault('payout_failed')
   const asked = await world.withdraw(bettor, '100')
@@ -74,7 +74,7 @@ test('a payout that fails gives back everything that was held', async () => {
   expect(await world.balance(bettor)).toBe('1000.00')
 })
 
-test('a payout that is refused at once gives back everything that was held', async () => {
+test('a payout that is refused at once returns everything that was reserved', async () => {
   const bettor = await someone(world)
   await world.fault('refused')
   await world.withdraw(bettor, '100')
@@ -83,7 +83,7 @@ test('a payout that is refused at once gives back everything that was held', asy
   expect(await paidTo(bettor.msisdn)).toEqual([])
 })
 
-test('a queue time-out releases nothing: the status is asked for, and its answer ends the withdrawal', async () => {
+test('a queue time-out releases nothing: the status is queried, and its answer ends the withdrawal', async () => {
   const bettor = await someone(world)
   await world.fault('queue_timeout')
   await world.fault('still_processing')
@@ -132,7 +132,7 @@ test('a deposit and a withdrawal under one command id are found by their kind', 
   expect(await found('withdrawal')).toBe(withdrawn.body.withdrawal_id)
 })
 
-test('a payout of which the provider knows nothing is held for ever, until a person sends it again', async () => {
+test('a payout without a record at the provider stays reserved until an operator sends it again', async () => {
   const bettor = await someone(world)
   await world.crashAt('withdrawal claimed')
   const asked = await world.withdraw(bettor, '100')
@@ -180,7 +180,7 @@ test('a withdrawal above the automatic amount waits for one person, a larger one
   expect(await paidTo(bettor.msisdn)).toEqual([47_619, 190_476])
 })
 
-test('a withdrawal that a person refuses gives the money back, and its reason is said in plain words', async () => {
+test('a withdrawal that an operator refuses returns the money, with the reason as a sentence', async () => {
   const [bettor] = await world.bettors(1, 100_000)
   if (!bettor) throw new Error('nobody')
   const id = (await world.withdraw(bettor, '50000')).body.withdrawal_id
@@ -194,7 +194,7 @@ test('a withdrawal that a person refuses gives the money back, and its reason is
   expect(await world.balance(bettor)).toBe('100000.00')
 })
 
-test('too little, too much, and more than there is, are refused before anything is held', async () => {
+test('too little, too much, and more than the balance are refused before anything is reserved', async () => {
   const bettor = await someone(world)
   expect((await world.withdraw(bettor, '10')).body).toMatchObject({
     code: 'invalid_input',
@@ -208,7 +208,7 @@ test('too little, too much, and more than there is, are refused before anything 
   expect(await world.balance(bettor)).toBe('1000.00')
 })
 
-test('a withdrawal whose bettor the house wants to know since it was asked for waits for a person', async () => {
+test('a withdrawal whose bettor’s identity became required meanwhile waits for an operator', async () => {
   let questions = 0
   const other = await openWorld({ identityOf: async () => ({ passed: false, wanted: questions++ > 0 }) })
   try {
@@ -221,7 +221,7 @@ test('a withdrawal whose bettor the house wants to know since it was asked for w
   }
 })
 
-test('a payout whose addresses cannot be made is not claimed for sending: it goes out with a later turn', async () => {
+test('a payout whose addresses cannot be made is not claimed for sending: a later sweep sends it', async () => {
   let failing = 0
   const callbackSecret = async () => {
     if (failing-- > 0) throw new Error('the key cannot be read')
