@@ -109,8 +109,8 @@ async function settle({ empty, grown }: { empty: World; grown: World }, round: n
   const [ofEmpty = [], ofGrown = []] = [empty.toSettle[round], grown.toSettle[round]]
   for (let n = 0; n < ofEmpty.length; n++) {
     const turns = [
-      async () => (took.empty += await settleByApi(empty.server.url, ofEmpty.slice(n, n + 1))),
-      async () => (took.grown += await settleByApi(grown.server.url, ofGrown.slice(n, n + 1))),
+      async () => (took.empty += await settleByApi(empty.server.url, ofEmpty, n)),
+      async () => (took.grown += await settleByApi(grown.server.url, ofGrown, n)),
     ]
     for (const turn of n % 2 === 0 ? turns : turns.reverse()) await turn()
   }
