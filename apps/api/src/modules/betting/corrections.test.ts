@@ -100,6 +100,22 @@ describe('a further result of a match', () => {
   })
 })
 
+test('a bet that returned nothing by rounding down is settled again by a correction', async () => {
+  const [match, { token }] = [await nare.match(), await bettor(200)]
+  await bets.price(match, { '16': { 'home_team minus 1.25': '1.90' } })
+  const placed = await bets.mustPlace(token, [pick(match, '16', 'home_team minus 1.25', '1.90')])
+  const setStake = (cents: bigint) =>
+    sql`update betting.bet set stake = ${cents}::bigint where bet_id = ${placed.bet_id}::bigint`.execute(nare.base.db)
+  await setStake(1n)
+  await bets.result(match, { full_time: '1:0' })
+  expect((await bets.bet(token, placed.bet_id)).state).toBe('lost')
+  expect(await bets.result(match, { cancelled: true, reason: 'awarded later' })).toEqual({ legs: 1, bets: 1 })
+  expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'void', returned: '0.01' })
+  await bets.result(match, { rollback: true })
+  await setStake(10_000n)
+  await bets.verifyBooks()
+})
+
 test('a cancelled match refunds every stake', async () => {
   const [match, { token }] = [await nare.match(), await bettor(200)]
   const placed = await bets.mustPlace(token, [pick(match)])

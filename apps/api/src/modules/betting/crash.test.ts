@@ -135,14 +135,14 @@ test('bets placed while PostgreSQL and then the process are killed exist exactly
   await verifyBooks()
 })
 
-/** Stops a settlement half-way: a bet in its middle is locked, so its chunk waits while the earlier chunks are committed. */
+/** Stops a settlement before its end: one of its last bets is locked, so its chunk waits while the earlier chunks are committed. */
 async function settleUntilBlocked(match: string) {
-  const middle = await sql<{ bet_id: bigint }>`
-    select bet_id from betting.leg where match_id = ${match}::int order by bet_id offset ${slips / 4} limit 1`.execute(
+  const late = await sql<{ bet_id: bigint }>`
+    select bet_id from betting.leg where match_id = ${match}::int order by bet_id offset ${(slips / 2) * 0.9} limit 1`.execute(
     server.db,
   )
   const blocked = await server.db.startTransaction().execute()
-  await sql`select from betting.bet where bet_id = ${middle.rows[0]?.bet_id ?? 0n} for update`.execute(blocked)
+  await sql`select from betting.bet where bet_id = ${late.rows[0]?.bet_id ?? 0n} for update`.execute(blocked)
   const answer = send(`/sandbox/feed/matches/${match}/result`, { half_time: '0:0', full_time: '1:0' })
   await until(async () => ((await jobOf(match))?.bets ?? 0) > 0, 'a chunk is settled')
   await until(async () => (await waitingForLocks()) > 0, 'the chunk with the locked bet waits')

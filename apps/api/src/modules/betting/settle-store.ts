@@ -7,7 +7,8 @@ import type { Db, Tx } from '#platform/db'
 export type Selection = { marketId: string; oddKey: string; homeAtBet: number | null; awayAtBet: number | null }
 export type Outcome = Selection & { state: LegState }
 
-export type Job = { version: number; upTo: bigint; legs: bigint; bets: bigint }
+/** `isLast` if no other job of the match is unfinished. */
+export type Job = { version: number; upTo: bigint; isLast: boolean }
 
 export type BetToSettle = {
   betId: bigint
@@ -64,11 +65,14 @@ export async function recordFailure(db: Db, matchId: number): Promise<void> {
 
 /** Locks the oldest unfinished job of a match until the transaction ends; waits if another process has it. */
 export async function lockJob(tx: Tx, matchId: number): Promise<Job | undefined> {
-  const rows = await sql<{ version: number; up_to: bigint; legs: bigint; bets: bigint }>`
-    select version, up_to, legs, bets from betting.settlement
-    where match_id = ${matchId} and done_at is null order by version limit 1 for update`.execute(tx)
+  const rows = await sql<{ version: number; up_to: bigint; is_last: boolean }>`
+    select version, up_to, not exists (
+        select from betting.settlement n where n.match_id = s.match_id and n.version > s.version and n.done_at is null) as is_last
+    from betting.settlement s where match_id = ${matchId} and done_at is null order by version limit 1 for update`.execute(
+    tx,
+  )
   const row = rows.rows[0]
-  return row && { version: row.version, upTo: row.up_to, legs: row.legs, bets: row.bets }
+  return row && { version: row.version, upTo: row.up_to, isLast: row.is_last }
 }
 
 export async function advanceJob(
@@ -81,91 +85,112 @@ export async function advanceJob(
     where match_id = ${job.matchId} and version = ${job.version}`.execute(tx)
 }
 
-/** The distinct selections of a match's legs. No legs are added after its result. */
-export async function selectionsOf(db: Db | Tx, matchId: number): Promise<Selection[]> {
-  const rows = await sql<{
+/** A range of bet ids on one match, both ends included. */
+export type BetRange = { readonly matchId: number; readonly first: bigint; readonly last: bigint }
+
+/** Legs of a match in the order of their bet ids. */
+export type LegRange = BetRange & {
+  readonly legs: number
+  /** Whether an earlier result has settled some of the legs. */
+  readonly settledBefore: boolean
+  /** The distinct selections of the legs. */
+  readonly selections: readonly Selection[]
+}
+
+/** The next legs of a match, about `most`; undefined if there are none. */
+export async function nextRange(
+  tx: Tx,
+  { matchId, after, most }: { matchId: number; after: bigint; most: number },
+): Promise<LegRange | undefined> {
+  const { rows } = await sql<{
     market_id: string
     odd_key: string
     home_at_bet: number | null
     away_at_bet: number | null
+    first: bigint
+    last: bigint
+    legs: number
+    settled_before: boolean
   }>`
-    select distinct market_id, odd_key, home_at_bet, away_at_bet from betting.leg where match_id = ${matchId}`.execute(
-    db,
-  )
-  return rows.rows.map((row) => ({
-    marketId: row.market_id,
-    oddKey: row.odd_key,
-    homeAtBet: row.home_at_bet,
-    awayAtBet: row.away_at_bet,
-  }))
-}
-
-/** A range of bet ids on one match: greater than `after`, up to and including `last`. */
-export type BetRange = { readonly matchId: number; readonly after: bigint; readonly last: bigint }
-
-/** The next range that holds at most `most` bets. */
-export async function nextRange(
-  tx: Tx,
-  { matchId, after, most }: { matchId: number; after: bigint; most: number },
-): Promise<{ last: bigint; count: number }> {
-  const rows = await sql<{ last: bigint | null; count: bigint }>`
-    select max(bet_id) as last, count(*) as count from (
-      select bet_id from betting.leg where match_id = ${matchId} and bet_id > ${after}::bigint order by bet_id limit ${most}) found`.execute(
-    tx,
-  )
-  return { last: rows.rows[0]?.last ?? after, count: Number(rows.rows[0]?.count ?? 0n) }
+    select market_id, odd_key, home_at_bet, away_at_bet, min(bet_id) as first, max(bet_id) as last, count(*)::int as legs,
+      bool_or(state <> 'open') as settled_before
+    from (
+      select bet_id, market_id, odd_key, home_at_bet, away_at_bet, state from betting.leg
+      where match_id = ${matchId} and bet_id > ${after}::bigint order by bet_id fetch first (${most}::int) rows with ties) next
+    group by market_id, odd_key, home_at_bet, away_at_bet`.execute(tx)
+  const [one] = rows
+  if (!one) return undefined
+  return {
+    matchId,
+    first: rows.reduce((first, row) => (row.first < first ? row.first : first), one.first),
+    last: rows.reduce((last, row) => (row.last > last ? row.last : last), one.last),
+    legs: rows.reduce((sum, row) => sum + row.legs, 0),
+    settledBefore: rows.some((row) => row.settled_before),
+    selections: rows.map((row) => ({
+      marketId: row.market_id,
+      oddKey: row.odd_key,
+      homeAtBet: row.home_at_bet,
+      awayAtBet: row.away_at_bet,
+    })),
+  }
 }
 
 /**
- * Locks the bets of a range that also have legs on other matches, by id. Read their legs in a later statement: that one sees what
- * was committed by the settlement of another match while this one waited.
- */
-export async function lockSharedBets(tx: Tx, { matchId, after, last }: BetRange): Promise<void> {
-  await sql`
-    select from betting.bet where type <> 'single' and bet_id in (
-      select bet_id from betting.leg where match_id = ${matchId} and bet_id > ${after}::bigint and bet_id <= ${last}::bigint)
-    order by bet_id for update`.execute(tx)
-}
-
-/**
- * Writes the states of this match's legs in a range, and marks the open bets that lose by it: nothing is paid on them, so no rules
- * are needed. Systems are left out, since one lost leg need not decide them. Returns the numbers of legs changed and bets lost.
+ * Writes the states of this match's legs in a range and locks the bets of the legs that changed, by id. Open bets that lose by it
+ * are marked lost: nothing is paid on them, so no rules are needed. Systems are not, since one lost leg need not decide them.
+ * Returns how many legs changed, how many bets were lost, and the locked bets that may have to be settled otherwise: a lost bet
+ * only if an earlier result had settled legs of this range. Read the other legs of those in a later statement, which sees what the settlement of another
+ * match committed while this one waited.
  */
 export async function decideLegs(
   tx: Tx,
-  { matchId, after, last, outcomes }: BetRange & { outcomes: readonly Outcome[] },
-): Promise<{ legs: number; lost: number }> {
-  const changed = await sql<{ legs: bigint; lost: bigint }>`
+  {
+    matchId,
+    first,
+    last,
+    settledBefore,
+    outcomes,
+  }: Omit<LegRange, 'legs' | 'selections'> & { outcomes: readonly Outcome[] },
+): Promise<{ legs: number; lost: number; undecided: readonly bigint[] }> {
+  const { rows } = await sql<{ legs: number; lost: number; undecided: bigint[] | null }>`
     with at as materialized (select platform.now() as now),
-    decided as (
+    changed as (
       update betting.leg l set state = o.state
       from unnest(${outcomes.map((o) => o.marketId)}::text[], ${outcomes.map((o) => o.oddKey)}::text[],
         ${outcomes.map((o) => o.homeAtBet ?? -1)}::smallint[], ${outcomes.map((o) => o.awayAtBet ?? -1)}::smallint[],
         ${outcomes.map((o) => o.state)}::text[]) as o (market_id, odd_key, home, away, state)
-      where l.match_id = ${matchId} and l.bet_id > ${after}::bigint and l.bet_id <= ${last}::bigint
+      where l.match_id = ${matchId} and l.bet_id between ${first}::bigint and ${last}::bigint
         and l.market_id = o.market_id and l.odd_key = o.odd_key
         and coalesce(l.home_at_bet, -1) = o.home and coalesce(l.away_at_bet, -1) = o.away and l.state <> o.state
       returning l.bet_id, l.state
     ),
+    locked as materialized (
+      select b.bet_id, b.state, b.type <> 'system' and c.state = 'lost' as loses
+      from changed c join betting.bet b on b.bet_id = c.bet_id order by b.bet_id for update of b
+    ),
     lost as (
       update betting.bet b set state = 'lost', settled_at = at.now, times_settled = times_settled + 1
-      from decided, at
-      where decided.state = 'lost' and b.bet_id = decided.bet_id and b.state = 'open' and b.type <> 'system'
-        and b.bet_id > ${after}::bigint and b.bet_id <= ${last}::bigint
+      from locked, at where b.bet_id = locked.bet_id and locked.loses and locked.state = 'open'
       returning b.bet_id
     )
-    select (select count(*) from decided) as legs, (select count(*) from lost) as lost`.execute(tx)
-  const row = changed.rows[0]
-  return { legs: Number(row?.legs ?? 0n), lost: Number(row?.lost ?? 0n) }
+    select (select count(*)::int from changed) as legs, (select count(*)::int from lost) as lost,
+      (select array_agg(bet_id) from locked
+        where case state when 'open' then not loses when 'lost' then not loses and ${settledBefore}::boolean
+          else state <> 'cashed_out' end) as undecided`.execute(tx)
+  const row = rows[0]
+  return { legs: row?.legs ?? 0, lost: row?.lost ?? 0, undecided: row?.undecided ?? [] }
 }
 
 /**
- * Locks and reads the bets of a range that need the rules: all except those with an open leg, the lost ones that stay lost and the
- * cashed out.
+ * Reads those of these locked bets that need the rules: all except the open ones with an open leg and the lost ones that stay
+ * lost. `first` and `last` bound their ids, so that only the partitions of their legs are opened.
  */
-export async function betsToSettle(tx: Tx, { matchId, after, last }: BetRange): Promise<BetToSettle[]> {
-  // The range is repeated so that each subquery opens one partition of the legs instead of all of them.
-  const inRange = sql`o.bet_id > ${after}::bigint and o.bet_id <= ${last}::bigint`
+export async function betsToSettle(
+  tx: Tx,
+  { betIds, first, last }: Omit<BetRange, 'matchId'> & { betIds: readonly bigint[] },
+): Promise<BetToSettle[]> {
+  if (betIds.length === 0) return []
+  const legs = sql`betting.leg o where o.bet_id = b.bet_id and o.bet_id between ${first}::bigint and ${last}::bigint`
   const rows = await sql<{
     bet_id: bigint
     bettor_id: bigint
@@ -180,16 +205,13 @@ export async function betsToSettle(tx: Tx, { matchId, after, last }: BetRange): 
     states: LegState[]
   }>`
     select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.rules_version, b.state, b.returned, b.times_settled,
-      (select array_agg(price order by n) from betting.leg o where o.bet_id = b.bet_id and ${inRange}) as prices,
-      (select array_agg(state order by n) from betting.leg o where o.bet_id = b.bet_id and ${inRange}) as states
-    from betting.leg l join betting.bet b using (bet_id)
-    where l.match_id = ${matchId} and l.bet_id > ${after}::bigint and l.bet_id <= ${last}::bigint
-      and b.bet_id > ${after}::bigint and b.bet_id <= ${last}::bigint and b.state <> 'cashed_out'
-      and (b.type = 'system' or case b.state
-        when 'open' then not exists (select from betting.leg o where o.bet_id = b.bet_id and ${inRange} and o.state = 'open')
-        when 'lost' then l.state <> 'lost' and not exists (select from betting.leg o where o.bet_id = b.bet_id and ${inRange} and o.state = 'lost')
-        else true end)
-    order by b.bet_id for update of b`.execute(tx)
+      l.prices, l.states
+    from unnest(${betIds}::bigint[]) i (bet_id) join betting.bet b on b.bet_id = i.bet_id
+      cross join lateral (select array_agg(price order by n) as prices, array_agg(state order by n) as states from ${legs}) l
+    where b.type = 'system' or case b.state
+      when 'open' then not exists (select from ${legs} and o.state = 'open')
+      when 'lost' then not exists (select from ${legs} and o.state = 'lost')
+      else true end`.execute(tx)
   return rows.rows.map((row) => ({
     betId: row.bet_id,
     bettor: row.bettor_id,

@@ -15,16 +15,13 @@ export type Settled = { readonly legs: number; readonly bets: number; readonly p
 /** `product` is that of the bets on these matches. */
 type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook; product: Product }
 
-/** How many bets one transaction settles. */
-const chunkBets = 2000
-
-/** The state of each selection on a match under one version of its result. Computed once for all chunks: no legs are added. */
-type Outcomes = { readonly version: number; readonly outcomes: readonly store.Outcome[] | undefined }
+/** About how many legs one transaction settles: enough that its commit costs little, few enough that nobody waits for it long. */
+const chunkLegs = 4000
 
 /**
  * Settles what a match's newest result decides, job by job, in chunks of one transaction each. A committed chunk is never
  * repeated: the job's row stores its progress, and each bet its own state. So this may be killed at any point and called again by
- * any process. Matches settle in parallel: a chunk locks the bets that it shares with other matches before it reads their legs.
+ * any process. Matches settle in parallel: a chunk locks its bets before it reads their legs on other matches.
  * Without that, a bet whose last two matches end together would look undecided from both sides.
  * Lock order: job → bets (by id) → accounts (by id). `publish` gets the bettors whom a chunk paid and must not reject;
  * `mayContinue` is called before each chunk.
@@ -37,61 +34,44 @@ export async function settleMatch(
 ): Promise<Settled> {
   let legs = 0
   let bets = 0
-  let cached: Outcomes | undefined
   let publishing: Promise<void> | undefined
   const paid = new Set<bigint>()
   while (mayContinue()) {
-    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, { matchId, cached }))
+    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, matchId))
     if (!chunk) break
-    cached = chunk.outcomes
     legs += chunk.legs
     bets += chunk.bets
     for (const bettor of chunk.paid) paid.add(bettor)
     await publishing
     publishing = publish(chunk.paid)
+    if (chunk.isLast) break
   }
   await publishing
   return { legs, bets, paid }
 }
 
-type Chunk = Settled & { readonly outcomes: Outcomes }
+/** `isLast` if no job of the match was left when the chunk began: a later one is started by whoever creates it. */
+type Chunk = Settled & { readonly isLast: boolean }
 
-async function settleChunk(
-  deps: Deps,
-  tx: Tx,
-  { matchId, cached }: { matchId: number; cached: Outcomes | undefined },
-): Promise<Chunk | undefined> {
+async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk | undefined> {
   const job = await store.lockJob(tx, matchId)
   if (!job) return undefined
-  const current = await outcomesOf(deps, tx, { matchId, cached })
-  const { last, count } = await store.nextRange(tx, { matchId, after: job.upTo, most: chunkBets })
-  const range = { matchId, after: job.upTo, last }
-  const progress = { matchId, version: job.version, upTo: last, done: count < chunkBets }
-  if (!current.outcomes || count === 0) {
+  // Read after the job's lock, so that the result of a correction is never replaced by an older one.
+  const result = await deps.catalog.resultOf(tx, matchId)
+  const range = result && (await store.nextRange(tx, { matchId, after: job.upTo, most: chunkLegs }))
+  const done = !range || range.legs < chunkLegs
+  const progress = { matchId, version: job.version, upTo: range?.last ?? job.upTo, done }
+  const isLast = done && job.isLast
+  if (!range) {
     await store.advanceJob(tx, { ...progress, legs: 0, bets: 0 })
-    return { legs: 0, bets: 0, paid: new Set(), outcomes: current }
+    return { legs: 0, bets: 0, paid: new Set(), isLast }
   }
-  await store.lockSharedBets(tx, range)
-  const { legs, lost } = await store.decideLegs(tx, { ...range, outcomes: current.outcomes })
-  const settled = await settleBets(deps, tx, await store.betsToSettle(tx, range))
+  const outcomes = range.selections.map((selection) => ({ ...selection, state: stateOf(selection, result) }))
+  const { legs, lost, undecided } = await store.decideLegs(tx, { ...range, outcomes })
+  const settled = await settleBets(deps, tx, await store.betsToSettle(tx, { ...range, betIds: undecided }))
   const bets = lost + settled.bets
   await store.advanceJob(tx, { ...progress, legs, bets })
-  return { legs, bets, paid: settled.paid, outcomes: current }
-}
-
-async function outcomesOf(
-  { catalog }: Deps,
-  tx: Tx,
-  { matchId, cached }: { matchId: number; cached: Outcomes | undefined },
-): Promise<Outcomes> {
-  const result = await catalog.resultOf(tx, matchId)
-  if (!result) return { version: 0, outcomes: undefined }
-  if (cached?.version === result.version) return cached
-  const selections = await store.selectionsOf(tx, matchId)
-  return {
-    version: result.version,
-    outcomes: selections.map((selection) => ({ ...selection, state: stateOf(selection, result) })),
-  }
+  return { legs, bets, paid: settled.paid, isLast }
 }
 
 /** The state of a leg on this selection under a match's current result. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Money } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
@@ -183,5 +183,5 @@ function hashOf(transfer: Transfer, merged: ReadonlyMap<bigint, bigint>): string
     transfer.about ?? '',
     ...[...merged].map(([account, amount]) => `${account}:${amount}`),
   ]
-  return createHash('sha256').update(content.join('|')).digest('hex')
+  return hash('sha256', content.join('|'))
 }
