@@ -8,11 +8,17 @@ import { protection } from '@nare/contract/protection'
 import { money } from '@nare/money/money'
 import { stakeGate } from '#modules/protection/protection'
 import { transact } from '#platform/db'
+import { openLog } from '#platform/log'
+import { readInput } from '#platform/read-input'
+import { turnsInMemory } from '#platform/turns'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { betsOn, pick, slipOf, type Bets, type SentSlip } from '#testing/bets'
 import { openCoin } from '#testing/coin'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
+import { openPlacing } from './placing.ts'
+import { openRules } from './rules.ts'
+import { settleMatch } from './settle.ts'
 
 const asha = 'the-token-of-asha'
 const hash = createHash('sha256').update(asha).digest('hex')
@@ -37,7 +43,7 @@ async function someone(shillings: number): Promise<SeededBettor> {
 }
 
 const toss = (id: string = randomUUID()) => ({ id, cents: 2000n, side: 'heads' as const })
-const onHouse = (product: 'sports' | 'games') => nare.app.ledger.houseBalance(`house:${product}`)
+const onHouse = (product: 'sports' | 'games' | 'league') => nare.app.ledger.houseBalance(`house:${product}`)
 const codeOf = (one: Awaited<ReturnType<typeof coin.place>>) => (one.kind === 'refused' ? one.refusal.code : one.kind)
 const pause = (product: Product, paused: boolean) =>
   nare.call(operator.pauseProduct, { product, paused, reason: 'a fault in the game' }, asha)
@@ -102,6 +108,53 @@ test('a limit counts the stakes of all products, also within one call of the gat
     status: 403,
     body: { code: 'limit_reached', limit: 'stake.day', used: '80.00' },
   })
+})
+
+test('bets on matches of a second product have their own turns, batches and house account, and settle from it', async () => {
+  const { betting: area, catalog, country, db, ledger } = nare.app
+  const league = openPlacing({
+    db,
+    product: 'league',
+    offers: catalog,
+    ledger,
+    rules: { version: area.rulesVersion, limits: country, boost: country.boost, liabilityMost: country.maxLiability },
+    ids: area.ticketIds,
+    liveSessions: async () => new Set(),
+    events: { transaction: () => undefined },
+    log: openLog('silent'),
+    turns: turnsInMemory(),
+    wait: async () => undefined,
+    liveDelayS: 0,
+    matchFacts: (matchIds) => catalog.legFacts(db, matchIds),
+    placedBet: area.placedBet,
+    onPlaced: () => undefined,
+  })
+  const bettor = await someone(200)
+  const [sports, before] = [await onHouse('sports'), await onHouse('league')]
+  const onLeague = await nare.match()
+  const place = (given: Partial<SentSlip> = {}) => {
+    const input = readInput(betting.place.input, slipOf([pick(onLeague)], { stake: '20', ...given }))
+    if (!input.ok) throw new Error('the slip is invalid')
+    return league.place(input.value, { bettor: bettor.id, verified: true, signingKey: '' })
+  }
+  const id = randomUUID()
+  const same = await Promise.all(Array.from({ length: 100 }, () => place({ id })))
+  expect(new Set(same.map((one) => one.ok && one.value.bet.bet_id)).size).toBe(1)
+  expect(same[0]).toMatchObject({ value: { bet: { product: 'league' }, balance: '180.00' } })
+  const others = await Promise.all(Array.from({ length: 100 }, () => place()))
+  expect(others.filter((one) => one.ok)).toHaveLength(9)
+  expect((await onHouse('league')) - before).toBe(20_000n)
+
+  const { onResult } = area
+  catalog.connectSettlement({ onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+  await bets.result(onLeague, { full_time: '1:0' })
+  catalog.connectSettlement(area)
+  const rules = await openRules(db, country)
+  await settleMatch({ db, catalog, ledger, rules, product: 'league' }, Number(onLeague), async () => undefined)
+  expect(await bets.balance(bettor.token)).toBe('420.00')
+  expect((await onHouse('league')) - before).toBe(20_000n - 42_000n)
+  expect(await onHouse('sports')).toBe(sports)
+  await bets.verifyBooks()
 })
 
 test('history shows the tickets of every product, and asks each product once for a page', async () => {

@@ -3,8 +3,8 @@ import type { Product } from '@nare/contract/products'
 import { inChunks, movedBy, transfersAfter, type Check } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 
-/** The products whose legs are rows of `betting.leg`; the areas of the others verify their own. */
-const withLegs: readonly Product[] = ['sports']
+/** The products whose tickets are slips of picks: their legs are rows of `betting.leg`. The areas of the others verify their own. */
+const withLegs: readonly Product[] = ['sports', 'league']
 const betsInChunk = 5_000
 const transfersInChunk = 20_000
 
