@@ -72,6 +72,14 @@ test('money that a payout returned or can return is not credited', async () => {
   expect(await credit(999_999_999n)).toMatchObject({ code: 'not_found' })
 })
 
+test('money whose payout failed and is tried again is not credited', async () => {
+  await world.fault('payout_failed')
+  const { deposit } = await arrived(310)
+  expect(await waiting(deposit)).toMatchObject({ because: 'failed', attempts: 1 })
+  const refused = { code: 'not_allowed', sentence: expect.stringContaining('can still be sent back') }
+  expect(await credit(deposit)).toMatchObject(refused)
+})
+
 test('money is not credited to a bettor whose identity is not confirmed', async () => {
   const other = await openWorld({ identityOf: async () => ({ passed: false, wanted: false }) })
   try {
