@@ -108,7 +108,7 @@ test('a success is credited from every open state and from failed, never from su
 
 test('a receipt with another amount than requested waits for an operator, and nothing is credited', () => {
   const deposit = { kind: 'paybill', state: 'pending', amount: 100n, claimReceipt: 'R1' } as const
-  expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1', amount: money(99n) }, 'receipt').do).toBe('hold')
+  expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1', amount: money(99n) }, 'receipt').do).toBe('review')
 })
 
 test('what a message claims beside a prompt changes nothing of its own answer', () => {
@@ -116,7 +116,7 @@ test('what a message claims beside a prompt changes nothing of its own answer', 
   expect(decideDeposit(deposit, { is: 'succeeded' }, 'prompt')).toEqual({ do: 'credit', receipt: 'FORGED' })
   expect(decideDeposit(deposit, { is: 'failed', reason: 'cancelled' }, 'prompt').do).toBe('fail')
   expect(decideDeposit(deposit, { is: 'failed', reason: 'cancelled' }, 'receipt').do).toBe('wait')
-  expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1' }, 'receipt').do).toBe('hold')
+  expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1' }, 'receipt').do).toBe('review')
 })
 
 test('a receipt waits for a prompt that may be the same money, is not credited twice, and is separate otherwise', () => {
