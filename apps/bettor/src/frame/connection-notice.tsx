@@ -1,14 +1,14 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
-import { useSyncExternalStore } from 'react'
-import { offline } from '../pwa/register.ts'
+import { offlineSince } from '../pwa/register.ts'
+import { useSignal } from '../state/signal.ts'
 import { useConnected } from '../state/use-connected.ts'
 import style from './header.module.css'
 import { useNow } from '../state/use-now.ts'
 
 /** Shown while the live connection is lost: prices may be old. It overlays the page and moves nothing. */
 export function ConnectionNotice() {
-  const keptMs = useSyncExternalStore(offline.listen, offline.keptMs)
+  const keptMs = useSignal(offlineSince)
   if (useConnected() && keptMs === undefined) return null
   return (
     <>
@@ -21,7 +21,7 @@ export function ConnectionNotice() {
   )
 }
 
-/** Without a network: how old the screen is, and that no bet is taken or kept for later. */
+/** Without a network: how old the screen is, and that no bet can be placed. */
 function Age({ keptMs }: { keptMs: number }) {
   const minutes = Math.max(0, Math.floor((useNow(60_000) - keptMs) / 60_000))
   return (

@@ -1,48 +1,42 @@
+import { importAgain } from '@nare/client/load-chunk'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { isShortcut } from '../preferences/single-keys.ts'
 import { loadWithMessages } from '../i18n/locale.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { notify } from '../notices/notices.ts'
+import { signal, useSignal } from '../state/signal.ts'
 
 const Search = lazyPart(
-  () => loadWithMessages(() => import('../features/catalog/search.tsx')).then(({ Search: search }) => search),
+  () =>
+    loadWithMessages(() => importAgain(() => import('../features/catalog/search.tsx'))).then(
+      ({ Search: search }) => search,
+    ),
   {
     failed: null,
     onFailed: () => {
-      change(false)
+      open.set(false)
       notify({ message: i18n._(msg`The search could not be loaded. Please try again`) })
     },
   },
 )
 
-let open = false
-const listeners = new Set<() => void>()
-const change = (now: boolean): void => {
-  open = now
-  for (const listener of listeners) listener()
-}
+const open = signal(false)
 
-export const openSearch = (): void => change(true)
+export const openSearch = (): void => open.set(true)
 
-/** The search over the page, opened by its icon, by the box of a page, or by the `/` key. */
+/** The search over the page, opened by its icon, its box or the `/` key. */
 export function SearchSheet() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => open,
-  )
+  const shown = useSignal(open)
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!isShortcut(event, '/')) return
       event.preventDefault()
-      change(true)
+      openSearch()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
-  return shown ? <Search onClose={() => change(false)} /> : null
+  return shown ? <Search onClose={() => open.set(false)} /> : null
 }

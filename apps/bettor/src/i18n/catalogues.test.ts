@@ -44,10 +44,12 @@ const speaks = (file: string): boolean =>
   /\bt`|\bmsg`|<Trans\b|<Plural\b|\bplural\(/.test((codeOf.get(file) ?? '').replaceAll(/\/\*\*.*?\*\//gs, ''))
 
 const parts = [...codeOf].flatMap(([from, code]) =>
-  [...code.matchAll(/(\w+)(?:\(| =) ?\(\) =>\s*import\('(\.[^']+\.tsx)'\)/g)].map(([, by = '', path = '']) => ({
-    part: resolve(dirname(from), path),
-    brings: loaders[by] ?? 'front',
-  })),
+  [...code.matchAll(/(\w+)(?:\(| =) ?\(\) =>\s*(?:importAgain\(\(\) =>\s*)?import\('(\.[^']+\.tsx)'\)/g)].map(
+    ([, by = '', path = '']) => ({
+      part: resolve(dirname(from), path),
+      brings: loaders[by] ?? 'front',
+    }),
+  ),
 )
 
 test('what the app and each part of it say comes with them', () => {

@@ -19,3 +19,20 @@ export function outcomeLabel(display: string): string {
   const words = known.get(i18n.locale)?.outcomes
   return words ? words.reduce((text, [english, own]) => text.replace(english, own), display) : display
 }
+
+/** An outcome's name where there is room for it: a team by its own name, others by their label. */
+export function outcomeText({
+  odd_key,
+  display,
+  home_team,
+  away_team,
+}: {
+  odd_key: string
+  display: string
+  home_team: string
+  away_team: string
+}): string {
+  if (odd_key === 'home_team') return home_team
+  if (odd_key === 'away_team') return away_team
+  return outcomeLabel(display)
+}

@@ -35,7 +35,7 @@ test('every part of the app is loaded under the time-out', () => {
     const code = readFileSync(new URL(path, root), 'utf8')
     const parts = [...code.matchAll(/(.{0,60})\bimport\('/gs)].map(([, before = '']) => before)
     const loose = parts.filter(
-      (before) => !/(loadChunk|loadWithMessages|lazy\w*)\(\s*\(\) =>\s*(Promise\.all\(\[)?$/.test(before),
+      (before) => !/(loadChunk|loadWithMessages|importAgain|lazy\w*)\(\s*\(\) =>\s*(Promise\.all\(\[)?$/.test(before),
     )
     return loose.length > 0 && !named[path]?.test(code) ? [path] : []
   })

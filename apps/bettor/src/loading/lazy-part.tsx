@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { updateAndReloadPage } from './chunk.ts'
 
 type Options = {
   /** Shown while the part loads. */
@@ -12,47 +13,47 @@ type Options = {
 }
 
 /**
- * A part of a page that is loaded by itself. When it cannot be loaded or throws, only its own place shows that; the page
- * around it stays, and a retry loads and renders the part again without reloading the page.
+ * A part of a page that is loaded by itself. When it cannot be loaded or throws, only its own place shows that and the page
+ * around it stays. A retry reloads the page, because browsers keep a failed chunk until then.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { loading = null, failed, onFailed }: Options = {},
 ): ComponentType<Props> {
-  const make = () => lazy<ComponentType<Props>>(() => load().then((part) => ({ default: part })))
-  let Current = make()
+  const make = () =>
+    lazy<ComponentType<Props>>(() => load().then((part) => ({ default: part }))) as ComponentType<Props>
+  let Loaded = make()
+  const onError = (): void => {
+    // A lazy component keeps its failure: the next time the part is shown needs a new one.
+    Loaded = make()
+    onFailed?.()
+  }
   return function Part(props: Props) {
-    const [attempt, setAttempt] = useState(0)
-    const retry = (): void => {
-      // A lazy component keeps its rejection, so a retry needs a new one.
-      Current = make()
-      setAttempt(attempt + 1)
-    }
-    const Loaded = Current as ComponentType<Props>
+    const [Current] = useState(() => Loaded)
     return (
-      <PartBoundary key={attempt} fallback={failed === null ? null : <Failed onRetry={retry} />} onFailed={onFailed}>
+      <PartBoundary fallback={failed === null ? null : <Failed />} onError={onError}>
         <Suspense fallback={loading}>
-          <Loaded {...props} />
+          <Current {...props} />
         </Suspense>
       </PartBoundary>
     )
   }
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function Failed() {
   return (
     <div role="alert" className="part-failed">
       <p>
         <Trans>This part could not be loaded.</Trans>
       </p>
-      <Button small look="soft" onClick={onRetry}>
+      <Button small look="soft" onClick={() => void updateAndReloadPage()}>
         <Trans>Retry</Trans>
       </Button>
     </div>
   )
 }
 
-type BoundaryProps = { children: ReactNode; fallback: ReactNode; onFailed: (() => void) | undefined }
+type BoundaryProps = { children: ReactNode; fallback: ReactNode; onError: () => void }
 
 class PartBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
@@ -63,7 +64,7 @@ class PartBoundary extends Component<BoundaryProps, { failed: boolean }> {
 
   override componentDidCatch(fault: Error): void {
     console.error(fault)
-    this.props.onFailed?.()
+    this.props.onError()
   }
 
   override render(): ReactNode {

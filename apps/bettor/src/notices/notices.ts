@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { signal, useSignal } from '../state/signal.ts'
 
-/** A short message over the page: success, undo, and the session's end; everything else is said where it happened. */
+/** A short message over the page: success, undo and the end of the session; everything else is shown in its place. */
 export type NoticeText = {
   id: number
   message: string
@@ -10,31 +10,17 @@ export type NoticeText = {
 }
 
 const shownForMs = 4000
-const most = 3
-let notices: readonly NoticeText[] = []
+const shownMost = 3
+const notices = signal<readonly NoticeText[]>([])
 let next = 1
-const listeners = new Set<() => void>()
 
-const change = (now: readonly NoticeText[]): void => {
-  notices = now
-  for (const listener of listeners) listener()
-}
+export const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id))
 
-export const dismiss = (id: number): void => change(notices.filter((notice) => notice.id !== id))
-
-/** Shows a message for four seconds; at most three stand at once. */
+/** Shows a message for four seconds; at most three are shown at a time. */
 export function notify(notice: Omit<NoticeText, 'id'>): void {
   const id = next++
-  change([...notices, { ...notice, id }].slice(-most))
+  notices.set([...notices.get(), { ...notice, id }].slice(-shownMost))
   setTimeout(() => dismiss(id), shownForMs)
 }
 
-export function useNotices(): readonly NoticeText[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => notices,
-  )
-}
+export const useNotices = (): readonly NoticeText[] => useSignal(notices)

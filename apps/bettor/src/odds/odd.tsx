@@ -4,7 +4,7 @@ import { Icon } from '@nare/ui/icon'
 import { usePicked } from '../state/picked.ts'
 import { pickOf, ucn, type PickMatch } from '../state/picks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
-import { outcomeLabel } from '../i18n/market-texts.ts'
+import { outcomeText } from '../i18n/market-texts.ts'
 import { notify } from '../notices/notices.ts'
 import { useTogglePick } from './use-toggle-pick.ts'
 import { usePaintedPrice, type CellPrice } from './use-painted-price.ts'
@@ -29,7 +29,7 @@ export function Odd({ match, market, outcome, tabIndex, slip, caption }: OddProp
   const picked = usePicked(mark, slip)
   const toggle = useTogglePick(slip)
 
-  const plain = outcomeName(match, outcome)
+  const plain = outcomeText({ ...outcome, home_team: match.home_team, away_team: match.away_team })
   const labelOf = ({ state, price }: CellPrice): string => {
     const label =
       caption === undefined
@@ -78,10 +78,4 @@ export function Odd({ match, market, outcome, tabIndex, slip, caption }: OddProp
       {suspended && <Icon name="lock" size={12} />}
     </button>
   )
-}
-
-function outcomeName(match: PickMatch, { odd_key, display }: Outcome): string {
-  if (odd_key === 'home_team') return match.home_team
-  if (odd_key === 'away_team') return match.away_team
-  return outcomeLabel(display)
 }

@@ -1,7 +1,8 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { isoDay } from '@nare/ui/format'
 import { nowMs, stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
+import { signal, useSignal } from '../state/signal.ts'
 import { loadWithMessages } from '../i18n/locale.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 
@@ -14,13 +15,11 @@ const InstallCard = lazyPart(
     failed: null,
   },
 )
-let offered: InstallEvent | undefined
-const listeners = new Set<() => void>()
+const offered = signal<InstallEvent | undefined>(undefined)
 
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
-  offered = event as InstallEvent
-  for (const listener of listeners) listener()
+  offered.set(event as InstallEvent)
 })
 /** Visits are counted by day. */
 const day = isoDay(nowMs())
@@ -34,13 +33,7 @@ function visitDays(): unknown[] {
 
 /** Offers to install the app from the second day of use or after a bet, where the browser can; a dismissal lasts thirty days. */
 export function InstallPrompt() {
-  const event = useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
-    () => offered,
-  )
+  const event = useSignal(offered)
   const [hidden, setHidden] = useState(() => stored.read('install-dismissed') === true)
   const placed = useApp(({ betting }) => betting.receipts.length > 0)
   if (!event || hidden || (visits.length < 2 && !placed && stored.read('last-stake') === undefined)) return null

@@ -1,21 +1,10 @@
+import { signal } from '../state/signal.ts'
 import { cacheNames } from './policy.ts'
 
-/** The age of the cached data on the screen, as the time of its response in milliseconds. */
-let keptMs: number | undefined
-let released = false
-const listeners = new Set<() => void>()
-const notifyListeners = (): void => {
-  for (const listener of listeners) listener()
-}
+/** The response time of the cached data on the screen, in milliseconds; undefined while the network answers. */
+export const offlineSince = signal<number | undefined>(undefined)
 
-/** Whether the screen shows cached data and how old it is, as an external store. */
-export const offline = {
-  keptMs: (): number | undefined => keptMs,
-  listen: (changed: () => void): (() => void) => {
-    listeners.add(changed)
-    return () => void listeners.delete(changed)
-  },
-}
+let released = false
 
 /** Whether a new release is active: the next navigation loads it. */
 export const newRelease = (): boolean => released
@@ -30,12 +19,10 @@ export function registerWorker(): void {
   })
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('keptMs' in data) || typeof data.keptMs !== 'number') return
-    keptMs = Math.min(keptMs ?? Infinity, data.keptMs)
-    notifyListeners()
+    offlineSince.set(Math.min(offlineSince.get() ?? Infinity, data.keptMs))
   })
   addEventListener('online', () => {
-    keptMs = undefined
-    notifyListeners()
+    offlineSince.set(undefined)
   })
   const start = (): void => void serviceWorker.register('/sw.js').catch(() => undefined)
   const later = (): void => void setTimeout(start, 3000)

@@ -1,9 +1,10 @@
-import { loadChunk } from '@nare/client/load-chunk'
+import { importAgain, loadChunk } from '@nare/client/load-chunk'
 import { liveStore } from '@nare/client/live-store'
 import { switchingTransport, type LiveTransport } from '@nare/client/live-transport'
 import { live as liveCalls } from '@nare/contract/live'
 import { call, nowMs, saver, session, timers, used } from './browser.ts'
 import { pacedDrawing } from './draw-pacing.ts'
+import { signal } from './signal.ts'
 
 /**
  * How often at most a stream of live states is drawn; a single change is drawn with the next frame. Five times a second a
@@ -32,28 +33,15 @@ export const live = liveStore(
   nextFrame,
 )
 
-let open = true
-const listeners = new Set<() => void>()
-/** Whether live states arrive now, as an external store; true until a connection has failed. */
-export const connection = {
-  isOpen: () => open,
-  listen: (changed: () => void) => {
-    listeners.add(changed)
-    return () => void listeners.delete(changed)
-  },
-}
-
-function setOpen(now: boolean): void {
-  open = now
-  for (const listener of listeners) listener()
-}
-const onConnection = (now: { open: boolean }): void => setOpen(now.open)
+/** Whether live states arrive now; true until a connection has failed. */
+export const connected = signal(true)
+const onConnection = ({ open }: { open: boolean }): void => connected.set(open)
 
 /** The socket; in Lite, polling once a minute on lists and four times a minute on a match. */
 export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =>
   switchingTransport({
     push: async () =>
-      (await loadChunk(() => import('@nare/client/live-socket'))).liveSocket({
+      (await loadChunk(() => importAgain(() => import('@nare/client/live-socket')))).liveSocket({
         store: live,
         token: () => session.token(),
         open: () => {
@@ -65,7 +53,7 @@ export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =
         onConnection,
       }),
     poll: async () =>
-      (await loadChunk(() => import('@nare/client/live-poll'))).livePoll({
+      (await loadChunk(() => importAgain(() => import('@nare/client/live-poll')))).livePoll({
         store: live,
         fetchStates: async (topics) => {
           const reply = await call(liveCalls.states, { topics })
@@ -79,5 +67,5 @@ export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =
     lite: saver.lite,
     listen: saver.listen,
     timers,
-    onUnavailable: () => setOpen(false),
+    onUnavailable: () => connected.set(false),
   })

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { connection } from './live-connection.ts'
+import { connected } from './live-connection.ts'
+import { useSignal } from './signal.ts'
 
 /** Whether live states arrive now. */
-export const useConnected = (): boolean => useSyncExternalStore(connection.listen, connection.isOpen)
+export const useConnected = (): boolean => useSignal(connected)

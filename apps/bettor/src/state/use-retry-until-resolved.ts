@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { connection } from './live-connection.ts'
+import { connected } from './live-connection.ts'
 
 const firstPauseMs = 5000
 const maxPauseMs = 60_000
@@ -29,7 +29,7 @@ export function useRetryUntilResolved(check: () => Promise<boolean>, since: unkn
       tries = 0
       void attempt()
     }
-    const stopListening = connection.listen(() => connection.isOpen() && restart())
+    const stopListening = connected.listen(() => connected.get() && restart())
     addEventListener('online', restart)
     void attempt()
     return () => {

@@ -120,7 +120,7 @@ export async function lockPassword(tx: Tx, id: bigint): Promise<string | null | 
   return found.rows[0]?.password_hash
 }
 
-/** Confirms an address that is still this bettor's and no other's. */
+/** Confirms an address that is still this bettor's and nobody else's. */
 export async function confirmEmail(tx: Tx, { id, email }: { id: bigint; email: string }): Promise<boolean> {
   const marked = await sql`
     update identity.bettor set email_confirmed_at = platform.now()

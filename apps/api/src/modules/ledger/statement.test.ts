@@ -145,7 +145,7 @@ test('the totals are those of the whole filter on every page', async () => {
   expect((await statement({ kind: 'none' })).totals).toEqual({ in: '0.00', out: '0.00', net: '0.00' })
 })
 
-test('the file has the same rows', async () => {
+test('the file holds the same rows', async () => {
   const reply = await file()
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toContain('text/csv')
@@ -170,8 +170,8 @@ test('a withdrawal shows its debit, tax and net, and links to its payment', asyn
   const [one] = await nare.bettors(1, 1000)
   if (!one) throw new Error('no bettor was made')
   const { body } = await withdraw(nare, one.token, '200')
-  const answer = await nare.call(calls.transactions, { kind: 'withdrawal' }, one.token)
-  expect(answer.body.data).toMatchObject([
+  const told = await nare.call(calls.transactions, { kind: 'withdrawal' }, one.token)
+  expect(told.body.data).toMatchObject([
     {
       amount: `-${body.debited}`,
       tax: body.tax,

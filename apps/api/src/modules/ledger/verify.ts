@@ -89,5 +89,5 @@ const order = [
 const inOrder = (checks: readonly Check[]): Check[] =>
   checks.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 
-/** For the verifiers of other areas: the money of each bettor that goes back to its payer, as rows (owner, balance). */
+/** For the proofs of other areas: the money of each bettor that goes back to its payer, as rows (owner, balance). */
 export const returnableBalances = sql`select owner, balance from ledger.account where kind = 'returnable'`

@@ -4,9 +4,10 @@ import { products } from '@nare/contract/products'
 import type { Sent } from '@nare/contract/route'
 import { Chips } from '@nare/ui/button'
 import type { ComponentType } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
+import { SignedIn } from '../../pages/signed-in.tsx'
 import { useApp } from '../../state/hooks.ts'
 import style from './account.module.css'
 import { CsvButton } from './csv-button.tsx'
@@ -21,20 +22,15 @@ type Filter = Pick<Sent<typeof betting.bets>, 'product' | 'state' | 'from' | 'to
 
 /** The bet history, filtered by product, state and days, with totals of all matching bets and a CSV download. */
 export function BetHistory({ Card }: { Card: BetCard }) {
-  const loggedIn = useApp(({ auth }) => auth.isLoggedIn)
   return (
-    <section className={style.page}>
-      <h1>
-        <Trans>Bet history</Trans>
-      </h1>
-      {loggedIn ? (
+    <SignedIn title={<Trans>Bet history</Trans>} reason={<Trans>Log in to see your bets.</Trans>}>
+      <section className={style.page}>
+        <h1>
+          <Trans>Bet history</Trans>
+        </h1>
         <OwnBets Card={Card} />
-      ) : (
-        <Link href="/login?to=%2Fbet-history">
-          <Trans>Log in</Trans>
-        </Link>
-      )}
-    </section>
+      </section>
+    </SignedIn>
   )
 }
 

@@ -3,9 +3,8 @@ import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { kickoff } from '@nare/ui/format'
 import { Price } from '@nare/ui/price'
-import { outcomeText } from './slip-leg.tsx'
 import style from './my-bets.module.css'
-import { marketName } from '../../i18n/market-texts.ts'
+import { marketName, outcomeText } from '../../i18n/market-texts.ts'
 
 /** One bet: type, state and money; a tap shows its legs as they were placed. */
 export function BetCard({ bet, open = false }: { bet: BetView; open?: boolean }) {

@@ -7,10 +7,9 @@ import { Notice } from '@nare/ui/notice'
 import { Link, useSearchParams } from 'wouter'
 import { useFeature } from '../../state/use-feature.ts'
 import { failureText } from '../../i18n/failure-text.ts'
-import pages from '../../pages/pages.module.css'
+import { SignedIn } from '../../pages/signed-in.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { PagedList } from '../../paging/paged-list.tsx'
-import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { BetCard } from './bet-card.tsx'
 import style from './my-bets.module.css'
@@ -21,14 +20,20 @@ type Totals = Answer<typeof calls.bets>['totals']
 
 /** The bettor's sports and jackpot bets, open or settled, with totals. */
 export function MyBets() {
+  return (
+    <SignedIn title={<Trans>My bets</Trans>} reason={<Trans>Log in to see your bets.</Trans>}>
+      <OwnBets />
+    </SignedIn>
+  )
+}
+
+function OwnBets() {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
-  const loggedIn = useApp(({ auth }) => auth.isLoggedIn)
   const state = states.find((each) => each === query.get('state')) ?? 'open'
   const product = query.get('product') === 'jackpot' ? 'jackpot' : undefined
   const one = query.get('bet')
   const jackpot = useFeature('jackpot') || product === 'jackpot'
-  if (!loggedIn) return <LoggedOut />
   if (one) return <OneBet id={one} />
   return (
     <section className={style.page}>
@@ -126,22 +131,6 @@ function OneBet({ id }: { id: string }) {
       <ul className={style.bets}>{body && <BetCard bet={body.data} open />}</ul>
       <Link href="/my-bets" className={style.history} data-screen>
         <Trans>All my bets</Trans>
-      </Link>
-    </section>
-  )
-}
-
-function LoggedOut() {
-  return (
-    <section className={pages.message}>
-      <h1>
-        <Trans>My bets</Trans>
-      </h1>
-      <p>
-        <Trans>Log in to see your bets.</Trans>
-      </p>
-      <Link href="/login?to=%2Fmy-bets">
-        <Trans>Log in</Trans>
       </Link>
     </section>
   )

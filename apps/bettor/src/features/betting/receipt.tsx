@@ -8,10 +8,9 @@ import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
 import { betting } from '../../state/betting.ts'
 import { useSend } from '../../state/hooks.ts'
-import { outcomeText } from './slip-leg.tsx'
 import own from './receipt.module.css'
 import style from './slip.module.css'
-import { marketName } from '../../i18n/market-texts.ts'
+import { marketName, outcomeText } from '../../i18n/market-texts.ts'
 
 /** Receipts of placed bets, with the values the server returned, until dismissed. */
 export function Receipts({ bets }: { bets: readonly BetView[] }) {

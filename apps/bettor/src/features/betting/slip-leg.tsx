@@ -3,7 +3,7 @@ import { kickoff } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
-import { marketName, outcomeLabel } from '../../i18n/market-texts.ts'
+import { marketName, outcomeText } from '../../i18n/market-texts.ts'
 import { priceMove } from '../../odds/price-move.ts'
 import { betting, without } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -60,21 +60,4 @@ function WhyGone({ state }: { state: LegNow['state'] }) {
   if (state === 'started') return <Trans>Started</Trans>
   if (state === 'suspended') return <Trans>Suspended for now</Trans>
   return <Trans>Closed</Trans>
-}
-
-/** The name of an outcome: the team for home and away, else the label of the market. */
-export function outcomeText({
-  odd_key,
-  display,
-  home_team,
-  away_team,
-}: {
-  odd_key: string
-  display: string
-  home_team: string
-  away_team: string
-}): string {
-  if (odd_key === 'home_team') return home_team
-  if (odd_key === 'away_team') return away_team
-  return outcomeLabel(display)
 }

@@ -1,25 +1,20 @@
 import { Trans } from '@lingui/react/macro'
-import type { Settings } from '@nare/contract/content'
-import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { Amount } from '@nare/ui/amount'
 import { isoDay } from '@nare/ui/format'
 import { serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
+import { taxOf, taxPercent, withdrawalOf } from '../../tax/tax.ts'
 import style from './content.module.css'
 
-const example = money(100_000n)
+const example = '1000.00'
 
 /** Today's taxes on a deposit and a withdrawal of 1,000, computed as the server does. */
 export function TaxExample() {
   const taxes = useApp(({ data }) => data.app_config?.taxes)
   if (!taxes) return null
   const today = isoDay(serverNow())
-  const into = rateOn(taxes, 'deposit', today)
-  const out = rateOn(taxes, 'withdrawal', today)
-  const paidIn = { tax: (example * into) / 10_000n }
-  const sent = ((example * 10_000n) / (10_000n + out) / 100n) * 100n
-  const withheld = (sent * out) / 10_000n
-  const text = (cents: bigint): string => formatMoney(money(cents))
+  const paidIn = taxOf(example, taxPercent(taxes, 'deposit', today))
+  const paidOut = withdrawalOf(example, taxPercent(taxes, 'withdrawal', today))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
     <div className={style.table} tabIndex={0} role="group" aria-labelledby="tax-example">
@@ -43,35 +38,28 @@ export function TaxExample() {
         <tbody>
           <tr>
             <td>
-              <Trans>deposit</Trans> <Amount value={text(example)} />
+              <Trans>deposit</Trans> <Amount value={example} />
             </td>
             <td>
-              <Amount value={text(paidIn.tax)} />
+              <Amount value={paidIn?.tax} />
             </td>
             <td>
-              <Amount value={text(example - paidIn.tax)} />
+              <Amount value={paidIn?.net} />
             </td>
           </tr>
           <tr>
             <td>
-              <Trans>withdraw</Trans> <Amount value={text(example)} />
+              <Trans>withdraw</Trans> <Amount value={example} />
             </td>
             <td>
-              <Amount value={text(withheld)} />
+              <Amount value={paidOut?.tax} />
             </td>
             <td>
-              <Amount value={text(sent)} />
+              <Amount value={paidOut?.net} />
             </td>
           </tr>
         </tbody>
       </table>
     </div>
   )
-}
-
-/** The tax rate on a day in hundredths of a percent; 0 without one. */
-export function rateOn(taxes: Settings['taxes'], base: 'deposit' | 'withdrawal', day: string): bigint {
-  const applicable = taxes.filter((tax) => tax.base === base && tax.from <= day)
-  const latest = applicable.toSorted((a, b) => a.from.localeCompare(b.from)).at(-1)
-  return parseMoney(latest?.percent ?? '0') ?? 0n
 }

@@ -20,7 +20,7 @@ import style from './payments.module.css'
 import { ProviderChoice } from './provider-choice.tsx'
 import { providerName, useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
-import { taxOf, taxPercent } from './tax.ts'
+import { taxOf, taxPercent } from '../../tax/tax.ts'
 import type { SentPayment } from './send-payment.ts'
 import { usePayment } from './use-payment.ts'
 

@@ -31,7 +31,7 @@ export type World = {
   get(path: string): Promise<Answered>
   /** A browser that keeps its cookies, at a network address of its own. */
   browser(address?: string): Browser
-  /** Signs up, verifies the number by the code on the phone and returns the user. */
+  /** Signs up, takes the code off the phone, proves the number and answers the user. */
   member(msisdn: string, more?: object): Promise<Record<string, string>>
   lastCode(msisdn: string): string
   close(): Promise<void>
@@ -42,7 +42,7 @@ export type Browser = {
   readonly cookies: Map<string, string>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the test that reads a body defines its shape
+// oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
 export type Answered = { status: number; headers: Record<string, unknown>; body: any }
 
 export const adult = { password: 'mango-tree-77', date_of_birth: '1990-05-01', terms: true }
