@@ -18,7 +18,7 @@ import type {
  * `npm run bench live [-- --quick]`: 5,000 sockets, each subscribed to 30 of 300 matches, with 200 price changes per second, on the
  * real server and on bare `ws` sending the same bytes, in one run. Prints messages delivered per second and processor time per
  * message beside bare `ws`, the time from commit to receipt on the paced and on the urgent lane, and memory per socket.
- * `--quick` uses 500 sockets and five seconds; `--batch` asks the real server for several messages in one frame, as the app does.
+ * `--quick` uses 500 sockets and five seconds; `--batch` requests several messages per frame from the real server.
  */
 const { values } = parseArgs({
   options: {

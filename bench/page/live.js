@@ -1,18 +1,18 @@
-// Runs in the page: from `begin()` on, shifts and the time to answer a tap; until `endCount()`, frames and which parts of the rows
-// were touched.
+// Runs in the page. Records layout shifts and the handling time of taps from `begin()` on; counts frames and changed parts of rows
+// until `endCount()`.
 {
   const seen = (globalThis.seen = { shift: 0, moved: [], frames: [], taps: [], cells: 0, others: 0 })
-  // What a tap or the end of an arrow changes on a cell is not a price.
+  // Attributes of a cell that change on a tap or when an arrow ends; these changes are not prices.
   const notPrices = /^(aria-pressed|tabindex|data-move)$/
   globalThis.begin = () => {
-    const hear = (type, take, more = {}) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, ...more })
-    hear('layout-shift', (entry) => {
+    const observe = (type, onEntry, options = {}) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, ...options })
+    observe('layout-shift', (entry) => {
       if (entry.hadRecentInput) return
       seen.shift += entry.value
       for (const { node } of entry.sources) seen.moved.push((node?.parentElement ?? node)?.outerHTML?.slice(0, 120))
     })
-    hear('event', (entry) => entry.interactionId && seen.taps.push(entry.duration), { durationThreshold: 16 })
+    observe('event', (entry) => entry.interactionId && seen.taps.push(entry.duration), { durationThreshold: 16 })
     let counted = false
     let last = 0
     const frame = (now) => {
@@ -36,7 +36,7 @@
       seen.others += others.size
     })
     counting.observe(document.body, { subtree: true, characterData: true, childList: true, attributes: true })
-    // The counting is the bench's own work: a tap that is timed shall not wait for it.
+    // Counting is work of the bench: it must not delay timed taps.
     globalThis.endCount = () => {
       counted = true
       counting.disconnect()

@@ -27,7 +27,7 @@ export type ConnectCommand = {
   readonly paced: readonly string[]
   readonly urgent: readonly string[]
   readonly topicsPerSocket: number
-  /** Asks the server for several messages in one frame. */
+  /** Requests several messages per frame. */
   readonly batch: boolean
 }
 export type ClientCommand =

@@ -50,7 +50,7 @@ test('HTML is shown as text', () => {
 })
 
 test.each([
-  ['no head at all', 'A page starts with front matter'],
+  ['no front matter', 'A page starts with front matter'],
   ['---\ntitle: x\nsummary: y\n---\n', 'no "updated"'],
   ['---\ntitle: x\nupdated: soon\nsummary: y\n---\n', 'must be a date such as'],
   ['---\ntitle: x\nupdated: 2026-11-01\nsummary: y\n---\n{{nmae}}', '{{nmae}} is not one of: name'],
