@@ -30,7 +30,7 @@ export type Route<
    * the answer always behave so.
    */
   readonly rows?: readonly string[]
-  /** The server answers 201; the client takes 200, 201 or a body status of 201. */
+  /** The server answers 201; the client accepts 200, 201 or a body status of 201. */
   readonly created?: true
   /** The server answers 200; the client accepts 201 as well, as the specification requires for one-time codes and resets. */
   readonly also201?: true

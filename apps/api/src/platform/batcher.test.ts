@@ -5,7 +5,7 @@ import { Overloaded, OutcomeUnknown } from './db-faults.ts'
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 const one = { slots: 1, itemsMost: 64, queueMost: 1000 }
 
-/** A batcher that notes what came together; `fault` says what a batch throws. */
+/** A batcher that records its batches; `fault` is the error that a batch throws. */
 function watched(fault: (items: readonly number[]) => Error | undefined) {
   const runs: number[][] = []
   const send = batcher<number, number>({
@@ -20,7 +20,7 @@ function watched(fault: (items: readonly number[]) => Error | undefined) {
   return { runs, send }
 }
 
-test('a bad item costs its batch a few runs, and no neighbour its answer', async () => {
+test('a bad item costs its batch a few runs, and no other item its result', async () => {
   const { runs, send } = watched((items) => (items.includes(37) ? new Error('bad') : undefined))
   const answers = await Promise.allSettled(numbers(64).map(send))
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
@@ -33,7 +33,7 @@ test('a bad item costs its batch a few runs, and no neighbour its answer', async
 test.each([
   ['the connection is lost', Object.assign(new Error('gone'), { code: 'ECONNRESET' })],
   ['the server shuts down', Object.assign(new Error('terminating'), { code: '57P01' })],
-  ['a lock is not to be had', Object.assign(new Error('lock timeout'), { code: '55P03' })],
+  ['a lock is not available', Object.assign(new Error('lock timeout'), { code: '55P03' })],
   ['transactions deadlock to the last try', Object.assign(new Error('deadlock'), { code: '40P01' })],
   ['the deadline passes', new Overloaded('late')],
   ['the commit is not answered', new OutcomeUnknown('lost')],
@@ -46,7 +46,7 @@ test.each([
   expect(runs).toHaveLength(1)
 })
 
-test('the items of a group go in one batch, and a batch takes no part of a group', async () => {
+test('the items of a group share one batch, and no batch contains part of a group', async () => {
   const runs: number[] = []
   const { send } = groupBatcher<number, number>({
     ...one,
@@ -61,7 +61,7 @@ test('the items of a group go in one batch, and a batch takes no part of a group
   expect(runs).toEqual([8, 4, 8])
 })
 
-test('what would wait too long is refused at once, and what fits in one batch may always wait', async () => {
+test('an item that would wait too long is refused at once, and what fits in one batch may always wait', async () => {
   const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const send = batcher<number, number>({
@@ -84,13 +84,13 @@ test('what would wait too long is refused at once, and what fits in one batch ma
   expect(await Promise.all([running, ...waiting])).toEqual([1, 2, 3])
 })
 
-test('the queue has an end, however fast the batches are', async () => {
+test('the queue is bounded, however fast the batches are', async () => {
   const send = batcher<number, number>({ ...one, queueMost: 10, run: async (items) => items })
   const answers = await Promise.allSettled(numbers(12).map(send))
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(2)
 })
 
-test('items that callers have begun with count as waiting before they are sent', () => {
+test('items in progress at callers count as waiting before they are sent', () => {
   const bets = groupBatcher<number, number>({ slots: 1, itemsMost: 10, queueMost: 100, run: async (items) => items })
   expect([bets.isFull(), bets.isFull(99), bets.isFull(100)]).toEqual([false, false, true])
 })

@@ -1,7 +1,7 @@
 import { monotonicMs } from './clock.ts'
 import { isUnavailable, Overloaded } from './db-faults.ts'
 
-/** Refuses what would wait too long: nothing was done with it. */
+/** Refuses an item that would wait too long. It never ran. */
 export class QueueFull extends Overloaded {}
 
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (fault: unknown) => void }
@@ -11,7 +11,7 @@ export type Batching<T, R> = {
   /** How many batches run at once. */
   readonly slots: number
   readonly itemsMost: number
-  /** How much a batch may weigh, by `weigh`; without them only `itemsMost` counts. */
+  /** The most weight of a batch, by `weigh`; unlimited by default. */
   readonly weightMost?: number
   /** How many items may wait. */
   readonly queueMost: number
@@ -23,12 +23,12 @@ export type Batching<T, R> = {
    * this bounds what a slow batch costs the items behind it. Without it every free slot is used immediately.
    */
   readonly besideMs?: number
-  /** Answers each item in the order given. */
+  /** Returns a result for each item, in the given order. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
 }
 
 export type GroupBatcher<T, R> = {
-  /** Answers each item, in the order given. */
+  /** Returns a promise for each item, in the given order. */
   send(items: readonly T[]): Promise<R>[]
   /** Whether a further item would be refused. `underWay` counts the items that callers have begun with, sent or not yet sent. */
   isFull(underWay?: number): boolean
@@ -41,9 +41,9 @@ export function batcher<T, R>(batching: Batching<T, R>): (item: T) => Promise<R>
 }
 
 /**
- * Hands whatever is waiting to `run` the moment a slot is free: under load the batches grow by themselves, and a lone group waits
- * for nobody. The items of a group go in one batch. A batch that faults is run again by halves, so one bad item costs its batch a
- * few runs and no neighbour its answer; where the database is away, locked or too slow, all of the batch fails at once instead.
+ * Passes all waiting items to `run` as soon as a slot is free: under load the batches grow, and a lone group does not wait. The items
+ * of a group share a batch. A batch that throws runs again in halves, so that one bad item costs its batch a few runs and no other
+ * item its result. Where the database is unreachable, locked or too slow, the whole batch fails at once.
  */
 export function groupBatcher<T, R>({
   slots,
@@ -60,16 +60,16 @@ export function groupBatcher<T, R>({
   let queued = 0
   let running = 0
   let busy = 0
-  let looking = false
+  let scheduled = false
   let startedMs = 0
   let later: NodeJS.Timeout | undefined
 
-  /** Looks once for all that one turn of the event loop brings: what arrives together shall go together. */
-  function look(): void {
-    if (looking || busy >= slots) return
-    looking = true
+  /** Starts batches after the current turn of the event loop, so that items that arrive together share a batch. */
+  function schedule(): void {
+    if (scheduled || busy >= slots) return
+    scheduled = true
     setImmediate(() => {
-      looking = false
+      scheduled = false
       next()
     })
   }
@@ -85,18 +85,18 @@ export function groupBatcher<T, R>({
   function start(): void {
     busy++
     startedMs = monotonicMs()
-    const batch = take()
+    const batch = nextBatch()
     const ended = pace.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMost })
     running += batch.length
     void serve(batch).finally(() => {
       busy--
       running -= batch.length
       ended()
-      look()
+      schedule()
     })
   }
 
-  function take(): Waiting<T, R>[] {
+  function nextBatch(): Waiting<T, R>[] {
     let weight = 0
     let items = 0
     let count = 0
@@ -114,7 +114,7 @@ export function groupBatcher<T, R>({
   async function serve(batch: readonly Waiting<T, R>[]): Promise<void> {
     try {
       const results = await run(batch.map((waiting) => waiting.item))
-      // `run` answers as many as it is given; anything else is a fault of its item.
+      // `run` must return a result for each item; a missing one fails its item.
       batch.forEach((waiting, index) =>
         index < results.length ? waiting.resolve(results[index] as R) : waiting.reject(new Error('no answer')),
       )
@@ -146,7 +146,7 @@ export function groupBatcher<T, R>({
     }
     queue.push({ all, weight: items.reduce((sum, item) => sum + weigh(item), 0) })
     queued += all.length
-    look()
+    schedule()
     return promises
   }
 
@@ -174,7 +174,7 @@ function openPace(slots: number) {
         if (isFull) usualMs += newest * (monotonicMs() - batch.atMs - usualMs)
       }
     },
-    /** In how many milliseconds the last of so many further batches ends. One that takes unusually long is expected to last as long again. */
+    /** In how many milliseconds the last of `batches` further batches ends. One that already took unusually long is expected to take as long again. */
     waitMs(batches: number): number {
       const now = monotonicMs()
       const free = [...begun].map(({ atMs }) => {

@@ -30,20 +30,20 @@ async function post({ url, payload, headers = {} }: Asked) {
 
 const slip = () => [{ match_id: matchId, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
 
-/** The data as the specification's client signs it: `iat` is the end, a minute ahead. */
+/** The data signed as the specification's client does: `iat` is the expiry, a minute ahead. */
 async function signed(data: Record<string, unknown>): Promise<string> {
   const iat = Math.floor(nare.app.clock.now() / 1000) + 60
   const jwt = new SignJWT({ ...data, iat }).setProtectedHeader({ alg: 'HS256' })
   return jwt.sign(new TextEncoder().encode(key))
 }
 
-test('what was signed is not overruled by the address', async () => {
+test('signed fields take precedence over the query string', async () => {
   const token = await signed({ slip: slip(), stake: '100' })
   const read = await post({ url: '/v1/bet/validate?stake=500', payload: { token } })
   expect(read).toMatchObject({ status: 200, body: { netWin: '210.00' } })
 })
 
-test('an envelope without an id is opened once, however its signature is spelled', async () => {
+test('an envelope without an id is accepted once, however its signature is encoded', async () => {
   const token = await signed({ slip: slip() })
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const last = letters.indexOf(token.slice(-1))
@@ -55,7 +55,7 @@ test('an envelope without an id is opened once, however its signature is spelled
   }
 })
 
-test('the same command id is one bet in capitals and in small letters', async () => {
+test('a command id is one bet in upper and in lower case', async () => {
   const [bettor] = await nare.bettors(1, 100)
   const id = randomUUID()
   const place = (spelled: string) => nare.call(betting.place, { id: spelled, stake: '20', slip: slip() }, bettor?.token)
@@ -63,7 +63,7 @@ test('the same command id is one bet in capitals and in small letters', async ()
   for (const spelled of [id, id.toUpperCase()]) expect(await place(spelled)).toEqual(first)
 })
 
-test('a text that cannot be stored and an address that cannot be read are malformed, not our fault', async () => {
+test('text that cannot be stored and an undecodable address are malformed input, not an internal error', async () => {
   const shape = { status: 400, code: 'invalid_input', error: expect.any(String), ref: expect.any(String), fields: {} }
   for (const url of ['/v1/matches?competition_id=%00', '/v1/share/%00', '/v1/match/%E0%A4%A', '/%']) {
     expect(await post({ url })).toMatchObject({ status: 400, body: shape })
@@ -73,12 +73,12 @@ test('a text that cannot be stored and an address that cannot be read are malfor
   expect(await post({ url: '/v1/signup', payload })).toMatchObject({ status: 400, body: shape })
 })
 
-test('a call whose failures are nested answers so too where its body cannot be read', async () => {
+test('a call with nested failures nests them also where its body cannot be parsed', async () => {
   const read = await post({ url: '/v1/reset-password', payload: '{"msisdn":' })
   expect(read).toMatchObject({ status: 400, body: { code: 'invalid_input', error: { message: expect.any(String) } } })
 })
 
-test('input that is wrong is told field by field, in sentences', async () => {
+test('invalid input is described field by field, in sentences', async () => {
   const [bettor] = await nare.bettors(1, 100)
   const wrong = { id: 'x', stake: '1.234', slip: [{ ...slip()[0], odd_key: 'x'.repeat(100) }] }
   const headers = { authorization: `Bearer ${bettor?.token}` }
@@ -91,7 +91,7 @@ test('input that is wrong is told field by field, in sentences', async () => {
   })
 })
 
-test('the scheme of a token is read in any letters; a token that opens nothing is told apart from none', async () => {
+test('the token scheme is case-insensitive; an invalid token is answered differently from a missing one', async () => {
   const [bettor] = await nare.bettors(1)
   const authorization = `bearer ${bettor?.token}`
   expect((await post({ url: '/v1/bets', headers: { authorization } })).status).toBe(200)
@@ -102,7 +102,7 @@ test('the scheme of a token is read in any letters; a token that opens nothing i
   expect(old).toMatchObject({ status: 401, body: { status: 401, code: 'session_expired' } })
 })
 
-test('behind so many proxies the address is the one that the outermost of them saw', async () => {
+test('behind trusted proxies the address is the one that the outermost of them saw', async () => {
   const addressBehind = async (TRUST_PROXY: string) => {
     const app = await openHttp({ config: readConfig({ TRUST_PROXY }), log: openLog('silent') })
     app.get('/address', async (request) => ({ address: request.ip }))

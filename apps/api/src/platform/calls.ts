@@ -127,8 +127,8 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const session = token === undefined || forOperator ? undefined : await mounting.authenticate(token)
   if (call.auth === 'bettor' && typeof session !== 'object') return refuseWithoutSession(reply, { token, nested })
   if (forOperator && operator === undefined) return refuseWithoutSession(reply, { token, nested })
-  const known = typeof session === 'object' ? session : undefined
-  const posted = { call, body: request.body, session: known, address: request.ip }
+  const live = typeof session === 'object' ? session : undefined
+  const posted = { call, body: request.body, session: live, address: request.ip }
   const body = await openEnvelope(mounting.envelope, posted)
   if (!body.ok) return answerRefusal(reply, body, { nested })
   // Signed fields take precedence over the query string.
@@ -146,7 +146,7 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
   const from = { address: request.ip, device, keepDevice }
-  const about = { session: known, operator, ...from, ref: request.id, log: request.log as Log }
+  const about = { session: live, operator, ...from, ref: request.id, log: request.log as Log }
   const outcome = await run(read.value, about as Call<Auth>)
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
   if (mounting.checkAnswers) call.answer.parse(outcome.value)

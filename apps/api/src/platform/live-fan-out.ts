@@ -16,7 +16,7 @@ export type FanOut = {
   subscribe(topicKey: string): void
   /** This process has no more readers of a topic. */
   unsubscribe(topicKey: string): void
-  /** Whether any process has a subscriber. May be true in doubt, never falsely false. */
+  /** Whether any process has a subscriber. It may be true where that is uncertain, but is never wrongly false. */
   hasSubscribers(topicKey: string): boolean
 }
 

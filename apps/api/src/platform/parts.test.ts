@@ -70,7 +70,7 @@ test('legs are partitioned by bet id, and ranges are created ahead of the ids in
     sql`
     insert into betting.leg (bet_id, n, match_id, market_id, odd_key, price, start_time)
     values (${betId}::bigint, 0, 1, '1', 'home_team', 2100, platform.now())`.execute(base.db)
-  const lies = async () =>
+  const partitions = async () =>
     (
       await sql<{ part: string }>`select tableoid::regclass::text as part from betting.leg order by bet_id`.execute(
         owner,
@@ -78,17 +78,17 @@ test('legs are partitioned by bet id, and ranges are created ahead of the ids in
     ).rows.map((row) => row.part)
   for (const id of [1000n, 19_999_999n, 20_000_000n, 81_000_000n, 8_000_000_000n]) await leg(id)
   const before = ['betting.leg_0', 'betting.leg_0', 'betting.leg_20000000']
-  expect(await lies()).toEqual([...before, 'betting.leg_later', 'betting.leg_later'])
+  expect(await partitions()).toEqual([...before, 'betting.leg_later', 'betting.leg_later'])
   const ranges = (used: bigint) => ({
     months: [],
     ranges: [{ table: 'betting.leg', by: 'bet_id', width: 20_000_000n, used: async () => used }],
   })
   expect(await makePartsAhead(owner, ranges(19_999_999n))).toBe(0)
   expect(await makePartsAhead(owner, ranges(82_000_000n))).toBe(1)
-  expect(await lies()).toEqual([...before, 'betting.leg_60000000', 'betting.leg_later'])
+  expect(await partitions()).toEqual([...before, 'betting.leg_60000000', 'betting.leg_later'])
   expect(await makePartsAhead(owner, ranges(137_000_000n))).toBe(1)
   await leg(161_000_000n)
-  expect(await lies()).toEqual([...before, 'betting.leg_60000000', 'betting.leg_160000000', 'betting.leg_later'])
+  expect(await partitions()).toEqual([...before, 'betting.leg_60000000', 'betting.leg_160000000', 'betting.leg_later'])
 })
 
 test('the legs of a match are read only from the partitions of a range of bets', async () => {

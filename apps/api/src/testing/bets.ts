@@ -14,7 +14,7 @@ export type Bet = Answer<typeof betting.bet>['data']
 type Result = Omit<Sent<typeof sandbox.resultMatch>, 'match_id'>
 type Odds = Record<string, Record<string, string>>
 
-/** A pick at the price of the test match's 1X2 unless said otherwise. */
+/** A pick at the price of the test match's 1X2 by default. */
 export const pick = (match_id: string, sub_type_id = '1', odd_key = 'home_team', odd_value = '2.10'): SentPick => ({
   match_id,
   sub_type_id,

@@ -163,7 +163,7 @@ async function place(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise
   if (world.crashed() ? await wasStored(world, scenario, slip) : status === 201) scenario.bets.set(slip.id, slip)
 }
 
-/** Whether a bet was stored before a crash: known from the crash point, otherwise from the table of bets. */
+/** Whether a bet was stored before a crash: by the crash point, otherwise by the table of bets. */
 async function wasStored(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise<boolean> {
   if (world.stoppedAt('bet stored')) return true
   return !world.stoppedAt('bet not stored') && betExists(world, scenario, slip)

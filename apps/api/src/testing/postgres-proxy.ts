@@ -20,7 +20,7 @@ export type Blocked = {
 }
 
 type Rule = { readonly text: Buffer; readonly of: 'statements' | 'answers'; readonly met: () => void; over: boolean }
-type Line = { from: Socket; to: Socket; held: Buffer[]; by: Rule | undefined; hungUp: boolean }
+type Line = { from: Socket; to: Socket; blocked: Buffer[]; by: Rule | undefined; hungUp: boolean }
 
 /** Opens a proxy on a free port in front of this server. */
 export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
@@ -28,9 +28,9 @@ export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
   const lines = new Set<Line>()
 
   function carry(from: Socket, onto: Socket): Line {
-    const line: Line = { from, to: onto, held: [], by: undefined, hungUp: false }
+    const line: Line = { from, to: onto, blocked: [], by: undefined, hungUp: false }
     lines.add(line)
-    from.on('data', (data: Buffer) => (line.by && !line.by.over ? void line.held.push(data) : void onto.write(data)))
+    from.on('data', (data: Buffer) => (line.by && !line.by.over ? void line.blocked.push(data) : void onto.write(data)))
     from.on('close', () => {
       line.hungUp = true
       if (!line.by || line.by.over) onto.end()
@@ -60,7 +60,7 @@ export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
 
-  function hold(text: string, of: Rule['of']): Blocked {
+  function block(text: string, of: Rule['of']): Blocked {
     const { promise: met, resolve } = Promise.withResolvers<void>()
     const rule: Rule = { text: Buffer.from(text), of, met: resolve, over: false }
     rules.push(rule)
@@ -70,7 +70,7 @@ export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
         rule.over = true
         for (const line of lines) {
           if (line.by !== rule) continue
-          for (const data of line.held.splice(0)) line.to.write(data)
+          for (const data of line.blocked.splice(0)) line.to.write(data)
           if (line.hungUp) line.to.end()
         }
       },
@@ -79,8 +79,8 @@ export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
 
   return {
     connection: { ...to, host: '127.0.0.1', port },
-    blockStatements: (text) => hold(text, 'statements'),
-    blockAnswers: (text) => hold(text, 'answers'),
+    blockStatements: (text) => block(text, 'statements'),
+    blockAnswers: (text) => block(text, 'answers'),
     async close() {
       for (const { from, to: onto } of lines) {
         from.destroy()
