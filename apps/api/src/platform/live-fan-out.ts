@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@nare/contract/live'
+import { nameOfTopic } from './live-messages.ts'
 
 /** A published state, or without a message only the news that a topic changed. `topicKey` is the server's name of the topic. */
 export type Published = { readonly topicKey: string; readonly message?: LiveMessage }
@@ -18,19 +19,36 @@ export type FanOut = {
   unsubscribe(topicKey: string): void
   /** Whether any process has a subscriber. It may be true where that is uncertain, but is never wrongly false. */
   hasSubscribers(topicKey: string): boolean
+  /** Whether any process has a subscriber of a private topic of this name, for any bettor. */
+  isSubscribed(name: string): boolean
 }
 
 /** Fan-out within this process. */
 export function fanOutInMemory(): FanOut {
   const topics = new Set<string>()
+  const ofName = new Map<string, number>()
   const receivers: ((event: Published) => void)[] = []
+
+  function count(key: string, by: 1 | -1): void {
+    const name = nameOfTopic(key)
+    const subscribed = (ofName.get(name) ?? 0) + by
+    if (subscribed > 0) ofName.set(name, subscribed)
+    else ofName.delete(name)
+  }
+
   return {
     publish(event) {
       for (const receive of receivers) receive(event)
     },
     onPublished: (receive) => void receivers.push(receive),
-    subscribe: (key) => void topics.add(key),
-    unsubscribe: (key) => void topics.delete(key),
+    subscribe(key) {
+      if (!topics.has(key)) count(key, 1)
+      topics.add(key)
+    },
+    unsubscribe(key) {
+      if (topics.delete(key)) count(key, -1)
+    },
     hasSubscribers: (key) => topics.has(key),
+    isSubscribed: (name) => ofName.has(name),
   }
 }

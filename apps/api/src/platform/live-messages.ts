@@ -23,6 +23,9 @@ export type Packet = {
 export const topicKey = (topic: string, bettor?: bigint): string =>
   bettor === undefined ? topic : `${topic}@${bettor}`
 
+/** The topic's name without its bettor. */
+export const nameOfTopic = (key: string): string => key.split('@', 1)[0] ?? key
+
 export function packetOf(key: string, message: LiveMessage, { urgent }: { urgent: boolean }): Packet {
   let json: Buffer | undefined
   let frame: Buffer | undefined

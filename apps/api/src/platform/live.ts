@@ -26,19 +26,20 @@ import type { Authenticate } from './session.ts'
  * Publishes whole states to subscribers. Publish only after the commit that made a state true. A reader gets the newest state of a key
  * and may miss those between; versions let it drop late ones.
  */
-export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> & {
-  /** Publishes a state of a public topic. */
-  publish(message: LiveMessage): void
-  /** Publishes a state of a private topic to its bettor only. */
-  publishTo(bettor: bigint, message: LiveMessage): void
-  /** Whether a public topic, or this bettor's own private one, has subscribers. Without any its states need not be made. */
-  hasSubscribers(topic: string, bettor?: bigint): boolean
-  /** Marks public topics as changed without publishing their states. */
-  invalidate(topics: Iterable<string>): void
-  /** The current states of public topics, without those that do not exist. */
-  states(topics: Iterable<string>): Promise<ReadonlyMap<string, readonly LiveMessage[]>>
-  connections(): number
-}
+export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> &
+  Pick<FanOut, 'isSubscribed'> & {
+    /** Publishes a state of a public topic. */
+    publish(message: LiveMessage): void
+    /** Publishes a state of a private topic to its bettor only. */
+    publishTo(bettor: bigint, message: LiveMessage): void
+    /** Whether a public topic, or this bettor's own private one, has subscribers. Without any its states need not be made. */
+    hasSubscribers(topic: string, bettor?: bigint): boolean
+    /** Marks public topics as changed without publishing their states. */
+    invalidate(topics: Iterable<string>): void
+    /** The current states of public topics, without those that do not exist. */
+    states(topics: Iterable<string>): Promise<ReadonlyMap<string, readonly LiveMessage[]>>
+    connections(): number
+  }
 
 const topicsMax = 500
 const subscriptionsMax = 1_000_000
@@ -61,7 +62,6 @@ type LiveDeps = {
   authenticate: Authenticate
   /** Calls back when a bettor's sessions changed; without it that is noticed at the next pulse. */
   onSessionsChanged?: (listener: (bettor: bigint) => void) => void
-  /** The most sockets of one network address. */
   perAddress?: number
   snapshots?: Snapshots
   fanOut?: FanOut
@@ -270,6 +270,7 @@ export async function openLive({
     publish: (message) => fanOut.publish({ topicKey: message.topic, message }),
     publishTo: (bettor, message) => fanOut.publish({ topicKey: topicKey(message.topic, bettor), message }),
     hasSubscribers: (topic, bettor) => fanOut.hasSubscribers(topicKey(topic, bettor)),
+    isSubscribed: fanOut.isSubscribed,
     invalidate(topics) {
       for (const topic of topics) fanOut.publish({ topicKey: topic })
     },

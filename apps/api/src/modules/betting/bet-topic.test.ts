@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BetState, LiveMessage } from '@nare/contract/live'
+import type { Db } from '#platform/db'
+import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { openCoin } from '#testing/coin'
 import type { SeededBettor } from '#testing/seed'
+import { openBetTopic } from './bet-topic.ts'
+import { openTicketDetails } from './ticket-details.ts'
 
 let nare: TestApp
 let bets: Bets
@@ -166,4 +170,23 @@ test('every bet of a settled match is published, to subscribed bettors only', as
   await Promise.all(mine.map((betId) => own.state(betId, { state: 'won', returned: '42.00' })))
   expect(new Set(own.received.map(({ key }) => key))).toEqual(new Set(mine))
   own.close()
+})
+
+test('the bets of a settled match are read only while somebody is subscribed', async () => {
+  const { live } = nare.app
+  let reads = 0
+  const getExecutor = () => {
+    reads++
+    return nare.base.db.getExecutor()
+  }
+  const db = { getExecutor } as unknown as Db
+  const details = openTicketDetails()
+  const topic = openBetTopic({ db, live: { ...live, privateTopics: () => undefined }, log: openLog('silent'), details })
+  await expect.poll(() => live.isSubscribed('bets'), { timeout: 10_000 }).toBe(false)
+  await topic.publishMatch(Number(match))
+  expect(reads).toBe(0)
+  const reader = await subscribed(bettor)
+  await topic.publishMatch(Number(match))
+  expect(reads).toBe(1)
+  reader.close()
 })

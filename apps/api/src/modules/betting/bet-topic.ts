@@ -65,8 +65,12 @@ export function openBetTopic({ db, live, log, details }: Deps) {
   return {
     publish,
 
-    /** Publishes all bets of a match after its settlement, in bounded parts. Resolves after the last one and never rejects. */
+    /**
+     * Publishes all bets of a match after its settlement, in bounded parts. Resolves after the last one and never rejects. Reads
+     * nothing while nobody is subscribed.
+     */
     async publishMatch(matchId: number): Promise<void> {
+      if (!live.isSubscribed(topic)) return
       try {
         for (let after = 0n; ;) {
           const bets = await store.betsOnMatch(db, { matchId, after, most: betsOfMatchPerQuery })
