@@ -69,7 +69,7 @@ export async function openCoin(nare: TestApp) {
   return {
     place,
     placeTogether,
-    /** The pages of bet ids that history asked this product for. */
+    /** The pages of bet ids that history has read from this product. */
     reads,
     /** Settles tickets: won ones pay twice their stake. */
     settle: (betIds: readonly bigint[], state: 'open' | 'won' | 'lost' | 'void'): Promise<ReadonlySet<bigint>> =>

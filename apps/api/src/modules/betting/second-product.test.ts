@@ -157,7 +157,7 @@ test('bets on matches of a second product have their own turns, batches and hous
   await bets.verifyBooks()
 })
 
-test('history shows the tickets of every product, and asks each product once for a page', async () => {
+test('history shows the tickets of every product, with one query to each product for a page', async () => {
   const bettor = await someone(1000)
   const { token } = bettor
   const single = await bets.mustPlace(token, [pick(match)])

@@ -18,7 +18,7 @@ export type TicketSettlement = {
 
 /**
  * Settles tickets of any product in the caller's transaction, which has locked their rows (by id). Each return is paid from the
- * house account of the ticket's product; a transfer of its own first takes back what an earlier settlement paid, so posted
+ * house account of the ticket's product; a separate transfer first reverses the payment of an earlier settlement, so posted
  * transfers are never edited. Returns the bettors whose balances changed.
  */
 export async function settleTickets(

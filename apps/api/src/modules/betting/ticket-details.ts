@@ -13,7 +13,7 @@ export type LegProgress = {
   readonly score?: string
 }
 
-/** How one product shows its tickets. Each reading answers for a page of bet ids at once; ids that are not its own are left out. */
+/** How one product shows its tickets. Each method reads a page of bet ids with one query; ids of other products are left out. */
 export type TicketDetails = {
   /** With `asPlaced`, as they were when the ticket was placed, whatever happened since. */
   read(
@@ -33,23 +33,23 @@ const noDetail: TicketDetail = { legs: [] }
 export function openTicketDetails() {
   const byProduct = new Map<Product, TicketDetails>()
 
-  /** Asks each product that has tickets on a page, once. */
+  /** Queries each product with tickets on the page, once. */
   async function ofPage<T>(
     tickets: readonly Ticket[],
-    ask: (details: TicketDetails, betIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, T>>,
+    read: (details: TicketDetails, betIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, T>>,
   ): Promise<Map<bigint, T>> {
-    const asked = [...byProduct].map(async ([product, details]) => {
+    const pages = [...byProduct].map(async ([product, details]) => {
       const own = tickets.filter((ticket) => ticket.product === product)
       return own.length === 0
         ? []
         : [
-            ...(await ask(
+            ...(await read(
               details,
               own.map((ticket) => ticket.bet_id),
             )),
           ]
     })
-    return new Map((await Promise.all(asked)).flat())
+    return new Map((await Promise.all(pages)).flat())
   }
 
   return {

@@ -17,7 +17,7 @@ export type TicketCommand = {
   readonly stake: Money
 }
 
-/** What a product's rules decide a command by, beside its own facts. */
+/** The common facts for a product's decision on a command. */
 export type Deciding = {
   readonly betId: bigint
   /** The database's time, after the locks. */
@@ -37,13 +37,13 @@ export type TicketPlacement<T extends NewTicket> =
   | { readonly kind: 'repeated'; readonly betId: bigint }
 
 /**
- * How one product places tickets. `D` is any decision of its own beside placing and refusing; such a command places nothing.
+ * How one product places tickets. `D` is a decision other than placing and refusing; such a command places nothing.
  */
 export type TicketRules<C extends TicketCommand, T extends NewTicket, D> = {
   readonly commands: readonly C[]
   /** One reserved bet id for each command. */
   readonly ids: readonly bigint[]
-  /** Takes the product's own locks, and reads under them. It starts its statements before it first waits: see `placeTickets`. */
+  /** Acquires the product's own locks, and reads under them. It must start all its statements before it awaits one: see `placeTickets`. */
   readonly prepare?: (tx: Tx) => Promise<void>
   /** Reads, under the payers' locks, the earlier tickets of these commands, with whatever else `decide` needs. By default those only. */
   readonly read?: (tx: Tx) => Promise<Map<string, EarlierTicket>>
@@ -57,7 +57,7 @@ export type TicketRules<C extends TicketCommand, T extends NewTicket, D> = {
 
 /**
  * Places tickets of one product in the caller's transaction: locks the payers' cash (by id), returns the earlier ticket of a
- * repeated command, asks the stake gate, lets the product decide, and moves each stake to the house account of the product.
+ * repeated command, checks the stake gate, lets the product decide, and moves each stake to the house account of the product.
  * A refused command does not affect the others of its list.
  *
  * The statements before the decision are started in lock order and sent in one round trip: each runs after the one before it and
@@ -122,7 +122,7 @@ function decideAll<C extends TicketCommand, T extends NewTicket, D>(
   })
 }
 
-/** Refuses a stake for the gate's reason or for want of cash: for a product whose other refusals come before both. */
+/** Refuses a stake for the gate's reason or for insufficient funds, for a product whose other refusals come before both. */
 export function stakeRefusal({ gated, balance }: Deciding, stake: Money): Refusal<FailureCode> | undefined {
   if (gated) return refusalOf(gated)
   if (balance >= stake) return undefined

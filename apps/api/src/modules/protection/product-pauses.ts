@@ -4,7 +4,7 @@ import type { Product } from '@nare/contract/products'
 import { monotonicMs } from '#platform/clock'
 import type { Db } from '#platform/db'
 
-/** Longer than a transaction that debits a stake may take. */
+/** Longer than the deadline of a transaction that debits a stake. */
 const stakeMsMost = 12_000
 const pollMs = 20
 

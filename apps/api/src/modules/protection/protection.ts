@@ -151,7 +151,7 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
 
     /** Products that are paused for new stakes, or were. */
     productPauses: (): Promise<ProductPause[]> => productPauses(db),
-    /** Pauses a product for new stakes, or resumes it; see there what a pause waits for. */
+    /** Pauses a product for new stakes, or resumes it. A pause resolves when no earlier stake can still be committed. */
     pauseProduct: (change: Parameters<typeof pauseProduct>[1]): Promise<void> => pauseProduct(db, change),
 
     sweep: (): Promise<void> => refusals.sweep(),
