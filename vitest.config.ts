@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -11,6 +12,10 @@ export default defineConfig({
     ],
     exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
     globalSetup: ['apps/api/src/testing/global-setup.ts'],
+    // Many tests wait for a database or another process: two files at a time keep two cores busy, where the default is one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // `npm run test:long` follows a thousand courses with the process killed, every test run these.
+    env: { KILLED_RUNS: process.env['KILLED_RUNS'] ?? '2' },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -19,13 +19,17 @@ beforeAll(async () => {
 })
 afterAll(() => killed.close())
 
+/** `npm test` kills each money command once; with EVERY_KILL=1, as in `npm run test:long`, at each of its points. */
+const isEveryKill = process.env['EVERY_KILL'] === '1'
+const deposits: readonly FaultPoint[] = isEveryKill ? depositPoints : ['deposit sent', 'callback stored']
 const early: readonly FaultPoint[] = ['deposit stored', 'deposit claimed', 'deposit sent', 'deposit noted']
 // 'withdrawal claimed' comes last: what it leaves is asked about for ever, and those answers would end the process of another test.
-const withdrawals: readonly FaultPoint[] = [
+const everyWithdrawal: readonly FaultPoint[] = [
   ...withdrawalPoints.filter((point) => point !== 'withdrawal claimed'),
   'callback stored',
   'withdrawal claimed',
 ]
+const withdrawals: readonly FaultPoint[] = isEveryKill ? everyWithdrawal : ['withdrawal sent', 'callback stored']
 
 async function until(what: string, is: () => Promise<boolean>): Promise<void> {
   for (let polls = 0; polls < pollsMost; polls++) {
@@ -55,25 +59,52 @@ async function meeting(point: FaultPoint): Promise<SeededBettor> {
   return bettor
 }
 
-test.each(depositPoints)(
-  'a process killed at "%s" of a deposit has the money right after its restart',
-  async (point) => {
-    const bettor = await meeting(point)
-    await killed.call('/stk/deposit', { id: random.uuid(), amount: '100' }, bettor.token)
-    const beforeAnswer = early.includes(point)
-    if (!beforeAnswer) await approve(bettor)
-    await killed.server.gone()
-    await killed.again()
-    if (beforeAnswer && point !== 'deposit claimed') await approve(bettor)
-    const nothing = point === 'deposit claimed'
-    await until('the deposit is credited', async () => {
-      if (nothing) return true
-      await later()
-      return (await cashOf(bettor)) === 109_500n
-    })
-    await proven(bettor, nothing ? 0 : 100, 0)
-  },
-)
+test.each(deposits)('a process killed at "%s" of a deposit has the money right after its restart', async (point) => {
+  const bettor = await meeting(point)
+  await killed.call('/stk/deposit', { id: random.uuid(), amount: '100' }, bettor.token)
+  const beforeAnswer = early.includes(point)
+  if (!beforeAnswer) await approve(bettor)
+  await killed.server.gone()
+  await killed.again()
+  if (beforeAnswer && point !== 'deposit claimed') await approve(bettor)
+  const nothing = point === 'deposit claimed'
+  await until('the deposit is credited', async () => {
+    if (nothing) return true
+    await later()
+    return (await cashOf(bettor)) === 109_500n
+  })
+  await proven(bettor, nothing ? 0 : 100, 0)
+})
+
+test('a deposit and a withdrawal in flight while PostgreSQL is killed take effect once or not at all', async () => {
+  const [payer, payee] = await killed.bettors(2)
+  if (!payer || !payee) throw new Error('no bettors were made')
+  const deposit = { id: random.uuid(), amount: '100' }
+  const sendDeposit = () => killed.call('/stk/deposit', deposit, payer.token)
+  const inFlight = [sendDeposit(), killed.withdraw(payee, '105')]
+  await killed.server.killPostgres()
+  await Promise.all(inFlight)
+  await killed.server.ready()
+  await until('the deposit is accepted under its id', async () => (await sendDeposit()).status < 400)
+  await approve(payer)
+  await until('the deposit is credited', async () => {
+    await later()
+    return (await cashOf(payer)) === 109_500n
+  })
+  const stateOf = async () =>
+    (
+      await sql<{ state: string }>`
+        select state from payments.withdrawal where bettor_id = ${payee.id}::bigint`.execute(killed.server.db)
+    ).rows[0]?.state
+  const exists = (await stateOf()) !== undefined
+  await until('the withdrawal has ended', async () => {
+    await later()
+    return !exists || (await stateOf()) === 'done'
+  })
+  expect(await cashOf(payee)).toBe(exists ? 89_500n : 100_000n)
+  await proven(payer, 100, 0)
+  await proven(payee, 0, exists ? 100 : 0)
+})
 
 /** Approves the prompt as soon as it is on the phone. A process that came back sends one that was never sent. */
 async function approve(bettor: SeededBettor): Promise<void> {
