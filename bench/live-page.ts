@@ -79,7 +79,7 @@ try {
 }
 
 async function middleOf(cell: Locator): Promise<{ x: number; y: number }> {
-  await cell.scrollIntoViewIfNeeded()
+  await cell.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = await cell.boundingBox()
   if (!box) throw new Error('the price is not on the screen')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
