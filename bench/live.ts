@@ -79,25 +79,25 @@ function checkFileLimit(): void {
 async function measure(name: string, file: string, args: readonly string[]): Promise<Run> {
   const server = start(file, args, ['--expose-gc'])
   const ready = await reply<ServerReady>(server)
-  const before = await command<Memory>(server, { do: 'memory' })
   const clients = Array.from({ length: clientProcesses }, () => start('clients.ts', [], []))
   const share = Math.ceil(sockets / clientProcesses)
-  const startedAt = performance.now()
-  await Promise.all(
-    clients.map((client, n) =>
-      ask(client, {
-        do: 'connect',
-        port: ready.port,
-        sockets: Math.min(share, sockets - n * share),
-        first: n * share,
-        paced: ready.paced,
-        urgent: ready.urgent,
-        topicsPerSocket,
-        batch: values.batch,
+  // What the first sockets load and compile is not memory of a socket.
+  const warmUp = Math.ceil(share / 10)
+  const { port, paced, urgent } = ready
+  const connectRange = (from: number, to: number) =>
+    Promise.all(
+      clients.map((client, n) => {
+        const part = { first: n * share + from, sockets: Math.min(to, sockets - n * share) - from }
+        return ask(client, { do: 'connect', port, paced, urgent, topicsPerSocket, batch: values.batch, ...part })
       }),
-    ),
-  )
-  console.log(`${name}: ${sockets} sockets connected in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+    )
+  await connectRange(0, warmUp)
+  await pause(settleMs)
+  const before = await command<Memory>(server, { do: 'memory' })
+  const startedAt = performance.now()
+  await connectRange(warmUp, share)
+  const added = sockets - warmUp * clientProcesses
+  console.log(`${name}: ${added} more sockets connected in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   await pause(settleMs)
   const after = await command<Memory>(server, { do: 'memory' })
   await Promise.all(clients.map((client) => ask(client, { do: 'count' })))
@@ -108,12 +108,19 @@ async function measure(name: string, file: string, args: readonly string[]): Pro
   const stopped = once(server, 'exit')
   server.send({ do: 'stop' } satisfies ServerCommand)
   await stopped
-  return summary({ ready, changed, received, before, after })
+  return summary({ ready, changed, received, before, after, added })
 }
 
-type Measured = { ready: ServerReady; changed: Changed; received: readonly Received[]; before: Memory; after: Memory }
+type Measured = {
+  ready: ServerReady
+  changed: Changed
+  received: readonly Received[]
+  before: Memory
+  after: Memory
+  added: number
+}
 
-function summary({ ready, changed, received, before, after }: Measured): Run {
+function summary({ ready, changed, received, before, after, added }: Measured): Run {
   const sum = (of: (one: Received) => number) => received.reduce((total, one) => total + of(one), 0)
   const messages = sum((one) => one.messages)
   const urgentTopics = new Set(ready.urgent)
@@ -124,8 +131,8 @@ function summary({ ready, changed, received, before, after }: Measured): Run {
     cpuMicros: (changed.cpuSeconds * 1e6) / messages,
     paced: delays(changed.commits, received, (topic) => !urgentTopics.has(topic)),
     urgent: delays(changed.commits, received, (topic) => urgentTopics.has(topic)),
-    rssPerSocket: (after.rss - before.rss) / sockets,
-    heapPerSocket: (after.heap - before.heap) / sockets,
+    rssPerSocket: (after.rss - before.rss) / added,
+    heapPerSocket: (after.heap - before.heap) / added,
   }
 }
 
