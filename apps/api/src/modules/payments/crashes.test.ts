@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What the provider's books hold of a number, in shillings: in, then out. */
+/** The sums of a number in the provider's books, in shillings: in, then out. */
 async function booked(msisdn: string): Promise<[number, number]> {
   const { movements } = await world.fakes.books('mpesa')
   const sum = (kind: 'in' | 'out') =>
@@ -27,12 +27,12 @@ test.each(depositPoints)('a crash at "%s" of a deposit leaves the money right af
   await world.crashAt(point)
   await world.deposit(bettor, '100')
   await world.payments().settled()
-  const asked = (await world.fakes.prompts(bettor.msisdn)).length > 0
-  if (asked) await world.answer(bettor)
+  const isPrompted = (await world.fakes.prompts(bettor.msisdn)).length > 0
+  if (isPrompted) await world.answer(bettor)
   expect(world.crashed()).toBe(true)
   await world.restart()
   await world.pass(11)
-  if (!asked && (await world.fakes.prompts(bettor.msisdn)).length > 0) await world.answer(bettor)
+  if (!isPrompted && (await world.fakes.prompts(bettor.msisdn)).length > 0) await world.answer(bettor)
   for (let n = 0; n < 6; n++) await world.pass(61)
   const [paid] = await booked(bettor.msisdn)
   expect(await world.balance(bettor)).toBe(paid === 100 ? '1095.00' : '1000.00')
@@ -53,7 +53,7 @@ test.each([...withdrawalPoints, 'callback stored'] as const)(
     expect(paid).toBe(point === 'withdrawal claimed' ? 0 : 100)
     expect(await world.balance(bettor)).toBe('895.00')
     const left = point === 'withdrawal claimed' ? 10_500n : 0n
-    expect(await held(bettor.id)).toBe(left)
+    expect(await reserved(bettor.id)).toBe(left)
   },
 )
 
@@ -78,9 +78,9 @@ test('a late prompt that another process is just sending is not called unsent', 
   expect(rows).toEqual([{ state: 'submitted' }])
 })
 
-async function held(bettor: bigint): Promise<bigint> {
-  const { rows } = await sql<{ held: bigint }>`
-    select coalesce(sum(debited), 0)::bigint as held from payments.withdrawal
+async function reserved(bettor: bigint): Promise<bigint> {
+  const { rows } = await sql<{ reserved: bigint }>`
+    select coalesce(sum(debited), 0)::bigint as reserved from payments.withdrawal
     where bettor_id = ${bettor}::bigint and state not in ('done', 'failed')`.execute(world.base.db)
-  return rows[0]?.held ?? 0n
+  return rows[0]?.reserved ?? 0n
 }

@@ -7,7 +7,7 @@ import { depositPoints, type FaultPoint, withdrawalPoints } from './deps.ts'
 import { killedServer, type KilledServer } from './testing/killed-server.ts'
 import { booksProven } from './testing/payments-proof.ts'
 
-// Seventeen starts of the real server take their time where other tests run beside them.
+// Starts of the real server are slow beside other tests.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const pollMs = 25
@@ -23,7 +23,7 @@ afterAll(() => killed.close())
 const isEveryKill = process.env['EVERY_KILL'] === '1'
 const deposits: readonly FaultPoint[] = isEveryKill ? depositPoints : ['deposit sent', 'callback stored']
 const early: readonly FaultPoint[] = ['deposit stored', 'deposit claimed', 'deposit sent', 'deposit noted']
-// 'withdrawal claimed' comes last: what it leaves is asked about for ever, and those answers would end the process of another test.
+// 'withdrawal claimed' comes last: its payout is queried for days, and those answers would end the process of another test.
 const everyWithdrawal: readonly FaultPoint[] = [
   ...withdrawalPoints.filter((point) => point !== 'withdrawal claimed'),
   'callback stored',
@@ -129,7 +129,7 @@ test.each(withdrawals)('a process killed at "%s" of a withdrawal has paid once a
   await proven(bettor, 0, nothing ? 0 : 100)
 })
 
-/** What the provider's books hold of this number, and that our own are right. */
+/** Compares the provider's books of this number with the expected sums, and verifies our own books. */
 async function proven({ msisdn }: SeededBettor, paidIn: number, paidOut: number): Promise<void> {
   const { movements } = await killed.fakes.books('mpesa')
   const sum = (kind: 'in' | 'out') =>

@@ -146,7 +146,7 @@ export function openPayments(deps: PaymentsDeps) {
     /** Whether this balance reaches today's minimum withdrawal. */
     withdrawable: (balance: Money): boolean => balance >= leastWithdrawal(deps.country, deps.clock.date()),
 
-    /** The tax in what each of these withdrawals took from the balance, in cents. */
+    /** The tax in the debit of each of these withdrawals, in cents. */
     withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => taxesOf(db, ids),
 
     /** Does the work that is due, in parallel, bounded in count and time: unprocessed callbacks, unsent prompts and payouts, status queries. */

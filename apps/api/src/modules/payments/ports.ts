@@ -112,7 +112,7 @@ export type Provider = {
   /** Sends money to a phone. The conversation is the payout's permanent id. */
   payOut(order: PayoutOrder): Promise<Submitted>
   payoutState(
-    asked: { conversation: string; requestId: string | undefined } & Answering,
+    given: { conversation: string; requestId: string | undefined } & Answering,
   ): Promise<ProviderStatus | Deferred>
   /** Queries the status of the payment with this receipt. */
   receiptState(given: { receipt: string } & Answering): Promise<ProviderStatus | Deferred>

@@ -13,7 +13,7 @@ export function paymentsRoutes(payments: Payments, inTurn: InTurn): Handlers<typ
     deposit: inTurn('deposit', (input, { session }) => payments.deposit(input, session)),
     confirmation: (input, { session }) => payments.confirm(input, session),
     withdraw: inTurn('withdraw', (input, { session }) => payments.withdraw(input, session)),
-    payment: (asked, { session }) => payments.payment(asked, session.bettor),
+    payment: (input, { session }) => payments.payment(input, session.bettor),
   }
 }
 

@@ -137,14 +137,14 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
 
     payOut: disburse,
 
-    async payoutState(asked) {
+    async payoutState(payout) {
       const { disbursement } = await settings()
       const path = disbursement === 'v1' ? 'v1/disbursements' : 'v2/disbursements'
       const about = disbursement === 'v1' ? '' : '?transactionType=B2C'
-      return enquiryState(await ask(`/standard/${path}/${disbursementId(asked)}${about}`), disbursementCodes)
+      return enquiryState(await ask(`/standard/${path}/${disbursementId(payout)}${about}`), disbursementCodes)
     },
 
-    receiptState: async () => ({ is: 'pending', code: 'not asked by receipt' }),
+    receiptState: async () => ({ is: 'pending', code: 'not queried by receipt' }),
 
     /** Queries the wallet's balance; for the check of a set-up. */
     balance: () => ask('/standard/v1/users/balance'),

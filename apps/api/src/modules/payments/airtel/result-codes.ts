@@ -117,8 +117,8 @@ export function promptSubmitted(reply: Reply, id: string): Submitted {
   const success = answerOf(reply)?.status?.success
   if (reply.status === 200 && success === true && (collected.has(code) || code === 'HTTP 200'))
     return { is: 'accepted', requestId: id }
-  const told = reply.status === 200 ? success === false : reply.status >= 400 && reply.status < 500
-  const refusedByIt = told && !doubtful.has(code) && reply.status !== 408 && reply.status !== 429
+  const isRefusal = reply.status === 200 ? success === false : reply.status >= 400 && reply.status < 500
+  const refusedByIt = isRefusal && !doubtful.has(code) && reply.status !== 408 && reply.status !== 429
   return refusedByIt ? { is: 'refused', reason: 'provider_refused', code } : { is: 'unknown', code }
 }
 

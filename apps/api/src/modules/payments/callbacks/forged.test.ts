@@ -5,7 +5,7 @@ import type { SeededBettor } from '#testing/seed'
 import { openWorld, prompted, someone, type World } from '../testing/payments-world.ts'
 
 /**
- * What a forger can do who reads every table of payments, and who holds one valid address or more, as of a proxy's log: he knows receipts,
+ * The abilities of a forger who reads every table of payments and has one valid address or more, for example from a proxy's log: receipts,
  * the provider's numbers of payments and all hashes. Nothing of it credits or refunds anything.
  */
 let world: World

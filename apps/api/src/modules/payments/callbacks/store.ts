@@ -9,15 +9,15 @@ export type Body = { hash: string; body: string }
  */
 export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<Map<string, Address>> {
   const rows = await sql<Address>`
-    with known as (
+    with ours as (
       select given.body, given.place, a.* from unnest(${bodies.map((one) => one.hash)}::text[], ${bodies.map((one) => one.body)}::text[])
         with ordinality as given (key_hash, body, place) join payments.address a using (key_hash)
     ),
     stored as (
       insert into payments.callback (key, body, received_at)
-      select key_hash, body, platform.now() from known where purpose <> 'paybill_check' order by place
+      select key_hash, body, platform.now() from ours where purpose <> 'paybill_check' order by place
     )
-    select key_hash as hash, purpose, provider, payment_id as payment from known`.execute(db)
+    select key_hash as hash, purpose, provider, payment_id as payment from ours`.execute(db)
   return new Map(rows.rows.map((row) => [row.hash, row]))
 }
 

@@ -63,7 +63,7 @@ const verdicts = {
   not_now: { ResultCode: 'C2B00016', ResultDesc: 'Rejected' },
 } as const
 
-/** Registered only with a ResponseCode of noughts. 500.003.1001 says that the addresses are registered already. */
+/** Registered only with a ResponseCode of zeros. 500.003.1001 means that the addresses are registered already. */
 function registeredOf(reply: Reply): Registered {
   const code = 'body' in reply ? textOf(reply.body, 'ResponseCode') : undefined
   if (reply.status === 200 && code !== undefined && /^0+$/.test(code)) return { is: 'registered' }
@@ -85,8 +85,8 @@ function pulledOf(reply: Reply): Pulled {
 function arrivedOf(row: unknown): PaybillPayment | undefined {
   const read = zArrived.safeParse(row)
   if (!read.success) return undefined
-  const { transactionId, transactiontype, billreference, amount: told, msisdn } = read.data
-  const amount = amountOf(told)
+  const { transactionId, transactiontype, billreference, amount: shown, msisdn } = read.data
+  const amount = amountOf(shown)
   if (amount === undefined || amount <= 0n || (transactiontype ?? '') !== 'c2b-pay-bill-debit') return undefined
   return {
     receipt: transactionId,

@@ -75,7 +75,7 @@ const payoutRequestCodes: Codes = { ...requestCodes, ...setup(payouts('cannot_pa
 /** Codes by which a token is refused. Nothing has happened then, so that the request may be sent with a new one. */
 const tokenCodes: ReadonlySet<string> = new Set(['400.003.01', '401.002.01', '404.001.03'])
 
-/** Whether the answer says that the token is no longer valid. */
+/** Whether the answer means that the token is no longer valid. */
 export const tokenRefused = (reply: Reply): boolean =>
   'body' in reply && (reply.status === 401 || tokenCodes.has(textOf(reply.body, 'errorCode') ?? ''))
 

@@ -149,7 +149,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
 
   /**
    * Asks the provider what became of a deposit, and does what follows. Whoever has just read the deposit passes it. Of a prompt its own
-   * answer counts first; receipts that somebody named are asked about where it does not say that the money came.
+   * answer counts first; named receipts are queried if it does not confirm the payment.
    */
   async function check(id: bigint, read?: store.DepositRow): Promise<void> {
     const deposit = read ?? (await store.depositOf(db, id))

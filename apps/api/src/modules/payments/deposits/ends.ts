@@ -179,7 +179,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
         tx,
         id,
         'maybe_counted',
-        `${receipt} may be the money of deposit ${rival?.id}, whose receipt is not known`,
+        `${receipt} may be the money of deposit ${rival?.id}, whose receipt is missing`,
       )
     }
     await store.scheduleDeposit(tx, id, reprocessS)
@@ -197,7 +197,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
     { id, kind, amount, claimReceipt }: store.DepositRow,
   ): Promise<void> {
     const paid = status.is === 'succeeded' && status.amount !== undefined ? formatMoney(status.amount) : 'unknown'
-    const facts = `asked ${formatMoney(money(amount))}, paid ${paid}, receipt ${claimReceipt ?? 'unknown'}`
+    const facts = `requested ${formatMoney(money(amount))}, paid ${paid}, receipt ${claimReceipt ?? 'unknown'}`
     await insertReview(tx, { payment: id, what: 'amount_differs', facts })
     if (kind === 'prompt' && of === 'receipt') return
     await store.setDeposits(tx, [{ id, state: 'unknown', reason: 'amount_differs' }])

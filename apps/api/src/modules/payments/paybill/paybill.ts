@@ -41,13 +41,14 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     const payment = paybill?.read(body)
     if (!paybill) return undefined
     if (!payment) return paybill.answer('wrong_amount')
-    const known = await depositOfReference(db, payment.reference.toUpperCase())
-    const owner = known?.bettor ?? (await bettorOf(payment.reference))
-    const asked = known?.amount === payment.amount
-    if (!asked && (payment.amount < depositMin || payment.amount > depositMax)) return paybill.answer('wrong_amount')
+    const prompt = await depositOfReference(db, payment.reference.toUpperCase())
+    const owner = prompt?.bettor ?? (await bettorOf(payment.reference))
+    const isRequested = prompt?.amount === payment.amount
+    if (!isRequested && (payment.amount < depositMin || payment.amount > depositMax))
+      return paybill.answer('wrong_amount')
     if (owner === undefined) return paybill.answer('unknown_account')
     if (!(await parts.bettorFacts([owner])).get(owner)?.verified) return paybill.answer('not_now')
-    return paybill.answer(await allowed(owner, payment.amount, asked ? known : undefined))
+    return paybill.answer(await allowed(owner, payment.amount, isRequested ? prompt : undefined))
   }
 
   /** Whether a bettor may deposit this amount now. The amount of the waiting prompt counts once. */

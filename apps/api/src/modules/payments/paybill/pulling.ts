@@ -15,8 +15,8 @@ const overlapMs = 2 * 3_600_000
 const pagesMost = 50
 
 /**
- * Asks providers for the payments that arrived, so that a confirmation that never came is found. Each goes the way of a confirmation,
- * where its receipt makes it one payment however often it is heard of.
+ * Pulls the payments that arrived, so that a missing confirmation is found. Each is accepted like a confirmation; its receipt makes it
+ * one payment however often it comes.
  */
 export function openPulling({ db, clock, log, providers, accept }: Deps) {
   /** Accepts a payment; false if that failed. The others continue. */

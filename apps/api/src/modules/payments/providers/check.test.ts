@@ -19,7 +19,7 @@ const key = '0123456789abcdef0123456789abcdef'
 const url = `https://nare.example/cb/${key}`
 const urls = { callbackUrl: url, confirmationUrl: url, validationUrl: url }
 
-/** Runs the checklist as a person does who answers the prompt; tells the steps and everything that was shown. */
+/** Runs the checklist with a person who answers the prompt; returns the steps and everything that was shown. */
 async function check(name: 'mpesa' | 'airtel', more: Partial<Checking> = {}) {
   const shown: string[] = []
   const steps: CheckStep[] = []

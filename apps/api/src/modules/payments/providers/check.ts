@@ -70,8 +70,8 @@ async function promptStep({ provider, urls, wait }: Checking, phone: string): Pr
   const reference = `NC${random.code()}`
   const asked = await provider.prompt({ reference, msisdn: phone, amount: oneShilling, callbackUrl: urls.callbackUrl })
   if (asked.is !== 'accepted') return { ok: false, result: `${asked.is}: ${asked.code ?? ''}` }
-  let status: ProviderStatus = { is: 'pending', code: 'not asked' }
-  for (let asks = 0; asks < queriesMost && status.is === 'pending'; asks++) {
+  let status: ProviderStatus = { is: 'pending', code: 'not queried' }
+  for (let queries = 0; queries < queriesMost && status.is === 'pending'; queries++) {
     await wait(queryEveryMs)
     status = await provider.promptState({ requestId: asked.requestId, reference })
   }

@@ -78,7 +78,7 @@ test.each(['mpesa', 'airtel'] as const)(
     await world.fault('initiator_refused', 2, provider)
     const asked = await world.withdraw(first, '105', { provider })
     await world.quiet()
-    // M-Pesa says so in a message that nobody signs: the payout ends once its status is answered again.
+    // M-Pesa reports it in an unsigned message: the payout ends once its status is answered again.
     const ended = provider === 'mpesa' ? 'sent' : 'failed'
     expect(await world.paymentOf(first, asked.body.withdrawal_id)).toMatchObject({ status: ended })
     await world.fault('initiator_refused', 0, provider)

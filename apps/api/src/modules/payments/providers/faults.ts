@@ -32,10 +32,10 @@ export function openProviderFaults({ db, log, count, background }: Deps) {
     return {
       ...provider,
       prompt: (order) => seen(provider.prompt(order)),
-      promptState: (asked) => seen(provider.promptState(asked)),
+      promptState: (prompt) => seen(provider.promptState(prompt)),
       payOut: (order) => seen(provider.payOut(order)),
-      payoutState: (asked) => seen(provider.payoutState(asked)),
-      receiptState: (asked) => seen(provider.receiptState(asked)),
+      payoutState: (payout) => seen(provider.payoutState(payout)),
+      receiptState: (receipt) => seen(provider.receiptState(receipt)),
     }
   }
 

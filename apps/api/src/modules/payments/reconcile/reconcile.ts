@@ -14,7 +14,7 @@ export type StatementLine = {
   readonly at: Date | undefined
 }
 
-/** Where a payment stands here, for the person who reads the report: its state, its reason, and the operators who ended it. */
+/** A payment for the report: its state, its reason, and the operators who ended it. */
 export type PaymentSummary = { readonly payment: bigint; readonly state: string; readonly endedBy: string | null }
 
 /**

@@ -44,7 +44,7 @@ const reviewsOf = async (payment: bigint): Promise<string[]> =>
     .filter((row) => row.payment === payment)
     .map((row) => row.what)
 
-/** The provider says of a payout that failed that it was paid: first in a message, then in its answer to our question. */
+/** The provider reports a failed payout as paid: first in a message, then in its answer to our query. */
 async function provenPaid(bettor: SeededBettor, payout: { id: bigint; conversation: string }): Promise<void> {
   await world.fault('still_processing')
   const result = { ResultCode: 0, ConversationID: 'AG_late', TransactionID: 'LATE000001' }

@@ -5,7 +5,7 @@ import { atBetPoints, type BetPoint } from '#sandbox/bet-points'
 
 type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' | 'log' | 'ledger' | 'country'>
 
-/** Catalog and betting beside payments, which tell of each step at which they may end; `reach` throws to end them there. */
+/** Catalog and betting beside payments, which call `reach` at each step; it throws to end them there. */
 export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: BetPoint) => void }) {
   const points = atBetPoints(reach)
   const catalog = openCatalog(deps)

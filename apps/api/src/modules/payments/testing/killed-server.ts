@@ -100,11 +100,11 @@ export async function killedServer(env: Record<string, string> = {}): Promise<Ki
 }
 
 async function freePort(): Promise<number> {
-  const held = createServer().listen(0, '127.0.0.1')
-  await once(held, 'listening')
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
   // A listening TCP server has an address with a port; Node's type allows for pipes too.
-  const { port } = held.address() as AddressInfo
-  held.close()
-  await once(held, 'close')
+  const { port } = listener.address() as AddressInfo
+  listener.close()
+  await once(listener, 'close')
   return port
 }

@@ -76,15 +76,15 @@ export async function killedWorld(): Promise<MoneyWorld & { close(): Promise<voi
       await quiet()
     },
     async nameReceipt({ deposit, receipt }) {
-      const said = { receipt, reason: 'It is in the statement of the provider' }
-      const named = await call(`/v1/operator/deposits/${deposit}/receipt`, said, tokens.asha)
-      if (named.status !== 200) throw new Error(`the receipt was not taken: ${JSON.stringify(named.body)}`)
+      const body = { receipt, reason: 'It is in the statement of the provider' }
+      const named = await call(`/v1/operator/deposits/${deposit}/receipt`, body, tokens.asha)
+      if (named.status !== 200) throw new Error(`the receipt was not accepted: ${JSON.stringify(named.body)}`)
     },
     resolveReview: (named) => resolveReviews(server.db, named),
     callbackPath,
     async endFaults() {
-      const said = { reason: 'The password of the initiator was renewed' }
-      const ended = await call('/v1/operator/providers/mpesa/resume', said, tokens.asha)
+      const body = { reason: 'The password of the initiator was renewed' }
+      const ended = await call('/v1/operator/providers/mpesa/resume', body, tokens.asha)
       if (ended.status !== 200 && ended.status !== 404)
         throw new Error(`the faults were not ended: ${JSON.stringify(ended.body)}`)
     },

@@ -3,7 +3,7 @@ import type { Reply } from '../requests/http.ts'
 
 type File = { readonly source: string; readonly bodies: Readonly<Record<string, unknown>> }
 
-/** Bodies recorded from a provider's documentation, by name; the file says from where. */
+/** Bodies recorded from a provider's documentation, by name; the file has their source. */
 export function recorded(name: string): (what: string) => unknown {
   // The files are this folder's own, of one shape.
   const { bodies } = JSON.parse(readFileSync(new URL(`./recorded/${name}.json`, import.meta.url), 'utf8')) as File
