@@ -1,4 +1,4 @@
-import type { MarketTexts } from './loaded-market-texts.ts'
+import type { MarketTexts } from './market-texts-type.ts'
 
 const home = 'timu ya nyumbani'
 const away = 'timu ya ugenini'
