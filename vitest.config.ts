@@ -14,8 +14,6 @@ export default defineConfig({
     globalSetup: ['apps/api/src/testing/global-setup.ts'],
     // Many tests wait for a database or another process: two files at a time keep two cores busy, where the default is one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // `npm run test:long` follows a thousand courses with the process killed, every test run these.
-    env: { KILLED_RUNS: process.env['KILLED_RUNS'] ?? '2' },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
