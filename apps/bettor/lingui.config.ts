@@ -3,7 +3,7 @@ import { formatter } from '@lingui/format-po'
 
 const src = '<rootDir>/src'
 
-/** What is not on the front page or the slip as it opens: its texts come with the others, once one of them is opened. */
+/** Parts beyond the front page and the slip as it opens: their texts are in the catalogue of the other screens. */
 const far = [
   `${src}/preferences/preferences.tsx`,
   `${src}/i18n/failure-text.ts`,
@@ -12,7 +12,7 @@ const far = [
   `${src}/features/betting/{my-bets,bet-card,code-page}.tsx`,
 ]
 
-/** What the front page and the slip say; the texts of all other screens come with the first of them. */
+/** Texts of the front page and the slip; those of all other screens are loaded with the first of these screens. */
 const front = [
   `${src}/app.tsx`,
   ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'paging', 'preferences', 'pwa'].map(
@@ -22,7 +22,7 @@ const front = [
   `${src}/features/betting/!(my-bets|bet-card|code-page).{ts,tsx}`,
 ]
 
-/** What the login says, by itself: who comes to log in does not wait for the texts of all other screens, which have it too. */
+/** Texts of the login alone: it does not wait for the catalogue of all other screens, which contains them too. */
 const entry = [
   `${src}/features/identity/{login,password-field}.tsx`,
   `${src}/forms/*.{ts,tsx}`,

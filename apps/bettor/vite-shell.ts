@@ -37,7 +37,7 @@ export function preloadMainPart(): Plugin {
   }
 }
 
-/** Pages that many arrive at from outside; `words` are the texts that they need beyond the front page's. */
+/** Common entry pages; `words` is the catalogue that they need beyond the front page's. */
 const arrivals: readonly { page: string; module: string; words?: 'entry' | 'rest' }[] = [
   { page: '', module: 'features/catalog/home.tsx' },
   { page: 'match', module: 'features/catalog/match.tsx' },
@@ -78,8 +78,8 @@ export function nameEarlyParts(): Plugin {
 }
 
 /**
- * What begins the app is a kilobyte: it stands in the shell itself and leaves its connection to a part. What it loads is
- * named there already, but for the styles, which the app waits for.
+ * Inlines the script that starts the app, a kilobyte, so that it costs no request. The shell already names the files that
+ * it loads, except the styles, which the app waits for.
  */
 export function inlineStart(): Plugin {
   return {

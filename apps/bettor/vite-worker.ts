@@ -18,8 +18,8 @@ const offlineSources = [
 const worthPressing = /\.(js|css|svg|html|webmanifest)$/
 
 /**
- * Builds the service worker after the app, knowing the files of the shell, and lays every file down pressed beside itself.
- * The release is named after the shell's contents, so a build that changes nothing updates nobody.
+ * Builds the service worker after the app, with the list of the shell's files, and writes a compressed copy beside every
+ * file. The release is named after the shell's contents, so a build without changes causes no update.
  */
 export function serviceWorker(root: string): Plugin {
   let outDir = ''
@@ -60,8 +60,8 @@ export function serviceWorker(root: string): Plugin {
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
 
 /**
- * The files of the front page, of every language and of the offline sources, with all that they import. A source that is no
- * longer a part of its own fails the build, because nobody would miss it before the network is gone.
+ * The files of the front page, of every language and of the offline sources, with all that they import. A source that no
+ * longer has its own chunk fails the build, because the mistake would show only without a network.
  */
 function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
   const keys = Object.keys(manifest)

@@ -70,7 +70,7 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      // wouter brings a stand-in for a hook that React has had since 18.
+      // wouter includes a replacement for a hook that React has had since 18.
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
       { find: /^zod\/mini$/, replacement: `${import.meta.dirname}/src/wire/shapes.ts` },
     ],

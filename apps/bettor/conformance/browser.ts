@@ -85,7 +85,7 @@ export function browser({ storage = memoryStorage(), page = '/', query = '' } = 
 
 export type Browser = ReturnType<typeof browser>
 
-/** A signed-in bettor as the server's login answers it. */
+/** A signed-in bettor as the server's login returns it. */
 export const user = {
   id: '1',
   msisdn: '254712345678',
@@ -99,7 +99,7 @@ export const user = {
   verified: true,
 }
 
-/** A browser whose storage holds that bettor's session. */
+/** A browser whose storage contains that bettor's session. */
 export function signedIn(about: Parameters<typeof browser>[0] = {}): Browser {
   const storage = about.storage ?? memoryStorage()
   entries(storage, () => startMs).write('user', user)

@@ -1,7 +1,7 @@
 import type { Settings } from '@nare/contract/content'
 import { ucn, type Pick } from '../src/state/picks.ts'
 
-/** Answers of the server as its contract has them, the smallest that are whole. */
+/** Minimal valid answers of the server, by its contract. */
 export const settings: Settings = {
   name: 'Nare',
   currency: 'KES',

@@ -112,7 +112,7 @@ test("spec 4 'The picked marker is picked if the stored key matches the pick's k
   ])
 })
 
-/** A validation whose timer is run by hand. */
+/** A validation whose timer the test controls. */
 function repeated() {
   let slip = [pick()]
   let asked = 0

@@ -3,7 +3,7 @@ import { loadCatalogue, preferredLocale } from './i18n/catalogues.ts'
 
 const root = document.getElementById('root')
 
-/** Lets the browser paint and hear a tap between two long pieces of work. */
+/** Lets the browser paint and process a tap between two long tasks. */
 const breath = (): Promise<void> => new Promise((done) => setTimeout(done))
 
 /** The libraries, then the app: run one after the other they never block the page for as long as both together. */

@@ -6,15 +6,15 @@ import { useOnce } from './use-once.ts'
 
 export type FormState = {
   busy: boolean
-  /** What went wrong as a whole; a field's own error stands by the field. */
+  /** The error of the whole form; a field's own error is shown at the field. */
   error: string | undefined
   field: (name: string) => string | undefined
   submit: (event: FormEvent<HTMLFormElement>) => void
 }
 
 /**
- * A form that is sent as it stands: reads its fields, calls `send`, and keeps why it failed. `check` may refuse
- * before sending, by field. It is sent once at a time.
+ * A form: reads its fields, calls `send`, and stores why it failed. `check` may refuse before sending, by field. Only one
+ * submission runs at a time.
  */
 export function useForm(
   send: (values: Record<string, string>) => Promise<Failed | undefined>,

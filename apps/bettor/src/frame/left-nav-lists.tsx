@@ -8,7 +8,7 @@ import style from './left-nav.module.css'
 import { sportName } from '../i18n/market-texts.ts'
 
 const leaguesMost = 12
-/** The list of the front page as it first stands: read once for both. */
+/** The initial list of the front page: one read serves both. */
 const frontList = { sport_id: '79', when: 'highlights', sort: 'top', sub_type_id: '1', page: 1, limit: 50 } as const
 
 /** The leagues of today's top matches, and the sports with their counts. */

@@ -1,4 +1,4 @@
-/** The mark and the word, the same drawing as in the page's shell. */
+/** The symbol and the name, the same drawing as in the page's shell. */
 export function Logo() {
   return (
     <svg width="88" height="28" viewBox="0 0 88 28" aria-hidden="true">

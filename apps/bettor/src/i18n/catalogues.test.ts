@@ -8,7 +8,7 @@ const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter((file) => !/\.test\
 const codeOf = new Map(files.map((file) => [resolve(src, file), readFileSync(resolve(src, file), 'utf8')]))
 
 type Catalogue = 'front' | 'entry' | 'rest'
-/** What is loaded by which words, and which texts those words bring beside the front page's. */
+/** The functions that load a chunk, with the catalogue that each loads beside the front page's. */
 const loaders: Readonly<Record<string, Catalogue>> = {
   lazyScreen: 'front',
   loadChunk: 'front',
@@ -16,7 +16,7 @@ const loaders: Readonly<Record<string, Catalogue>> = {
   loadWithMessages: 'rest',
   lazyEntry: 'entry',
 }
-/** The first says the server's own sentence as long as its texts are not there, the second loads them before it speaks. */
+/** The first shows the server's own sentence until its texts are loaded, the second loads them before it shows a notice. */
 const waits = new Set(['i18n/failure-text.ts', 'features/payments/watch.tsx'])
 
 /** Whether the texts of a source are in a catalogue, as the extraction decides it. */
@@ -52,7 +52,7 @@ const parts = [...codeOf].flatMap(([from, code]) =>
   ),
 )
 
-test('what the app and each part of it say comes with them', () => {
+test('the app and each of its parts load the texts that they show', () => {
   const missing = [{ part: resolve(src, 'app.tsx'), brings: 'front' as const }, ...parts].flatMap(({ part, brings }) =>
     [...withImports(part)]
       .filter(speaks)

@@ -55,9 +55,9 @@ const closed = msg`This account is closed`
 const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
 
 /**
- * Why a call failed, in the present language by its code; else, as long as that language's texts of the far screens are not
- * there, the server's own sentence or the call's fallback. Where no answer came, the fallback of the specification goes before,
- * which is English.
+ * Why a call failed, in the current language by its code; until that language's texts of the lazy screens are loaded, the
+ * server's own sentence or the call's fallback. Without an answer the text begins with the specification's fallback, which
+ * is English.
  */
 export function failureText(i18n: I18n, failed: Failed): string {
   const message = failed.body['closed'] === true ? closed : known[failed.code]

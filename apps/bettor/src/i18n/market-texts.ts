@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { known } from './loaded-market-texts.ts'
 
-/** A market's name in the present language. `name` is the server's, which may say the line too. */
+/** A market's name in the current language. `name` is the server's, which may include the line. */
 export function marketName({ sub_type_id, name }: { sub_type_id: string; name: string }): string {
   const own = known.get(i18n.locale)?.markets[sub_type_id]
   if (own === undefined) return name
@@ -9,12 +9,12 @@ export function marketName({ sub_type_id, name }: { sub_type_id: string; name: s
   return sub_type_id === '8' && number ? own + number : own
 }
 
-/** A sport's name in the present language. */
+/** A sport's name in the current language. */
 export function sportName({ sport_id, name }: { sport_id: string; name: string }): string {
   return known.get(i18n.locale)?.sports[sport_id] ?? name
 }
 
-/** The label of an outcome, such as "Over 2.5" or "1 & Yes", in the present language. */
+/** The label of an outcome, such as "Over 2.5" or "1 & Yes", in the current language. */
 export function outcomeLabel(display: string): string {
   const words = known.get(i18n.locale)?.outcomes
   return words ? words.reduce((text, [english, own]) => text.replace(english, own), display) : display

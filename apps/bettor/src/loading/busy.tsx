@@ -7,7 +7,7 @@ function mark(more: 1 | -1): void {
   document.documentElement.toggleAttribute('data-loading', loading > 0)
 }
 
-/** Keeps back what stands below the page while this part of it loads: it would jump when the part is there. */
+/** Hides the content below the page while this part of it loads, since it would jump when the part appears. */
 export function useBusy(busy = true): void {
   useLayoutEffect(() => {
     if (!busy) return
@@ -16,7 +16,7 @@ export function useBusy(busy = true): void {
   }, [busy])
 }
 
-/** A part of the page that is not there yet and takes no place of its own. */
+/** A part of the page that is still loading and takes no space. */
 export function Busy() {
   useBusy()
   return <i hidden aria-busy="true" />

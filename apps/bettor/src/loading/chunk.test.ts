@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadChunk, chunkTimeoutMs, updateAndReload } from './chunk.ts'
 
-test('a part that loads is handed on', async () => {
+test('a part that loads is returned', async () => {
   expect(await loadChunk(async () => 7)).toBe(7)
 })
 
@@ -18,7 +18,7 @@ test('a part that never answers raises it after the time-out', async () => {
   await expect(loadChunk(() => new Promise(() => {}), 0)).rejects.toThrow('Loading chunk failed')
 })
 
-/** Where a load is given to the time-out by its name: the file, and the names. */
+/** Files that pass a named function to `loadChunk` instead of an import, with the expected calls. */
 const named: Readonly<Record<string, RegExp>> = {
   'apps/bettor/src/main.tsx': /loadChunk\(loadApp\)/,
   'apps/bettor/src/i18n/catalogues.ts': /loadChunk\(\(\) => Promise\.all\(\[front.*loadMarketTexts.*loadChunk\(more/s,
@@ -51,14 +51,14 @@ type Next = { state: string; onstatechange: (() => void) | null }
 const registered = (update: () => Promise<unknown>, next: Next | null = null) =>
   ({ getRegistration: async () => ({ update, installing: next, waiting: null }) }) as never
 
-test('trying again brings the service worker up to date before it asks for the shell', async () => {
+test('a retry updates the service worker before it requests the shell', async () => {
   const did: string[] = []
   const worker = registered(async () => did.push('update'))
   await updateAndReload({ worker, reload: () => did.push('reload') })
   expect(did).toEqual(['update', 'reload'])
 })
 
-test('a worker that only begins to install is waited for until it answers for the page', async () => {
+test('a retry waits for an installing worker until it serves the page', async () => {
   const next: Next = { state: 'installing', onstatechange: null }
   let reloads = 0
   const retried = updateAndReload({ worker: registered(async () => {}, next), reload: () => reloads++ })
@@ -72,7 +72,7 @@ test('a worker that only begins to install is waited for until it answers for th
   expect(reloads).toBe(1)
 })
 
-test('a worker that is not there, fails or does not answer does not hold the retry', async () => {
+test('a missing, failing or hanging worker does not block the retry', async () => {
   const workers = [
     undefined,
     { getRegistration: async () => undefined },

@@ -9,9 +9,9 @@ type Reloading = {
 }
 
 /**
- * Tries again after a part failed: the shell is asked for anew, which names the files of the present release. A service
- * worker that still holds the shell of the release before is replaced first, as long as that takes no longer than fifteen
- * seconds: its update answers when the next one begins to install, and only an active one answers for the page.
+ * Retries after a part failed: reloads the shell, which lists the files of the current release. A service worker that still
+ * serves the shell of the previous release is replaced first, within fifteen seconds: its update resolves when the next
+ * worker begins to install, and only an active one serves the page.
  */
 export async function updateAndReload({ worker, reload, timeoutMs = 15_000 }: Reloading): Promise<void> {
   const tooLong = new Promise((done) => setTimeout(done, timeoutMs))
@@ -29,6 +29,6 @@ export async function updateAndReload({ worker, reload, timeoutMs = 15_000 }: Re
   reload()
 }
 
-/** The same in the browser that we are in. */
+/** The same in the current browser. */
 export const updateAndReloadPage = (): Promise<void> =>
   updateAndReload({ worker: navigator.serviceWorker, reload: () => location.reload() })

@@ -7,7 +7,7 @@ import { updateAndReloadPage } from './chunk.ts'
 
 type Caught = { fault: Error | undefined; reference: string }
 
-/** Catches what a screen throws: says so with a reference to copy, and offers to try again. */
+/** Catches the error of a screen: shows a message with a reference to copy, and a retry button. */
 export class ErrorBoundary extends Component<{ children: ReactNode; at: string }, Caught> {
   override state: Caught = { fault: undefined, reference: '' }
 

@@ -6,7 +6,10 @@ import { updateAndReloadPage } from './chunk.ts'
 type Options = {
   /** Shown while the part loads. */
   loading?: ReactNode
-  /** Shown where the part failed: by default a short message with a retry button; `null` for a part nobody misses. */
+  /**
+   * Shown where the part failed: by default a short message with a retry button; `null` for a part that the page works
+   * without.
+   */
   failed?: null
   /** Called when the part failed. */
   onFailed?: () => void

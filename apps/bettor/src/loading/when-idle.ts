@@ -1,7 +1,7 @@
-/** How long after a screen stands what comes next is loaded, at the earliest. */
+/** The minimum delay after a screen is shown before the next part is preloaded. */
 const restMs = 2000
 
-/** Loads a part ahead of its use, once the page has been left in peace; what fails is loaded again at its use. */
+/** Preloads a part once the page is idle; a part that fails is loaded again when it is used. */
 export function whenIdle(load: () => Promise<unknown>): () => void {
   const timer = setTimeout(() => void load().catch(() => undefined), restMs)
   return () => clearTimeout(timer)

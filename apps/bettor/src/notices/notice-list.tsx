@@ -1,7 +1,7 @@
 import { dismiss, useNotices, type NoticeText } from './notices.ts'
 import style from './notices.module.css'
 
-/** Where notices stand: at the top for the session's end, above the bottom bars for the rest. */
+/** The position of a notice: at the top for the end of a session, otherwise above the bottom bars. */
 export function Notices() {
   const notices = useNotices()
   return (

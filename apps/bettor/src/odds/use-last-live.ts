@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What was told last about something listed, also after its row has left the screen and holds its topics no longer: that
- * is younger than the list. When the list was read anew, which makes `listed` another object, the list is the younger.
+ * The last live value of a listed item, also after its row has left the screen and unsubscribed: it is newer than the list.
+ * Once the list was fetched again, which makes `listed` another object, the list is newer.
  */
 export function useLastLive<T>(heard: T | undefined, listed: object): T | undefined {
   const [kept, keep] = useState({ told: heard, listed })

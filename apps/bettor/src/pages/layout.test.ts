@@ -63,7 +63,7 @@ test('the table has these pages and no others, and no address twice', () => {
   for (const page of pages) for (const path of table[page].paths) expect(pageOf(path)).toBe(page)
 })
 
-test('an address belongs to the page of its first part, and one that there is not has the usual frame', () => {
+test('an address belongs to the page of its first part, and unknown addresses use the default layout', () => {
   expect(['/', '/match/10000001', '/b/K7P2QX', '/my-bets', '/casino/'].map(pageOf)).toEqual([
     'home',
     'match',
@@ -74,7 +74,7 @@ test('an address belongs to the page of its first part, and one that there is no
   expect([layoutOf('no-such-page'), layoutOf('constructor')].map(shown)).toEqual(['sb.h..', 'sb.h..'])
 })
 
-test('the slip stands beside every page but its own and those that fill the window; forms have no bar on a phone', () => {
+test('the slip is shown beside every page except its own and those that fill the window; forms have no bar on a phone', () => {
   const without = (part: keyof Layout) => pages.filter((page) => !layoutOf(page)[part]).toSorted()
   const own = ['betslip-slip', 'betslip-nare', 'betslip-jackpot']
   const full = ['gameplay', 'smart-play', 'sports']
@@ -84,7 +84,7 @@ test('the slip stands beside every page but its own and those that fill the wind
   expect(without('sides')).toEqual(full.toSorted())
 })
 
-test('the frame decides nothing by the name of a page: all of it stands in the table', () => {
+test('the layout table alone decides the frame of a page: the frame checks no page names', () => {
   const frame = readFileSync(new URL('../frame/frame.tsx', import.meta.url), 'utf8')
   // `b` is also the key that shows the slip.
   expect(pages.filter((page) => page !== 'b' && frame.includes(`'${page}'`))).toEqual([])

@@ -1,5 +1,5 @@
 export type Layout = {
-  /** The box stands in the page; its icon and the `/` key work everywhere the header does. */
+  /** The search box in the page; its icon and the `/` key work on every page with a header. */
   searchBox: boolean
   bottomNav: boolean
   downloadPrompt: boolean
@@ -32,7 +32,10 @@ const at = <const Path extends string>(paths: readonly Path[], unlike: Partial<L
   layout: { ...usual, ...unlike },
 })
 
-/** One page has the whole attention; a game or a provider fills it; a form has the changed mobile navigation. */
+/**
+ * Differences from the usual layout: `full` is for a game or a provider that fills the window, `form` has a back arrow on a
+ * phone.
+ */
 const apart = { bottomNav: false }
 const slip = { bottomNav: false, slipBar: false, slipColumn: false }
 const bare = { bottomNav: false, header: false }
@@ -89,14 +92,14 @@ export const table = {
 } as const
 
 export type Page = keyof typeof table
-/** An address as the routes know it, with its fields. */
+/** An address as the routes define it, with its parameters. */
 export type Path = (typeof table)[Page]['paths'][number]
 
 export const pages = Object.keys(table) as readonly Page[]
 
 const known: Readonly<Record<string, { layout: Layout } | undefined>> = table
 
-/** The frame around a page: which of its parts are shown there. A page that there is not has the usual one. */
+/** The frame around a page: which of its parts are shown there. Unknown pages use the default layout. */
 export function layoutOf(page: string): Layout {
   return (Object.hasOwn(known, page) ? known[page]?.layout : undefined) ?? usual
 }

@@ -18,7 +18,7 @@ export function NotFound() {
   )
 }
 
-/** A page whose content is not open yet: says so, and offers what is. */
+/** A page whose content is not open yet: a message, with links to open pages. */
 export function NotOpenYet({ title }: { title: string }) {
   return (
     <section className={style.message}>

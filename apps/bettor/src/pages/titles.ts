@@ -49,7 +49,7 @@ const titles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
 
 const named: Readonly<Record<string, MessageDescriptor | undefined>> = titles
 
-/** A page's title in the present language. */
+/** A page's title in the current language. */
 export function pageTitle(i18n: I18n, page: string): string {
   const title = named[page]
   return title ? i18n._(title) : 'Nare'

@@ -21,7 +21,7 @@ type PagedListProps<R extends Route> = {
   /** Shown while a page loads. */
   loading?: ReactNode
   className?: string | undefined
-  /** What the button says beside "Load more". */
+  /** Text of the button after "Load more". */
   more?: (left: number) => ReactNode
   /** Why a page could not be loaded. */
   failed: (failed: Failed) => ReactNode

@@ -58,7 +58,7 @@ export function Preferences() {
   )
 }
 
-/** Auto, Lite or Full, and what the session took so far. */
+/** Auto, Lite or Full, and the data that the session has used so far. */
 function DataSaver() {
   const { t, i18n } = useLingui()
   const lite = useLite()

@@ -2,7 +2,7 @@ import { stored } from '../state/browser.ts'
 
 let on = stored.read('single-keys') !== false
 
-/** Whether single keys (/ and b) act; they can be turned off, because a voice or a stuck key presses them too. */
+/** Whether single keys (/ and b) act; they can be turned off, because voice input or a stuck key can trigger them. */
 export const singleKeys = {
   on: (): boolean => on,
   choose(wanted: boolean): void {
@@ -12,7 +12,7 @@ export const singleKeys = {
   },
 }
 
-/** Whether this press is the single key of a shortcut: turned on, alone, and not part of what is being written. */
+/** Whether this press is the single key of a shortcut: turned on, without a modifier, and not typed into a field. */
 export function isShortcut(event: KeyboardEvent, key: string): boolean {
   return (
     on &&
@@ -23,7 +23,7 @@ export function isShortcut(event: KeyboardEvent, key: string): boolean {
   )
 }
 
-/** True where a key belongs to what is being written, or to a dialog that stands over the page. */
+/** Whether a key is typed into a field or belongs to an open dialog. */
 function typing(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (

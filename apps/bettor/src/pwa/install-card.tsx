@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import style from './install-prompt.module.css'
 
-/** What the app takes on the phone once installed, rounded up; the budget file holds it to that. */
+/** The size of the installed app, rounded up; the budget file enforces it. */
 const sizeKb = 400
 /** The offer to install, with what it costs. */
 export function InstallCard({ onInstall, onDismiss }: { onInstall: () => void; onDismiss: () => void }) {

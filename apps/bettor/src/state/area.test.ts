@@ -87,7 +87,7 @@ test('the balance merges into the user and does not invent one', async () => {
   expect(store.getState().auth.user).toMatchObject({ name: 'A', balance: '7.00' })
 })
 
-test('asking for a code keeps the number and the reset id', async () => {
+test('requesting a code stores the number and the reset id', async () => {
   const store = appStore(answering({ ok: true, status: 200, body: { success: { message: 'Sent', id: 'r9' } } }))
   await store.dispatch(requestCode({ page: 'resetPass', msisdn: '0712345678' }))
   expect(store.getState().auth).toMatchObject({ otp_sent: true, reset_id: 'r9', reset_mobile: '0712345678' })
@@ -128,7 +128,7 @@ test('the slip is kept by set and emptied by reset', () => {
   expect(betting.reducer(filled, betting.actions.reset('slip')).slip).toEqual([])
 })
 
-test('the code that verifies a phone is none of the password: it sets neither otp_sent nor the reset id', async () => {
+test('a code that verifies a phone is not a password code: it sets neither otp_sent nor the reset id', async () => {
   const store = appStore(answering({ ok: true, status: 200, body: { success: { message: 'Sent', id: 'v1' } } }))
   await store.dispatch(requestCode({ page: 'verify', msisdn: '0712345678' }))
   expect(store.getState().auth).toMatchObject({ otp_sent: false, reset_id: null, reset_mobile: null })
@@ -145,7 +145,7 @@ test('the balance and the promo points turn loading on and off like every other 
   }
 })
 
-test('a call that its caller gave up turns loading off and says nothing', async () => {
+test('an aborted call turns loading off and shows no message', async () => {
   const store = appStore((() => new Promise(() => {})) as unknown as Call)
   const running = store.dispatch(fetchSettings({}))
   running.abort()
@@ -167,7 +167,7 @@ test('the marker of the tapped outcome is cleared when its pick is removed, clea
   }
 })
 
-test('undo puts back the one pick that the tap took, into the slip as it is now', () => {
+test('undo restores only the pick that the tap removed, in the current slip', () => {
   const [one, two, three] = [pick('1'), pick('2'), pick('3')]
   const removed = { before: [one, two], now: toggled([one, two], one) }
   expect(undone([two, three], removed)).toEqual([one, two, three])
@@ -193,7 +193,7 @@ test('undo never brings a placed slip back: while a bet is on its way, or once o
   expect(store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['1'])
 })
 
-/** A store whose requests are answered by hand, in any order. */
+/** A store whose requests the test answers, in any order. */
 function manual() {
   const answers: ((reply: unknown) => void)[] = []
   const store = appStore((() => new Promise((resolve) => answers.push(resolve))) as unknown as Call)

@@ -47,10 +47,10 @@ export type BettingState = {
   kiron_slip: Pick[]
   jackpot_slip: JackpotSlip | null
   markets: unknown
-  /** Ours: the slip's tax line, and the percentage its boost stands at. */
+  /** Ours: the slip's tax line, and its current boost in percent. */
   slip_tax: Checked['tax'] | null
   boost_percent: number
-  /** Ours: how the slip is to be bet, where its command stands, and why the last one was refused. */
+  /** Ours: how the slip is bet, the progress of its command, and the last refusal. */
   bet_type: BetType
   system: number[]
   accept: Accept
@@ -105,7 +105,7 @@ export const betting = area('betting', bettingDefaults, (state, changed) => {
   Object.assign(state, { ucn: '', oddValue: '', picked: '' })
 })
 
-/** The slip after an outcome was tapped: taken away when it was in, else added in place of the match's other pick. */
+/** The slip after a tap on an outcome: removes its pick, or adds it in place of the match's other pick. */
 export function toggled(slip: readonly Pick[], pick: Pick): Pick[] {
   if (slip.some(({ ucn }) => ucn === pick.ucn)) return slip.filter(({ ucn }) => ucn !== pick.ucn)
   const at = slip.findIndex(({ match_id }) => match_id === pick.match_id)
@@ -113,8 +113,8 @@ export function toggled(slip: readonly Pick[], pick: Pick): Pick[] {
 }
 
 /**
- * The slip as it is now with the one pick back that a tap had taken out of `before`, in its old place. A pick that took its
- * place goes for it, as long as it is still there; another choice that was made for the match meanwhile stays.
+ * The current slip with the pick that a tap removed from `before` restored at its old position. The pick that replaced it
+ * is removed if it is still in the slip; any other pick made for the match since then stays.
  */
 export function undone(
   slip: readonly Pick[],

@@ -17,8 +17,8 @@ type Asking<R extends Route> = {
 }
 
 /**
- * Takes the answer that was kept less than half an hour ago, else asks the server and keeps its answer that long. One
- * kept by another release, which is not what the contract says now, is asked for anew.
+ * Returns the answer cached less than half an hour ago, else requests it and caches it for that long. An answer cached by
+ * another release that does not match the current contract is requested again.
  */
 export async function cachedOrFetched<R extends Route>(
   { store, stored }: { store: AppStore; stored: Entries },
@@ -30,7 +30,7 @@ export async function cachedOrFetched<R extends Route>(
   if (thunk.fulfilled.match(result)) stored.write(key, result.payload, cacheMs)
 }
 
-/** Puts the settings into the state: those of the last half hour, else asked for. */
+/** Stores the settings in the state: from the cache of the last half hour, else requested. */
 export function loadSettings(store: AppStore, stored: Entries): Promise<void> {
   return cachedOrFetched(
     { store, stored },

@@ -12,7 +12,7 @@ const busy = { loading: 'loading', error: 'error' } as const
 data.on(fetchCarousel, { ...busy, done: ({ images }) => ({ carousel_banners: images }) })
 data.on(fetchCasinoCarousel, { ...busy, done: ({ images }) => ({ casino_carousel_banners: images }) })
 
-/** Puts the banners into the state: those of the last half hour, else asked for. */
+/** Stores the banners in the state: from the cache of the last half hour, else requested. */
 export function loadBanners(store: AppStore, stored: Entries, place: 'front' | 'casino'): Promise<void> {
   const field = place === 'front' ? 'carousel_banners' : 'casino_carousel_banners'
   return cachedOrFetched(

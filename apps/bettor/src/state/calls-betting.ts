@@ -18,7 +18,7 @@ export const validateSlipAt = commandOf('betting/validateAt', (given: EndpointCa
   input: given.data ?? {},
 }))
 export const placeBet = command('betting/place', place)
-/** Placement at an endpoint that the caller gives; a jackpot's failure says so. */
+/** Placement at an endpoint that the caller gives; a jackpot has its own fallback message. */
 export const placeBetAt = commandOf('betting/placeAt', (given: EndpointCall & { jackpot?: boolean }) => ({
   route: endpointRoute(
     { method: 'POST', ...given },
@@ -49,7 +49,7 @@ const validated = {
   failed: ({ status }: Failed) => ({ slip_validation_status: status, ...unpriced }),
 } as const
 
-/** What every kind of placement tells: its message, and whether the balance was too low. */
+/** The common result of every kind of placement: its message, and whether the balance was too low. */
 export const placement = {
   loading: 'loading',
   error: 'error',
@@ -60,7 +60,7 @@ export const placement = {
   }),
 } as const
 
-/** The message and the flag of a placement that was taken. */
+/** The message and the flag of an accepted placement. */
 export function placedFields(answer: {
   message?: string | undefined
   insufficient_balance?: boolean | undefined

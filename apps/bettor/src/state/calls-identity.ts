@@ -9,7 +9,7 @@ export const login = command('auth/login', identity.login)
 export const signup = command('auth/signup', identity.signup)
 export const verify = command('auth/verify', identity.verify)
 export const requestCode = command('auth/code', identity.code)
-/** Sends the new password with the number that asked for the code, and with the code's id: strangers use up none of its tries. */
+/** Sends the new password with the number that asked for the code, and with the code's id: strangers cannot use up its tries. */
 export const resetPassword = commandOf('auth/resetPassword', (asked: NewPassword, state) => {
   const { reset_mobile: msisdn, reset_id: id } = (state as { auth: AuthState }).auth
   return { route: identity.resetPassword, input: { ...asked, msisdn: msisdn ?? '', ...(id !== null && { id }) } }
@@ -34,7 +34,7 @@ auth.on(signup, {
 })
 auth.on(requestCode, {
   ...busy,
-  // The code that verifies a phone is none of the password's.
+  // A code that verifies a phone is not a password code.
   done: ({ success }, _, input) =>
     input.page === 'resetPass'
       ? {

@@ -56,7 +56,7 @@ function option({ market_id, description }: LeagueMarket): { target: string; lab
   return { target: `sub_type_id=${market_id}`, label: description }
 }
 
-/** The bets of a history, none unless its status is 200 or absent. */
+/** The bets of a history; empty unless its status is 200 or absent. */
 function history({ status, data }: Answer<typeof league.betHistory>) {
   return status === undefined || status === 200 || status === '200' ? (data ?? []) : []
 }

@@ -12,7 +12,7 @@ const none = failed(404, 'not_found')
 const lost = failed(0, 'no_answer')
 const taken = (value: string): CommandResult<string> => ({ ok: true, value })
 
-/** A command that is answered by hand; questions by its id are answered in turn, the last answer again and again. */
+/** A command whose answer the test controls. Look-ups by its id get their answers in turn; the last answer repeats. */
 function rig(...answers: (CommandResult<string> | 'hangs')[]) {
   const { promise, resolve } = Promise.withResolvers<CommandResult<string>>()
   const start = Date.now()
@@ -31,7 +31,7 @@ function rig(...answers: (CommandResult<string> | 'hangs')[]) {
   return { fate, answer: resolve, asked, checking: () => checking }
 }
 
-test('an answer within ten seconds decides, and nothing is asked', async () => {
+test('an answer within ten seconds is conclusive, and nothing is looked up', async () => {
   for (const told of [taken('a'), failed(422, 'market_suspended'), failed(503, 'overloaded'), failed(0, 'not_sent')]) {
     const { fate, answer, asked, checking } = rig(taken('never'))
     await vi.advanceTimersByTimeAsync(checkAfterMs - 1)
@@ -41,7 +41,7 @@ test('an answer within ten seconds decides, and nothing is asked', async () => {
   }
 })
 
-test('a command that hangs is asked for by its id after ten seconds, after pauses that grow to fifteen', async () => {
+test('a hanging command is looked up by its id after ten seconds, with pauses that grow to fifteen', async () => {
   const { fate, asked, checking } = rig(none, none, none, none, none, none, none, none, taken('found'))
   await vi.advanceTimersByTimeAsync(checkAfterMs - 1)
   expect([asked, checking()]).toEqual([[], 0])
@@ -51,7 +51,7 @@ test('a command that hangs is asked for by its id after ten seconds, after pause
   expect([checking(), checkDelayMs(0), checkDelayMs(100)]).toEqual([1, 1000, 15_000])
 })
 
-test('while the command is open, that the server has no such thing decides nothing: its own answer does, whenever it comes', async () => {
+test('while the request is open "not found" is inconclusive: a late answer to the command still decides', async () => {
   for (const told of [taken('late'), failed(409, 'odds_changed')]) {
     const { fate, answer, asked } = rig(none)
     await vi.advanceTimersByTimeAsync(checkAfterMs + 200_000)
@@ -62,21 +62,21 @@ test('while the command is open, that the server has no such thing decides nothi
   }
 })
 
-test('what was found by its id decides, and an answer that comes after it changes nothing', async () => {
+test('a look-up that finds the command is conclusive, and a later answer changes nothing', async () => {
   const { fate, answer } = rig(taken('found'))
   await vi.runAllTimersAsync()
   answer(failed(422, 'market_suspended'))
   expect(await fate).toEqual({ is: 'done', value: 'found' })
 })
 
-test('a question that hangs too does not keep the next from being asked', async () => {
+test('a hanging look-up does not block the next one', async () => {
   const { fate, asked } = rig('hangs', 'hangs', taken('found'))
   await vi.runAllTimersAsync()
   expect(await fate).toEqual({ is: 'done', value: 'found' })
   expect(asked).toHaveLength(3)
 })
 
-test('a lost answer, one that cannot be read, a failing server and 503 unknown are asked about at once', async () => {
+test('a lost or unreadable answer, a failing server and 503 unknown are looked up at once', async () => {
   for (const told of [lost, failed(200, 'bad_answer'), failed(502, 'internal'), failed(503, 'unknown')]) {
     const { fate, answer, asked, checking } = rig(taken('found'))
     answer(told)
@@ -85,7 +85,7 @@ test('a lost answer, one that cannot be read, a failing server and 503 unknown a
   }
 })
 
-test('once the command has ended it is unknown after five answers that there is none, or a minute without any', async () => {
+test('once the request has ended the outcome is unknown after five times "not found", or after a minute without an answer', async () => {
   const absent = rig(none)
   absent.answer(failed(500, 'internal'))
   await vi.runAllTimersAsync()
@@ -98,7 +98,7 @@ test('once the command has ended it is unknown after five answers that there is 
   expect(silent.asked).toHaveLength(8)
 })
 
-test('a command that never ends is given up after a bounded number of questions, and one whose session ended at once', async () => {
+test('a command that never ends is given up after a bounded number of look-ups, and at once when its session has ended', async () => {
   const open = rig(none)
   await vi.runAllTimersAsync()
   expect((await open.fate).is).toBe('unknown')
@@ -108,7 +108,7 @@ test('a command that never ends is given up after a bounded number of questions,
   expect([(await out.fate).is, out.asked.length]).toEqual(['unknown', 1])
 })
 
-test('overloaded says that nothing happened; unknown and what a gateway says does not', () => {
+test('overloaded proves that nothing happened; unknown and a gateway error do not', () => {
   const codes = [failed(503, 'overloaded'), failed(503, 'unknown'), failed(503, 'internal'), failed(429, 'internal')]
   expect(codes.map(isRefusal)).toEqual([true, false, false, true])
 })

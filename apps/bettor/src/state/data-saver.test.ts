@@ -16,7 +16,7 @@ test.each([
   expect(isLite('auto', hints)).toBe(lite)
 })
 
-test('a choice by hand goes before what the phone says, is kept, and is heard', () => {
+test('a manual choice takes precedence over the report of the browser, is stored, and calls the listeners', () => {
   const stored = entries(memoryStorage(), () => 0)
   const saver = dataSaver(stored, () => ({ saveData: true }))
   const heard: boolean[] = []

@@ -1,25 +1,25 @@
 import type { Entries } from '@nare/client/storage'
 
-/** A choice by hand does not fade: ten years. */
+/** A manual choice does not expire: ten years. */
 const keptMs = 3.2e11
 
 export const saverChoices = ['auto', 'lite', 'full'] as const
 export type SaverChoice = (typeof saverChoices)[number]
 
-/** What the browser says about the link and the phone, where it says anything. */
+/** The browser's report on the connection and the device; unsupported fields are missing. */
 export type Hints = {
   saveData?: boolean | undefined
   effectiveType?: string | undefined
   deviceMemory?: number | undefined
 }
 
-/** Whether Lite holds: by hand, or on its own where data is saved, the link is slow or memory is small. */
+/** Whether Lite is active: chosen by the bettor, or automatically with data saving on, a slow connection or little memory. */
 export function isLite(choice: SaverChoice, { saveData, effectiveType, deviceMemory }: Hints): boolean {
   if (choice !== 'auto') return choice === 'lite'
   return saveData === true || /^(slow-)?2g$/.test(effectiveType ?? '') || (deviceMemory ?? 8) <= 1
 }
 
-/** The data saver: the choice kept on this device, whether Lite holds now, and who hears that it changed. */
+/** The data saver: the choice stored on this device, whether Lite is active, and the listeners for its changes. */
 export function dataSaver(stored: Entries, hints: () => Hints) {
   const listeners = new Set<() => void>()
   const kept = stored.read('data-saver')
@@ -33,7 +33,7 @@ export function dataSaver(stored: Entries, hints: () => Hints) {
       else stored.write('data-saver', wanted, keptMs)
       for (const listener of listeners) listener()
     },
-    /** The link changed by itself. */
+    /** The connection changed without a choice of the bettor. */
     changed(): void {
       for (const listener of listeners) listener()
     },
@@ -44,13 +44,13 @@ export function dataSaver(stored: Entries, hints: () => Hints) {
   }
 }
 
-/** What the browser at hand says; a browser that says nothing is taken for a good one. */
+/** The report of the current browser; a browser without one counts as having a good connection. */
 export function browserHints(): Hints {
   const { connection, deviceMemory } = navigator as Navigator & { connection?: Hints; deviceMemory?: number }
   return { saveData: connection?.saveData, effectiveType: connection?.effectiveType, deviceMemory }
 }
 
-/** Bytes that this session took from the network: what the browser counted, and what came over the socket. */
+/** Bytes that this session received: those counted by the browser plus those of the socket. */
 export function traffic() {
   let bytes = 0
   if (typeof PerformanceObserver === 'function') {

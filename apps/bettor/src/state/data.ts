@@ -7,7 +7,7 @@ import { area, command } from './area.ts'
 
 export type Banner = { id: string; image: string; title: string; link: string }
 export type BoardRow = z.output<typeof zBoardRow>
-/** What a print says about itself; its name is the title. */
+/** The metadata of a print; its name is the title. */
 export type PrintMeta = { name: string } & Record<string, unknown>
 
 export type DataState = {

@@ -3,7 +3,7 @@ export type Pacing = {
   after: (ms: number, run: () => void) => void
   nowMs: () => number
   everyMs: number
-  /** When a finger last went down, in the same milliseconds; nothing is drawn for `restMs` after it. */
+  /** The time of the last touch, in the same milliseconds; nothing is drawn for `restMs` after it. */
   touchedMs: () => number
   restMs: number
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const shell = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
 
-test('the shell asks for the first list and the sports by the addresses that the app will use', () => {
+test('the shell requests the first list and the sports under the addresses that the app will use', () => {
   const front = { sport_id: '79', when: 'highlights', sort: 'top', sub_type_id: '1', page: 1, limit: 50 }
   expect(shell).toContain(`'${address(catalog.matches, front).url}'`)
   expect(shell).toContain(`'${address(catalog.sports, {}).url}'`)

@@ -9,7 +9,7 @@ export type EndpointCall = {
   use_jwt?: boolean
 }
 
-/** The contract of such a call: what its answer must hold, and the specification's sentence for a failure. */
+/** The contract of such a call: what its answer must contain, and the specification's sentence for a failure. */
 export function endpointRoute<A extends z.ZodMiniType>(
   { endpoint, method = 'GET', use_jwt }: EndpointCall,
   { answer, fallback, created }: { answer: A; fallback: string; created?: true },

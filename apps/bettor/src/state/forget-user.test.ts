@@ -10,7 +10,7 @@ import { virtualLeague } from './virtual-league.ts'
 
 const user = (id: string, token = `token-${id}`) => ({ id, token, balance: '1.00' }) as unknown as SignedUser
 
-/** A browser that `owner` used: what was kept of them, and what they chose for this device. */
+/** A browser that `owner` used, with the bettor's stored data and the device's preferences. */
 function rig(owner: SignedUser | null) {
   const storage = memoryStorage()
   const stored = entries(storage, () => 0)
@@ -33,7 +33,7 @@ function rig(owner: SignedUser | null) {
 
 const device = ['betslip', 'competitions', 'jackpotbetslip', 'kironbetslip', 'markets', 'theme', 'utm_source']
 
-test('who leaves, or is followed by another bettor, leaves the slips, the lists and the choices of the device, nothing else', () => {
+test('after a logout, or the login of another bettor, only the slips, the lists and the preferences of the device remain', () => {
   for (const next of [null, user('2')]) {
     const { store, enter, left, caches } = rig(user('1'))
     expect(caches()).toBe(0)
@@ -53,7 +53,7 @@ test('a new token of the same bettor drops the caches of the old one and keeps t
   expect(caches()).toBe(1)
 })
 
-test('what a session left that ended while the app was closed goes at the start; who has no account keeps their searches', () => {
+test('data of a session that ended while the app was closed is removed at the start; searches made without an account stay', () => {
   const { left, caches } = rig(null)
   expect([left(), caches()]).toEqual([[...device, 'searches'].toSorted(), 1])
 })

@@ -10,7 +10,7 @@ import { virtuals } from './virtuals.ts'
 
 /**
  * The stored entries of a bettor beside the session. The slips, the league's lists and the campaign stay, as the
- * specification says, and so do the preferences of this device. The ids of unresolved commands stay for a day: they
+ * specification requires, and so do the preferences of this device. The ids of unresolved commands stay for a day: they
  * contain no amount, and without them the same bettor could pay twice (decision 14).
  */
 const ownEntries = ['last-stake', 'last-deposit', 'open-deposit', 'reality-check']

@@ -11,11 +11,11 @@ import { signal } from './signal.ts'
  * reader misses nothing, and a slow phone has the rest of its time for taps: `npm run bench live-page` measures it.
  */
 const drawEveryMs = 200
-/** How long after a finger went down its tap is processed, even on a slow phone. */
+/** How long after a touch its tap is processed, even on a slow phone. */
 const tapMs = 150
 
 let touchedMs = -Infinity
-/** To be called for every finger that goes down. */
+/** To be called at every touch. */
 export const onPointerDown = (): void => void (touchedMs = nowMs())
 
 const nextFrame = (run: () => void): void => void requestAnimationFrame(run)

@@ -17,7 +17,7 @@ const pick = (match_id: string): Pick => ({
   ...{ game_id: '1', sport_id: '79', live: false, ucn: ucn({ match_id, sub_type_id: '1', odd_key: 'draw' }) },
 })
 
-/** A tab of a browser; `hear` delivers what other tabs changed, as the storage event does. */
+/** A tab of a browser; `sync` delivers the changes of other tabs, as the storage event does. */
 function tab(raw: Storage, body: unknown = {}) {
   let writes = 0
   let ms = 1000
@@ -35,9 +35,9 @@ function tab(raw: Storage, body: unknown = {}) {
   const call = (async () => ({ ok: true, status: 200, body })) as unknown as Call
   const store = appStore(call, restoredState(keeping))
   persistState(store, keeping)
-  const hear = (key: string | null): void => syncFromStorage(store, keeping, key)
+  const sync = (key: string | null): void => syncFromStorage(store, keeping, key)
   const setSlip = (slip: Pick[]): void => void store.dispatch(betting.actions.set({ field: 'slip', value: slip }))
-  return { store, stored, session: mine, hear, setSlip, tokens, writes: () => writes }
+  return { store, stored, session: mine, sync, setSlip, tokens, writes: () => writes }
 }
 const slipOf = ({ store }: ReturnType<typeof tab>): string[] =>
   store.getState().betting.slip.map((each) => each.match_id)
@@ -74,7 +74,7 @@ test('markets and competitions of the league are stored', () => {
   })
 })
 
-test('a corrupt entry is as if there were none', () => {
+test('a corrupt entry reads as missing', () => {
   const bad = JSON.stringify({ value: [{ match_id: 1 }], created: 0, ttl: 1e15 })
   const raw = memoryStorage({ betslip: bad, kironbetslip: '{', jackpotbetslip: bad, user: '[]', markets: '7' })
   const { betting: kept, auth: signed, virtualLeague: league } = tab(raw).store.getState()
@@ -91,17 +91,17 @@ test('two tabs agree on the slip, and do not answer each other for ever', () => 
   const raw = memoryStorage()
   const [one, two] = [tab(raw), tab(raw)]
   one.setSlip([pick('1')])
-  two.hear('betslip')
+  two.sync('betslip')
   expect([slipOf(two), two.writes()]).toEqual([['1'], 0])
   two.setSlip([pick('1'), pick('2')])
-  one.hear('betslip')
+  one.sync('betslip')
   expect([slipOf(one), slipOf(two)]).toEqual([
     ['1', '2'],
     ['1', '2'],
   ])
   const written = one.writes() + two.writes()
-  one.hear('betslip')
-  two.hear('betslip')
+  one.sync('betslip')
+  two.sync('betslip')
   expect(one.writes() + two.writes()).toBe(written)
 })
 
@@ -110,17 +110,17 @@ test('two tabs that change the slip at the same time end with the same slip', ()
   const [one, two] = [tab(raw), tab(raw)]
   one.setSlip([pick('1')])
   two.setSlip([pick('2')])
-  one.hear('betslip')
-  two.hear('betslip')
+  one.sync('betslip')
+  two.sync('betslip')
   expect([slipOf(one), slipOf(two)]).toEqual([['2'], ['2']])
 })
 
-test('a tab that slept takes over everything when it is shown again', () => {
+test('a tab that was in the background reads all entries when it is shown again', () => {
   const raw = memoryStorage()
   const [one, two] = [tab(raw), tab(raw)]
   one.setSlip([pick('1')])
   one.session.save({ token: 't' })
-  two.hear(null)
+  two.sync(null)
   expect([slipOf(two), two.store.getState().auth.isLoggedIn]).toEqual([['1'], true])
 })
 
@@ -130,7 +130,7 @@ test('a stored token is read at start-up as a login', () => {
   expect(tab(raw).store.getState().auth).toMatchObject({ isLoggedIn: true, user: { token: 't', name: 'A' } })
 })
 
-test('a login stores the user and tells the live line; a logout removes the record', async () => {
+test('a login stores the user and restarts the live connection; a logout removes the record', async () => {
   const raw = memoryStorage()
   const here = tab(raw, { user: user() })
   await here.store.dispatch(login({ msisdn: '0712345678', password: 'x' }))
@@ -154,11 +154,11 @@ test('a balance that arrives after another tab logged out does not bring the ses
   there.store.dispatch(auth.actions.reset('user'))
   await here.store.dispatch(updateUser({ balance: '9.00' }))
   expect(raw.getItem('user')).toBeNull()
-  here.hear('user')
+  here.sync('user')
   expect(here.store.getState().auth).toMatchObject({ user: null, isLoggedIn: false })
 })
 
-test('a logout in a tab that had not heard of another login does not end that one', () => {
+test('a logout in a tab that missed another login does not end that session', () => {
   const raw = memoryStorage()
   tab(raw).session.save({ ...user() })
   const here = tab(raw)

@@ -42,7 +42,7 @@ test('adding or removing a pick calls the listeners of its outcome alone', () =>
   expect([called, marks.has('m11home')]).toEqual([['m11home'], false])
 })
 
-test('a pick that takes the place of another is called to both cells', () => {
+test('a pick that replaces another notifies both cells', () => {
   const { called, set } = rig()
   set([pick('m1', 'home')])
   called.length = 0
@@ -50,7 +50,7 @@ test('a pick that takes the place of another is called to both cells', () => {
   expect(called.toSorted()).toEqual(['m11away', 'm11home'])
 })
 
-test('what changes beside the picks, or a new price of a pick, is called to no cell', () => {
+test('other changes of the slip, or a new price of a pick, notify no cell', () => {
   const { store, called, set } = rig()
   set([pick('m1', 'home')])
   called.length = 0
@@ -59,7 +59,7 @@ test('what changes beside the picks, or a new price of a pick, is called to no c
   expect(called).toEqual([])
 })
 
-test('who stopped listening is not called', () => {
+test('a removed listener is not called', () => {
   const { marks, set } = rig()
   const called: string[] = []
   marks.listen('m11home', () => called.push('heard'))()

@@ -70,7 +70,7 @@ export function pickOf(
   }
 }
 
-/** What goes over the wire for a slip. */
+/** The picks of a slip as the API expects them. */
 export function wirePicks(slip: readonly Pick[]) {
   return slip.map(({ match_id, sub_type_id, odd_key, odd_value }) => ({ match_id, sub_type_id, odd_key, odd_value }))
 }

@@ -71,7 +71,7 @@ test('a late response does not replace that of the current request', async () =>
   expect(store.getState().reads['GET /v1/sports']?.body).toEqual({ data: ['new'] })
 })
 
-test('a refresh during a request runs after it, once however often it was asked for', async () => {
+test('a refresh during a request runs after it, once however often it was requested', async () => {
   const { asked, store, answer } = rig()
   const request = { key: 'GET /v1/sports', route: catalog.sports, input: {} }
   const body = () => store.getState().reads[request.key]?.body

@@ -12,8 +12,8 @@ import type { Extra } from './area.ts'
 import { nowMs } from './browser.ts'
 
 /**
- * One read of the server. `body` stays while it is requested again by `requestId`; `repeat` means that another request was
- * asked for meanwhile and follows this one.
+ * One read of the server. `body` stays while it is requested again by `requestId`; `repeat` means that a refresh was
+ * requested meanwhile and follows this request.
  */
 export type Read = {
   body?: unknown

@@ -3,7 +3,7 @@ import { entries } from '@nare/client/storage'
 import { expect, test } from 'vitest'
 import { sentIds } from './sent-ids.ts'
 
-test('an id is known by what was asked for until it is dropped, by whoever reads the same storage', () => {
+test('an id is found by the content of its command until it is dropped, by every reader of the same storage', () => {
   const storage = memoryStorage()
   const before = sentIds(
     entries(storage, () => 0),

@@ -2,14 +2,14 @@ import type { Entries } from '@nare/client/storage'
 
 export type SentIds = ReturnType<typeof sentIds>
 
-/** As long as somebody may come back to a command whose answer was lost on the way. */
+/** How long a command whose answer was lost can still be resolved. */
 const keptMs = 24 * 3_600_000
 const most = 20
 
 /**
- * The ids of commands that were sent and of which nobody knows yet, by what they asked for: sending the same again sends
- * its id, so it takes effect once, also after the page was closed while it waited. Under `key` the newest twenty are kept
- * for a day; where there is none, nothing is kept.
+ * The ids of unresolved commands, by their content: the same command is sent again under its id, so it takes effect once,
+ * also after the page was closed while it waited. The newest twenty are stored under `key` for a day; without any, the
+ * entry is removed.
  */
 export function sentIds(stored: Entries, key: string) {
   const read = (): [mark: string, id: string][] => {
@@ -27,13 +27,13 @@ export function sentIds(stored: Entries, key: string) {
   }
 }
 
-/** The mark of a command: whose it is, and what it is about. */
+/** The mark of a command: its bettor, and what it is about. */
 export const markOf = (owner: unknown, about: readonly string[] = []): string =>
   JSON.stringify([owner ?? null, ...about])
 
 export type SentId = { mark: string; id: string; about: readonly string[] }
 
-/** The commands of this bettor of which nobody knows yet what became of them. */
+/** The unresolved commands of this bettor. */
 export function sentBy(ids: SentIds, owner: unknown): SentId[] {
   return ids.all().flatMap(([mark, id]) => {
     const [by, ...about] = partsOf(mark)

@@ -24,7 +24,7 @@ test('an expired session is notified at once and goes to /redirect after three s
   expect(did.at(-1)).toBe('go /redirect?to=%2Fmy-bets%3Fstate%3Dopen')
 })
 
-test('who logs in again within the three seconds stays', () => {
+test('a bettor who logs in again within the three seconds stays', () => {
   const { events, did, timers, logIn } = rig()
   events.expired()
   logIn()
@@ -32,7 +32,7 @@ test('who logs in again within the three seconds stays', () => {
   expect(did).toEqual(['sign out', 'notify'])
 })
 
-test('a call without a session goes to /login at once and says nothing', () => {
+test('a call without a session goes to /login at once and shows no message', () => {
   const { events, did, timers } = rig()
   events.signedOut()
   expect([did, timers]).toEqual([['sign out', 'go /login?to=%2Fmy-bets%3Fstate%3Dopen'], []])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signal } from './signal.ts'
 
-test('a change calls the listeners once, the same value and a removed listener nobody', () => {
+test('a change calls the listeners once; the same value calls none, and a removed listener is not called', () => {
   const count = signal(1)
   const seen: number[] = []
   const stop = count.listen(() => seen.push(count.get()))

@@ -18,7 +18,7 @@ function rig(answers: unknown[]) {
   return { store: appStore(call), asked }
 }
 
-test('a withdrawal whose envelope was dated wrongly asks for the time and is sent once more under the same id', async () => {
+test('a withdrawal whose envelope was dated wrongly requests the time and is sent once more under the same id', async () => {
   const settings = { ok: true, status: 200, body: { message: { server_time: '2026-11-20T06:00:00Z' } } }
   const { store, asked } = rig([refusal('bad_envelope'), settings, done])
   await store.dispatch(withdraw({ id, amount: '100' }))

@@ -65,7 +65,7 @@ const { value } = fc.letrec((tie) => ({
 
 const reads = (read: { success: boolean; data?: unknown }) => (read.success ? ['read', read.data] : ['refused'])
 
-test('a shape says yes and no as zod does, and reads the same', () => {
+test('a shape accepts and refuses the same input as zod, and returns the same values', () => {
   fc.assert(
     fc.property(shape, value, (shapes, told) => {
       expect(reads(shapes.own.safeParse(told))).toEqual(reads(shapes.zod.safeParse(told)))
@@ -76,7 +76,7 @@ test('a shape says yes and no as zod does, and reads the same', () => {
 
 const folders = ['../../../../packages/contract/src/', '../state/'].map((path) => new URL(path, import.meta.url))
 
-test('every part of zod that the contract and the calls name has its stand-in', () => {
+test('every part of zod that the contract and the calls use has a replacement', () => {
   const named = folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.ts'))

@@ -1,7 +1,7 @@
 /**
- * What the contract uses of `zod/mini`, for the browser: it stands in for it in the built app, where it saves a twelfth of
- * the first load. It says yes and no as zod does and reads the same values; it does not say why not, which nobody asks
- * here. Tests and the server read with zod itself, and shapes.test.ts holds the two against each other.
+ * The browser's replacement for the parts of `zod/mini` that the contract uses; it saves a twelfth of the first load. It
+ * accepts and refuses the same input as zod and returns the same values, without the reasons of a refusal, which the
+ * browser does not need. Tests and the server use zod itself, and shapes.test.ts compares the two.
  */
 const refused = Symbol('refused')
 type Read = (value: unknown) => unknown
@@ -131,7 +131,7 @@ export const trim = () => rewrite((text) => text.trim())
 export const toLowerCase = () => rewrite((text) => text.toLowerCase())
 export const toUpperCase = () => rewrite((text) => text.toUpperCase())
 
-/** Forms that only the server checks: the browser sends them and never reads them by these. */
+/** Schemas that only the server checks: the browser sends such values and never parses them. */
 export const uuid = string
 export const email = string
 export const iso = { date: string, datetime: string }

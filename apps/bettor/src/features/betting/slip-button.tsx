@@ -10,7 +10,7 @@ import { usePlaceBet } from './use-place-bet.ts'
 
 type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; now: readonly LegNow[] }
 
-/** The slip's button: its label says what a tap does, or why it is disabled. */
+/** The slip's button: its label shows what a tap does, or why it is disabled. */
 export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
   const { t } = useLingui()
   const text = useAmountText()
