@@ -4,8 +4,8 @@ import { loadChunk } from './load-chunk.ts'
 import type { Request } from './request.ts'
 
 /**
- * Why a call did not succeed: the server's code, `no_answer` when the network gave none, `not_sent` when the command never
- * left for want of a network, `bad_answer` for an answer we cannot read.
+ * Why a call failed: the server's code, `no_answer` without an answer, `not_sent` when the command was not sent for lack of
+ * a network, `bad_answer` for an answer that cannot be parsed.
  */
 export type ReplyCode = FailureCode | 'no_answer' | 'not_sent' | 'bad_answer'
 
@@ -25,10 +25,10 @@ export type Reply<R extends Route> = { ok: true; status: number; body: Answer<R>
 export type Call = <R extends Route>(route: R, input: Sent<R>) => Promise<Reply<R>>
 
 /**
- * Sends a call of the contract. 200 is success when the body is what the contract says, and for the calls that the
- * specification names (placement, reset, one-time code) 201 or a body status of 201 too; all else is a failure with
- * the body's error or the call's fallback sentence, also when no answer came. A row of a list that is not what the contract
- * says is left out, and the others are kept. Never throws.
+ * Sends a call of the contract. 200 is success when the body matches the contract; for the calls that the specification
+ * names (placement, reset, one-time code) so is 201 or a body status of 201. Anything else is a failure with the body's
+ * error or the call's fallback sentence, also without an answer. A list row that does not match the contract is left out
+ * and the others are kept. Never throws.
  */
 export function caller(request: Request): Call {
   return async (route, input) => {
@@ -49,7 +49,7 @@ export function caller(request: Request): Call {
   }
 }
 
-/** Loaded only where it is needed: most answers are whole. */
+/** Loaded only when needed: most answers match the contract. */
 async function rowByRow(route: Route, body: unknown) {
   const part = await loadChunk(() => import('./read-rows.ts')).catch(() => undefined)
   return part?.readRows(route, body) ?? { success: false as const }
@@ -85,7 +85,7 @@ function texts(record: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, String(value)]))
 }
 
-/** The server's codes are known by their form: a newer one than ours passes on, and the screen shows its sentence. */
+/** Recognises the server's codes by their form: a code newer than this build is passed on, and the screen shows its sentence. */
 function isFailureCode(code: unknown): code is FailureCode {
   return typeof code === 'string' && /^[a-z][a-z_]{2,39}$/.test(code)
 }

@@ -25,7 +25,7 @@ function world(answer: () => Response) {
   return { download, session, said, asked }
 }
 
-test('a file is fetched with the session and called as the server says', async () => {
+test('a file is fetched with the session and gets the name that the server sends', async () => {
   const headers = { 'content-disposition': 'attachment; filename="bets.csv"' }
   const { download, asked } = world(() => new Response('a,b\r\n', { headers }))
   const got = await download('/v1/bets.csv', 'other.csv')
@@ -35,7 +35,7 @@ test('a file is fetched with the session and called as the server says', async (
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer abc')
 })
 
-test('a name that could be a path is not taken', async () => {
+test('a name that could be a path is not used', async () => {
   const headers = { 'content-disposition': 'attachment; filename="../../x"' }
   const { download } = world(() => new Response('', { headers }))
   expect(await download('/v1/bets.csv', 'bets.csv')).toMatchObject({ ok: true, name: 'bets.csv' })

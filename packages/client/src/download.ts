@@ -7,8 +7,8 @@ export type Download = (url: string, name: string) => Promise<Downloaded>
 type Wiring = { base: string; session: Session; fetch: typeof fetch }
 
 /**
- * Fetches a file of the bettor's own by its address, with the session's bearer; `name` is what it is called when the server
- * names it not. Status 0 when no answer came. Never throws; a 401 ends the session like that of any call.
+ * Fetches one of the bettor's own files by its address, with the session's bearer token; `name` is the file name if the
+ * server sends none. Status 0 without an answer. Never throws; a 401 ends the session as for any call.
  */
 export function downloader({ base, session, fetch }: Wiring): Download {
   return async (url, name) => {

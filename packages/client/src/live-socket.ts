@@ -2,7 +2,7 @@ import type { LiveTransport } from './live-transport.ts'
 import type { LiveStore } from './live-store.ts'
 import { retryDelayMs, type Timers } from './timers.ts'
 
-/** What we use of a WebSocket, so that a test can be one. */
+/** The part of WebSocket that is used here, so that a test can provide its own. */
 export type SocketLike = {
   send: (text: string) => void
   close: () => void

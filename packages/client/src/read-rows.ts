@@ -4,9 +4,9 @@ type Read = { success: true; data: unknown } | { success: false }
 type Body = Readonly<Record<string, unknown>>
 
 /**
- * Reads the body of a good answer that as a whole is not what the contract says. The lists right in it, and those that the call
- * names as `rows`, are read row by row: an odd row is left out. What is odd elsewhere makes the answer unreadable, and so it
- * does in the answer to a placement, which is one whole thing.
+ * Parses the body of a successful answer that does not match the contract as a whole. Its top-level lists, and those that
+ * the call names as `rows`, are parsed row by row, and an invalid row is left out. Any other mismatch makes the answer
+ * unreadable; so does every mismatch in the answer to a placement, which is one object.
  */
 export function readRows(route: Route, body: unknown): Read {
   if (route.created || !isRecord(body)) return { success: false }
@@ -15,7 +15,7 @@ export function readRows(route: Route, body: unknown): Read {
     const rows = path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body)
     return Array.isArray(rows) ? [{ path, rows: rows as readonly unknown[] }] : []
   })
-  // A row is judged with all lists empty but its own, so that it is judged alone.
+  // Each row is parsed with all other rows and lists removed, so that only this row can fail.
   const bare = lists.reduce((value, { path }) => put(value, path, []), body)
   if (!route.answer.safeParse(bare).success) return { success: false }
   const kept = lists.reduce((value, { path, rows }) => {

@@ -87,7 +87,7 @@ test('the envelope is one field, signed, its iat 60 seconds ahead, with the sess
   }
 })
 
-test('stored campaign fields go along with what is sent', async () => {
+test('stored campaign fields are attached to requests', async () => {
   const { request, sent, store } = rig(json(200, {}))
   store.write('utm_source', 'radio')
   store.write('btag', '')
@@ -111,7 +111,7 @@ test('a 401 in a body ends the session, sets the flag, and the next answer does 
   expect(JSON.parse(next.raw.getItem('user') ?? '').created).toBe(1_005_000)
 })
 
-test('a 401 status without a body status removes the user and asks for a login, but not on the login page', async () => {
+test('a 401 status without a body status removes the user and leads to the login, but not on the login page', async () => {
   const away = rig(json(401, { code: 'session_required' }))
   away.session.save({ token: 'x' })
   await away.request({ url: '/v1/bets', method: 'GET' })
@@ -139,7 +139,7 @@ test('a failure carries the error of the body or the fallback of the call, and i
   expect(lost).toMatchObject({ ok: false, status: 0, code: 'no_answer', error: 'Fetching User Balance failed' })
 })
 
-test('where nothing can be reached a command is not sent, and known not to have been; a read is asked for all the same', async () => {
+test('without a network a command is not sent and reported as not sent; a read is requested anyway', async () => {
   const { call, sent } = rig(json(200, {}), '/', { reachable: async () => false })
   const slip = { id: '5', stake: '20', slip: [] }
   expect(await call(betting.place, slip)).toMatchObject({ ok: false, status: 0, code: 'not_sent' })
@@ -148,7 +148,7 @@ test('where nothing can be reached a command is not sent, and known not to have 
   expect(sent).toHaveLength(1)
 })
 
-test('fields of the path stand in the path or its query, the rest in the query of a GET or the body of a POST', async () => {
+test('fields of the path are in the path or its query, the rest in the query of a GET or the body of a POST', async () => {
   const { call, sent } = rig(json(200, {}))
   await call(identity.code, { page: 'resetPass', msisdn: '0712345678' })
   await call(betting.bet, { id: 'a b' })
@@ -161,7 +161,7 @@ test('fields of the path stand in the path or its query, the rest in the query o
   expect(sent.map(({ init }) => init.body)).toEqual(['{"msisdn":"0712345678"}', null, null])
 })
 
-test('an answer that is not what the contract says is a failure, not a guess', async () => {
+test('an answer that does not match the contract is a failure', async () => {
   expect(await rig(json(200, { user: { balance: 5 } })).call(identity.balance, {})).toMatchObject({
     ok: false,
     code: 'bad_answer',

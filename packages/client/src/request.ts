@@ -20,23 +20,23 @@ export type Wiring = {
   store: Entries
   /** Used for the envelope until the session has its own signing key. */
   envelopeKey: string
-  /** The time the envelope is dated with: the server's as far as it is known, for the device's may be wrong. */
+  /** The time that dates the envelope: the server's if it is known, because the device's may be wrong. */
   nowMs: () => number
   fetch: typeof fetch
-  /** Asked before a command goes out: where the answer is no, it is not sent at all, and known not to have been. */
+  /** Checked before a command is sent. If false, it is not sent, and the result reports that. */
   reachable?: () => Promise<boolean>
 }
 
-/** Where a bettor came from: kept from the address, and attached to what is sent. */
+/** The campaign that brought the bettor: stored from the address, and attached to requests. */
 export const attribution = ['utm_source', 'utm_campaign', 'btag'] as const
 
 const notSent: Answer = [0, { sent: false }]
 
 /**
- * The specification's request wrapper: a pair of HTTP status and body, never an exception; status 0 and an empty body when
- * no answer came, with `sent` false when the command certainly never left: then each call says its own fallback sentence. It
- * has no time-out. The bearer, the envelope and the stored campaign fields are added here. Cookies go to the page's own origin
- * only: the server knows a browser again by one.
+ * The specification's request wrapper: a pair of HTTP status and body, never an exception. Without an answer the status is
+ * 0 and the body empty, and `sent` is false when the command was certainly not sent; each call then has its own fallback
+ * sentence. It has no time-out. It adds the bearer token, the envelope and the stored campaign fields. Cookies are sent to
+ * the page's own origin only: the server recognises a browser by one.
  */
 export function requester(wiring: Wiring): Request {
   return async ({ url, method, data, use_jwt }) => {

@@ -5,7 +5,7 @@ import { requester } from './request.ts'
 import { session } from './session.ts'
 import { entries } from './storage.ts'
 
-/** One tab of a browser: requests wait until they are answered by hand. */
+/** One tab of a browser: requests wait until the test answers them. */
 function tab(raw: Storage, clock = { ms: 1_000_000 }, page = { path: '/' }) {
   const told: string[] = []
   const waiting: { tell: (status: number, body?: unknown) => void; init: RequestInit }[] = []
@@ -42,7 +42,7 @@ test('the record read at the start is written back with its 30 days renewed', as
   expect(JSON.parse(raw.getItem('user') ?? '')).toMatchObject({ value: { token: 't', name: 'A' }, created: 1_007_000 })
 })
 
-test('what was learnt while a request ran is kept when the record is written back', async () => {
+test('fields stored during a request are kept when the record is written back', async () => {
   const { ask, waiting, session } = tab(memoryStorage())
   session.save({ token: 't', balance: '1.00' })
   const running = ask()
@@ -52,7 +52,7 @@ test('what was learnt while a request ran is kept when the record is written bac
   expect(session.user()).toEqual({ token: 't', balance: '2.00' })
 })
 
-test('an answer that arrives after a logout does not bring the user back, and its 401 says nothing', async () => {
+test('an answer that arrives after a logout does not bring the user back, and its 401 shows nothing', async () => {
   for (const [status, body] of [[200], [401, { status: 401 }], [401, {}]] as const) {
     const { ask, waiting, session, told } = tab(memoryStorage())
     session.save({ token: 't' })
@@ -64,7 +64,7 @@ test('an answer that arrives after a logout does not bring the user back, and it
   }
 })
 
-test('a logout in another tab holds for requests in flight in this one', async () => {
+test('a logout in another tab applies to requests in flight in this one', async () => {
   const raw = memoryStorage()
   const [here, there] = [tab(raw), tab(raw)]
   here.session.save({ token: 't' })
@@ -87,7 +87,7 @@ test('an answer to the session before neither replaces nor ends the session of a
   }
 })
 
-test('many requests that find the session ended tell it once', async () => {
+test('many requests that find the session ended report it once', async () => {
   const { ask, waiting, session, told, store } = tab(memoryStorage())
   session.save({ token: 't' })
   const running = [ask(), ask(), ask()]
@@ -96,7 +96,7 @@ test('many requests that find the session ended tell it once', async () => {
   expect([told, store.flag.isSet('skipUserUpdate')]).toEqual([['expired'], false])
 })
 
-test('a 401 status in the body goes before the 401 of HTTP, and a body of 401 counts under any HTTP status', async () => {
+test('a 401 status in the body takes precedence over the 401 of HTTP, and a body of 401 counts under any HTTP status', async () => {
   for (const status of [200, 401]) {
     const { ask, waiting, session, told } = tab(memoryStorage())
     session.save({ token: 't' })
@@ -107,7 +107,7 @@ test('a 401 status in the body goes before the 401 of HTTP, and a body of 401 co
   }
 })
 
-test('on /login neither kind of 401 removes, tells or flags anything', async () => {
+test('on /login neither kind of 401 removes, shows or flags anything', async () => {
   for (const body of [{ status: 401 }, {}]) {
     const { ask, waiting, session, told, raw } = tab(memoryStorage(), { ms: 0 }, { path: '/login' })
     session.save({ token: 't' })

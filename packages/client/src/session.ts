@@ -3,7 +3,7 @@ import type { Entries } from './storage.ts'
 export type StoredUser = { token?: string; signing_key?: string } & Record<string, unknown>
 
 export type SessionEvents = {
-  /** A 401 in a body: say 'Session expired', go to /redirect after three seconds. */
+  /** A 401 in a body: show 'Session expired' and go to /redirect after three seconds. */
   expired: () => void
   /** A 401 status alone: go to /login at once. */
   signedOut: () => void
@@ -14,10 +14,10 @@ export type Session = ReturnType<typeof session>
 const skipFlag = 'skipUserUpdate'
 
 /**
- * The specification's session rules over stored entries. `user` is the signed-in bettor: with a token, logged in.
- * `finish` is told about every answer: a 401 removes the user; otherwise the record read at the start is written
- * back, which renews its 30 days. An answer speaks only about the session it was asked in: when the record was
- * removed or replaced meanwhile (a logout, another login, another tab), it neither writes it back nor ends the new one.
+ * The specification's session rules over stored entries. `user` is the signed-in bettor: with a token, logged in. `finish`
+ * is called with every answer: a 401 removes the user; otherwise the record read at the start is written back, which renews
+ * its 30 days. An answer affects only the session of its request: if the record was removed or replaced meanwhile (a
+ * logout, another login, another tab), it neither writes the record back nor ends the new session.
  */
 export function session(store: Entries, events: SessionEvents, page: () => string) {
   const user = (): StoredUser | undefined => {
@@ -28,9 +28,9 @@ export function session(store: Entries, events: SessionEvents, page: () => strin
   return {
     user,
     token: (): string | undefined => user()?.token,
-    /** Begins a session: whatever was stored is replaced. */
+    /** Begins a session and replaces a stored one. */
     save: (record: StoredUser): void => store.write('user', record),
-    /** Keeps what was learnt about the bettor, only while a record with the same token is still stored. */
+    /** Stores new fields of the bettor, only while a record with the same token is still stored. */
     update(record: StoredUser): void {
       const present = user()
       if (present && present.token === record.token) store.write('user', record)

@@ -38,7 +38,7 @@ test('a full, a closed and a missing storage lose nothing while the app is open'
   }
 })
 
-test('what was refused by a full storage goes into it once there is room', () => {
+test('entries that a full storage refused are written once it has room', () => {
   const raw = memoryStorage()
   let room = false
   const store = entries(
@@ -52,7 +52,7 @@ test('what was refused by a full storage goes into it once there is room', () =>
   expect(JSON.parse(raw.getItem('betslip') ?? '').value).toEqual([1, 2])
 })
 
-test('an entry made by a clock that ran ahead lives its time from now, not for ever', () => {
+test('an entry created in the future starts its time to live now', () => {
   const raw = memoryStorage()
   let now = 9e14
   const store = entries(raw, () => now)
@@ -63,7 +63,7 @@ test('an entry made by a clock that ran ahead lives its time from now, not for e
   expect(store.read('user')).toBeUndefined()
 })
 
-test('a flag holds the bare text true', () => {
+test('a flag is stored as the plain text true', () => {
   const raw = memoryStorage()
   const store = entries(raw, () => 0)
   expect(store.flag.isSet('skipUserUpdate')).toBe(false)

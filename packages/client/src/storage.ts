@@ -1,11 +1,11 @@
-/** About 30 days: how long an entry lives unless its writer says otherwise. */
+/** About 30 days: the default time to live of an entry. */
 export const defaultTtlMs = 26298e5
 
 export type Entries = ReturnType<typeof entries>
 
 type Entry = { value: unknown; created: number; ttl: number }
 
-/** What we use of the browser's storage. */
+/** The part of the browser's storage that is used here. */
 export type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The entries that the specification names; all others of the app get the prefix `bettor:`. */
@@ -69,7 +69,7 @@ export function entries(storage: Texts | undefined, nowMs: () => number) {
   }
 }
 
-/** The browser's own storage, or undefined where it may not even be named (a blocked frame, no browser). */
+/** The browser's own storage, or undefined where even reading the property fails (a blocked frame, no browser). */
 export function browserStorage(): Storage | undefined {
   return attempt(() => globalThis.localStorage)
 }

@@ -19,7 +19,7 @@ test('points fill the box, the lowest value at the bottom', () => {
   ])
 })
 
-test('a flat line is in the middle, a single point in the centre, and what is no number is left out', () => {
+test('a flat line is in the middle, a single point in the centre, and points that are not numbers are left out', () => {
   expect(
     fitted(
       [

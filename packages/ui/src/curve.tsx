@@ -7,7 +7,7 @@ type Points = readonly Point[] | ((timestampMs: number) => readonly Point[])
 
 type CurveProps = {
   points: Points
-  /** The same in words: what the curve shows now. Screen readers read this and not the canvas. */
+  /** The curve as text, for screen readers, which cannot read the canvas. */
   text: string
   /** Draws a frame after another; with reduced motion only the first. */
   running?: boolean

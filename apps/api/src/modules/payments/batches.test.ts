@@ -3,7 +3,7 @@ import { batches, onePerPayment } from './batches.ts'
 
 type Item = { id: bigint; text: string }
 
-/** What came to `work` together, batch by batch. */
+/** The batches that `work` received. */
 function watched(fails: (text: string) => boolean = () => false) {
   const seen: string[][] = []
   const send = onePerPayment<Item, string>(async (items) => {
@@ -15,7 +15,7 @@ function watched(fails: (text: string) => boolean = () => false) {
   return { seen, send }
 }
 
-test('what comes at the same moment is done together, and a lone item at once', async () => {
+test('concurrent items are processed in one batch, and a single item at once', async () => {
   const { seen, send } = watched()
   expect(await send({ id: 1n, text: 'lone' })).toBe('did lone')
   await Promise.all([1n, 2n, 3n].map((id) => send({ id, text: `news of ${id}` })))
@@ -30,7 +30,7 @@ test('a second item on a payment is done after the first, and each gets its own 
   expect(seen).toEqual([['first'], ['second'], ['third']])
 })
 
-test('a fault of one payment harms no other, and a payment that is not there has no answer', async () => {
+test('a failing payment does not affect the others, and a missing payment has no answer', async () => {
   const { send } = watched((text) => text === 'broken')
   const [good, broken, missing] = await Promise.allSettled([
     send({ id: 1n, text: 'good' }),
@@ -42,7 +42,7 @@ test('a fault of one payment harms no other, and a payment that is not there has
   expect(missing).toEqual({ status: 'fulfilled', value: undefined })
 })
 
-test('a fault of a second item on a payment has nothing done again that was done before it', async () => {
+test('a failing second item on a payment does not repeat the first', async () => {
   const { seen, send } = watched((text) => text === 'broken')
   const [first, broken, other] = await Promise.allSettled([
     send({ id: 1n, text: 'first' }),

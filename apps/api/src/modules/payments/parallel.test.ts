@@ -49,7 +49,7 @@ test('at most sixteen go on at once, and at most as many as the sweep may claim'
   expect(most).toBe(16)
 })
 
-test('nothing is begun after ten seconds, and every claimed item is', async () => {
+test('nothing is claimed after ten seconds, and every claimed item is started', async () => {
   const { claim } = due(1000)
   let at = 0
   const begun: number[] = []

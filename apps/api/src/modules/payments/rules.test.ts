@@ -111,7 +111,7 @@ test('a receipt with another amount than requested waits for an operator, and no
   expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1', amount: money(99n) }, 'receipt').do).toBe('review')
 })
 
-test('what a message claims beside a prompt changes nothing of its own answer', () => {
+test('a claim in a message does not change the provider’s own answer about a prompt', () => {
   const deposit = { kind: 'prompt', state: 'pending', amount: 100n, claimReceipt: 'FORGED' } as const
   expect(decideDeposit(deposit, { is: 'succeeded' }, 'prompt')).toEqual({ do: 'credit', receipt: 'FORGED' })
   expect(decideDeposit(deposit, { is: 'failed', reason: 'cancelled' }, 'prompt').do).toBe('fail')

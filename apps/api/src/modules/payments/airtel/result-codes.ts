@@ -27,7 +27,7 @@ const faults = (codes: readonly string[], reason: Reason, fault: SetupFault): Co
 
 /** Codes by which the gateway refuses a request for our set-up: wallet, country, currency, PIN. */
 const routerCodes = ['001', '003', '005', '006', '007', '112', '114', '115', '116', '119'].map((n) => `ROUTER${n}`)
-/** Numbers that are no number of the country. */
+/** Codes for a phone number that is not one of the country. */
 const numberCodes = reasons('ESB0000', { '33': 'unregistered', '36': 'unregistered' })
 
 /** Codes of a collection after which nothing was taken (docs/providers.md). 1000, 1006, 1024 and 1025 are none of them. */
@@ -89,7 +89,7 @@ export function codeOf(reply: Reply): string | undefined {
   return status?.response_code ?? routed(status?.result_code) ?? routed(status?.code)
 }
 
-/** ESB000010 only says that the gateway worked. */
+/** ESB000010 only means that the gateway worked. */
 const routed = (code: string | null | undefined): string | undefined =>
   code !== null && code !== undefined && /^(ROUTER|ESB)\d+$/.test(code) && code !== 'ESB000010' ? code : undefined
 

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 type Told = { receipt?: string; code?: number }
 
-/** Bettors who have answered their prompts, and what the provider's callbacks to their addresses would say; none has come yet. */
+/** Bettors who have answered their prompts, with the bodies of the provider's callbacks; none has been delivered yet. */
 async function answered(action: 'approve' | 'cancel', told: (n: number) => Told = () => ({})) {
   const bettors = await world.bettors(count)
   await Promise.all(bettors.map((one) => world.deposit(one, '100')))
@@ -67,21 +67,21 @@ async function deposits({ bettors }: Answered, column: 'state' | 'receipt'): Pro
   return rows.map((row) => row[column])
 }
 
-test('callbacks of many deposits that come together, each five times, credit each of them once', async () => {
+test('concurrent callbacks of many deposits, each sent five times, credit each deposit once', async () => {
   const all = await answered('approve')
   await send(all, 5)
   expect(await balances(all)).toEqual(['1095.00'])
   expect(new Set(await deposits(all, 'receipt')).size).toBe(count)
 })
 
-test('callbacks of cancelled prompts that come together end each of them', async () => {
+test('concurrent callbacks of cancelled prompts end each of them', async () => {
   const all = await answered('cancel', () => ({ code: 1032 }))
   await send(all, 2)
   expect(await balances(all)).toEqual(['1000.00'])
   expect(new Set(await deposits(all, 'state'))).toEqual(new Set(['failed']))
 })
 
-test('callbacks that come together under one receipt harm no deposit: one of them gets it', async () => {
+test('of concurrent callbacks with one receipt one deposit gets it, and the others are unaffected', async () => {
   const all = await answered('approve', () => ({ receipt: 'SAME000001' }))
   await send(all, 1)
   expect(await balances(all)).toEqual(['1095.00'])

@@ -9,7 +9,7 @@ let base: TestDatabase
 let watched: Db
 let asked: CompiledQuery[] = []
 
-/** Callbacks of a hundred months, and a connection that notes what it is asked. */
+/** Callbacks of a hundred months, and a connection that records its queries. */
 beforeAll(async () => {
   base = await testDatabase({ size: 1 })
   const { pool } = openDb(base.connection, { size: 1, log: openLog('silent'), role: 'none' })
@@ -48,7 +48,7 @@ const touched = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(touched),
 ]
 
-/** The months that a statement of the store opened, asked with its own parameters. */
+/** The months that a statement of the store opened, run with its own parameters. */
 async function monthsOpened(work: () => Promise<unknown>): Promise<Set<string>> {
   asked = []
   await work()

@@ -81,7 +81,7 @@ export function readStatus(body: unknown): ProviderMessage | undefined {
 export type Payee = { readonly shortcode: string; readonly either: boolean }
 
 /**
- * Reads the status of a receipt that somebody named. It proves the money only with its receipt, its amount and our short code as its
+ * Reads the status of a claimed receipt. It proves the money only with its receipt, its amount and our short code as its
  * payee; anything less leaves it unproven.
  */
 export function readReceipt(body: unknown, payee: Payee): ProviderMessage | undefined {

@@ -22,7 +22,7 @@ export type { DarajaSettings } from './settings.ts'
 export type DarajaDeps = {
   readonly settings: () => Promise<DarajaSettings>
   readonly clock: Clock
-  /** The short code that customers pay to, and whether `payeeEither`, for what is read without asking. */
+  /** The short code that customers pay to, and the setting `payeeEither`: bodies are read without loading the settings. */
   readonly payee: { readonly shortcode: string; readonly either: boolean }
   readonly tokens?: TokenStore
   readonly observe?: Observe | undefined
@@ -37,7 +37,7 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
   const collect = openApp('collect', { ...deps, tokens })
   const payout = openApp('payout', { ...deps, tokens })
 
-  /** The short code, and the password that goes with this second's timestamp in Nairobi's time. */
+  /** The short code, the current timestamp in Nairobi's time, and the password for both. */
   async function signed() {
     const { shortcode, passkey } = (await settings()).collect
     const at = new Date(clock.now() + nairobiMs).toISOString().replace(/\D/g, '').slice(0, 14)

@@ -41,7 +41,7 @@ test.each([
   expect(await world.balance(bettor)).toBe('1000.00')
 })
 
-test('a lost callback is made good by the poller, without a receipt', async () => {
+test('a deposit whose callback was lost is credited by the poller, without a receipt', async () => {
   const { bettor, id } = await prompted(world)
   await world.fault('callback_lost')
   await world.answer(bettor)
@@ -51,7 +51,7 @@ test('a lost callback is made good by the poller, without a receipt', async () =
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a lost callback is made good by the confirmation call too', async () => {
+test('a deposit whose callback was lost is credited by the confirmation call too', async () => {
   const { bettor, id } = await prompted(world)
   await world.fault('callback_lost')
   await world.answer(bettor)
@@ -86,7 +86,7 @@ test('a callback before the answer to the submission is credited once', async ()
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a callback with a wrong amount is not believed: its receipt is queried, and the provider’s answer counts', async () => {
+test('a callback with a wrong amount is not trusted: its receipt is queried, and the provider’s answer counts', async () => {
   const { bettor, id } = await prompted(world)
   await world.fault('wrong_amount')
   await world.answer(bettor)
@@ -130,7 +130,7 @@ test('a submission whose answer was lost is attributed by its own address', asyn
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a refused submission fails, and nothing is left to ask about', async () => {
+test('a refused submission fails and is not queried', async () => {
   await world.fault('refused')
   const { bettor, id } = await prompted(world)
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'failed', reason: { code: 'provider_refused' } })
@@ -147,7 +147,7 @@ test('after three minutes without an answer a deposit is unknown, is queried fur
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a deposit of which neither answer nor callback ever came is credited when a person names its receipt', async () => {
+test('a deposit without an answer or a callback is credited when an operator enters its receipt', async () => {
   await world.fault('time_out')
   const { bettor, id } = await prompted(world)
   await world.fault('callback_lost')

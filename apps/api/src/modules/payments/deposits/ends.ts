@@ -10,7 +10,7 @@ import { lockReceipt, rivalOf, setPayer, setReturnable } from './receipts.ts'
 import { decideDeposit, type DepositDecision, rivalOfReceipt } from './rules.ts'
 import * as store from './store.ts'
 
-/** A provider's own answer about a deposit: about our prompt, or about a receipt that was named for it. */
+/** A provider's own answer about a deposit: about our prompt, or about a receipt that was claimed for it. */
 export type News = { readonly id: bigint; readonly status: ProviderStatus; readonly of: 'prompt' | 'receipt' }
 /** The effect of an answer. `returned` is the payout that sends returnable money back. */
 export type Done = {
@@ -23,7 +23,7 @@ export type Done = {
   readonly beside?: readonly bigint[] | undefined
 }
 
-/** Reserves what a deposit brought for a payout back to this phone; answers the payout, or undefined where none can be sent. */
+/** Reserves the money of a deposit for a payout back to this phone. Returns the payout, or undefined if none can be sent. */
 export type BeginReturn = (
   tx: Tx,
   given: { deposit: store.DepositRow; msisdn: string; attempt: number; amount: Money },
@@ -35,8 +35,8 @@ type Arrived = { readonly deposit: store.DepositRow; readonly payer: string | un
 const reprocessS = 10
 
 /**
- * The one place where deposits end. What many answers of providers do at the same moment is done in one transaction: deposits are
- * locked in the order of their ids, then accounts. Answers undefined where there is no such deposit.
+ * The one place where deposits end. Concurrent answers of providers are applied in one transaction: deposits are locked in
+ * the order of their ids, then accounts. Returns undefined if the deposit does not exist.
  */
 export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) => Promise<Done | undefined> {
   const { db, ledger } = parts

@@ -58,7 +58,7 @@ test('an unknown deposit that cannot be queried blocks another for an hour', asy
   await world.quiet()
 })
 
-test('a client that wishes for more than one prompt at a time gets one', async () => {
+test('a client that requests more than one prompt at a time gets one', async () => {
   const { bettor, id } = await prompted(world)
   const again = await world.deposit(bettor, '100', { one_at_a_time: false })
   expect(again).toMatchObject({ status: 422, body: { code: 'deposit_open', deposit_id: id } })

@@ -18,9 +18,9 @@ export type DepositDecision =
   | { readonly do: 'wait' }
 
 /**
- * The effect of the provider's own answer on a deposit. `of`: the answer is about our prompt, or about a receipt that was named. A success
- * is credited from every open or failed state: for a prompt whatever was claimed for it, for a receipt only with the deposit's
- * amount. A failed receipt ends a paybill payment and has no effect on a prompt.
+ * The effect of the provider's own answer on a deposit. `of`: the answer is about our prompt, or about a claimed receipt. A
+ * success is credited from every open or failed state: for a prompt whatever was claimed for it, for a receipt only with
+ * the deposit's amount. A failed receipt ends a paybill payment and has no effect on a prompt.
  */
 export function decideDeposit(deposit: Judged, status: ProviderStatus, of: 'prompt' | 'receipt'): DepositDecision {
   if (status.is === 'pending') return { do: 'wait' }

@@ -133,7 +133,7 @@ test('addresses registered before are an instruction to operators, who confirm w
   await world.quiet()
 })
 
-test('a payment whose confirmation never came is found by asking for what arrived, and credited once', async () => {
+test('a payment whose confirmation was lost is found by pulling, and credited once', async () => {
   const bettor = await someone(world)
   await world.fault('callback_lost')
   const receipt = await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 200 })

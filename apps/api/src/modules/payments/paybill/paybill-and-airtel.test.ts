@@ -57,7 +57,7 @@ test('a confirmation with an unknown account waits in the list until an operator
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a confirmation that the provider does not bear out is never credited', async () => {
+test('a confirmation whose receipt the provider does not confirm is never credited', async () => {
   const bettor = await someone(world)
   const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
   await world.post(key, { TransID: 'FORGED0001', TransAmount: '900.00', BillRefNumber: bettor.msisdn }, bettor)
@@ -150,7 +150,7 @@ test('a withdrawal by Airtel Money is sent once and ends by its status', async (
   expect(await world.balance(bettor)).toBe('900.25')
 })
 
-test('a provider that there is not is refused at its field, for deposits and withdrawals', async () => {
+test('an unknown provider is refused with its field name, for deposits and withdrawals', async () => {
   const bettor = await someone(world)
   for (const asked of [
     await world.deposit(bettor, '100', { provider: 'tkash' }),
@@ -170,7 +170,7 @@ const openBodies = async () => {
   return rows.map(({ body }) => JSON.parse(body))
 }
 
-/** Has the database refuse the payment of `broken`, as it would where something is wrong with it. */
+/** Makes the database refuse the payment of `broken`, like an invalid one. */
 async function refuseBroken(): Promise<void> {
   const owner = new pg.Client(world.base.connection)
   await owner.connect()
@@ -178,7 +178,7 @@ async function refuseBroken(): Promise<void> {
   await owner.end()
 }
 
-test('a confirmation that cannot be stored stays open alone: those that came with it are dealt with', async () => {
+test('a confirmation that cannot be stored stays open, and those received with it are processed', async () => {
   await refuseBroken()
   const bettor = await someone(world)
   const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
@@ -188,7 +188,7 @@ test('a confirmation that cannot be stored stays open alone: those that came wit
   expect(await openBodies()).toEqual([broken])
 })
 
-test('bodies that were tried in vain too often keep no later one waiting', async () => {
+test('bodies that failed too often do not delay later ones', async () => {
   const bettor = await someone(world)
   await sql`
     insert into payments.callback (key, body, received_at, tries)

@@ -52,7 +52,7 @@ export async function checkProvider(given: Checking): Promise<boolean> {
   return steps.every(({ ok }) => ok)
 }
 
-/** Asks for a prompt that there is none of: whatever is answered, key, token and password were good where it is not refused. */
+/** Queries a prompt that does not exist: any answer other than a refusal shows that key, token and password are valid. */
 async function tokenStep(provider: Provider): Promise<Omit<CheckStep, 'name'>> {
   const status = await provider.promptState({ requestId: unknownPrompt, reference: 'NCHECK' })
   const code = status.is === 'pending' ? status.code : status.is

@@ -16,7 +16,7 @@ afterAll(() => base.close())
 
 let apps = 0
 
-/** A provider that ends an app's token when it gives another, with the stores of several processes before it. */
+/** A provider that revokes an app's token when it issues another, with the token stores of several processes. */
 function provider(stores: readonly TokenStore[], seconds = 3600) {
   const name = `app ${++apps}`
   let given = 0
@@ -25,7 +25,7 @@ function provider(stores: readonly TokenStore[], seconds = 3600) {
     secret: 'secret',
     now: clock.now,
     async fetch() {
-      // Long enough for another process to ask meanwhile, were it let.
+      // Long enough for another process to request a token meanwhile, if nothing prevented it.
       await sql`select pg_sleep(0.1)`.execute(base.db)
       return { text: `${name} token ${++given}`, seconds }
     },

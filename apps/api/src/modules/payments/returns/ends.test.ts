@@ -25,7 +25,7 @@ async function excludeFor(bettor: SeededBettor, seconds: number): Promise<void> 
   })
 }
 
-/** Money of an excluded bettor's phone, which goes back; answers the deposit. */
+/** Money from an excluded bettor's phone, which is returned. The result is the deposit. */
 async function arrived(shillings: number): Promise<{ bettor: SeededBettor; deposit: bigint }> {
   const bettor = await someone(world)
   await excludeFor(bettor, hour)

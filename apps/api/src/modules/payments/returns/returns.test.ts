@@ -118,7 +118,7 @@ test('prompts of unknown status count against a deposit limit until they end', a
   expect((await world.deposit(bettor, '500')).status).toBe(200)
   await world.answer(bettor)
   expect(await world.balance(bettor)).toBe('1475.00')
-  // The first was paid as well, and its proof comes now: over the limit, it goes back.
+  // The first was paid as well and is proven only now: it exceeds the limit and is returned.
   await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 500, unasked: true })
   await world.quiet()
   for (let n = 0; n < 3; n++) await world.pass(11)
@@ -210,7 +210,7 @@ test.each(['withdrawal claimed', 'withdrawal sent', 'withdrawal noted', 'result 
   },
 )
 
-test('a hundred confirmations at once of money that may not be played send it back once', async () => {
+test('a hundred confirmations at once of money that may not be staked return it once', async () => {
   const bettor = await someone(world)
   await excludeNow(bettor)
   await world.fault('callback_lost')

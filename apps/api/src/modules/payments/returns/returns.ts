@@ -34,8 +34,8 @@ type Returning = {
 }
 
 /**
- * Sends deposits that could not be played back to the paying phone, whole. A return is a payout without tax; a deposit has one at a time,
- * and none after a paid one.
+ * Sends returnable deposits back to the paying phone, in full. A return is a payout without tax; a deposit has one at a
+ * time, and none after a paid one.
  */
 export function openReturns(parts: Parts) {
   const { db, ledger, country } = parts

@@ -10,8 +10,8 @@ import type { CrashPoint } from './payments-world.ts'
 const tokens = { asha: 'operator-token-of-a-test', ben: 'token-of-another-operator' } as const
 
 /**
- * The real server as the model of a bettor's money sees it. A crash is the process ending itself by SIGKILL at its point, a restart
- * is SIGKILL from outside where it still runs, whatever is under way, and a new start.
+ * The real server as the model of a bettor's money uses it. In a crash the process ends itself by SIGKILL at the chosen
+ * point. A restart sends SIGKILL to a process that still runs, at any moment, and starts a new one.
  */
 export async function killedWorld(): Promise<MoneyWorld & { close(): Promise<void>; starts(): number }> {
   const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -70,8 +70,8 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   }
 
   /**
-   * Ends a payout as paid with this amount and books it. The rest of a smaller amount goes back to where the money was reserved from; what a
-   * larger one cost beyond the sum is the operator's loss.
+   * Ends a payout as paid with this amount and books it. If less than the sum was paid, the rest is returned to the account
+   * it was reserved from; if more was paid, the excess is the operator's loss.
    */
   async function bookPaid(
     tx: Tx,

@@ -3,7 +3,10 @@ import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { columns, type WithdrawalRow } from './store.ts'
 
-/** What operators found became of a payout: `amount` is what was paid, `evidence` its receipt or the reference that shows it was not. */
+/**
+ * The outcome of a payout as operators found it: `amount` is what was paid, `evidence` its receipt or the reference that
+ * shows it was not.
+ */
 export type PayoutEnd = {
   readonly outcome: 'paid' | 'not_paid'
   readonly amount: bigint | null

@@ -154,7 +154,7 @@ async function differing(shillings: number) {
   return stuck
 }
 
-/** The provider's answer to the last question about a payout, as it comes to our address. */
+/** The provider's answer to the last query about a payout, as sent to our address. */
 async function answerStatus(id: bigint, { receipt, shillings }: { receipt: string; shillings: number }) {
   await world.fault('still_processing', 1000)
   await world.clock.advance(11)

@@ -26,14 +26,15 @@ export type EndAnswer = Outcome<'waiting' | 'paid' | 'not_paid', Refused>
 
 type Uses = {
   withdrawalEnds: Pick<ReturnType<typeof openWithdrawalEnds>, 'bookPaid' | 'release'>
-  /** Asks the provider once more about a payout. */
+  /** Queries the provider once more about a payout. */
   check: (id: bigint) => Promise<void>
 }
 
 /**
- * The operators' end of payouts that the provider does not end: unanswered for three days, reported as failed and unconfirmed for an
- * hour, or paid with another amount. One operator proposes the end, a second one confirms it by giving the same outcome, evidence and
- * amount; anything else is a new proposal. The provider is asked once more when an end is proposed, and its own answer wins until then.
+ * The operators' end of payouts that the provider does not end: unanswered for three days, reported as failed and
+ * unconfirmed for an hour, or paid with another amount. One operator proposes the end, a second one confirms it by giving
+ * the same outcome, evidence and amount; anything else is a new proposal. The provider is queried once more when an end is
+ * proposed, and its own answer wins until then.
  */
 export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
   const { db, clock, background, ledger, reach } = parts

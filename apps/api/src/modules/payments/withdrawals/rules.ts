@@ -40,8 +40,9 @@ export function unresolvedBecause(
 }
 
 /**
- * Where the debit of a withdrawal goes when the provider paid `paid`. Less than the sum: the rest and its share of the tax go back to the
- * bettor; the tax kept is rounded down. More: `loss` is the operator's, the bettor pays what he asked for.
+ * How the debit of a withdrawal is split when the provider paid `paid`. Less than the sum: the rest and its share of the
+ * tax are returned to the bettor; the tax kept is rounded down. More: `loss` is the operator's, and the bettor pays the
+ * requested sum.
  */
 export function splitPaid(
   { sum, tax, debited }: { readonly sum: bigint; readonly tax: bigint; readonly debited: bigint },
