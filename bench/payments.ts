@@ -11,9 +11,9 @@ import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors } from './support/world.ts'
 
 /**
- * `npm run bench payments`: callbacks of approved deposits a second, from the first callback to the last credit, each confirmed by asking
- * the provider over HTTP, with how long a callback's answer and its credit took, beside one hand-written statement a credit
- * against the same schema.
+ * `npm run bench payments`: callbacks of approved deposits a second, from the first callback to the last credit, each
+ * confirmed by a query to the provider over HTTP, with how long a callback's answer and its credit took, beside one
+ * hand-written statement a credit against the same schema.
  */
 const count = Number(process.env['BENCH_DEPOSITS'] ?? 3000)
 const connections = 16
@@ -137,7 +137,7 @@ async function loadProcess(): Promise<void> {
   process.stdout.write(JSON.stringify({ p50, p99 }))
 }
 
-/** From the arrival of a callback to the end of its deposit, as the rows tell. */
+/** From the arrival of a callback to the end of its deposit, according to the rows. */
 async function creditTimes(server: BenchServer): Promise<Loaded> {
   const { rows } = await sql<{ p50: number; p99: number }>`
     select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99

@@ -86,7 +86,7 @@ async function checkMoney(provider: ProviderName, { daraja, airtel, sandbox, cou
   return ok
 }
 
-/** In the sandbox nobody holds the phone: its prompt is approved here. */
+/** In the sandbox no person has the phone: its prompt is approved here. */
 async function answerPhone(fakes: SandboxProviders): Promise<void> {
   const [prompt] = await fakes.prompts(values.phone ?? '')
   if (prompt?.state === 'waiting') await fakes.act(values.phone ?? '', prompt.id, 'approve')
@@ -106,7 +106,7 @@ async function checkSms({ sms }: Config): Promise<boolean> {
   return sent === 'sent'
 }
 
-/** Asks for the list of sports, which costs nothing of the quota. */
+/** Requests the list of sports, which does not count against the quota. */
 async function checkOdds({ oddsApi }: Config): Promise<boolean> {
   const address = new URL(`/v4/sports?apiKey=${encodeURIComponent(oddsApi.key)}`, oddsApi.url)
   const reply = await fetch(address, { signal: AbortSignal.timeout(15_000), redirect: 'error' })

@@ -101,7 +101,7 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
 function openTx(client: pg.PoolClient): { tx: Tx; end: () => void } {
   let ended = false
   let first: unknown
-  /** Statements sent behind a failed one fail because of it: what they throw is its error, which tells whether to try again. */
+  /** Statements sent behind a failed one fail because of it: they throw its error, which determines whether to retry. */
   const query = (...given: unknown[]): Promise<unknown> =>
     (client.query as (...all: unknown[]) => Promise<unknown>)(...given).catch((error: unknown) => {
       first ??= error

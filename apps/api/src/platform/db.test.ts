@@ -89,7 +89,7 @@ test('a failed statement fails those sent behind it with its own error, and noth
   expect(kept.rows[0]?.kept ?? '').toBe('')
 })
 
-test('a transaction that has ended takes no further statement', async () => {
+test('a transaction that has ended accepts no further statement', async () => {
   let kept: Tx | undefined
   await transact(base.db, async (tx) => {
     kept = tx

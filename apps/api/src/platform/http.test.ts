@@ -42,7 +42,7 @@ test.each([
   expect(reply).toMatchObject({ status, body: { ...shape, status } })
 })
 
-test('private answers are kept by nobody, public ones may be', async () => {
+test('private answers are not cacheable, public ones may be', async () => {
   const [bettor] = await nare.bettors(1)
   const control = async (url: string, token?: string) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -79,7 +79,7 @@ test.each(['\\ud800', 'a\\udc00b', '\\u0000'])(
   },
 )
 
-test('a body nested to the last byte is refused, not run out of memory on', async () => {
+test('a body nested to its last byte is refused without running out of memory', async () => {
   const headers = { 'content-type': 'application/json' }
   const payload = `{"slip":${'['.repeat(60_000)}${']'.repeat(60_000)}}`
   const reply = await nare.app.app.inject({ method: 'POST', url: '/v1/bet/validate', headers, payload })

@@ -94,7 +94,7 @@ test('a state is serialised once for all its readers, batched or not', async () 
   expect(serialised).toBe(1)
 })
 
-test('several states are one frame for a client that asked for batches, and one frame each for others', async () => {
+test('several states are one frame for a client that enabled batches, and one frame each for others', async () => {
   const { live, dial } = await listening()
   const [plain, batched] = [await dial(), await dial()]
   await plain.done({ subscribe: ['paced'] })

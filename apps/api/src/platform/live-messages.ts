@@ -40,7 +40,7 @@ export function packetOf(key: string, message: LiveMessage, { urgent }: { urgent
   }
 }
 
-/** One frame with a JSON array of these messages, for clients that asked for batches. */
+/** One frame with a JSON array of these messages, for clients that enabled batches. */
 export function batchFrame(packets: readonly Packet[]): Buffer {
   const parts = packets.flatMap((packet, n) => [n === 0 ? open : comma, packet.json()])
   return textFrame([...parts, close])

@@ -242,7 +242,7 @@ export async function openLive({
     }
   }
 
-  /** Pings a thirtieth of the readers each second. A reader that waits for our answer is not judged. */
+  /** Pings a thirtieth of the readers each second. A reader whose command is still running is not disconnected. */
   function checkPulse(due: number): void {
     for (const reader of readers) {
       if (reader.ordinal % pulseSteps !== due) continue

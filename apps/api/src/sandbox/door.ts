@@ -5,9 +5,9 @@ import { answerRefusal } from '#platform/http'
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Closes the sandbox's calls to pages of other sites that run in a browser on this machine: the host that is asked must be
- * this machine or the one of PUBLIC_URL, an `Origin` must be of that very host, and a body must say that it is JSON, which no form
- * of another site can. Commands and tests send no `Origin` and pass.
+ * Closes the sandbox's calls to pages of other sites that run in a browser on this machine: the requested host must be this
+ * machine or the host of PUBLIC_URL, an `Origin` must be of the same host, and a body must be declared as JSON, which no
+ * form of another site can do. Commands and tests send no `Origin` and pass.
  */
 export function guardSandbox(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string | undefined }): void {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl)

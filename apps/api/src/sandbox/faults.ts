@@ -1,4 +1,4 @@
-/** The outside services whose faults the sandbox can play. */
+/** The outside services whose faults the sandbox can simulate. */
 export type Service = 'sms' | 'mail'
 
 /** What goes wrong: late, refused, accepted but never delivered, or delivered twice. */

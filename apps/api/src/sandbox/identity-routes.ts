@@ -11,9 +11,9 @@ type Parts = {
   readonly phone: Phone
   readonly mailbox: Mailbox
   readonly faults: Faults
-  /** Has something go wrong at a payment provider. */
+  /** Plans a fault of a payment provider. */
   readonly payFault?: (provider: 'mpesa' | 'airtel', fault: PaymentFault, next: number) => Promise<void>
-  /** What asks for a PIN on the phone of a number; nothing where there are no payments. */
+  /** The PIN prompts on the phone of a number; absent without payments. */
   readonly prompts?: (msisdn: string) => Promise<Prompts>
 }
 

@@ -31,7 +31,7 @@ type Parts = {
   live: Live
   betting: Betting
   payments: Payments
-  /** How the running feed is played on, where it is a replay. */
+  /** Continues the running feed up to a time; undefined if it is not a replay. */
   replayUntil: () => ReplayUntil | undefined
 }
 

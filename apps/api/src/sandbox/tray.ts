@@ -8,7 +8,7 @@ export type Received = { at: string; text: string; code?: string }
 const eachMost = 50
 const receiversMost = 10_000
 
-/** Messages by receiver, in memory and bounded, delivered with the faults that were asked for. */
+/** Messages by receiver, in memory and bounded, delivered with the planned faults. */
 export function openTray({ clock, faults, service }: { clock: Clock; faults: Faults; service: Service }) {
   const messages = new Map<string, Received[]>()
 

@@ -104,8 +104,8 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
 }
 
 /**
- * Starts the server as a separate process on this data folder and a free port, with the sandbox on and no feed unless `env` differs,
- * and waits until it listens. `logs` is where its log goes.
+ * Starts the server as a separate process on this data folder and a free port, with the sandbox on and no feed unless `env`
+ * differs, and waits until it listens. `logs` is the destination of its log.
  */
 export async function startProcess({
   dataDir,

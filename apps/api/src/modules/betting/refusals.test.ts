@@ -95,7 +95,7 @@ describe('the order of refusals', () => {
   })
 })
 
-describe('each refusal tells its facts', () => {
+describe('each refusal contains its facts', () => {
   test('fields by their path', async () => {
     const { token } = await bettor()
     const good = slipOf([pick(open)])

@@ -136,11 +136,11 @@ export async function nextRange(
 }
 
 /**
- * Writes the states of this match's legs in a range and locks the bets of the legs that changed, by id. Open bets that lose by it
- * are marked lost: nothing is paid on them, so no rules are needed. Systems are not, since one lost leg need not decide them.
- * Returns how many legs changed, how many bets were lost, and the locked bets that may have to be settled otherwise: a lost bet
- * only if an earlier result had settled legs of this range. Read the other legs of those in a later statement, which sees what the settlement of another
- * match committed while this one waited.
+ * Writes the states of this match's legs in a range and locks the bets of the legs that changed, by id. Open bets that lose
+ * by it are marked lost: nothing is paid on them, so no rules are needed. Systems are not, since one lost leg need not
+ * decide them. Returns how many legs changed, how many bets were lost, and the locked bets whose settlement may change: a
+ * lost bet only if an earlier result had settled legs of this range. Read the other legs of those in a later statement,
+ * which sees what the settlement of another match committed while this one waited.
  */
 export async function decideLegs(
   tx: Tx,

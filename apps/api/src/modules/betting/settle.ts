@@ -15,7 +15,10 @@ export type Settled = { readonly legs: number; readonly bets: number; readonly p
 /** `product` is that of the bets on these matches. */
 type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook; product: Product }
 
-/** About how many legs one transaction settles: enough that its commit costs little, few enough that nobody waits for it long. */
+/**
+ * About how many legs one transaction settles: enough that its commit costs little, few enough that other transactions wait
+ * only briefly.
+ */
 const chunkLegs = 4000
 
 /**
@@ -50,7 +53,7 @@ export async function settleMatch(
   return { legs, bets, paid }
 }
 
-/** `isLast` if no job of the match was left when the chunk began: a later one is started by whoever creates it. */
+/** `isLast` if no job of the match was left when the chunk began: a later one is started by its creator. */
 type Chunk = Settled & { readonly isLast: boolean }
 
 async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk | undefined> {

@@ -80,12 +80,12 @@ describe('validation', () => {
   test('agrees with the placement that follows', async () => {
     const [one] = await nare.bettors(1)
     const slip = [pick(a), pick(b), pick(await nare.match())]
-    const told = await validate(slip, { stake: '77.77' })
+    const validated = await validate(slip, { stake: '77.77' })
     const taken = await bets.mustPlace(one?.token ?? '', slip, { stake: '77.77' })
     expect([taken.possible_win, taken.total_odds, taken.boost.percent]).toEqual([
-      told.netWinBoosted,
-      told.total_odds,
-      told.boost_percent,
+      validated.netWinBoosted,
+      validated.total_odds,
+      validated.boost_percent,
     ])
   })
 

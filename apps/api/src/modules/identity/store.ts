@@ -61,8 +61,8 @@ export async function contestBettor(tx: Tx, id: bigint): Promise<void> {
 }
 
 /**
- * Clears what competing sign-ups wrote into an unverified bettor's row: password, name and e-mail. The date of birth becomes the
- * latest that any of them gave, so that nobody passes for older than the youngest claim.
+ * Clears what competing sign-ups wrote into an unverified bettor's row: password, name and e-mail. The date of birth
+ * becomes the latest that any of them gave, so that no bettor counts as older than the youngest claim.
  */
 export async function blankBettor(tx: Tx, id: bigint): Promise<void> {
   await sql`
@@ -120,7 +120,7 @@ export async function lockPassword(tx: Tx, id: bigint): Promise<string | null | 
   return found.rows[0]?.password_hash
 }
 
-/** Confirms an address that is still this bettor's and nobody else's. */
+/** Confirms an address that still belongs to this bettor and to no other. */
 export async function confirmEmail(tx: Tx, { id, email }: { id: bigint; email: string }): Promise<boolean> {
   const marked = await sql`
     update identity.bettor set email_confirmed_at = platform.now()

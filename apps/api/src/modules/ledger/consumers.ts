@@ -47,8 +47,9 @@ export type Consumed =
   | { readonly busy: true }
 
 /**
- * Gives the next batch of transfers to a consumer. Its work and its cursor are stored by one transaction, so that each transfer is
- * processed once, whatever is killed. Of several processes one runs a consumer at a time. `more` asks for another call at once.
+ * Gives the next batch of transfers to a consumer. Its work and its cursor are stored by one transaction, so that each
+ * transfer is processed once, whatever is killed. Of several processes one runs a consumer at a time. `more` means that
+ * another call should follow at once.
  */
 export async function consume(
   db: Db,

@@ -2,7 +2,7 @@ import type { Product } from '@nare/contract/products'
 
 /** What a kind of transfer means. A new product adds its rows here, and limits, statements, consumers and verifiers know them. */
 export type KindRow = {
-  /** The product of the tickets it pays for or settles; 'any' where the operator account tells which; null without a ticket. */
+  /** The product of the tickets it pays for or settles; 'any' if the operator account determines it; null without a ticket. */
   readonly product: Product | 'any' | null
   /** Whether it debits the bettor, credits the bettor, or moves only the operator's own money. */
   readonly direction: 'debit' | 'credit' | 'internal'
@@ -10,7 +10,7 @@ export type KindRow = {
   readonly counts: 'staked' | 'returned' | 'deposited' | null
   /** Whether it belongs to tickets that earn points and meet wagering requirements. */
   readonly wagers: boolean
-  /** Whether it moves money that may not be staked and goes back to its payer, and no other money of the bettor. */
+  /** Whether it moves money that may not be staked and is returned to its payer, and no other money of the bettor. */
   readonly returnable: boolean
   /** Whose details (gross, tax, net) a statement shows; null for none. */
   readonly payment: 'deposit' | 'withdrawal' | null

@@ -42,7 +42,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     /** Opens a new bettor's accounts: cash, bonus, points and the debt that a correction may leave. */
     openBettor: (tx: Tx, bettor: bigint): Promise<void> => store.insertBettorAccounts(tx, { bettor, currency }),
 
-    /** Locks the cash accounts of these bettors, in id order, and answers their balances. */
+    /** Locks the cash accounts of these bettors, in id order, and returns their balances. */
     async lockCash(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, LockedCash>> {
       const rows = await store.lockOwned(tx, { bettors, kind: 'cash' })
       return new Map(
@@ -51,8 +51,8 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     },
 
     /**
-     * The accounts of these bettors for money that may not be staked and goes back to its payer, by bettor. The caller has locked
-     * their cash accounts.
+     * The accounts of these bettors for money that may not be staked and is returned to its payer, by bettor. The caller
+     * has locked their cash accounts.
      */
     returnable: (tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, bigint>> =>
       store.openReturnable(tx, { bettors, currency }),
@@ -141,7 +141,7 @@ function houseId(house: ReadonlyMap<string, bigint>, name: HouseAccount): bigint
   return id
 }
 
-/** `returnable` arrived while it could not be staked and goes back to its payer; it is not part of `balance`. */
+/** `returnable` arrived while it could not be staked and is returned to its payer; it is not part of `balance`. */
 export type Balances = {
   balance: Money
   bonus: Money

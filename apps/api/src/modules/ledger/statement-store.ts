@@ -24,14 +24,14 @@ export type StatementRow = {
   readonly repaid: bigint
   /** The debt after it, at least zero; null where the transfer did not change it. */
   readonly owed: bigint | null
-  /** The change of the money that goes back to its payer, and what remains of it; null where it did not change. */
+  /** The change of the money to be returned to its payer, and the amount that remains; null where it did not change. */
   readonly returnable: bigint | null
   readonly toReturn: bigint | null
 }
 
 /**
- * The movements of a bettor's cash that match a filter, up to a transfer number; with `most` only the newest of them, by the index.
- * A transfer that changed only a debt, or only money that goes back to its payer, is a movement of zero.
+ * The movements of a bettor's cash that match a filter, up to a transfer number; with `most` only the newest of them, by
+ * the index. A transfer that changed only a debt, or only money to be returned to its payer, is a movement of zero.
  */
 function entriesOf(
   { bettor, kind, from, to, zone }: StatementFilter,

@@ -145,7 +145,7 @@ test('the totals are those of the whole filter on every page', async () => {
   expect((await statement({ kind: 'none' })).totals).toEqual({ in: '0.00', out: '0.00', net: '0.00' })
 })
 
-test('the file holds the same rows', async () => {
+test('the file contains the same rows', async () => {
   const reply = await file()
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toContain('text/csv')
@@ -170,8 +170,8 @@ test('a withdrawal shows its debit, tax and net, and links to its payment', asyn
   const [one] = await nare.bettors(1, 1000)
   if (!one) throw new Error('no bettor was made')
   const { body } = await withdraw(nare, one.token, '200')
-  const told = await nare.call(calls.transactions, { kind: 'withdrawal' }, one.token)
-  expect(told.body.data).toMatchObject([
+  const listed = await nare.call(calls.transactions, { kind: 'withdrawal' }, one.token)
+  expect(listed.body.data).toMatchObject([
     {
       amount: `-${body.debited}`,
       tax: body.tax,
@@ -246,7 +246,7 @@ test('a cell cannot become a formula, and commas, quotes and new lines stay in t
   expect(read).toEqual(["'=1+1", "'+254", "'-x", "'@a", "'\tb", '-20.00', 'a,b', 'say "hi"', 'two\nlines', ''])
 })
 
-test('money that goes back to its payer is listed as a movement of zero with what remains, and is not part of the balance', async () => {
+test('money to be returned to its payer is listed as a movement of zero with the amount that remains, and is not part of the balance', async () => {
   const [other] = await nare.bettors(1, 1000)
   if (!other) throw new Error('no bettor was made')
   const { ledger, db } = nare.app

@@ -39,7 +39,7 @@ export async function insertBettorAccounts(
     on conflict (name) do nothing`.execute(tx)
 }
 
-/** Opens missing `returnable` accounts of these bettors, for money that goes back to its payer; answers all ids by bettor. */
+/** Opens missing `returnable` accounts of these bettors, for money that is returned to its payer; returns all ids by bettor. */
 export async function openReturnable(
   tx: Tx,
   { bettors, currency }: { bettors: readonly bigint[]; currency: string },
@@ -53,7 +53,7 @@ export async function openReturnable(
   return new Map(rows.rows.map((row) => [row.owner, row.id]))
 }
 
-/** Opens missing operator accounts and answers the ids of all. */
+/** Opens missing operator accounts and returns the ids of all. */
 export async function openHouse(
   db: Db,
   { names, currency }: { names: readonly string[]; currency: string },

@@ -17,11 +17,11 @@ export type VerifyOptions = {
 }
 
 /**
- * Verifies the books beside running traffic, in steps of bounded size. Each step checks a range of final transfers against the proved
- * state of its accounts, and stores the new state and checkpoint in the same transaction, only where nothing is broken: a process that
- * is killed loses one step. A run from the last checkpoint finds whatever was altered in later transfers and in stored balances; an
- * altered transfer before the checkpoint is found by a full run, which proves everything from the first transfer and then replaces the
- * checkpoint.
+ * Verifies the books beside running traffic, in steps of bounded size. Each step checks a range of final transfers against
+ * the proved state of its accounts, and stores the new state and checkpoint in the same transaction, only where nothing is
+ * broken: a process that is killed loses one step. A run from the last checkpoint finds every alteration in later transfers
+ * and in stored balances; an altered transfer before the checkpoint is found by a full run, which proves everything from
+ * the first transfer and then replaces the checkpoint.
  */
 export async function verifyLedger(db: Db, options: VerifyOptions = {}): Promise<Check[]> {
   const { full = true, transfersInStep = 20_000, onProgress = () => undefined } = options
@@ -89,5 +89,5 @@ const order = [
 const inOrder = (checks: readonly Check[]): Check[] =>
   checks.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 
-/** For the proofs of other areas: the money of each bettor that goes back to its payer, as rows (owner, balance). */
+/** For the checks of other areas: the money of each bettor that is returned to its payer, as rows (owner, balance). */
 export const returnableBalances = sql`select owner, balance from ledger.account where kind = 'returnable'`

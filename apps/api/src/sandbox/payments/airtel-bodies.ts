@@ -9,10 +9,10 @@ export const statusOf = (code: string, success = true): object => ({
   message: success ? 'SUCCESS' : 'FAILED',
 })
 
-/** The pair of keys under which a PIN is sealed; `change` makes another one. */
+/** The key pair that encrypts PINs; `change` replaces it. */
 export type PinKeys = { current(): { publicKey: string; privateKey: KeyObject }; change(): void }
 
-/** Keys made when they are first asked for. */
+/** Keys, created on first use. */
 export function openPinKeys(): PinKeys {
   const make = () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -10,7 +10,7 @@ const failure = (status: number, errorCode: string, errorMessage: string): Answe
   status,
   body: { requestId: '11728-2929992-1', errorCode, errorMessage },
 })
-/** A query that finds the transaction under way, and a prompt for a phone that has one: the same code says both. */
+/** A query that finds the transaction under way, and a prompt for a phone that has one: both have this code. */
 const locked = failure(500, '500.001.1001', 'The transaction is being processed')
 const internal = failure(500, '500.003.1001', 'Internal Server Error')
 const duplicate = failure(500, '500.002.1001', 'Duplicate OriginatorConversationID.')

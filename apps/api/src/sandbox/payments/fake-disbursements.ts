@@ -29,7 +29,7 @@ export function openFakeDisbursements({ books, pinKeys }: { books: Books; pinKey
     if (books.payouts.has(ours)) return refusal('DP00900001017')
     if (books.fails('pin_key_changed')) pinKeys.change()
     const pin = opens(pinKeys.current().privateKey, textIn(body, 'pin'))
-    // Under another key a text comes out too, which is no PIN.
+    // Decryption with another key can return a text too, but not a PIN.
     if (pin === undefined || !/^\d{4}$/.test(pin)) return refusal('ROUTER116')
     if (pin !== walletPin || books.fails('initiator_refused')) return refusal('ROUTER115')
     if (version !== 'v1' && transaction?.type !== 'B2C') return refusal('ROUTER003')

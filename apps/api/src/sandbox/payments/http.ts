@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a handler answers: a status and a body, or nothing at all, which cuts the line. */
+/** A handler's answer: a status and a body, or nothing, which closes the connection. */
 export type Answered = { readonly status: number; readonly body: object } | 'cut'
 
 export type Asked = {
@@ -41,7 +41,7 @@ async function answer(
   response: ServerResponse,
   handle: (asked: Asked) => Promise<Answered>,
 ): Promise<void> {
-  // Servers name no origin: whoever does is a page of another site in a browser on this machine.
+  // Servers send no `Origin`: a request with one comes from a page of another site in a browser on this machine.
   if (request.headers.origin !== undefined) return void response.writeHead(403).end()
   try {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -74,7 +74,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 const deliverMs = 10_000
 const underWay = new Set<Promise<unknown>>()
 
-/** Does something after what is answered now, and lets `delivered` wait for it. */
+/** Runs work after the current answer; `delivered` waits for it. */
 export function afterwards(work: () => Promise<unknown>): void {
   const run = new Promise<void>((resolve) => setImmediate(resolve)).then(work).finally(() => underWay.delete(run))
   underWay.add(run)

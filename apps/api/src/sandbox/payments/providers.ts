@@ -59,7 +59,7 @@ export function openProviders({ inside = false }: { inside?: boolean } = {}): Sa
       ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
     if (!reply.ok) throw new Error(`the fake providers answered ${reply.status} to ${path}`)
-    // Both ends are this folder's: what the fake providers answer has the shape that is asked for.
+    // Client and server are both in this folder: the fake providers' answers have the expected shape.
     return (await reply.json()) as T
   }
 

@@ -1,7 +1,7 @@
 import { constants, privateDecrypt, type KeyObject } from 'node:crypto'
 import { random } from '#platform/random'
 
-/** Tokens of a fake provider: giving an app a new one ends the one before. */
+/** Tokens of a fake provider: a new token of an app revokes the previous one. */
 export function openTokens() {
   const current = new Map<string, string>()
   return {
@@ -17,7 +17,7 @@ export function openTokens() {
   }
 }
 
-/** What was sealed under this key by RSA PKCS#1 v1.5; undefined where it was not. */
+/** Decrypts a text by RSA PKCS#1 v1.5; undefined if that fails. */
 export function opens(key: KeyObject, sealed: string): string | undefined {
   try {
     return privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(sealed, 'base64')).toString()

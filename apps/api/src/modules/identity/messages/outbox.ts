@@ -1,7 +1,10 @@
 import type { Log } from '#platform/log'
 import type { Sent } from './ports.ts'
 
-/** Sends messages after the answer, so that a slow provider delays nobody and response times do not reveal who has an account. */
+/**
+ * Sends messages after the answer, so that a slow provider delays no response and response times do not reveal who has an
+ * account.
+ */
 export type Outbox = {
   /** Starts sending at once. Failures are logged, and `failed` runs where certainly nothing was sent. */
   send(kind: 'sms' | 'mail', work: () => Promise<Sent>, failed?: () => Promise<void>): void

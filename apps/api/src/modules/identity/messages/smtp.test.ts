@@ -14,7 +14,7 @@ afterEach(() => {
 
 const usual = { greeting: '220 mail', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go', end: '250 taken' }
 
-/** A mail server of a few lines that speaks RFC 5321, and misbehaves where it is told to. */
+/** A minimal RFC 5321 mail server that fails where a test configures it. */
 async function openMailServer(says: Says): Promise<{ url: string; mails: string[]; commands: string[] }> {
   const mails: string[] = []
   const commands: string[] = []

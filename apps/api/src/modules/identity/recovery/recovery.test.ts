@@ -146,8 +146,8 @@ test('of two accounts that confirm one address at once, the later gets an invali
     await expect.poll(() => waitingForLocks(tx)).toBeGreaterThan(0)
     return { later: waiting }
   })
-  const told = await later
-  expect([told.status, told.body.code]).toEqual([422, 'wrong_code'])
+  const lateReply = await later
+  expect([lateReply.status, lateReply.body.code]).toEqual([422, 'wrong_code'])
 })
 
 test("a stranger who signed up a number with another e-mail loses both to the number's owner", async () => {

@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openFairQueue, type Requester } from './fair-queue.ts'
 
-/** A queue whose work ends when the test says so, and what has begun so far. */
+/** A queue whose jobs end when the test ends them, with the jobs that have begun so far. */
 function rig(bounds: { atOnce: number; waitingMost: number }) {
   const queue = openFairQueue(bounds)
   const begun: string[] = []

@@ -37,7 +37,10 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
     return done({ bettor, device: deviceToken, session: await sessions.open(tx, bettor.id), confirm })
   }
 
-  /** Copies the named one of several sign-ups into the bettor's row, or clears the row where none was named. Answers its mail link. */
+  /**
+   * Copies the named one of several sign-ups into the bettor's row, or clears the row where none was named. Returns its
+   * mail link.
+   */
   async function resolveSignups(
     tx: Tx,
     { id, msisdn }: store.BettorRow,
@@ -61,8 +64,8 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
 
   return {
     /**
-     * Verifies a number by its code and opens a session. With a ticket that sign-up counts, without one the number's only sign-up.
-     * Of several sign-ups none counts: the outcome then has no session, and a new password has to be set.
+     * Verifies a number by its code and opens a session. A ticket selects its sign-up; without one the number's only
+     * sign-up is used. Of several sign-ups none is used: the outcome then has no session, and a new password has to be set.
      */
     async verify({ msisdn, code, id }: Given, caller: Caller) {
       const ticket = id?.toLowerCase()
@@ -80,8 +83,8 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
     },
 
     /**
-     * Sets a password after a code from the phone, which verifies the number too. Name and age of an only sign-up stay; of several
-     * sign-ups nothing stays. The caller has locked the number.
+     * Sets a password after a code from the phone, which verifies the number too. Name and age of an only sign-up are kept;
+     * of several sign-ups nothing is kept. The caller has locked the number.
      */
     async setOwnersPassword(tx: Tx, bettor: store.BettorRow, passwordHash: string): Promise<void> {
       if (!bettor.verified) {

@@ -25,7 +25,7 @@ type Case = {
   readonly signups: readonly Person[]
   /** What the owner of the phone does: types the code with or without the own ticket, or sets a new password. */
   readonly does: 'verify with ticket' | 'verify' | 'reset'
-  /** Whose password opens the account then; 'new' the one set by a reset, which a verification may ask for. */
+  /** Whose password opens the account afterwards; 'new' is one set by a reset, which a verification may require. */
   readonly opens: Person | 'new'
   readonly name: string
   readonly email: string | null
