@@ -15,7 +15,10 @@ export type Batching<T, R> = {
   readonly weightMost?: number
   /** How many items may wait. */
   readonly queueMost: number
-  /** How long an item may be expected to wait for its answer, by how long batches take; what fits in one batch may always wait. */
+  /**
+   * The longest expected wait of an item, estimated from the duration of batches; items that fit in one batch may always
+   * wait.
+   */
   readonly waitMsMost?: number
   readonly weigh?: (item: T) => number
   /**
@@ -30,7 +33,7 @@ export type Batching<T, R> = {
 export type GroupBatcher<T, R> = {
   /** Returns a promise for each item, in the given order. */
   send(items: readonly T[]): Promise<R>[]
-  /** Whether a further item would be refused. `underWay` counts the items that callers have begun with, sent or not yet sent. */
+  /** Whether a further item would be refused. `underWay` counts the items that callers are working on, sent or not. */
   isFull(underWay?: number): boolean
 }
 
@@ -158,14 +161,14 @@ const newest = 0.2
 const firstMs = 100
 
 /**
- * Measures how long full batches take and estimates how long a further one waits for its end. Small batches are left
- * out: they are quick, and only full ones show what a long queue means.
+ * Measures how long full batches take and estimates how long a further one waits for its end. Small batches are not
+ * measured: they are quick and do not show how long a long queue takes.
  */
 function openPace(slots: number) {
   const begun = new Set<{ atMs: number }>()
   let usualMs = firstMs
   return {
-    /** To be called when a batch begins; its answer is to be called when the batch ends. */
+    /** Call it when a batch begins, and the returned function when the batch ends. */
     begin({ isFull }: { isFull: boolean }): () => void {
       const batch = { atMs: monotonicMs() }
       begun.add(batch)

@@ -1,7 +1,7 @@
 import type { LiveMessage } from '@nare/contract/live'
 import { nameOfTopic } from './live-messages.ts'
 
-/** A published state, or without a message only the news that a topic changed. `topicKey` is the server's name of the topic. */
+/** A published state, or without a message only the notice that a topic changed. `topicKey` is the server's name of the topic. */
 export type Published = { readonly topicKey: string; readonly message?: LiveMessage }
 
 /**

@@ -1,7 +1,7 @@
-/** A language's words for what the server says in English: markets and sports by id, outcomes by their words. */
+/** A language's texts for what the server sends in English: markets and sports by id, outcomes by the words of their labels. */
 export type MarketTexts = {
   readonly markets: Readonly<Record<string, string>>
   readonly sports: Readonly<Record<string, string>>
-  /** Words of an outcome's label, longest first where one begins another. */
+  /** Words of an outcome's label; where one is the beginning of another, the longer comes first. */
   readonly outcomes: readonly (readonly [english: RegExp, own: string])[]
 }

@@ -66,7 +66,7 @@ async function send(path: string, bodies: readonly object[], as: SeededBettor): 
   return [...new Set(replies.map((reply) => reply.status))]
 }
 
-/** The path of the newest question about a payment, which only whoever sees the provider's requests to us can know. */
+/** The path of the newest status query about a payment, which is visible only in the provider's requests to us. */
 async function questionPath(payment: string): Promise<{ path: string; conversation: string }> {
   const { questions } = await world.fakes.books('mpesa')
   const found = questions.findLast((one) => one.about.includes(payment))
@@ -74,7 +74,7 @@ async function questionPath(payment: string): Promise<{ path: string; conversati
   return { path: new URL(found.url).pathname, conversation: found.conversation }
 }
 
-test('every hash in the tables, sent as an address, finds nothing, and no table or stored body holds a key', async () => {
+test('every hash in the tables, sent as an address, finds nothing, and no table or stored body contains a key', async () => {
   const { bettor } = await prompted(world)
   await world.answer(bettor)
   await world.withdraw(bettor, '105')
@@ -156,7 +156,7 @@ test('one payment is not counted twice by a prompt that was made to show another
   expect(await world.balance(bettor)).toBe('1133.00')
 })
 
-test('a forged result of a payout gives nothing back and ends nothing, whatever it knows', async () => {
+test('a forged result of a payout returns no money and ends nothing, whatever it contains', async () => {
   const bettor = await someone(world)
   await world.fault('callback_lost')
   await world.fault('still_processing', 50)
@@ -178,7 +178,7 @@ test('a forged result of a payout gives nothing back and ends nothing, whatever 
   expect(await world.balance(bettor)).toBe('900.25')
 })
 
-test('the open address of a question answers nothing without the provider’s own number of it, and counts once with it', async () => {
+test('an answer to the open address of a query is ignored without the provider’s id of the query, and counts once with it', async () => {
   const bettor = await someone(world)
   await world.fault('callback_lost')
   await world.fault('still_processing', 1)
@@ -203,7 +203,7 @@ test('the open address of a question answers nothing without the provider’s ow
   await world.fault('still_processing', 0)
 })
 
-test('an answer for another receipt or another amount than asked credits nothing', async () => {
+test('an answer with another receipt or another amount than queried credits nothing', async () => {
   const bettor = await someone(world)
   await world.fault('still_processing', 1)
   const receipt = (await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 120 })) ?? ''

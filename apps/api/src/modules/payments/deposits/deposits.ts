@@ -172,7 +172,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     await store.keepAsking(db, id)
   }
 
-  /** Queries every receipt that was named for this deposit. */
+  /** Queries every receipt that was claimed for this deposit. */
   async function prove(id: bigint): Promise<void> {
     const deposit = await store.depositOf(db, id)
     const provider = deposit && providers[deposit.provider]
