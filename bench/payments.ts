@@ -109,7 +109,7 @@ async function callbacksOf(
 type Loading = { url: string; callbacks: Callback[] }
 type Loaded = { p50: number; p99: number }
 
-/** The load comes from a process of its own, so that it takes none of the server's time but its share of the cores. */
+/** The load comes from a separate process, so that it uses none of the server's event loop. */
 function runLoad(given: Loading): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'pipe', 'inherit'] })

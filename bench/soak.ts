@@ -13,9 +13,9 @@ import { random } from '@nare/api/platform/random'
 import { verifyAllBooks, checkMoneyModel } from '@nare/api/testing/money-scenario'
 
 /**
- * `npm run bench soak -- [runs] [seed]`: the model of a bettor's money from the tests, for thousands of courses of deposits,
- * withdrawals, bets, results, faults of the provider, crashes and restarts. Stops at the first disagreement, shortens its
- * course to what is needed for it, prints that and ends with 1.
+ * `npm run bench soak -- [runs] [seed]`: the model of a bettor's money from the tests, for thousands of courses of
+ * deposits, withdrawals, bets, results, faults of the provider, crashes and restarts. Stops at the first disagreement,
+ * shrinks its course to a minimal one, prints that and exits with 1.
  */
 const runs = Number(process.argv[2] ?? 2000)
 const seed = Number(process.argv[3] ?? random.below(2 ** 31))
@@ -39,8 +39,8 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** What the courses came to: how often money moved for what. */
-async function tellMoved({ base }: World): Promise<void> {
+/** Prints the number of money movements by kind. */
+async function printMovements({ base }: World): Promise<void> {
   const { rows } = await sql<{ kind: string; count: bigint }>`
     select kind, count(*) from ledger.transfer group by kind order by kind`.execute(base.db)
   console.log(rows.map(({ kind, count }) => `${kind} ${count}`).join(', '))
@@ -72,7 +72,7 @@ async function soaked(world: World): Promise<boolean> {
     return false
   }
   await verifyAllBooks(world)
-  await tellMoved(world)
+  await printMovements(world)
   console.log('the ledger, the bets and the books of the provider agree')
   return true
 }

@@ -21,7 +21,7 @@ test('a part that cannot be loaded shows that in its place, the page around it s
   await expect(page.getByText('This part could not be loaded.')).toBeHidden()
 })
 
-test('Back shows as many pages of a list as before, a list opened anew shows one', async ({ page, request }) => {
+test('Back shows as many pages of a list as before, a newly opened list shows one', async ({ page, request }) => {
   const match = await newMatch(request)
   await page.route(/\/v1\/matches\?/, async (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get('page') ?? '1')

@@ -32,7 +32,7 @@ const nothing = money(0n)
 const open: Settlement = { decided: false, state: 'open', returned: nothing, boost: noBoost }
 const lost: Settlement = { decided: true, state: 'lost', returned: nothing, boost: noBoost }
 
-/** Every factor in the halves of thousandths is whole: won 2p, half won p + 1000, half lost 1000, void 2000. */
+/** In units of half a thousandth every factor is an integer: won 2p, half won p + 1000, half lost 1000, void 2000. */
 const factorUnit = 2000n
 
 function factorOf(state: DecidedState, price: Price): bigint {

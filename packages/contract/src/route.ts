@@ -26,8 +26,8 @@ export type Route<
   readonly input: I
   readonly answer: A
   /**
-   * Nested lists, as dotted names, whose rows are independent: the browser skips a row that it cannot parse. Lists at the top level of
-   * the answer always behave so.
+   * Nested lists, as dotted names, whose rows are independent: the browser skips a row that it cannot parse. Lists at the
+   * top level of the answer are always parsed so.
    */
   readonly rows?: readonly string[]
   /** The server answers 201; the client accepts 200, 201 or a body status of 201. */

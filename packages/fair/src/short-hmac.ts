@@ -9,9 +9,9 @@ const block = new Int32Array(16)
 const inner = new Int32Array(8)
 
 /**
- * HMAC-SHA256 (RFC 2104) with a fixed key, for many short texts. Writes the eight big-endian words of the digest to `out`. The state
- * after each padded key is computed once, so a text of at most 55 ASCII characters costs two compressions. Longer or non-ASCII texts
- * take the general way and give the same result.
+ * HMAC-SHA256 (RFC 2104) with a fixed key, for many short texts. Writes the eight big-endian words of the digest to `out`.
+ * The state after each padded key is computed once, so a text of at most 55 ASCII characters costs two compressions. Longer
+ * or non-ASCII texts use the general implementation and give the same result.
  */
 export function shortHmac(key: Bytes | string): (text: string, out: State) => void {
   const keyBytes = paddedKey(key)

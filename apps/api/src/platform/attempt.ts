@@ -107,10 +107,10 @@ function openTx(client: pg.PoolClient): { tx: Tx; end: () => void } {
       first ??= error
       throw codeOf(error) === abortedCode ? first : error
     })
-  const lent = { query, release: () => undefined } as unknown as pg.PoolClient
+  const proxy = { query, release: () => undefined } as unknown as pg.PoolClient
   const connect = async (): Promise<pg.PoolClient> => {
     if (ended) throw new Error('the transaction has ended')
-    return lent
+    return proxy
   }
   const dialect = new PostgresDialect({ pool: { options: {}, connect, end: async () => undefined } })
   return { tx: new Kysely<Tables>({ dialect }) as Tx, end: () => void (ended = true) }

@@ -79,7 +79,7 @@ test('a failed statement fails those sent behind it with its own error, and noth
   const failed = transact(base.db, (tx) =>
     Promise.all([
       sql`select set_config('nare.kept', 'yes', false)`.execute(tx),
-      // Answered later than what is sent behind it, as where a use case does more with the answer.
+      // Resolves later than the statements sent after it, like a use case that processes the answer.
       sql`select 1 / 0`.execute(tx).finally(() => Promise.resolve().then(() => undefined)),
       sql`select 1`.execute(tx),
     ]),

@@ -50,8 +50,8 @@ export async function afterCommit<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Wraps the handler of a money command so that it runs in its bettor's turn. Equal commands in flight (same session, id and content)
- * run once. Where the work takes too long its caller is answered `unknown`; the turn ends only with the work.
+ * Wraps the handler of a money command so that it runs in its bettor's turn. Equal commands in flight (same session, id and
+ * content) run once. If the work takes too long its caller gets `unknown`; the turn ends only with the work.
  */
 export function oneAtATime(turns: Turns): InTurn {
   return <I extends object, O extends Outcome<unknown, FailureCode>>(

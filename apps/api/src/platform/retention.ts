@@ -51,7 +51,7 @@ export type RetentionRun = {
   readonly deleted: Readonly<Record<string, number>>
 }
 
-/** The file of a partition differs from what was written: the partition is kept until a person has checked. */
+/** The file of a partition differs from what was written: the partition is kept until a person has checked it. */
 class PartKept extends Error {}
 
 const lockKey = 714_263_002

@@ -4,7 +4,7 @@ import { invariant } from './invariant.ts'
 import { lockExclusive, lockShared } from './locks.ts'
 import type { Ownership } from './owners.ts'
 
-/** A round takes stakes while it is open; it is drawn or played while it is locked. */
+/** A round accepts stakes while it is open; its outcome is drawn and shown while it is locked. */
 export type RoundState = 'open' | 'locked' | 'ended' | 'voided'
 
 /**

@@ -49,7 +49,7 @@ test('lists, sports, competitions and search answer in the shapes of the contrac
   expect((await nare.call(catalog.matches, { limit: 101 })).status).toBe(400)
 })
 
-test('what cannot be is refused with its field, and what is not there with 404', async () => {
+test('an impossible value is refused with its field name, and an unknown id with 404', async () => {
   const match_id = await nare.match()
   const fields = (reply: { body: Record<string, unknown> }) => Object.keys(reply.body['fields'] ?? {})
   const given = {

@@ -215,7 +215,7 @@ async function sendResult(world: MoneyWorld, scenario: Scenario, step: ResultSte
 const unsettled: readonly CrashPoint[] = ['result stored', 'bets not settled']
 const resultStored: readonly CrashPoint[] = [...unsettled, 'bets settled']
 
-/** Restarts the server, lets it settle what was left, and sends again what the crash may have lost. */
+/** Restarts the server, lets it finish the remaining settlements, and repeats the requests that the crash may have lost. */
 async function restart(world: MoneyWorld, scenario: Scenario): Promise<void> {
   const left = unsettled.some((point) => world.stoppedAt(point))
   await world.restart()

@@ -115,7 +115,7 @@ function useFocusOnNavigation(path: string): void {
   }, [path])
 }
 
-/** The `b` key shows the slip: the column takes the focus, on a phone the sheet opens. */
+/** The `b` key shows the slip: the column gets the focus, on a phone the sheet opens. */
 function useSlipKey(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -24,9 +24,10 @@ type PaintedPrice = {
 }
 
 /**
- * The price of one cell. React renders the cell, and renders it again only for another market state or when the price
- * comes or goes; the live price is written straight into the cell after each commit and each change. At fifty changes a
- * second this leaves a slow phone time for taps. A live price stays until `match` is another object: the list was read again.
+ * The price of one cell. React renders the cell again only when the market state changes or when a price appears or
+ * disappears; the live price is written directly into the cell after each commit and each change. At fifty changes a second
+ * this leaves a slow phone time for taps. A live price stays until `match` is another object, which means that the list was
+ * fetched again.
  */
 export function usePaintedPrice(
   { topic, line, oddKey, listed, match }: Source,

@@ -21,7 +21,7 @@ export function withPages(state: unknown, list: string, count: number): object {
 
 /**
  * How many pages of a list are shown. `list` names it with its filter. The number belongs to the history entry: Back and
- * reload show as many pages as before, and a list opened anew shows one.
+ * reload show as many pages as before, and a newly opened list shows one.
  */
 export function usePages(list: string): { pages: number; more: () => void } {
   const [shown, setShown] = useState(() => ({ list, pages: pagesIn(history.state, list) }))

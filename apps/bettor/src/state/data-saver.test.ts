@@ -19,11 +19,11 @@ test.each([
 test('a manual choice takes precedence over the report of the browser, is stored, and calls the listeners', () => {
   const stored = entries(memoryStorage(), () => 0)
   const saver = dataSaver(stored, () => ({ saveData: true }))
-  const heard: boolean[] = []
-  saver.listen(() => heard.push(saver.lite()))
+  const calls: boolean[] = []
+  saver.listen(() => calls.push(saver.lite()))
   saver.choose('full')
   expect(dataSaver(stored, () => ({ saveData: true })).choice()).toBe('full')
   saver.choose('auto')
   saver.choose('lite')
-  expect(heard).toEqual([false, true, true])
+  expect(calls).toEqual([false, true, true])
 })

@@ -30,7 +30,7 @@ export function bettingRetention(catalog: Pick<Catalog, 'resultedBefore'>): RowD
   return [{ what: 'settlements and exposures', chunk: deleteSettled, count: countSettled }, shares(catalog)]
 }
 
-/** Deletes some jobs done before that time; the last job of a match takes its exposure with it. */
+/** Deletes some jobs done before that time; with the last job of a match its exposure is deleted too. */
 async function deleteSettled(owner: Db, before: Date): Promise<number> {
   const rows = await sql<{ jobs: number }>`
     with old as materialized (

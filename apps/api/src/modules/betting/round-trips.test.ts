@@ -4,7 +4,7 @@ import { betting } from '@nare/contract/betting'
 import { testApp } from '#testing/app'
 import { pick, slipOf } from '#testing/bets'
 
-// Before the application opens its connections, for they take the method as it is then.
+// Before the application opens its connections, because they copy the method when they are created.
 const sent: { text: string; roundTrip: number }[] = []
 let pending = 0
 let roundTrip = 0

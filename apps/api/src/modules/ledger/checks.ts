@@ -25,8 +25,8 @@ export function sumChecks(checks: readonly Check[]): Check[] {
 export const hasBroken = (checks: readonly Check[]): boolean => checks.some((check) => check.broken > 0)
 
 /**
- * Reads a table in chunks, each by a statement of its own, so that no statement or transaction lasts long. `read` answers the
- * checks of the rows after a key and the last key.
+ * Reads a table in chunks, each by a statement of its own, so that no statement or transaction lasts long. `read` returns
+ * the checks of the rows after a key and the last key.
  */
 export async function inChunks(
   read: (after: bigint) => Promise<{ readonly checks: readonly Check[]; readonly last: bigint | null }>,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 import { newestNo } from './statement-store.ts'
 
-/** A bettor's stakes, and what came back from them, since one moment. */
+/** A bettor's stakes and the returns of bets since one moment. */
 export type PlayTotals = { readonly staked: Money; readonly returned: Money }
 
 /** The amounts by which an entry e of a transfer t counts as staked and as returned. */
@@ -12,10 +12,10 @@ export const stakedOf = sql`case when t.kind = any(${stakedKinds}::text[]) then 
 export const returnedOf = sql`case when t.kind = any(${returnedKinds}::text[]) then e.amount else 0 end`
 
 /**
- * What these bettors staked and got back since each of these moments; the lists follow the order of `since`. Debt counts as cash.
- * Exact for bettors whose cash account the caller has locked. Moments that are all midnights of the country's days are answered from
- * the days that `rollUpPlay` summed, plus later entries. Each "offset 0" keeps the plan on the indexes: planned for any number of
- * bettors, the statement read whole tables (measured).
+ * The stakes and returns of these bettors since each of these moments; the lists follow the order of `since`. Debt counts
+ * as cash. Exact for bettors whose cash account the caller has locked. If all moments are midnights of the country's days,
+ * the sums are read from the days that `rollUpPlay` summed, plus later entries. Each "offset 0" keeps the plan on the
+ * indexes: planned for any number of bettors, the statement read whole tables (measured).
  */
 export async function playTotalsSince(
   db: Db | Tx,

@@ -58,9 +58,9 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       store.openReturnable(tx, { bettors, currency }),
 
     /**
-     * Posts a list of transfers in their order, all in the caller's transaction. One that would take a bounded account below
-     * its floor is skipped and answered 'insufficient_funds'; one that was posted before is answered 'repeated'.
-     * Throws where a transfer does not sum to zero in each of its currencies, which is a programming error.
+     * Posts a list of transfers in their order, all in the caller's transaction. One that would debit a bounded account
+     * below its floor is skipped and returned as 'insufficient_funds'; one that was posted before is returned as
+     * 'repeated'. Throws where a transfer does not sum to zero in each of its currencies, which is a programming error.
      */
     post: (tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> => post(tx, transfers),
 
@@ -109,7 +109,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     /** The next final transfers after a cursor, and the cursor after them; see `transfersSince` in consumers.ts. */
     transfersSince: (after: { cursor: bigint; limit: number }): Promise<TransferBatch> => transfersSince(db, after),
 
-    /** Gives the next batch of transfers to a consumer, whose work and cursor are one transaction. */
+    /** Passes the next batch of transfers to a consumer, whose work and cursor are one transaction. */
     consume: (name: string, handler: ConsumerHandler): Promise<Consumed> => consume(db, { name }, handler),
 
     /** A bettor's balances. `version` grows with every change. */
@@ -127,7 +127,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     answerLive(live: Live): void {
       live.privateTopics('balance', async (topics) => {
         const found: LiveMessage[][] = []
-        // One after the other, so that any number of readers uses one connection.
+        // One after the other, so that any number of subscribers uses one connection.
         for (const { bettor } of topics) found.push([balanceMessage(await balancesOf(db, bettor, currency))])
         return found
       })

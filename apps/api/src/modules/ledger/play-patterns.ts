@@ -15,8 +15,8 @@ export type PlayPattern = {
 }
 
 /**
- * Reads the next `most` bettors after one, in the order of their ids, and answers the patterns of those who moved money between `from`
- * and `to`. `scanned` counts those bettors, `last` is the last of them.
+ * Reads the next `most` bettors after one, in the order of their ids, and returns the patterns of those who moved money
+ * between `from` and `to`. `scanned` counts those bettors, `last` is the last of them.
  */
 export async function playPatterns(
   tx: Tx,

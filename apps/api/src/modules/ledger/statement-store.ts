@@ -24,7 +24,7 @@ export type StatementRow = {
   readonly repaid: bigint
   /** The debt after it, at least zero; null where the transfer did not change it. */
   readonly owed: bigint | null
-  /** The change of the money to be returned to its payer, and the amount that remains; null where it did not change. */
+  /** The change of the money to be returned to its payer, and its balance afterwards; null where it did not change. */
   readonly returnable: bigint | null
   readonly toReturn: bigint | null
 }

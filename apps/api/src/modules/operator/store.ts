@@ -10,7 +10,7 @@ export type AuditAction = {
   reason: string
 }
 
-/** Writes an operator's action to the audit log; answers the id of its line. */
+/** Writes an operator's action to the audit log; returns the id of its row. */
 export async function insertAction(db: Db, { operator, action, subject, facts, reason }: AuditAction): Promise<bigint> {
   const rows = await sql<{ id: bigint }>`
     insert into operator.audit (operator, action, subject, facts, reason, at)

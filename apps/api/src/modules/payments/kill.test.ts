@@ -106,7 +106,7 @@ test('a deposit and a withdrawal in flight while PostgreSQL is killed take effec
   await proven(payee, 0, exists ? 100 : 0)
 })
 
-/** Approves the prompt as soon as it is on the phone. A process that came back sends one that was never sent. */
+/** Approves the prompt as soon as it is on the phone. A restarted process sends a prompt that was never sent. */
 async function approve(bettor: SeededBettor): Promise<void> {
   await until('the prompt is on the phone', async () => (await waiting(bettor)).length > 0)
   const [prompt] = await waiting(bettor)

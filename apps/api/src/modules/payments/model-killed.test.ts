@@ -34,7 +34,7 @@ test(
       done.steps += steps
       if (done.courses % progressEvery === 0) report()
     }
-    // A course takes seconds: the one that fails is reported as it is, not made shorter.
+    // A course takes seconds, so a failing one is reported without being shortened.
     await fc.assert(checkMoneyModel(world, { most, proveEvery, ended }), { numRuns: runs, seed, endOnFailure: true })
     await verifyAllBooks(world)
     report()

@@ -19,7 +19,7 @@ let nare: TestApp
 let numbers = 711_000_000
 
 beforeAll(async () => {
-  // So much is left that a stake can be taken of it and no withdrawal.
+  // The balance that is left is enough for a stake and too small for a withdrawal.
   nare = await testApp({}, { country })
 })
 afterAll(() => nare.close())

@@ -25,9 +25,10 @@ export type ClosingDeps = {
 }
 
 /**
- * Closes an account at its bettor's request: at once and permanently, under the lock of every stake, once no bet and no withdrawal is
- * open and the balance is withdrawn. A balance below the minimum withdrawal does not prevent closing; it stays the bettor's. The bettor
- * can still log in, read, and withdraw money that arrives later. Closing again answers the same.
+ * Closes an account at its bettor's request: at once and permanently, under the lock of every stake, once no bet and no
+ * withdrawal is open and the balance is withdrawn. A balance below the minimum withdrawal does not prevent closing; it
+ * stays the bettor's. The bettor can still log in, read, and withdraw money that arrives later. Closing again returns the
+ * same result.
  */
 export function openClosing({ db, ledger, closing }: ClosingDeps) {
   return async function closeAccount(

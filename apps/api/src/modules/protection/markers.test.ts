@@ -75,7 +75,7 @@ test('two simultaneous runs write a marker once', async () => {
   expect(rows[0]?.found).toBe(20)
 })
 
-test('the highest reached line counts, and below the lowest there is no sign', () => {
+test('the highest reached threshold counts, and below the lowest there is no marker', () => {
   const none = { chasing: 0, night_play: 0, limit_hits: 0, deposits_after_losses: 0 }
   expect(weigh(none)).toEqual({ score: 0, reasons: [] })
   expect(weigh({ ...none, chasing: 2, night_play: 4, deposits_after_losses: 1 }).score).toBe(0)

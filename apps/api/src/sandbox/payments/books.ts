@@ -75,7 +75,7 @@ export function openBooks() {
       for (const oldest of prompts.keys()) if (prompts.size > keptMost) prompts.delete(oldest)
     },
 
-    /** Answers a waiting prompt; undefined where there is none. Money moves only with the right PIN. */
+    /** Answers a waiting prompt; undefined if none waits. Money moves only with the right PIN. */
     act(id: string, action: PromptAction): Prompt | undefined {
       const prompt = prompts.get(id)
       if (prompt?.state !== 'waiting') return undefined

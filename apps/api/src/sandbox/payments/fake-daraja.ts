@@ -25,7 +25,10 @@ export type FakeDaraja = {
   handle(asked: Asked): Promise<Answered | undefined>
   /** Delivers the outcome of an answered prompt to its callback, with the planned faults. */
   deliverPrompt(prompt: Prompt): Promise<void>
-  /** A customer pays to the paybill number; answers the receipt, or undefined where validation refused it. `unasked` skips the validation. */
+  /**
+   * A customer pays to the paybill number; returns the receipt, or undefined if validation refused it. `unasked` skips the
+   * validation.
+   */
   pay(given: { msisdn: string; account: string; amount: number; unasked?: boolean }): Promise<string | undefined>
   /** Delivers the callbacks that are late. */
   flush(): Promise<void>

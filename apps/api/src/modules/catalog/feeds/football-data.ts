@@ -71,8 +71,8 @@ export function readRow(row: Row): FileMatch | undefined {
 }
 
 /**
- * Column prefixes of the bookmakers, most trusted first. Prefixes with a C hold closing prices, the only ones in the files of extra
- * leagues.
+ * Column prefixes of the bookmakers, most trusted first. Prefixes with a C are of closing prices, the only ones in the
+ * files of extra leagues.
  */
 const books = ['B365', 'Avg', 'BbAv', 'PS', 'P', 'Max', 'BW', 'IW', 'WH', 'VC'].concat([
   'B365C',

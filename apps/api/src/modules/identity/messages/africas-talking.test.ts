@@ -10,7 +10,7 @@ type Play = (reply: ServerResponse, form: URLSearchParams) => void
 
 let server: Server
 let url: string
-let heard: Heard[] = []
+let calls: Heard[] = []
 let play: Play
 
 const recipient = (statusCode: number, number: string) => ({
@@ -31,7 +31,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       const form = new URLSearchParams(body)
-      heard.push({ url: request.url ?? '', headers: request.headers, form })
+      calls.push({ url: request.url ?? '', headers: request.headers, form })
       play(reply, form)
     })
   })
@@ -43,7 +43,7 @@ afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  heard = []
+  calls = []
   play = takes
 })
 
@@ -61,14 +61,14 @@ const send = (changes: object = {}) => sms(changes).send({ to: '254712345678', t
 
 test("a message is sent in the provider's format", async () => {
   expect(await send()).toBe('sent')
-  expect(heard).toHaveLength(1)
-  expect(heard[0]?.url).toBe('/version1/messaging')
-  expect(heard[0]?.headers).toMatchObject({
+  expect(calls).toHaveLength(1)
+  expect(calls[0]?.url).toBe('/version1/messaging')
+  expect(calls[0]?.headers).toMatchObject({
     apikey: 'key-1',
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded',
   })
-  expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({
+  expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
     username: 'nare',
     to: '+254712345678',
     message: 'Your Nare code is 123456.',
@@ -123,7 +123,7 @@ test('a recipient listed twice counts once', async () => {
     reply.writeHead(201).end(answer([one, one]))
   }
   expect(await send()).toBe('sent')
-  expect(heard).toHaveLength(1)
+  expect(calls).toHaveLength(1)
 })
 
 test('an unreadable response is unknown', async () => {
@@ -149,10 +149,10 @@ test('a refusal is failed, a fault of the provider is unknown, and neither is re
     [500, 'unknown'],
     [503, 'unknown'],
   ] as const) {
-    heard = []
+    calls = []
     play = (reply) => reply.writeHead(status).end('The supplied authentication is invalid')
     expect([status, await send()]).toEqual([status, outcome])
-    expect(heard).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   }
 })
 
@@ -184,5 +184,5 @@ test('without a listening server the message was certainly not sent', async () =
 test('a redirect is not followed with the key', async () => {
   play = (reply) => reply.writeHead(302, { location: `${url}/elsewhere` }).end()
   expect(await send()).not.toBe('sent')
-  expect(heard).toHaveLength(1)
+  expect(calls).toHaveLength(1)
 })

@@ -76,7 +76,10 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
       return done({ success: { message: 'If this address is confirmed, a link is on its way' } })
     },
 
-    /** Checks a link's token and sets the password if one is given. Answers a message, and the device token if a password was set. */
+    /**
+     * Checks a link's token and sets the password if one is given. Returns a message, and the device token if a password
+     * was set.
+     */
     async verifyPassword(given: { resetToken: string; password?: string | undefined }, caller: Caller) {
       const { resetToken, password } = given
       const link = await links.find(resetToken, 'reset')

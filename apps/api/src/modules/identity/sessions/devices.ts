@@ -29,8 +29,8 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
     },
 
     /**
-     * Recognises a browser from now on for a bettor who has just logged in. Answers the token to store in it: a new one where it had
-     * none or one older than a week. The browser stays recognised for the other bettors who use it.
+     * Recognises a browser from now on for a bettor who has just logged in. Returns the token to store in it: a new one
+     * where it had none or one older than a week. The browser stays recognised for the other bettors who use it.
      */
     async bind(tx: Tx, bettor: bigint, presented: string | undefined): Promise<string> {
       const kept = presented === undefined ? undefined : await keepToken(tx, presented, bettor)

@@ -24,7 +24,7 @@ export type LoginLimits = {
   clearNumber(msisdn: string): Promise<void>
   /** Counts a guess before it is checked; false where this hour's limit is reached. */
   reserveGuess(msisdn: string): Promise<boolean>
-  /** Gives back a guess that was right. */
+  /** Uncounts a guess that was right. */
   refundGuess(msisdn: string): Promise<void>
   /** Removes failures older than the reset, a bounded number. */
   sweep(): Promise<void>

@@ -96,7 +96,7 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
   }
 
   return {
-    /** Opens a session for a number and its password, also for unverified bettors. Answers the device token to store. */
+    /** Opens a session for a number and its password, also for unverified bettors. Returns the device token to store. */
     async login(given: Given, caller: Caller) {
       const source = await sourceOf(devices, caller, (await bettorOf(db, given.msisdn))?.id)
       const work = () => login({ ...given, source, caller })

@@ -17,7 +17,7 @@ export async function insertSignup(
       platform.now(), ${s.utmSource}, ${s.utmCampaign}, ${s.btag})`.execute(tx)
 }
 
-/** Removes a bettor's sign-ups of more than `staleHours` ago. Answers the ids of the remaining ones, oldest first. */
+/** Removes a bettor's sign-ups of more than `staleHours` ago. Returns the ids of the remaining ones, oldest first. */
 export async function freshSignups(
   tx: Tx,
   { bettor, staleHours }: { bettor: bigint; staleHours: number },

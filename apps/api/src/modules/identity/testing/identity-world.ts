@@ -31,7 +31,7 @@ export type World = {
   get(path: string): Promise<Answered>
   /** A browser that keeps its cookies, at a network address of its own. */
   browser(address?: string): Browser
-  /** Signs up, takes the code off the phone, proves the number and answers the user. */
+  /** Signs up, reads the code from the phone, verifies the number and returns the user. */
   member(msisdn: string, more?: object): Promise<Record<string, string>>
   lastCode(msisdn: string): string
   close(): Promise<void>

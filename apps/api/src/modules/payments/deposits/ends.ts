@@ -85,7 +85,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
     return done
   }
 
-  /** Credits the playable deposits less their tax, keeps the others whole as returnable, and returns the latter. */
+  /** Credits the deposits that may be staked, less their tax, books the others as returnable in full, and returns the latter. */
   async function credit(tx: Tx, arrived: readonly Arrived[]): Promise<Arrived[]> {
     if (arrived.length === 0) return []
     const bettors = [...new Set(arrived.map(({ deposit }) => deposit.bettor))]

@@ -21,8 +21,9 @@ export function openReturnCredits(parts: Parts) {
   const { db, clock, country, ledger } = parts
 
   /**
-   * Credits such a deposit to its bettor, less the tax of today. The same call again answers the same. Refuses what a payout can return
-   * and a bettor who may not deposit now (not_allowed), and one whose identity is not confirmed (identity_required).
+   * Credits such a deposit to its bettor, less the tax of today. The same call again returns the same result. Refuses what
+   * a payout can return and a bettor who may not deposit now (not_allowed), and one whose identity is not confirmed
+   * (identity_required).
    */
   async function credit(given: { deposit: bigint; operator: string }): Promise<Outcome<'credited', Refused>> {
     const outcome = await transact(db, async (tx): Promise<Outcome<DepositRow, Refused>> => {

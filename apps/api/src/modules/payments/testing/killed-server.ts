@@ -26,7 +26,7 @@ export type KilledServer = {
   withdraw(bettor: SeededBettor, amount: string): Promise<Answered>
   /** The platform's time in milliseconds. */
   now(): Promise<number>
-  /** Has the process end itself by SIGKILL where it next comes to this point. */
+  /** Makes the process end itself by SIGKILL when it next reaches this point. */
   killAt(point: CrashPoint): Promise<void>
   /** Starts it again and waits until it works. */
   again(): Promise<void>

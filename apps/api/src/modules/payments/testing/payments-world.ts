@@ -70,11 +70,14 @@ export type World = {
   restart(): Promise<void>
   /** Settles the bets that an ended platform left to settle; they are looked for once they are more than 5 s old. */
   settleLeft(): Promise<void>
-  /** Names the receipt of a deposit, as an operator does who has read the provider's statement. */
+  /** Enters the receipt of a deposit, as an operator with the provider's statement does. */
   nameReceipt(named: { deposit: bigint; receipt: string }): Promise<void>
   /** Ends the open faults of our set-up at M-Pesa, as an operator does. */
   endFaults(): Promise<void>
-  /** Proposes or confirms the end of a payout, as an operator does who has read the provider's statement. The platform may end in it. */
+  /**
+   * Proposes or confirms the end of a payout, as an operator with the provider's statement does. The process may be killed
+   * during the call.
+   */
   endPayout(operator: OperatorName, found: Found): Promise<void>
   /** Advances to the next pull of payments and pulls them. */
   pull(): Promise<void>

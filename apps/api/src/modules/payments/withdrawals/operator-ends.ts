@@ -40,9 +40,9 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
   const { db, clock, background, ledger, reach } = parts
 
   /**
-   * Proposes or confirms an end. 'waiting': a second operator must confirm. The same call again answers the same and moves nothing.
-   * Refuses a payout that the provider may still end (still_checking), one that has ended otherwise (already_ended), and a receipt of
-   * another payment (receipt_used).
+   * Proposes or confirms an end. 'waiting': a second operator must confirm. The same call again returns the same result and
+   * moves no money. Refuses a payout that the provider may still end (still_checking), one that has ended otherwise
+   * (already_ended), and a receipt of another payment (receipt_used).
    */
   async function endPayout(given: EndGiven): Promise<EndAnswer> {
     const outcome = await transact(db, async (tx): Promise<EndAnswer> => {
