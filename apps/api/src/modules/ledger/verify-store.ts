@@ -26,9 +26,10 @@ export async function newRun(db: Db): Promise<bigint> {
   return rows.rows[0]?.run ?? 0n
 }
 
-/** Makes a run that has proved everything the current one. */
+/** Makes a run that has proved everything the current one; of several that end together the last one stays. */
 export async function makeCurrent(db: Db, run: bigint): Promise<void> {
   await transact(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('ledger.verification', 0))`.execute(tx)
     await sql`update ledger.verification set is_current = false, changed_at = platform.now() where is_current`.execute(
       tx,
     )

@@ -198,6 +198,13 @@ test('a transfer that commits late is verified by a later run: no checkpoint pas
   expect(rows[0]?.same).toBe(true)
 })
 
+test('full runs that end at the same time leave one current run', async () => {
+  await give(1n, 3)
+  const runs = await Promise.all(Array.from({ length: 8 }, () => full(3)))
+  for (const checks of runs) expect(checks.filter((check) => check.broken > 0)).toEqual([])
+  expect(await brokenOf(step())).toEqual([])
+})
+
 test('steps, full runs and traffic at once find nothing wrong and store one state', async () => {
   const runs = Promise.all([step(3), step(3), step(5), full(3), full(5)])
   await Promise.all([give(1n, 15), give(2n, 15)])
