@@ -29,7 +29,8 @@ export async function neverSent(world: World): Promise<Stuck> {
 /** A withdrawal of KSh 100, of which 95 go to the phone. */
 export async function withdrawn(world: World): Promise<Stuck> {
   const bettor = await someone(world)
-  await world.withdraw(bettor, '100')
+  const { status, body } = await world.withdraw(bettor, '100')
+  if (status !== 200) throw new Error(`a withdrawal was refused: ${JSON.stringify(body)}`)
   await world.quiet()
   const { rows } = await sql<{ id: bigint }>`
     select id from payments.withdrawal where bettor_id = ${bettor.id}::bigint`.execute(world.base.db)

@@ -10,6 +10,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   for (const fault of ['callback_lost', 'status_refused', 'initiator_refused'] as const) await world.fault(fault, 0)
+  // A query that is still on its way would open the fault again.
+  await world.quiet()
   await world.endFaults()
 })
 afterAll(async () => {
@@ -151,6 +153,8 @@ async function differing(shillings: number) {
   await world.fault('still_processing')
   const stuck = await withdrawn(world)
   await answerStatus(stuck.id, { receipt: `WRONGSUM0${++sums}`, shillings })
+  // The query that follows a proposal must not end the payout between the two operators.
+  await world.fault('status_refused', 1000)
   return stuck
 }
 
