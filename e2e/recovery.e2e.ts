@@ -7,7 +7,6 @@ test('a part that cannot be loaded shows that in its place, the page around it s
   page,
   request,
 }) => {
-  test.skip((page.viewportSize()?.width ?? 0) > 900, 'The slip bar is on the phone')
   const match = await newMatch(request)
   const chunk = /\/assets\/slip-bar-[^/]*\.js/
   await page.route(chunk, (route) => route.abort())
