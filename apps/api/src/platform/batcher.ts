@@ -33,8 +33,8 @@ export type Batching<T, R> = {
 export type GroupBatcher<T, R> = {
   /** Returns a promise for each item, in the given order. */
   send(items: readonly T[]): Promise<R>[]
-  /** Whether a further item would be refused. `underWay` counts the items that callers are working on, sent or not. */
-  isFull(underWay?: number): boolean
+  /** Whether a further item would be refused. */
+  isFull(): boolean
 }
 
 /** One item at a time, see `groupBatcher`. */
@@ -61,7 +61,6 @@ export function groupBatcher<T, R>({
   const queue: Group<T, R>[] = []
   const pace = openPace(slots)
   let queued = 0
-  let running = 0
   let busy = 0
   let scheduled = false
   let startedMs = 0
@@ -90,10 +89,8 @@ export function groupBatcher<T, R>({
     startedMs = monotonicMs()
     const batch = nextBatch()
     const ended = pace.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMost })
-    running += batch.length
     void serve(batch).finally(() => {
       busy--
-      running -= batch.length
       ended()
       schedule()
     })
@@ -153,7 +150,7 @@ export function groupBatcher<T, R>({
     return promises
   }
 
-  return { send, isFull: (underWay = 0) => isFull(1 + Math.max(0, underWay - running - queued)) }
+  return { send, isFull: () => isFull(1) }
 }
 
 const newest = 0.2

@@ -35,24 +35,3 @@ test('a refusal is delayed, and no further one when as many as allowed are delay
   await vi.advanceTimersByTimeAsync(750)
   expect((await delayed).statusCode).toBe(503)
 })
-
-test('calls that were admitted and are not answered yet count, and leave the count when they end', async () => {
-  const seen: number[] = []
-  const { app, bet } = server({
-    isFull: (underWay) => {
-      seen.push(underWay)
-      return false
-    },
-  })
-  const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
-  app.addHook('preHandler', () => go)
-  const first = bet()
-  await vi.waitFor(() => expect(seen).toEqual([0]))
-  const second = bet()
-  await vi.waitFor(() => expect(seen).toEqual([0, 1]))
-  goOn()
-  expect((await first).json()).toEqual({ placed: true })
-  await second
-  await bet()
-  expect(seen.at(-1)).toBe(0)
-})

@@ -6,8 +6,11 @@ import { answerRefusal } from './http.ts'
 const goldenRatio = 0.618034
 
 export type Shedding = {
-  /** Whether a further call would have to wait too long, given how many were admitted and are not answered yet. */
-  readonly isFull: (underWay: number) => boolean
+  /**
+   * Whether a further call would have to wait too long. It must count only work that is queued: calls that were admitted may wait
+   * for their body or for their bettor's turn, and counting those would let one client make the server look full.
+   */
+  readonly isFull: () => boolean
   /** Whether failures of the route are answered as `error: { message }`. */
   readonly nested: boolean
   /** How long a refusal is delayed, in milliseconds: between half and one and a half times as much, so that refused clients do not return together. */
@@ -22,15 +25,10 @@ export type Shedding = {
  * refusals, and the calls that were accepted would wait for it. A delayed refusal costs one timer.
  */
 export function shedLoad({ isFull, nested, delayMs = 500, delayedMost = 5000 }: Shedding) {
-  let underWay = 0
   let delayed = 0
   let spread = 0
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (!isFull(underWay)) {
-      underWay++
-      reply.raw.once('close', () => underWay--)
-      return undefined
-    }
+    if (!isFull()) return undefined
     if (delayed < delayedMost) {
       delayed++
       spread = (spread + goldenRatio) % 1
