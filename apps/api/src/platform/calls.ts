@@ -5,6 +5,7 @@ import type {
   onRequestAsyncHookHandler,
   RouteShorthandOptions,
 } from 'fastify'
+import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
 import { bearerOf } from './bearer.ts'
@@ -35,6 +36,11 @@ type Handler<R extends Route> = (input: Received<R>, call: Call<R['auth']>) => P
 /** One handler for each call: forgetting one, or answering a failure that the call does not list, does not compile. */
 export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]> }
 
+type BettorHandler = (input: unknown, call: Call<'bettor'>) => Promise<Outcome<unknown, FailureCode>>
+
+/** Wraps the handler of a bettors' call. */
+export type BettorWrap = (handler: BettorHandler) => BettorHandler
+
 export type Mounting = {
   readonly app: FastifyInstance
   readonly authenticate: Authenticate
@@ -42,6 +48,8 @@ export type Mounting = {
   readonly operatorOf?: (token: string) => string | undefined
   /** The calls that are refused while they would have to wait too long, see `shedLoad`. */
   readonly isFull?: ReadonlyMap<Route, Shedding['isFull']>
+  /** Wraps of handlers, by call. */
+  readonly wraps?: ReadonlyMap<Route, BettorWrap>
   readonly envelope: EnvelopeGuard
   /** The cookie that recognises browsers; without it none is recognised. */
   readonly devices?: DeviceCookie
@@ -57,7 +65,8 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const handler = handlers[name]
     if (!call || !handler || (call.sandboxOnly && !mounting.sandbox)) continue
     // A handler's input is that of its own route, which a loop over all routes cannot express in types.
-    const run = handler as unknown as (input: unknown, about: Call<Auth>) => Promise<Outcome<unknown, never>>
+    const plain = handler as unknown as BettorHandler
+    const run = (mounting.wraps?.get(call)?.(plain) ?? plain) as Run
     const serve = (request: FastifyRequest, reply: FastifyReply) => answer({ mounting, call, run, request, reply })
     const options: RouteShorthandOptions = {
       config: {
@@ -110,10 +119,12 @@ function refuseWithoutSession(
   return answerRefusal(reply, refused(ended ? 'session_expired' : 'session_required'), { nested, withStatus: ended })
 }
 
+type Run = (input: unknown, call: Call<Auth>) => Promise<Outcome<unknown, FailureCode>>
+
 type Serving = {
   mounting: Mounting
   call: Route
-  run: (input: unknown, about: Call<Auth>) => Promise<Outcome<unknown, never>>
+  run: Run
   request: FastifyRequest
   reply: FastifyReply
 }

@@ -1,0 +1,85 @@
+import type { Config } from '#config'
+import type { Country } from '#country/country'
+import type { BettorWrap, Mounting } from '#platform/calls'
+import type { SettableClock } from '#platform/clock'
+import type { Connection, Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import type { Log } from '#platform/log'
+import type { Metrics } from '#platform/metrics'
+import { settleWithin } from '#platform/timeout'
+import type { Timers } from '#platform/timers'
+import type { Turns } from '#platform/turns'
+import type { Route } from '@nare/contract/route'
+
+/** What every area is opened with. */
+export type AreaDeps = {
+  readonly config: Config
+  readonly connection: Connection
+  readonly db: Db
+  /** The connections of commands that move money. */
+  readonly money: Db
+  readonly clock: SettableClock
+  readonly log: Log
+  readonly country: Country
+  readonly turns: Turns
+  readonly count: Metrics['count']
+}
+
+export type Job = { readonly name: string; readonly everyMs: number; run(): Promise<unknown> }
+
+/** What an area adds to the server. Parts are called in the order of the list, those that end something in reverse. */
+export type Area = {
+  /** Registers its live topics. */
+  readonly topics?: (live: Live) => void
+  /** Mounts its calls. By then all areas are open. */
+  readonly routes?: (mounting: Mounting) => void | Promise<void>
+  /** Its calls that are refused while they would have to wait too long. */
+  readonly isFull?: Mounting['isFull']
+  /** Wraps the handlers of calls of any area. */
+  readonly wraps?: ReadonlyMap<Route, BettorWrap>
+  readonly gauges?: readonly { name: string; help: string; read: Parameters<Metrics['gauge']>[2] }[]
+  /** Starts background work that is not a job. */
+  readonly start?: () => void | Promise<void>
+  /** Background work that runs at an interval once everything has started. */
+  readonly jobs?: readonly Job[]
+  /** Stops taking new work and finishes what is in progress, while the server closes. */
+  readonly drain?: () => Promise<unknown> | void
+  /** Releases what it uses, after the server has closed. */
+  readonly close?: () => Promise<unknown>
+}
+
+/** How long `close` waits for work in progress. Hanging work is abandoned: its row remains and the next start continues it. */
+const drainsInMs = 4500
+const closesInMs = 500
+
+/** The areas of the server, in the order in which they were opened. */
+export function openAreas() {
+  const list: Area[] = []
+  return {
+    list: list as readonly Area[],
+
+    /** Registers an opened area and returns it. */
+    add<T extends { readonly area: Area }>(opened: T): T {
+      list.push(opened.area)
+      return opened
+    },
+
+    async mount(mounting: Omit<Mounting, 'isFull' | 'wraps'>): Promise<void> {
+      const isFull = new Map(list.flatMap((area) => [...(area.isFull ?? [])]))
+      const wraps = new Map(list.flatMap((area) => [...(area.wraps ?? [])]))
+      for (const { routes } of list) await routes?.({ ...mounting, isFull, wraps })
+    },
+
+    async start(timers: Timers): Promise<void> {
+      for (const { start } of list) await start?.()
+      for (const { name, everyMs, run } of list.flatMap(({ jobs = [] }) => jobs)) timers.every(everyMs, name, run)
+    },
+
+    /** Drains all areas beside `server`, then closes them in reverse order. */
+    async close(server: readonly Promise<unknown>[]): Promise<void> {
+      const draining = list.toReversed().map(({ drain }) => Promise.resolve(drain?.()))
+      await settleWithin(drainsInMs, [...draining, ...server])
+      for (const { close } of list.toReversed()) if (close) await settleWithin(closesInMs, [close()])
+    },
+  }
+}

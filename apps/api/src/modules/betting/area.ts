@@ -1,0 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { betting as calls } from '@nare/contract/betting'
+import type { Area, AreaDeps } from '#area'
+import { mount } from '#platform/calls'
+import { serveBetsFile } from './bets-file.ts'
+import { openBetting } from './betting.ts'
+import { bettingRoutes } from './routes.ts'
+
+type Opening = Parameters<typeof openBetting>[0]
+type Deps = AreaDeps &
+  Pick<Opening, 'live' | 'ledger' | 'catalog' | 'liveSessions' | 'events'> & {
+    /** Replaces the delay of live bets; tests only. */
+    readonly waitForLive?: Opening['wait'] | undefined
+  }
+
+export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps }: Deps) {
+  const betting = await openBetting({ ...deps, queueMsMost: deps.config.betQueueMs, wait: waitForLive })
+  const area: Area = {
+    routes(mounting) {
+      mount(mounting, calls, bettingRoutes(betting))
+      serveBetsFile(mounting, betting)
+    },
+    isFull: new Map([[calls.place, betting.isFull]]),
+    jobs: [{ name: 'settlement', everyMs: 500, run: () => betting.settleWaiting() }],
+    drain: () => betting.close(),
+  }
+  return { betting, area }
+}

@@ -1,0 +1,28 @@
+import { catalog as calls } from '@nare/contract/catalog'
+import type { Area, AreaDeps } from '#area'
+import { mount } from '#platform/calls'
+import type { Live } from '#platform/live'
+import type { Owners } from '#platform/owners'
+import { openCatalog, type Catalog } from './catalog.ts'
+import { startFeed, type StartedFeed } from './feeds/start.ts'
+import { catalogRoutes, type SearchElsewhere } from './routes.ts'
+
+/** `searchElsewhere` finds what a search call answers from other areas. */
+export function openCatalogArea({
+  searchElsewhere,
+  ...deps
+}: AreaDeps & { live: Live; searchElsewhere: SearchElsewhere }) {
+  const catalog = openCatalog(deps)
+  const area: Area = { routes: (mounting) => mount(mounting, calls, catalogRoutes(catalog, searchElsewhere)) }
+  return { catalog, area }
+}
+
+/** The configured feed; `replayUntil` exists once a replay runs. */
+export function openFeedArea(deps: AreaDeps & { catalog: Catalog; owners: Owners }) {
+  let running: StartedFeed | undefined
+  const area: Area = {
+    start: () => void (running = startFeed(deps)),
+    drain: () => running?.stop(),
+  }
+  return { replayUntil: () => running?.replayUntil, area }
+}

@@ -1,0 +1,31 @@
+import { identity as calls } from '@nare/contract/identity'
+import { kyc as kycCalls } from '@nare/contract/kyc'
+import type { Area, AreaDeps } from '#area'
+import { mount } from '#platform/calls'
+import { mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks, type IdentityDeps } from './identity.ts'
+import { identityRoutes, kycRoutes } from './routes.ts'
+
+type Deps = AreaDeps &
+  Pick<IdentityDeps, 'ledger' | 'sms' | 'mail' | 'termsVersion' | 'publicUrl'> &
+  Pick<Parameters<typeof openKyc>[0], 'check' | 'vault'> & { readonly callbackSecret: () => Promise<Uint8Array> }
+
+export async function openIdentityArea(deps: Deps) {
+  const { config, db, log } = deps
+  const identity = await openIdentity({ ...deps, limitsByAddress: config.limitsByAddress })
+  const kyc = openKyc({ db, log, check: deps.check, vault: deps.vault })
+  const smsCallbacks = openSmsCallbacks({ db, log, secret: deps.callbackSecret })
+  const area: Area = {
+    async routes(mounting) {
+      mount(mounting, calls, identityRoutes(identity))
+      mount(mounting, kycCalls, kycRoutes(kyc))
+      await mountSmsCallbacks(mounting.app, smsCallbacks)
+    },
+    jobs: [
+      { name: 'identity sweep', everyMs: 600_000, run: () => identity.sweep() },
+      { name: 'received messages', everyMs: 3_600_000, run: () => smsCallbacks.sweep() },
+      { name: 'identity checks', everyMs: 60_000, run: () => kyc.sweep() },
+    ],
+    close: () => identity.close(),
+  }
+  return { identity, kyc, area }
+}

@@ -1,0 +1,46 @@
+import { payments as calls } from '@nare/contract/payments'
+import type { Area, AreaDeps } from '#area'
+import { addressList } from '#platform/address-list'
+import { mount } from '#platform/calls'
+import { oneAtATime } from '#platform/money-command'
+import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
+import { mountCallbacks, paymentsRoutes } from './routes.ts'
+
+type Deps = AreaDeps &
+  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMost'> & {
+    /** Called once the callback addresses are registered at the providers. */
+    readonly onRegistered: (payments: Payments) => Promise<unknown>
+  }
+
+export function openPaymentsArea(deps: Deps) {
+  const { config, log, turns } = deps
+  const payments = openPayments({ ...deps, promptsDayMost: config.promptsDayMost })
+  const area: Area = {
+    async routes(mounting) {
+      mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))
+      await mountCallbacks(mounting.app, payments, { from: addressList(config.callbacks.addresses) })
+    },
+    gauges: [
+      {
+        name: 'nare_provider_faults',
+        help: 'Open faults of our configuration at a payment provider',
+        read: async () =>
+          (await payments.operator.faults()).map(({ provider, part }) => ({ labels: { provider, part }, value: 1 })),
+      },
+    ],
+    start() {
+      void payments
+        .register()
+        .then(() => deps.onRegistered(payments))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'the callback addresses were not registered at the providers'),
+        )
+    },
+    jobs: [
+      { name: 'payments', everyMs: 2000, run: () => payments.tick() },
+      { name: 'payments that arrived', everyMs: 60_000, run: () => payments.pull() },
+    ],
+    close: () => payments.settled(),
+  }
+  return { payments, area }
+}

@@ -1,0 +1,31 @@
+import { betting } from '@nare/contract/betting'
+import { payments } from '@nare/contract/payments'
+import { protection as calls } from '@nare/contract/protection'
+import type { Route } from '@nare/contract/route'
+import type { Area, AreaDeps } from '#area'
+import { mount, type BettorWrap } from '#platform/calls'
+import { oneAtATime } from '#platform/money-command'
+import { openProtection } from './protection.ts'
+import { protectionRoutes } from './routes.ts'
+
+type Deps = AreaDeps & Pick<Parameters<typeof openProtection>[0], 'ledger' | 'sessionSince' | 'closing'>
+
+export function openProtectionArea(deps: Deps) {
+  const protection = openProtection(deps)
+  const record: BettorWrap = (handler) => protection.recordingRefusals(handler)
+  const area: Area = {
+    routes: (mounting) => mount(mounting, calls, protectionRoutes(protection, oneAtATime(deps.turns))),
+    // The stakes and deposits that limits and breaks refuse.
+    wraps: new Map<Route, BettorWrap>([
+      [betting.place, record],
+      [payments.deposit, record],
+    ]),
+    jobs: [
+      { name: 'harm markers', everyMs: 600_000, run: () => protection.findMarkers() },
+      { name: 'play of bettors with limits', everyMs: 1_800_000, run: () => protection.rollUp() },
+      { name: 'refusals sweep', everyMs: 600_000, run: () => protection.sweep() },
+    ],
+    close: () => protection.close(),
+  }
+  return { protection, area }
+}
