@@ -3,31 +3,36 @@ import { formatter } from '@lingui/format-po'
 
 const src = '<rootDir>/src'
 
-/** Parts beyond the front page and the slip as it opens: their texts are in the catalogue of the other screens. */
-const far = [
-  `${src}/preferences/preferences.tsx`,
-  `${src}/i18n/failure-text.ts`,
-  `${src}/pwa/install-card.tsx`,
-  `${src}/features/catalog/{search,followed-live}.tsx`,
-  `${src}/features/betting/{my-bets,bet-card,code-page}.tsx`,
-]
+/** Screens and parts that are not needed with the front page and the slip: their texts load with them. */
+const later = {
+  catalog: [`${src}/features/catalog/{search,followed-live}.tsx`],
+  betting: [`${src}/features/betting/{my-bets,bet-card,code-page}.tsx`],
+  device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`],
+  forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`],
+}
 
-/** Texts of the front page and the slip; those of all other screens are loaded with the first of these screens. */
-const front = [
-  `${src}/app.tsx`,
-  ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'paging', 'preferences', 'pwa'].map(
-    (room) => `${src}/${room}`,
-  ),
-  `${src}/features/catalog/!(search|followed-live).{ts,tsx}`,
-  `${src}/features/betting/!(my-bets|bet-card|code-page).{ts,tsx}`,
-]
+/** The texts of the front page and the slip, which every visit loads. */
+const front = {
+  include: [
+    `${src}/app.tsx`,
+    ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'paging', 'preferences', 'pwa'].map(
+      (room) => `${src}/${room}`,
+    ),
+    `${src}/features/catalog`,
+    `${src}/features/betting`,
+  ],
+  exclude: Object.values(later).flat(),
+}
 
-/** Texts of the login alone: it does not wait for the catalogue of all other screens, which contains them too. */
-const entry = [
-  `${src}/features/identity/{login,password-field}.tsx`,
-  `${src}/forms/*.{ts,tsx}`,
-  `${src}/i18n/failure-text.ts`,
-]
+/** Features whose screens all load their texts with them. */
+const features = ['account', 'content', 'identity', 'payments', 'protection']
+
+/** One catalogue a feature folder, named in src/i18n/catalogues.ts too; `device` and `forms` serve several features. */
+const catalogues = {
+  front,
+  ...Object.fromEntries(Object.entries(later).map(([name, include]) => [name, { include }])),
+  ...Object.fromEntries(features.map((name) => [name, { include: [`${src}/features/${name}`] }])),
+}
 
 export default defineConfig({
   rootDir: import.meta.dirname,
@@ -35,13 +40,5 @@ export default defineConfig({
   locales: ['en', 'sw'],
   fallbackLocales: { default: 'en' },
   format: formatter({ lineNumbers: false, origins: false }),
-  catalogs: [
-    { path: `${src}/locales/front/{locale}`, include: front, exclude: far },
-    { path: `${src}/locales/entry/{locale}`, include: entry },
-    {
-      path: `${src}/locales/rest/{locale}`,
-      include: [`${src}/features`, `${src}/forms`, ...far],
-      exclude: front.filter((path) => path.includes('/features/')),
-    },
-  ],
+  catalogs: Object.entries(catalogues).map(([name, files]) => ({ path: `${src}/locales/${name}/{locale}`, ...files })),
 })

@@ -37,17 +37,17 @@ export function preloadMainPart(): Plugin {
   }
 }
 
-/** Common entry pages; `words` is the catalogue that they need beyond the front page's. */
-const arrivals: readonly { page: string; module: string; words?: 'entry' | 'rest' }[] = [
+/** Common entry pages; `texts` are the catalogues that they need beyond the front page's. */
+const arrivals: readonly { page: string; module: string; texts?: readonly string[] }[] = [
   { page: '', module: 'features/catalog/home.tsx' },
   { page: 'match', module: 'features/catalog/match.tsx' },
-  { page: 'b', module: 'features/betting/code-page.tsx', words: 'rest' },
-  { page: 'login', module: 'features/identity/login.tsx', words: 'entry' },
-  { page: 'signup', module: 'features/identity/signup.tsx', words: 'rest' },
-  { page: 'deposit', module: 'features/payments/deposit.tsx', words: 'rest' },
+  { page: 'b', module: 'features/betting/code-page.tsx', texts: ['betting', 'forms'] },
+  { page: 'login', module: 'features/identity/login.tsx', texts: ['identity', 'forms'] },
+  { page: 'signup', module: 'features/identity/signup.tsx', texts: ['identity', 'forms'] },
+  { page: 'deposit', module: 'features/payments/deposit.tsx', texts: ['payments', 'forms'] },
 ]
 
-const words = { en: ['locales/front/en.po'], sw: ['locales/front/sw.po', 'i18n/market-texts-sw.ts'] }
+const texts = { en: ['locales/front/en.po'], sw: ['locales/front/sw.po', 'i18n/market-texts-sw.ts'] }
 
 /**
  * Names in the shell what loads beside the main part: by language its texts, by page its own part, and by both the
@@ -65,11 +65,14 @@ export function nameEarlyParts(): Plugin {
           const files = modules.flatMap((module) => filesOf(bundle, fileOf(bundle, module)))
           parts[name] = [...new Set(files)].filter((file) => !html.includes(file))
         }
-        for (const [language, modules] of Object.entries(words)) add(language, modules)
-        for (const { page, module, words: more } of arrivals) {
+        for (const [language, modules] of Object.entries(texts)) add(language, modules)
+        for (const { page, module, texts: more = [] } of arrivals) {
           add(page, [module])
-          for (const language of more ? Object.keys(words) : [])
-            add(`${page}:${language}`, [`locales/${more}/${language}.po`])
+          for (const language of more.length > 0 ? Object.keys(texts) : [])
+            add(
+              `${page}:${language}`,
+              more.map((name) => `locales/${name}/${language}.po`),
+            )
         }
         return html.replace('// parts', `var earlyParts = ${JSON.stringify(parts)}`)
       },

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { pageOf, pages, table, type Path } from './pages/layout.ts'
+import type { More } from './i18n/catalogues.ts'
 import { loadWithMessages } from './i18n/locale.ts'
 import { loadChunk } from './loading/chunk.ts'
 import { NotFound, NotOpenYet } from './pages/message-pages.tsx'
@@ -24,18 +25,11 @@ function screenOf(load: () => Promise<ComponentType>): Screen {
   return Object.assign(LazyScreen, { preload: () => loading().catch(() => undefined) })
 }
 
-const lazyScreen = <Name extends string>(load: Load<Name>, name: Name) =>
-  screenOf(() => loadChunk(load).then((module) => module[name]))
+/** A screen in a chunk of its own, with the names of the catalogues that it needs beyond the front page's. */
+const lazyScreen = <Name extends string>(load: Load<Name>, name: Name, texts: readonly More[] = []) =>
+  screenOf(() => loadWithMessages(load, texts).then((module) => module[name]))
 
-/** A screen that needs messages beyond those of the front page. */
-const lazyWithMessages = <Name extends string>(load: Load<Name>, name: Name) =>
-  screenOf(() => loadWithMessages(load).then((module) => module[name]))
-
-/** The login page needs few messages: they load without those of all other screens. */
-const lazyEntry = <Name extends string>(load: Load<Name>, name: Name) =>
-  screenOf(() => loadWithMessages(load, 'entry').then((module) => module[name]))
-
-const LegalPage = lazyWithMessages(() => import('./features/content/page.tsx'), 'LegalPage')
+const LegalPage = lazyScreen(() => import('./features/content/page.tsx'), 'LegalPage', ['content'])
 
 /** Background tasks of a signed-in bettor. The pages work without them, so a failed load shows nothing. */
 const BackgroundTasks = lazy(() =>
@@ -48,29 +42,45 @@ const BackgroundTasks = lazy(() =>
 /** The screens by path (pages/layout.ts); a path without a screen shows that it is not open yet. */
 const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/': lazyScreen(() => import('./features/catalog/home.tsx'), 'Home'),
-  '/sports': lazyWithMessages(() => import('./features/content/sports.tsx'), 'Sports'),
+  '/sports': lazyScreen(() => import('./features/content/sports.tsx'), 'Sports', ['content']),
   '/competition': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competitions'),
   '/competition/:competition_id': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competition'),
   '/match/:match_id': lazyScreen(() => import('./features/catalog/match.tsx'), 'Match'),
-  '/b/:code': lazyWithMessages(() => import('./features/betting/code-page.tsx'), 'CodePage'),
+  '/b/:code': lazyScreen(() => import('./features/betting/code-page.tsx'), 'CodePage', ['betting', 'forms']),
   '/betslip-slip': lazyScreen(() => import('./features/betting/slip.tsx'), 'SlipPage'),
-  '/my-bets': lazyWithMessages(() => import('./features/betting/my-bets.tsx'), 'MyBets'),
-  '/login': lazyEntry(() => import('./features/identity/login.tsx'), 'Login'),
-  '/signup': lazyWithMessages(() => import('./features/identity/signup.tsx'), 'Signup'),
-  '/verify': lazyWithMessages(() => import('./features/identity/verify.tsx'), 'Verify'),
-  '/reset-password': lazyWithMessages(() => import('./features/identity/reset-password.tsx'), 'ResetPassword'),
-  '/deposit': lazyWithMessages(() => import('./features/payments/deposit.tsx'), 'Deposit'),
-  '/withdraw': lazyWithMessages(() => import('./features/payments/withdraw.tsx'), 'Withdraw'),
-  '/bet-history': lazyWithMessages(() => import('./screens/bet-history.tsx'), 'BetHistoryPage'),
-  '/profile': lazyWithMessages(() => import('./screens/profile.tsx'), 'ProfilePage'),
-  '/how-to-play': lazyWithMessages(() => import('./features/content/how-to-play.tsx'), 'HowToPlay'),
+  '/my-bets': lazyScreen(() => import('./features/betting/my-bets.tsx'), 'MyBets', ['betting', 'forms']),
+  '/login': lazyScreen(() => import('./features/identity/login.tsx'), 'Login', ['identity', 'forms']),
+  '/signup': lazyScreen(() => import('./features/identity/signup.tsx'), 'Signup', ['identity', 'forms']),
+  '/verify': lazyScreen(() => import('./features/identity/verify.tsx'), 'Verify', ['identity', 'forms']),
+  '/reset-password': lazyScreen(() => import('./features/identity/reset-password.tsx'), 'ResetPassword', [
+    'identity',
+    'forms',
+  ]),
+  '/deposit': lazyScreen(() => import('./features/payments/deposit.tsx'), 'Deposit', ['payments', 'forms']),
+  '/withdraw': lazyScreen(() => import('./features/payments/withdraw.tsx'), 'Withdraw', ['payments', 'forms']),
+  '/bet-history': lazyScreen(() => import('./screens/bet-history.tsx'), 'BetHistoryPage', [
+    'account',
+    'betting',
+    'forms',
+  ]),
+  '/profile': lazyScreen(() => import('./screens/profile.tsx'), 'ProfilePage', [
+    'account',
+    'identity',
+    'protection',
+    'device',
+    'forms',
+  ]),
+  '/how-to-play': lazyScreen(() => import('./features/content/how-to-play.tsx'), 'HowToPlay', ['content']),
   '/privacy-policy': LegalPage,
   '/cookie-policy': LegalPage,
   '/dispute-resolution': LegalPage,
   '/anti-money-laundering': LegalPage,
   '/terms-and-conditions': LegalPage,
-  '/responsible-gambling': lazyWithMessages(() => import('./features/content/responsible.tsx'), 'ResponsibleGambling'),
-  '/redirect': lazyWithMessages(() => import('./features/identity/redirect.tsx'), 'SessionEnded'),
+  '/responsible-gambling': lazyScreen(() => import('./features/content/responsible.tsx'), 'ResponsibleGambling', [
+    'content',
+    'forms',
+  ]),
+  '/redirect': lazyScreen(() => import('./features/identity/redirect.tsx'), 'SessionEnded', ['identity']),
 }
 
 const screens = pages.flatMap((page) =>

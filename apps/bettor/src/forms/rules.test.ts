@@ -65,7 +65,7 @@ test.each<[Rule, string | string[]]>([
 
 test('each message is in the catalogues of both languages, translated', () => {
   for (const language of ['en', 'sw']) {
-    const catalogue = readFileSync(new URL(`../locales/rest/${language}.po`, import.meta.url), 'utf8')
+    const catalogue = readFileSync(new URL(`../locales/forms/${language}.po`, import.meta.url), 'utf8')
     for (const sentence of Object.values(ruleMessages).map(({ message }) => message)) {
       const at = catalogue.indexOf(`msgid "${sentence}"\nmsgstr "`)
       expect([sentence, at > 0 && !catalogue.slice(at).startsWith(`msgid "${sentence}"\nmsgstr ""`)]).toEqual([

@@ -10,7 +10,7 @@ import { signal, useSignal } from '../state/signal.ts'
 
 const Search = lazyPart(
   () =>
-    loadWithMessages(() => importAgain(() => import('../features/catalog/search.tsx'))).then(
+    loadWithMessages(() => importAgain(() => import('../features/catalog/search.tsx')), ['catalog', 'forms']).then(
       ({ Search: search }) => search,
     ),
   {

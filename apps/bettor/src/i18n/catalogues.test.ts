@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, matchesGlob, relative, resolve } from 'node:path'
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
 import { expect, test } from 'vitest'
 import config from '../../lingui.config.ts'
 
@@ -7,20 +9,11 @@ const src = resolve(import.meta.dirname, '..')
 const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter((file) => !/\.test\.|^po\.d/.test(file))
 const codeOf = new Map(files.map((file) => [resolve(src, file), readFileSync(resolve(src, file), 'utf8')]))
 
-type Catalogue = 'front' | 'entry' | 'rest'
-/** The functions that load a chunk, with the catalogue that each loads beside the front page's. */
-const loaders: Readonly<Record<string, Catalogue>> = {
-  lazyScreen: 'front',
-  loadChunk: 'front',
-  lazyWithMessages: 'rest',
-  loadWithMessages: 'rest',
-  lazyEntry: 'entry',
-}
 /** The first shows the server's own sentence until its texts are loaded, the second loads them before it shows a notice. */
 const waits = new Set(['i18n/failure-text.ts', 'features/payments/watch.tsx'])
 
 /** Whether the texts of a source are in a catalogue, as the extraction decides it. */
-function isIn(file: string, name: Catalogue): boolean {
+function isIn(file: string, name: string): boolean {
   const wanted = config.catalogs?.find(({ path }) => path.includes(`/${name}/`))
   const full = resolve(src, file)
   const meant = (pattern: string): boolean => {
@@ -43,23 +36,68 @@ function withImports(file: string, seen: Set<string> = new Set()): Set<string> {
 const speaks = (file: string): boolean =>
   /\bt`|\bmsg`|<Trans\b|<Plural\b|\bplural\(/.test((codeOf.get(file) ?? '').replaceAll(/\/\*\*.*?\*\//gs, ''))
 
+/** A chunk with the catalogues that its loader names: `…import('part.tsx'), ['payments', 'forms'])`. */
+const listed = /import\('(\.[^']+\.tsx)'\)\)?,?\s*(?:'\w+',?\s*)?(?:\[\s*|loadMessages\()?((?:'\w+'(?:,\s*)?)*)/g
+
 const parts = [...codeOf].flatMap(([from, code]) =>
-  [...code.matchAll(/(\w+)(?:\(| =) ?\(\) =>\s*(?:importAgain\(\(\) =>\s*)?import\('(\.[^']+\.tsx)'\)/g)].map(
-    ([, by = '', path = '']) => ({
-      part: resolve(dirname(from), path),
-      brings: loaders[by] ?? 'front',
-    }),
-  ),
+  [...code.matchAll(listed)].map(([, path = '', names = '']) => ({
+    part: resolve(dirname(from), path),
+    texts: [...names.matchAll(/\w+/g)].map(([name]) => name),
+  })),
 )
 
 test('the app and each of its parts load the texts that they show', () => {
-  const missing = [{ part: resolve(src, 'app.tsx'), brings: 'front' as const }, ...parts].flatMap(({ part, brings }) =>
+  const missing = [{ part: resolve(src, 'app.tsx'), texts: [] as string[] }, ...parts].flatMap(({ part, texts }) =>
     [...withImports(part)]
       .filter(speaks)
       .map((file) => relative(src, file))
-      .filter((file) => !waits.has(file) && !isIn(file, 'front') && !isIn(file, brings))
-      .map((file) => `${relative(src, part)} brings the texts of ${brings}, without those of ${file}`),
+      .filter((file) => !waits.has(file) && !['front', ...texts].some((name) => isIn(file, name)))
+      .map(
+        (file) =>
+          `${relative(src, part)} loads the texts of ${texts.join(', ') || 'the front page'}, not those of ${file}`,
+      ),
   )
   expect(parts.length).toBeGreaterThan(20)
   expect(missing).toEqual([])
+})
+
+test('a part loads no catalogue that it shows nothing of', () => {
+  const needless = parts.flatMap(({ part, texts }) => {
+    const files = [...withImports(part)].filter(speaks).map((file) => relative(src, file))
+    return texts
+      .filter((name) => !files.some((file) => isIn(file, name)))
+      .map((name) => `${relative(src, part)} loads ${name}`)
+  })
+  expect(needless).toEqual([])
+})
+
+test('every catalogue of the extraction is one that the app can load', () => {
+  const extracted = (config.catalogs ?? []).map(({ path }) => path.split('/').at(-2))
+  const loaded = [...(codeOf.get(resolve(src, 'i18n/catalogues.ts')) ?? '').matchAll(/locales\/(\w+)\/en\.po/g)]
+  expect(new Set(loaded.map(([, name]) => name))).toEqual(new Set(extracted))
+})
+
+test('every text of the code is in its catalogue, with its Swahili', { timeout: 60_000 }, async () => {
+  const resolved = getConfig({ configPath: resolve(src, '../lingui.config.ts') })
+  const gaps = await Promise.all(
+    (await getCatalogs(resolved)).map(async (catalogue) => {
+      const [used, english, swahili] = await Promise.all([
+        catalogue.collect(),
+        catalogue.read('en'),
+        catalogue.read('sw'),
+      ])
+      const name = catalogue.name ?? catalogue.path
+      const extracted = Object.keys(used ?? {})
+        .filter((id) => !english?.[id])
+        .map((id) => `${name}: extract ${used?.[id]?.message}`)
+      const unused = Object.keys(english ?? {})
+        .filter((id) => !used?.[id])
+        .map((id) => `${name}: not used ${english?.[id]?.message}`)
+      const untranslated = Object.entries(swahili ?? {})
+        .filter(([, { translation }]) => !translation)
+        .map(([, { message }]) => `${name}: Swahili of ${message}`)
+      return [...extracted, ...unused, ...untranslated]
+    }),
+  )
+  expect(gaps.flat()).toEqual([])
 })

@@ -10,10 +10,17 @@ export type Catalogue = { locale: Locale; messages: Messages }
 
 const front = { en: () => import('../locales/front/en.po'), sw: () => import('../locales/front/sw.po') }
 const more = {
-  entry: { en: () => import('../locales/entry/en.po'), sw: () => import('../locales/entry/sw.po') },
-  rest: { en: () => import('../locales/rest/en.po'), sw: () => import('../locales/rest/sw.po') },
+  account: { en: () => import('../locales/account/en.po'), sw: () => import('../locales/account/sw.po') },
+  betting: { en: () => import('../locales/betting/en.po'), sw: () => import('../locales/betting/sw.po') },
+  catalog: { en: () => import('../locales/catalog/en.po'), sw: () => import('../locales/catalog/sw.po') },
+  content: { en: () => import('../locales/content/en.po'), sw: () => import('../locales/content/sw.po') },
+  device: { en: () => import('../locales/device/en.po'), sw: () => import('../locales/device/sw.po') },
+  forms: { en: () => import('../locales/forms/en.po'), sw: () => import('../locales/forms/sw.po') },
+  identity: { en: () => import('../locales/identity/en.po'), sw: () => import('../locales/identity/sw.po') },
+  payments: { en: () => import('../locales/payments/en.po'), sw: () => import('../locales/payments/sw.po') },
+  protection: { en: () => import('../locales/protection/en.po'), sw: () => import('../locales/protection/sw.po') },
 }
-/** The catalogues beyond the front page: that of the login, and that of all other screens. */
+/** A catalogue beyond the front page's: that of a feature, or one that several features share (lingui.config.ts). */
 export type More = keyof typeof more
 
 /** A chosen language does not expire, so its entry is read at a constant time. */
@@ -32,6 +39,7 @@ export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
   return { locale, messages }
 }
 
+/** The messages of one further catalogue in a language. */
 export async function loadMore(what: More, locale: Locale): Promise<Catalogue> {
   const { messages } = await loadChunk(more[what][locale])
   return { locale, messages }

@@ -11,18 +11,17 @@ export function activateLocale({ locale, messages }: Catalogue): void {
   document.documentElement.lang = locale
 }
 
-/** Loads the messages of all screens beyond the front page; required before one of them is shown. */
-export const loadAllMessages = (): Promise<void> => addMessages('rest')
-
-/** Loads a chunk together with the messages it needs beyond those of the front page. */
-export const loadWithMessages = <T>(load: () => Promise<T>, what: More = 'rest'): Promise<T> =>
-  loadChunk(() => Promise.all([load(), addMessages(what)]).then(([part]) => part))
-
-async function addMessages(what: More): Promise<void> {
-  loaded.add(what)
-  const { locale, messages } = await loadMore(what, i18n.locale === 'sw' ? 'sw' : 'en')
-  i18n.load(locale, messages)
+/** Loads the messages of catalogues beyond the front page's; required before a text of them is shown. */
+export async function loadMessages(...names: readonly More[]): Promise<void> {
+  for (const name of names) loaded.add(name)
+  const current = i18n.locale === 'sw' ? 'sw' : 'en'
+  for (const { locale, messages } of await Promise.all(names.map((name) => loadMore(name, current))))
+    i18n.load(locale, messages)
 }
+
+/** Loads a chunk together with the catalogues that it needs beyond the front page's. */
+export const loadWithMessages = <T>(load: () => Promise<T>, names: readonly More[]): Promise<T> =>
+  loadChunk(() => Promise.all([load(), loadMessages(...names)]).then(([part]) => part))
 
 /** Switches to the language that the bettor chose and stores the choice. */
 export async function chooseLocale(locale: Locale): Promise<void> {

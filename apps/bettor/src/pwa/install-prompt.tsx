@@ -10,7 +10,7 @@ type InstallEvent = Event & { prompt: () => Promise<unknown> }
 const dismissedForMs = 30 * 86_400_000
 
 const InstallCard = lazyPart(
-  () => loadWithMessages(() => import('./install-card.tsx')).then((card) => card.InstallCard),
+  () => loadWithMessages(() => import('./install-card.tsx'), ['device']).then((card) => card.InstallCard),
   {
     failed: null,
   },

@@ -4,7 +4,7 @@ import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
 import { useEffect } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
-import { loadAllMessages } from '../../i18n/locale.ts'
+import { loadMessages } from '../../i18n/locale.ts'
 import { useConnected } from '../../state/use-connected.ts'
 import { useApp } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
@@ -29,7 +29,7 @@ export function SlipFoot({ slip, now }: { slip: readonly Pick[]; now: readonly L
   const [stake, setStake] = useStake()
   const online = useOnline()
   const connected = useConnected()
-  useEffect(() => void loadAllMessages().catch(() => undefined), [])
+  useEffect(() => void loadMessages('forms').catch(() => undefined), [])
   const type = slip.length === 1 ? 'single' : state.bet_type
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
   const shown = preview({ prices, type, system: state.system, stake, boost: settings?.boost })

@@ -24,11 +24,11 @@ const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((ba
 })
 
 const LiveChoice = lazyPart(
-  () => loadWithMessages(() => import('./followed-live.tsx')).then((live) => live.LiveChoice),
+  () => loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.LiveChoice),
   { loading: <div className={style.choice} /> },
 )
 const FollowedList = lazyPart(
-  () => loadWithMessages(() => import('./followed-live.tsx')).then((live) => live.FollowedList),
+  () => loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.FollowedList),
   { loading: <Skeleton /> },
 )
 

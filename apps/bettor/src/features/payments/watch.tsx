@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { payments } from '@nare/contract/payments'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { loadAllMessages } from '../../i18n/locale.ts'
+import { loadMessages } from '../../i18n/locale.ts'
 import { notify } from '../../notices/notices.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { call } from '../../state/browser.ts'
@@ -54,7 +54,7 @@ async function keepFound({ id, amount }: SentPayment): Promise<void> {
 }
 
 async function announceWithdrawal({ amount }: SentPayment): Promise<void> {
-  await loadAllMessages()
+  await loadMessages('payments')
   notify({ message: i18n._(msg`We received your withdrawal of ${amount}. Follow it in your statement`) })
 }
 
@@ -87,7 +87,7 @@ async function checkOpenDeposit(): Promise<void> {
   if (!reply.ok) return reply.code === 'not_found' ? forgetOpenDeposit(depositId) : undefined
   const { status } = reply.body
   if (status !== 'succeeded' && status !== 'failed') return
-  await loadAllMessages()
+  await loadMessages('payments')
   forgetOpenDeposit(depositId)
   notify({
     message:

@@ -1,7 +1,7 @@
 import { protection as calls } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { useEffect, useState, type ComponentType } from 'react'
-import { loadAllMessages } from '../../i18n/locale.ts'
+import { loadMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { call, serverNow, session, stored } from '../../state/browser.ts'
@@ -63,7 +63,7 @@ const tooLong = (): Promise<undefined> => new Promise((done) => setTimeout(done,
 
 /** Loads the dialog with its texts; undefined if that fails, and the next check tries again. */
 function loadDialog(): Promise<Shown['Dialog'] | undefined> {
-  return loadChunk(() => Promise.all([import('./check-dialog.tsx'), loadAllMessages()])).then(
+  return loadChunk(() => Promise.all([import('./check-dialog.tsx'), loadMessages('protection')])).then(
     ([{ CheckDialog }]) => CheckDialog,
     () => undefined,
   )
