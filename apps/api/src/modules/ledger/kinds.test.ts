@@ -49,7 +49,7 @@ test('only a debit is staked, only a credit is deposited, and a returnable kind 
 })
 
 test.each(all.filter(([, row]) => row.direction !== 'internal' && !row.returnable))(
-  '%s counts for limits as its row says',
+  '%s counts for limits as in its row',
   async (kind, row) => {
     const bettor = BigInt(all.findIndex(([one]) => one === kind) + 1)
     await transact(base.db, (tx) => ledger.openBettor(tx, bettor))
@@ -58,10 +58,10 @@ test.each(all.filter(([, row]) => row.direction !== 'internal' && !row.returnabl
     await transact(base.db, (tx) => ledger.credit(tx, [paid]))
     await transact(base.db, (tx) => (row.direction === 'debit' ? ledger.clawBack(tx, [one]) : ledger.credit(tx, [one])))
     const since = [new Date(0)]
-    const played = (await playTotalsSince(base.db, { bettors: [bettor], since, midnights: false })).get(bettor)?.[0]
+    const totals = (await playTotalsSince(base.db, { bettors: [bettor], since, midnights: false })).get(bettor)?.[0]
     const [deposited] = await depositedSince(base.db, { bettor, since })
     const returned = row.direction === 'debit' ? -100n : 100n
-    expect({ ...played, deposited }).toEqual({
+    expect({ ...totals, deposited }).toEqual({
       staked: row.counts === 'staked' ? 100n : 0n,
       returned: row.counts === 'returned' ? returned : 0n,
       deposited: row.counts === 'deposited' ? 100n : 0n,

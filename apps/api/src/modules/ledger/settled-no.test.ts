@@ -70,9 +70,9 @@ test('it waits for a short writer and then covers its transfer', async () => {
   const open = await base.db.startTransaction().execute()
   await gift(open, 1n)
   await stake(2n)
-  const asked = ledger.settledNo()
+  const reading = ledger.settledNo()
   await open.commit().execute()
-  expect(await asked).toBe(await newestNo())
+  expect(await reading).toBe(await newestNo())
 })
 
 test('a transaction that only reads transfers does not delay it', async () => {
@@ -101,11 +101,11 @@ test('no stake waits while it watches a writer', async () => {
     (tx) => gift(tx, 1n),
     async () => {
       const before = await newestNo()
-      const asked = ledger.settledNo()
+      const reading = ledger.settledNo()
       for (let n = 0; n < 20; n++) await stake(2n)
       expect(await waitingForLocks(base.db)).toBe(0)
       expect(await newestNo()).toBe(before + 21n)
-      expect(await asked).toBeLessThanOrEqual(before)
+      expect(await reading).toBeLessThanOrEqual(before)
     },
   )
 })

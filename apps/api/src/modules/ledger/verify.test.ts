@@ -52,7 +52,7 @@ async function newestNo(): Promise<bigint> {
   return rows[0]?.no ?? 0n
 }
 
-/** Changes rows that nothing may change, as somebody with the rights of the database's owner could. */
+/** Changes rows that nothing may change, with the rights of the database owner. */
 async function tamper(statement: string): Promise<void> {
   for (const table of ['entry', 'transfer'])
     await sql.raw(`alter table ledger.${table} disable trigger ${table}_stays`).execute(owner)

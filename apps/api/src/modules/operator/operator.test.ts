@@ -43,11 +43,11 @@ async function auditOf(subject: string): Promise<Line[]> {
 
 async function someone(shillings = 100) {
   const [bettor] = await nare.bettors(1, shillings)
-  if (!bettor) throw new Error('nobody')
+  if (!bettor) throw new Error('no bettor was made')
   return bettor
 }
 
-/** A withdrawal of this many shillings, checked and waiting for the people of the house. */
+/** A withdrawal of this many shillings, checked and waiting for the operators. */
 async function waiting(shillings: string): Promise<string> {
   const { token } = await someone(500_000)
   const { body } = await withdraw(nare, token, shillings)
@@ -88,15 +88,15 @@ test('a large withdrawal needs two different operators; the same one twice is re
   const id = await waiting('200000')
   const queued = (await nare.call(calls.withdrawals, {}, asha)).body.data.find((row) => row.withdrawal_id === id)
   expect(queued).toMatchObject({ approvers: 2, approved_by: [], sum: '190476.00', identity: 'none' })
-  const say = (token: string) => nare.call(calls.decideWithdrawal, { id, approve: true, reason }, token)
-  expect((await say(asha)).body).toEqual({ state: 'waiting' })
-  expect(await say(asha)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+  const approve = (token: string) => nare.call(calls.decideWithdrawal, { id, approve: true, reason }, token)
+  expect((await approve(asha)).body).toEqual({ state: 'waiting' })
+  expect(await approve(asha)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
   expect((await nare.call(calls.withdrawals, {}, ben)).body.data.find((row) => row.withdrawal_id === id)).toMatchObject(
     {
       approved_by: ['asha'],
     },
   )
-  expect((await say(ben)).body).toEqual({ state: 'cleared' })
+  expect((await approve(ben)).body).toEqual({ state: 'cleared' })
   expect((await nare.call(calls.withdrawals, {}, ben)).body.data.map((row) => row.withdrawal_id)).not.toContain(id)
   const line = { action: 'withdrawal.decide', subject: `withdrawal ${id}`, reason }
   expect(await auditOf(`withdrawal ${id}`)).toEqual([
@@ -206,9 +206,9 @@ test('lists come in pages, each with the total', async () => {
 
 test('unfinished deposits are listed, of all bettors or of one', async () => {
   const { id: bettor, token } = await someone()
-  const asked = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, token)
+  const answer = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, token)
   await nare.app.payments.settled()
-  const { deposit_id } = asked.body
+  const { deposit_id } = answer.body
   const open = { deposit_id, bettor_id: bettor.toString(), status: 'pending', amount: '100.00', net: '95.00' }
   const bettor_id = bettor.toString()
   expect((await nare.call(calls.deposits, { bettor_id }, asha)).body).toMatchObject({

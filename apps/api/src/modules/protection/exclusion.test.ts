@@ -59,7 +59,7 @@ test.each(['an exclusion', 'a lower limit'] as const)(
         .lockCash(tx, [id])
         .then(() => stakeGate(tx, [{ bettor: id, verified: true, product: 'sports', amount: money(100n) }]))
         .then(({ refusals }) => refusals[0])
-    const asked = await transact(nare.app.db, async (tx) => {
+    const decided = await transact(nare.app.db, async (tx) => {
       expect(await gateNow(tx)).toBeUndefined()
       const coming = ask()
       while (!answered && (await waitingForLocks(nare.base.db)) === 0)
@@ -67,7 +67,7 @@ test.each(['an exclusion', 'a lower limit'] as const)(
       expect(answered).toBe(false)
       return { coming }
     })
-    await asked.coming
+    await decided.coming
     expect(await transact(nare.app.db, gateNow)).toBeDefined()
   },
 )
@@ -104,8 +104,8 @@ test('an exclusion can be extended and never shortened', async () => {
   expect(shorter.body).toEqual(month.body)
   const longer = await nare.call(protection.selfExclude, { period: '1y' }, token)
   expect(daysAhead(longer.body.until)).toBeGreaterThan(364)
-  const told = (await nare.call(protection.protection, {}, token)).body
-  expect(told.exclusion).toMatchObject({ kind: 'exclusion', period: '1y', until: longer.body.until })
+  const answer = (await nare.call(protection.protection, {}, token)).body
+  expect(answer.exclusion).toMatchObject({ kind: 'exclusion', period: '1y', until: longer.body.until })
 })
 
 test('months and years are those of the calendar, at the same time of day', async () => {
@@ -117,8 +117,8 @@ test('months and years are those of the calendar, at the same time of day', asyn
   ] as const) {
     const { token } = await bettor()
     const { body } = await nare.call(protection.selfExclude, { period }, token)
-    const told = (await nare.call(protection.protection, {}, token)).body.exclusion
-    const since = clock(new Date(told?.since ?? '').getTime())
+    const answer = (await nare.call(protection.protection, {}, token)).body.exclusion
+    const since = clock(new Date(answer?.since ?? '').getTime())
     const until = clock(new Date(body.until).getTime())
     const passed = (until.getUTCFullYear() - since.getUTCFullYear()) * 12 + until.getUTCMonth() - since.getUTCMonth()
     expect(passed).toBe(months)

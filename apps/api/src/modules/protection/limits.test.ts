@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-type Wishes = Sent<typeof protection.setLimits>
+type Requested = Sent<typeof protection.setLimits>
 const hourS = 3600
 
 const bet = (token: string | undefined, stake: string) => bets.place(token ?? '', [pick(matchId)], { stake })
-const set = (token: string | undefined, wishes: Wishes) => nare.call(protection.setLimits, wishes, token)
+const set = (token: string | undefined, requested: Requested) => nare.call(protection.setLimits, requested, token)
 const limits = async (token: string | undefined) => (await nare.call(protection.limits, {}, token)).body
 const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: seconds })
 
@@ -78,10 +78,10 @@ test('a lower limit applies at once, also under a stream of bets', async () => {
 test('a higher limit, or none, waits 24 hours and then for the same request again', async () => {
   const { token } = await bettor()
   await set(token, { stake: { week: '100' }, loss: { month: '500' } })
-  const asked = await set(token, { stake: { week: '300' }, loss: { month: null } })
-  expect(asked.body.stake.week).toMatchObject({ value: '100.00', pending: { value: '300.00' } })
-  expect(asked.body.loss.month).toMatchObject({ value: '500.00', pending: { value: null } })
-  const due = new Date(asked.body.stake.week.pending?.takes_effect_at ?? '')
+  const answer = await set(token, { stake: { week: '300' }, loss: { month: null } })
+  expect(answer.body.stake.week).toMatchObject({ value: '100.00', pending: { value: '300.00' } })
+  expect(answer.body.loss.month).toMatchObject({ value: '500.00', pending: { value: null } })
+  const due = new Date(answer.body.stake.week.pending?.takes_effect_at ?? '')
   expect(Math.abs(due.getTime() - nare.app.clock.now() - 24 * hourS * 1000)).toBeLessThan(60_000)
 
   await advance(24 * hourS - 60)

@@ -23,7 +23,7 @@ test('forty refused bets in a minute are recorded once; another bettor and the n
   const match = await nare.match({ start_time: new Date(nare.app.clock.now() + 86_400_000).toISOString() })
   const bets = betsOn(nare)
   const [one, other] = await nare.bettors(2, 1000)
-  if (!one || !other) throw new Error('two bettors were asked for')
+  if (!one || !other) throw new Error('two bettors are needed')
   for (const { token } of [one, other]) await nare.call(protection.setLimits, { stake: { bet: '50' } }, token)
   const tryOnce = async (token: string) => (await bets.place(token, [pick(match)], { stake: '51' })).body['code']
   for (let n = 0; n < 39; n++) expect(await tryOnce(one.token)).toBe('limit_reached')

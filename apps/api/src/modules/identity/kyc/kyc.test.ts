@@ -22,10 +22,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const jpeg = (words: string): string =>
-  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(words)]).toString('base64')
-const png = (words: string): string =>
-  Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from(words)]).toString('base64')
+const jpeg = (content: string): string =>
+  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(content)]).toString('base64')
+const png = (content: string): string =>
+  Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from(content)]).toString(
+    'base64',
+  )
 
 let numbers = 10_000_000
 /** A document that the sandbox passes, one that it fails, one that it leaves to a person. */
@@ -44,7 +46,7 @@ const submission = (given: Partial<Sent<typeof calls.checkIdentity>> = {}): Sent
 
 async function someone() {
   const [bettor] = await nare.bettors(1)
-  if (!bettor) throw new Error('nobody')
+  if (!bettor) throw new Error('no bettor was made')
   return bettor
 }
 
@@ -155,18 +157,18 @@ test('a document that confirmed one bettor waits for an operator when another su
   const waiting = (await nare.app.kyc.operator.queue({ page: 1, limit: 50 })).rows.find(
     (row) => row.bettor === second.id,
   )
-  const word = { id: waiting?.id ?? 0n, operator: 'asha', reason: 'it looks right' }
-  expect(await nare.app.kyc.operator.decide({ ...word, approve: true })).toMatchObject({ code: 'not_allowed' })
-  expect(await nare.app.kyc.operator.decide({ ...word, approve: false })).toEqual({ ok: true, value: 'failed' })
+  const decision = { id: waiting?.id ?? 0n, operator: 'asha', reason: 'it looks right' }
+  expect(await nare.app.kyc.operator.decide({ ...decision, approve: true })).toMatchObject({ code: 'not_allowed' })
+  expect(await nare.app.kyc.operator.decide({ ...decision, approve: false })).toEqual({ ok: true, value: 'failed' })
   expect(await stateOf(second.token)).toMatchObject({ state: 'failed', reason: 'it looks right' })
 })
 
 test('pictures are encrypted in files that only their owner can read, and so is the key file', async () => {
   const { token } = await someone()
-  await send(token, submission({ front: jpeg('words that can be searched for') }))
+  await send(token, submission({ front: jpeg('text that can be searched for') }))
   const documents = join(folder, 'documents')
   for (const name of await readdir(documents)) {
-    expect((await readFile(join(documents, name))).includes('words that can be searched for')).toBe(false)
+    expect((await readFile(join(documents, name))).includes('text that can be searched for')).toBe(false)
     expect((await stat(join(documents, name))).mode & 0o777).toBe(0o600)
   }
   expect((await stat(join(folder, 'documents.key'))).mode & 0o777).toBe(0o600)

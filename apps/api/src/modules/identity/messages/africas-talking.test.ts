@@ -5,12 +5,12 @@ import { openLog } from '#platform/log'
 import { openAfricasTalking } from './africas-talking.ts'
 import recorded from '../testing/recorded/africas-talking.json' with { type: 'json' }
 
-type Heard = { url: string; headers: IncomingMessage['headers']; form: URLSearchParams }
+type ProviderRequest = { url: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 type Play = (reply: ServerResponse, form: URLSearchParams) => void
 
 let server: Server
 let url: string
-let calls: Heard[] = []
+let requests: ProviderRequest[] = []
 let play: Play
 
 const recipient = (statusCode: number, number: string) => ({
@@ -22,7 +22,7 @@ const recipient = (statusCode: number, number: string) => ({
 })
 const answer = (recipients: object[]) =>
   JSON.stringify({ SMSMessageData: { Message: 'Sent to 1/1 Total Cost: KES 0.8000', Recipients: recipients } })
-const takes: Play = (reply, form) =>
+const accepts: Play = (reply, form) =>
   reply.writeHead(201, { 'content-type': 'application/json' }).end(answer([recipient(101, form.get('to') ?? '')]))
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       const form = new URLSearchParams(body)
-      calls.push({ url: request.url ?? '', headers: request.headers, form })
+      requests.push({ url: request.url ?? '', headers: request.headers, form })
       play(reply, form)
     })
   })
@@ -43,8 +43,8 @@ afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  calls = []
-  play = takes
+  requests = []
+  play = accepts
 })
 
 const sms = (changes: object = {}) =>
@@ -61,14 +61,14 @@ const send = (changes: object = {}) => sms(changes).send({ to: '254712345678', t
 
 test("a message is sent in the provider's format", async () => {
   expect(await send()).toBe('sent')
-  expect(calls).toHaveLength(1)
-  expect(calls[0]?.url).toBe('/version1/messaging')
-  expect(calls[0]?.headers).toMatchObject({
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.url).toBe('/version1/messaging')
+  expect(requests[0]?.headers).toMatchObject({
     apikey: 'key-1',
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded',
   })
-  expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
+  expect(Object.fromEntries(requests[0]?.form ?? [])).toEqual({
     username: 'nare',
     to: '+254712345678',
     message: 'Your Nare code is 123456.',
@@ -109,12 +109,12 @@ test('an answer with no recipient, or another one, is a failure', async () => {
 })
 
 test('the message beside an empty list of recipients is the error', async () => {
-  const said: unknown[] = []
+  const warnings: unknown[] = []
   const log = openLog('silent')
-  log.warn = ((facts: unknown) => void said.push(facts)) as typeof log.warn
+  log.warn = ((facts: unknown) => void warnings.push(facts)) as typeof log.warn
   play = (reply) => reply.writeHead(201).end(JSON.stringify(recorded.bodies['no recipients']))
   expect(await send({ log })).toBe('failed')
-  expect(said).toMatchObject([{ outcome: 'failed', cause: 'InvalidSenderId' }])
+  expect(warnings).toMatchObject([{ outcome: 'failed', cause: 'InvalidSenderId' }])
 })
 
 test('a recipient listed twice counts once', async () => {
@@ -123,7 +123,7 @@ test('a recipient listed twice counts once', async () => {
     reply.writeHead(201).end(answer([one, one]))
   }
   expect(await send()).toBe('sent')
-  expect(calls).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('an unreadable response is unknown', async () => {
@@ -149,10 +149,10 @@ test('a refusal is failed, a fault of the provider is unknown, and neither is re
     [500, 'unknown'],
     [503, 'unknown'],
   ] as const) {
-    calls = []
+    requests = []
     play = (reply) => reply.writeHead(status).end('The supplied authentication is invalid')
     expect([status, await send()]).toEqual([status, outcome])
-    expect(calls).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   }
 })
 
@@ -184,5 +184,5 @@ test('without a listening server the message was certainly not sent', async () =
 test('a redirect is not followed with the key', async () => {
   play = (reply) => reply.writeHead(302, { location: `${url}/elsewhere` }).end()
   expect(await send()).not.toBe('sent')
-  expect(calls).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })

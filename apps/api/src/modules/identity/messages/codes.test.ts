@@ -79,11 +79,11 @@ test('a number without an account gets the same responses and no message', async
   await world.member('254712100008')
   for (const page of ['resetPass', 'verify']) {
     await world.clock.advance(61)
-    const known = await world.post(`/v1/code?page=${page}`, { msisdn: '254712100008' })
+    const registered = await world.post(`/v1/code?page=${page}`, { msisdn: '254712100008' })
     const unknown = await world.post(`/v1/code?page=${page}`, { msisdn: '254799999999' })
-    expect(unknown.status).toBe(known.status)
-    expect({ ...unknown.body.success, id: '' }).toEqual({ ...known.body.success, id: '' })
-    expect(unknown.body.success.id).toHaveLength(known.body.success.id.length)
+    expect(unknown.status).toBe(registered.status)
+    expect({ ...unknown.body.success, id: '' }).toEqual({ ...registered.body.success, id: '' })
+    expect(unknown.body.success.id).toHaveLength(registered.body.success.id.length)
     const again = await Promise.all(
       ['254712100008', '254799999999'].map((msisdn) => world.post(`/v1/code?page=${page}`, { msisdn })),
     )
@@ -106,7 +106,7 @@ test('a verified number is never sent a code that would log in without the passw
 test('one number gets ten messages an hour', async () => {
   await signup('254712100010')
   const statuses: number[] = []
-  for (let asked = 0; asked < 11; asked++) {
+  for (let requests = 0; requests < 11; requests++) {
     await world.clock.advance(61)
     statuses.push((await world.post('/v1/code?page=verify', { msisdn: '254712100010' })).status)
   }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openLog } from '#platform/log'
 import { openSmtp } from './smtp.ts'
 
-type Says = Partial<Record<'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'end', string | 'hang up' | 'silence'>>
+type Replies = Partial<Record<'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'end', string | 'hang up' | 'silence'>>
 
 let server: Server | undefined
 const sockets = new Set<Socket>()
@@ -12,17 +12,17 @@ afterEach(() => {
   server?.close()
 })
 
-const usual = { greeting: '220 mail', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go', end: '250 taken' }
+const usual = { greeting: '220 mail', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go', end: '250 accepted' }
 
-/** A minimal RFC 5321 mail server that fails where a test configures it. */
-async function openMailServer(says: Says): Promise<{ url: string; mails: string[]; commands: string[] }> {
+/** A small RFC 5321 mail server whose replies a test can replace. */
+async function openMailServer(replies: Replies): Promise<{ url: string; mails: string[]; commands: string[] }> {
   const mails: string[] = []
   const commands: string[] = []
-  const script = { ...usual, ...says }
+  const script = { ...usual, ...replies }
   server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
-    const say = (step: keyof typeof usual): void => {
+    const reply = (step: keyof typeof usual): void => {
       if (script[step] === 'hang up') socket.destroy()
       else if (script[step] !== 'silence') socket.write(`${script[step]}\r\n`)
     }
@@ -33,28 +33,28 @@ async function openMailServer(says: Says): Promise<{ url: string; mails: string[
       for (let end = next(); end >= 0; end = next()) {
         const line = text.slice(0, end)
         text = text.slice(end + (inMail ? 5 : 2))
-        hear(line)
+        handle(line)
       }
     })
     const next = () => text.indexOf(inMail ? '\r\n.\r\n' : '\r\n')
-    const hear = (line: string): void => {
+    const handle = (line: string): void => {
       if (inMail) {
         mails.push(line)
         inMail = false
-        return say('end')
+        return reply('end')
       }
       commands.push(line)
       const verb = line.slice(0, 4).toUpperCase()
       if (verb === 'EHLO') return void socket.write('250-mail\r\n250 8BITMIME\r\n')
-      if (verb === 'MAIL' || verb === 'RCPT') return say(verb)
+      if (verb === 'MAIL' || verb === 'RCPT') return reply(verb)
       if (verb === 'DATA') {
         inMail = script.DATA.startsWith('354')
-        return say('DATA')
+        return reply('DATA')
       }
       if (verb === 'QUIT') return void socket.end('221 bye\r\n')
       socket.write('250 ok\r\n')
     }
-    say('greeting')
+    reply('greeting')
   })
   await new Promise<void>((ready) => server?.listen(0, '127.0.0.1', ready))
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails, commands }
@@ -82,24 +82,24 @@ test('a mail reaches the server with its sender, receiver, subject and text', as
 })
 
 test('a server that refuses the sender, the receiver or the mail is a failure', async () => {
-  const refusals: Says[] = [
+  const refusals: Replies[] = [
     { greeting: '554 no' },
     { MAIL: '550 no' },
     { RCPT: '550 no such user' },
     { DATA: '451 later' },
     { end: '552 too big' },
   ]
-  for (const says of refusals) {
-    const { url, mails } = await openMailServer(says)
-    expect([says, await send(url)]).toEqual([says, 'failed'])
+  for (const replies of refusals) {
+    const { url, mails } = await openMailServer(replies)
+    expect([replies, await send(url)]).toEqual([replies, 'failed'])
     expect(mails.length).toBeLessThanOrEqual(1)
   }
 })
 
 test('a server that hangs up or stops responding after the mail leaves it unknown', async () => {
-  for (const says of [{ end: 'hang up' }, { end: 'silence' }] satisfies Says[]) {
-    const { url } = await openMailServer(says)
-    expect([says, await send(url)]).toEqual([says, 'unknown'])
+  for (const replies of [{ end: 'hang up' }, { end: 'silence' }] satisfies Replies[]) {
+    const { url } = await openMailServer(replies)
+    expect([replies, await send(url)]).toEqual([replies, 'unknown'])
   }
 })
 

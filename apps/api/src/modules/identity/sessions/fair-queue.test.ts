@@ -7,8 +7,8 @@ function rig(bounds: { atOnce: number; waitingMost: number }) {
   const queue = openFairQueue(bounds)
   const begun: string[] = []
   const ends: (() => void)[] = []
-  const ask = (name: string, who: Requester) =>
-    queue(who, () => {
+  const ask = (name: string, requester: Requester) =>
+    queue(requester, () => {
       begun.push(name)
       return new Promise<string>((end) => ends.push(() => end(name)))
     })
@@ -25,11 +25,11 @@ const device: Requester = { key: 'device 1', recognised: true }
 test('no more jobs run at once than allowed, and one address alternates with the others', async () => {
   const { ask, begun, endOne } = rig({ atOnce: 2, waitingMost: 50 })
   const all = Array.from({ length: 10 }, (_, n) => ask(`flood ${n}`, stranger(1)))
-  all.push(ask('other', stranger(2)), ask('known', device))
+  all.push(ask('other', stranger(2)), ask('recognised', device))
   await tick()
   expect(begun).toEqual(['flood 0', 'flood 1'])
   for (let n = 0; n < 3; n++) await endOne()
-  expect(begun).toEqual(['flood 0', 'flood 1', 'known', 'flood 2', 'other'])
+  expect(begun).toEqual(['flood 0', 'flood 1', 'recognised', 'flood 2', 'other'])
   while (begun.length < 12) await endOne()
   await endOne()
   await endOne()
@@ -39,10 +39,10 @@ test('no more jobs run at once than allowed, and one address alternates with the
 test('a thousand simultaneous addresses delay a recognised device by one job', async () => {
   const { ask, begun, endOne } = rig({ atOnce: 1, waitingMost: 2000 })
   for (let n = 0; n < 1000; n++) void ask(`flood ${n}`, stranger(n))
-  void ask('known', device)
+  void ask('recognised', device)
   await endOne()
   await endOne()
-  expect(begun.slice(0, 3)).toContain('known')
+  expect(begun.slice(0, 3)).toContain('recognised')
 })
 
 test('a full queue drops the newest job of the longest key for a new key, otherwise the new job', async () => {

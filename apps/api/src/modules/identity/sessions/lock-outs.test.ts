@@ -203,15 +203,15 @@ test('ten codes requested by a stranger do not block a recognised device’s cod
   const owner = await ownerOf(msisdn)
   let refusals = 0
   for (let n = 0; n < 24; n++) {
-    const asked = await world.browser(address(n)).post('/v1/code?page=resetPass', { msisdn })
-    if (asked.body.code === 'too_many_requests') refusals++
+    const response = await world.browser(address(n)).post('/v1/code?page=resetPass', { msisdn })
+    if (response.body.code === 'too_many_requests') refusals++
     await world.clock.advance(61)
   }
   const sent = world.phone.messages(msisdn).length
   expect(sent).toBeLessThanOrEqual(10)
   expect(refusals).toBe(24 - (sent - 1))
-  const asked = await owner.post('/v1/code?page=resetPass', { msisdn })
-  expect(asked.status).toBe(200)
+  const response = await owner.post('/v1/code?page=resetPass', { msisdn })
+  expect(response.status).toBe(200)
   expect(world.phone.messages(msisdn)).toHaveLength(sent + 1)
   const set = { msisdn, code: world.lastCode(msisdn), password: 'banana-river-42', confirm_password: 'banana-river-42' }
   expect((await owner.post('/v1/reset-password', set)).status).toBe(200)

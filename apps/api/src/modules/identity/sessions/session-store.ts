@@ -51,7 +51,7 @@ export async function liveAmong(
 ): Promise<Set<string>> {
   const found = await sql<{ signing_key: string }>`
     select s.signing_key
-    from unnest(${sessions.map((one) => one.bettor)}::bigint[], ${sessions.map((one) => one.signingKey)}::text[]) as asked (bettor, signing_key)
+    from unnest(${sessions.map((one) => one.bettor)}::bigint[], ${sessions.map((one) => one.signingKey)}::text[]) as requested (bettor, signing_key)
     join identity.session s using (bettor, signing_key)
     where s.ended_at is null and s.expires_at > platform.now()`.execute(tx)
   return new Set(found.rows.map((row) => row.signing_key))

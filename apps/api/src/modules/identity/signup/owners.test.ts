@@ -33,20 +33,20 @@ type Case = {
 }
 
 const owner = { name: 'Owner', email: 'owner@example.com', born: '1990-03-03' }
-const nobody = { name: '', email: null, born: '1990-03-03' }
+const blank = { name: '', email: null, born: '1990-03-03' }
 const cases: readonly Case[] = [
   { signups: ['owner'], does: 'verify with ticket', opens: 'owner', ...owner },
   { signups: ['owner'], does: 'verify', opens: 'owner', ...owner },
   { signups: ['owner'], does: 'reset', opens: 'new', ...owner, email: null },
   { signups: ['stranger', 'owner'], does: 'verify with ticket', opens: 'owner', ...owner },
-  { signups: ['stranger', 'owner'], does: 'verify', opens: 'new', ...nobody },
-  { signups: ['stranger', 'owner'], does: 'reset', opens: 'new', ...nobody },
+  { signups: ['stranger', 'owner'], does: 'verify', opens: 'new', ...blank },
+  { signups: ['stranger', 'owner'], does: 'reset', opens: 'new', ...blank },
   { signups: ['owner', 'stranger'], does: 'verify with ticket', opens: 'owner', ...owner },
-  { signups: ['owner', 'stranger'], does: 'verify', opens: 'new', ...nobody },
-  { signups: ['owner', 'stranger'], does: 'reset', opens: 'new', ...nobody },
+  { signups: ['owner', 'stranger'], does: 'verify', opens: 'new', ...blank },
+  { signups: ['owner', 'stranger'], does: 'reset', opens: 'new', ...blank },
   { signups: ['stranger', 'second', 'owner'], does: 'verify with ticket', opens: 'owner', ...owner },
-  { signups: ['stranger', 'owner', 'second'], does: 'verify', opens: 'new', ...nobody },
-  { signups: ['stranger', 'second'], does: 'verify', opens: 'new', ...nobody, born: '1985-02-02' },
+  { signups: ['stranger', 'owner', 'second'], does: 'verify', opens: 'new', ...blank },
+  { signups: ['stranger', 'second'], does: 'verify', opens: 'new', ...blank, born: '1985-02-02' },
   {
     signups: ['stranger'],
     does: 'verify',
@@ -61,8 +61,8 @@ const cases: readonly Case[] = [
 const login = (msisdn: string, password: string) => world.post('/v1/login', { msisdn, password })
 
 async function setNewPassword(msisdn: string) {
-  const asked = await world.post('/v1/code?page=resetPass', { msisdn })
-  expect(asked.status).toBe(200)
+  const response = await world.post('/v1/code?page=resetPass', { msisdn })
+  expect(response.status).toBe(200)
   const proof = { code: world.lastCode(msisdn), password: newPassword, confirm_password: newPassword }
   expect((await world.post('/v1/reset-password', { msisdn, ...proof })).status).toBe(200)
 }

@@ -42,7 +42,7 @@ export type Browser = {
   readonly cookies: Map<string, string>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
+// oxlint-disable-next-line typescript/no-explicit-any -- the test that reads a body defines its shape
 export type Answered = { status: number; headers: Record<string, unknown>; body: any }
 
 export const adult = { password: 'mango-tree-77', date_of_birth: '1990-05-01', terms: true }
