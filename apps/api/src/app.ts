@@ -8,6 +8,7 @@ import type { SearchElsewhere } from '#modules/catalog/routes'
 import { openContentArea } from '#modules/content/area'
 import { openIdentityArea } from '#modules/identity/area'
 import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
+import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea, openStatementArea } from '#modules/ledger/area'
 import { openOperatorArea } from '#modules/operator/area'
 import { operatorTokens } from '#modules/operator/operator'
@@ -121,6 +122,7 @@ export async function openApp({
     }),
   )
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
+  const { league } = areas.add(openLeagueArea(shared))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
@@ -203,6 +205,7 @@ export async function openApp({
     ledger,
     catalog,
     betting,
+    league,
     protection,
     payments,
     kyc,

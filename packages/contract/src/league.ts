@@ -14,9 +14,11 @@ export const zLeagueCompetition = z.object({
   round_number: z.number(),
   rounds: z.number(),
   chain_tip: z.string(),
+  /** The winner of the previous season, once there is one. */
+  champion: z.optional(z.string()),
 })
 
-/** A round in the timetable. `seed` is published after its play-out. */
+/** A round in the timetable; its matches kick off at `start_time`. `seed` is published after its play-out. */
 export const zPeriod = z.object({
   round_id: zId,
   round_number: z.number(),
@@ -26,6 +28,10 @@ export const zPeriod = z.object({
   state: z.enum(roundStates),
   commitment: z.string(),
   seed: z.optional(z.string()),
+  season_id: z.string(),
+  /** Whether bets on it are taken now: it is open, and betting is not stopped. */
+  betting: z.boolean(),
+  reason: z.optional(z.string()),
 })
 
 export const zLeagueMarket = z.object({ market_id: zId, description: z.string(), return_percent: z.string() })
@@ -80,6 +86,62 @@ export const zStanding = z.object({
   form: z.string(),
 })
 
+const zWeights = z.array(z.number())
+const zLadder = z.array(z.tuple([z.number(), z.number()]))
+const zReturns = z.record(z.string(), z.number())
+
+/** The frozen file of a season: everything that decides it but the chain of seeds. `salt` is absent until it is drawn. */
+export const zSeason = z.object({
+  data: z.object({
+    competition_id: zId,
+    minutes: zWeights,
+    returns: zReturns,
+    ladder: zLadder,
+    rounds: z.array(
+      z.object({
+        round_number: z.number(),
+        matches: z.array(z.tuple([z.string(), z.string(), z.string(), zWeights])),
+      }),
+    ),
+  }),
+  season_hash: z.string(),
+  chain_tip: z.string(),
+  salt: z.optional(z.string()),
+  salt_source: z.string(),
+})
+
+/** A round with everything that a stranger needs to recompute it. Scores as "2:1"; what is not public yet is absent. */
+export const zLeagueRound = z.object({
+  round_id: z.string(),
+  round_number: z.number(),
+  competition_id: z.string(),
+  season_id: z.string(),
+  chain_tip: z.string(),
+  commitment: z.string(),
+  tables_hash: z.string(),
+  minutes: zWeights,
+  returns: zReturns,
+  ladder: zLadder,
+  matches: z.array(
+    z.object({
+      match_id: z.string(),
+      home_team: z.string(),
+      away_team: z.string(),
+      weights: zWeights,
+      half_time: z.optional(z.string()),
+      full_time: z.optional(z.string()),
+      goals: z.optional(z.array(z.object({ minute: z.number(), side: z.enum(['home', 'away']) }))),
+    }),
+  ),
+  state: z.enum(roundStates),
+  reason: z.optional(z.string()),
+  seed: z.optional(z.string()),
+  link: z.optional(z.string()),
+  start_time: z.optional(zTime),
+  end_time: z.optional(zTime),
+  betting_closes_at: z.optional(zTime),
+})
+
 const zCompetitionId = z.object({ competition_id: zId })
 const zRoundOf = z.object({ competition_id: zId, round_id: z.optional(zId) })
 const zPage = z.object({ page: z.optional(z.int()) })
@@ -120,7 +182,8 @@ const own = <I extends z.ZodMiniType, A extends z.ZodMiniType>(
 
 const listOf = <A extends z.ZodMiniType>(row: A) => z.object({ data: z.array(row) })
 
-export const league = {
+/** What anybody may read: the timetable, matches with prices, play-outs, results, tables, and all that a checker needs. */
+export const leagueReads = {
   competitions: read('competitions', {
     input: z.object({}),
     answer: listOf(zLeagueCompetition),
@@ -144,6 +207,29 @@ export const league = {
     answer: listOf(zStanding),
     fallback: 'Fetching Standings failed',
   }),
+  /** A season's frozen file. `/v1/nare-league/seasons/<season_id>.json` answers its exact bytes. */
+  season: route({
+    method: 'GET',
+    path: '/v1/nare-league/seasons/:season_id',
+    auth: 'none',
+    input: z.object({ season_id: zId }),
+    answer: zSeason,
+    failures: ['not_found'],
+    fallback: 'Fetching the season failed',
+  }),
+  round: route({
+    method: 'GET',
+    path: '/v1/nare-league/rounds/:round_id',
+    auth: 'none',
+    input: z.object({ round_id: zId }),
+    answer: z.object({ data: zLeagueRound }),
+    failures: ['not_found'],
+    fallback: 'Fetching the round failed',
+  }),
+} as const
+
+/** The league's bets. */
+export const leagueBets = {
   betHistory: own('bet-history', { input: zPage, answer: zHistory, fallback: 'Fetching Bet History failed' }),
   oldBets: own('old-bets', { input: zPage, answer: zHistory, fallback: 'Fetching Old Bets failed' }),
   betDetails: own('bet-details', { input: zBetId, answer: zDetails, fallback: 'Fetching Bet Details failed' }),
@@ -163,3 +249,6 @@ export const league = {
     fallback: ' Bet placement failed',
   }),
 } as const
+
+/** Every call of the league. */
+export const league = { ...leagueReads, ...leagueBets } as const

@@ -10,6 +10,15 @@ export type Goal = { readonly minute: number; readonly side: Side }
 export type DrawnMatch = { readonly fullTime: Score; readonly halfTime: Score; readonly goals: readonly Goal[] }
 
 const halfMinute = 45
+const fullMinute = 90
+
+/** A score as text, such as "2:1". */
+export const scoreText = ({ home, away }: Score): string => `${home}:${away}`
+
+/** The drawn match that has these goals, in chronological order. */
+export function matchOfGoals(goals: readonly Goal[]): DrawnMatch {
+  return { fullTime: scoreAt({ goals }, fullMinute), halfTime: scoreAt({ goals }, halfMinute), goals }
+}
 
 /** The seed of a round: HMAC-SHA256 keyed with the round's link of the season's chain. */
 export function seedOf(link: Bytes, roundId: string): Bytes {

@@ -4,7 +4,7 @@ import { fromHex, toHex } from '@nare/fair/hash'
 import { weightTotal } from '@nare/fair/stream'
 import { competitions } from './clubs.ts'
 import { probabilitiesOf } from './probabilities.ts'
-import { commitmentOf, drawWith, scoreAt, seedOf } from './draw.ts'
+import { commitmentOf, drawWith, matchOfGoals, scoreAt, scoreText, seedOf } from './draw.ts'
 import { leagueMarkets, leagueSelection, settleLeague } from './markets.ts'
 import { minuteAfter, visibleAt, shownAfterMs } from './playout.ts'
 import { ladder, priceMatch, priceOf } from './prices.ts'
@@ -38,7 +38,8 @@ function endedRound(number: number): EndedRound {
   const draw = drawWith(seed, season.minutes)
   const matches = (season.rounds[number - 1]?.matches ?? []).map(([match_id, home_team, away_team, of]) => {
     const { fullTime, halfTime, goals } = draw(match_id, of)
-    return { match_id, home_team, away_team, weights: of, half_time: halfTime, full_time: fullTime, goals }
+    const scores = { half_time: scoreText(halfTime), full_time: scoreText(fullTime) }
+    return { match_id, home_team, away_team, weights: of, ...scores, goals }
   })
   return {
     round_id,
@@ -192,6 +193,11 @@ describe('a play-out', () => {
     expect(visibleAt(drawn, 90).events.at(-1)).toMatchObject({ home_score: 3, away_score: 6 })
   })
 
+  test('a match is the same when it is made from its goals again', () => {
+    expect(matchOfGoals(drawn.goals)).toEqual(drawn)
+    expect(matchOfGoals([])).toEqual({ fullTime: { home: 0, away: 0 }, halfTime: { home: 0, away: 0 }, goals: [] })
+  })
+
   test('a minute is displayed from its first millisecond on', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 90, max: 600_000 }), (minute, lengthMs) => {
@@ -230,7 +236,7 @@ describe('a season', () => {
     ['other minutes', { minutes: [...minutes].reverse() }, 'tables'],
     [
       'a goal more',
-      first ? { matches: [{ ...first, full_time: { home: 8, away: 8 } }, ...(second ? [second] : []), ...others] } : {},
+      first ? { matches: [{ ...first, full_time: '8:8' }, ...(second ? [second] : []), ...others] } : {},
       'score',
     ],
     ['tables that sum to less', first ? { matches: [{ ...first, weights: weights.slice(1) }] } : {}, 'weights'],

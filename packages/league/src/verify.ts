@@ -1,7 +1,6 @@
 import { fromHex, sha256, toHex } from '@nare/fair/hash'
 import { weightTotal } from '@nare/fair/stream'
-import type { Score } from '@nare/bets/result'
-import { commitmentOf, drawWith, seedOf, type Goal } from './draw.ts'
+import { commitmentOf, drawWith, scoreText, seedOf, type Goal } from './draw.ts'
 import { isLinkOf, seasonHash, tablesHash, type SeasonFile } from './season.ts'
 
 /** An ended round, as GET /v1/nare-league/rounds/:round_id returns it. */
@@ -19,8 +18,9 @@ export type EndedRound = {
     readonly home_team: string
     readonly away_team: string
     readonly weights: readonly number[]
-    readonly half_time: Score
-    readonly full_time: Score
+    /** Scores as "2:1". */
+    readonly half_time: string
+    readonly full_time: string
     readonly goals: readonly Goal[]
   }[]
 }
@@ -55,7 +55,8 @@ export function checkRound(round: EndedRound, season?: PublishedSeason): Check[]
     ...round.matches.map((match) => {
       const { fullTime, halfTime, goals } = draw(match.match_id, match.weights)
       const published = textOf(match.full_time, match.half_time, match.goals)
-      return { ...check('score', published, textOf(fullTime, halfTime, goals)), match_id: match.match_id }
+      const computed = textOf(scoreText(fullTime), scoreText(halfTime), goals)
+      return { ...check('score', published, computed), match_id: match.match_id }
     }),
   ]
 }
@@ -85,7 +86,7 @@ function check(what: Check['what'], published: string, computed: string): Check 
 }
 
 /** Such as "2:1 (1:0) 12 home, 50 away, 88 home". */
-function textOf(full: Score, half: Score, goals: readonly Goal[]): string {
+function textOf(full: string, half: string, goals: readonly Goal[]): string {
   const list = goals.map(({ minute, side }) => `${minute} ${side}`).join(', ')
-  return `${full.home}:${full.away} (${half.home}:${half.away}) ${list}`.trim()
+  return `${full} (${half}) ${list}`.trim()
 }

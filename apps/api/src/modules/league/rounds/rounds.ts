@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { matchOfGoals, type DrawnMatch, type Goal } from '@nare/league/draw'
+import type { Db, Tx } from '#platform/db'
+import { lockOpenRounds } from '#platform/rounds'
+import { weightsOf } from '../weight-bytes.ts'
+
+/** What the database says about a round. `playing` and what is derived from the time is in `stateOf`. */
+export type RoundRow = {
+  readonly roundId: string
+  readonly seasonId: string
+  readonly competitionId: string
+  readonly roundNumber: number
+  readonly rounds: number
+  readonly chainTip: string
+  readonly commitment: string
+  readonly tablesHash: string
+  readonly kicksOffAt: Date | null
+  readonly endsAt: Date | null
+  readonly seed: string | null
+  readonly link: string | null
+  readonly settledAt: Date | null
+  /** The id of its row in platform.round, whose advisory lock stakes hold; null before it is on offer. */
+  readonly lockId: number | null
+  readonly state: 'open' | 'locked' | 'ended' | 'voided' | null
+  readonly locksAt: Date | null
+  readonly voidReason: string | null
+  /** Whether an operator or a fault has stopped betting on the coming rounds of the competition. */
+  readonly stopped: boolean
+  /** The database's time of the read. */
+  readonly now: Date
+}
+
+const roundColumns = sql`
+  r.round_id as "roundId", r.season_id as "seasonId", s.competition_id as "competitionId", r.round_number as "roundNumber",
+  s.rounds, s.chain_tip as "chainTip", r.commitment, r.tables_hash as "tablesHash", r.kicks_off_at as "kicksOffAt",
+  r.ends_at as "endsAt", r.seed, r.link, r.settled_at as "settledAt", p.id as "lockId", p.state, p.locks_at as "locksAt",
+  p.void_reason as "voidReason", c.paused_by is not null or c.fault is not null as stopped, platform.now() as now`
+const roundTables = sql`
+  league.round r join league.season s using (season_id) join league.competition c using (competition_id)
+  left join platform.round p using (round_id)`
+
+/** The rounds with these ids, in the order of their competition, season and number. */
+export async function roundsById(on: Db | Tx, roundIds: readonly string[]): Promise<RoundRow[]> {
+  if (roundIds.length === 0) return []
+  const { rows } = await sql<RoundRow>`
+    select ${roundColumns} from ${roundTables} where r.round_id = any(${roundIds}::text[])
+    order by s.competition_id, s.number, r.round_number`.execute(on)
+  return rows
+}
+
+/** The rounds of a season, in order. */
+export async function roundsOfSeason(on: Db | Tx, seasonId: string): Promise<RoundRow[]> {
+  const { rows } = await sql<RoundRow>`
+    select ${roundColumns} from ${roundTables} where r.season_id = ${seasonId} order by r.round_number`.execute(on)
+  return rows
+}
+
+/** The rounds of a competition that are on offer and have not ended, in order: the present one and the next. */
+export async function roundsOnOffer(on: Db | Tx, competitionId: string): Promise<RoundRow[]> {
+  const { rows } = await sql<RoundRow>`
+    select ${roundColumns} from ${roundTables}
+    where s.competition_id = ${competitionId} and p.state in ('open', 'locked') order by p.round_no`.execute(on)
+  return rows
+}
+
+/** The latest round of a competition that has ended or is void; undefined before the first. */
+export async function latestEndedRound(on: Db | Tx, competitionId: string): Promise<RoundRow | undefined> {
+  const { rows } = await sql<RoundRow>`
+    select ${roundColumns} from ${roundTables}
+    where s.competition_id = ${competitionId} and p.state in ('ended', 'voided') order by p.round_no desc limit 1`.execute(
+    on,
+  )
+  return rows[0]
+}
+
+/** The public state of a round at a time. */
+export function stateOf(round: RoundRow, at: Date = round.now): 'open' | 'locked' | 'playing' | 'ended' | 'voided' {
+  if (round.state === 'ended' || round.state === 'voided') return round.state
+  if (round.state === 'locked') return round.kicksOffAt && round.kicksOffAt <= at ? 'playing' : 'locked'
+  return round.locksAt && round.locksAt <= at ? 'locked' : 'open'
+}
+
+/** Whether bets on a round are taken at the time it was read. Only `bettableRounds` decides it for a stake. */
+export const takesBets = (round: RoundRow): boolean =>
+  round.state === 'open' && !round.stopped && stateOf(round) === 'open'
+
+/** A match of a frozen season. Nothing of it changes but `goals`, which are null until its round has ended. */
+export type MatchRow = {
+  readonly matchId: number
+  readonly seasonId: string
+  readonly roundNumber: number
+  /** Null until the season's salt is drawn. */
+  readonly roundId: string | null
+  readonly homeTeam: string
+  readonly awayTeam: string
+  readonly weights: readonly number[]
+  readonly drawn: DrawnMatch | null
+}
+
+type StoredMatch = Omit<MatchRow, 'weights' | 'drawn'> & { weights: Buffer; goals: [number, Goal['side']][] | null }
+
+const matchColumns = sql`
+  m.match_id as "matchId", m.season_id as "seasonId", m.round_number as "roundNumber", r.round_id as "roundId",
+  m.home as "homeTeam", m.away as "awayTeam", m.weights, m.goals`
+const matchTables = sql`league.match m left join league.round r using (season_id, round_number)`
+
+/** The matches with these ids. Unknown ids are left out. */
+export async function matchesById(on: Db | Tx, matchIds: readonly number[]): Promise<ReadonlyMap<number, MatchRow>> {
+  if (matchIds.length === 0) return new Map()
+  const { rows } = await sql<StoredMatch>`
+    select ${matchColumns} from ${matchTables} where m.match_id = any(${matchIds}::int[])`.execute(on)
+  return new Map(rows.map((row) => [row.matchId, matchOf(row)]))
+}
+
+/** The matches of these rounds, by round in the order of their ids. */
+export async function matchesOfRounds(on: Db | Tx, roundIds: readonly string[]): Promise<MatchRow[]> {
+  if (roundIds.length === 0) return []
+  const { rows } = await sql<StoredMatch>`
+    select ${matchColumns} from ${matchTables} where r.round_id = any(${roundIds}::text[])
+    order by m.season_id, m.round_number, m.match_id`.execute(on)
+  return rows.map(matchOf)
+}
+
+function matchOf({ weights, goals, ...row }: StoredMatch): MatchRow {
+  const drawn = goals && matchOfGoals(goals.map(([minute, side]) => ({ minute, side })))
+  return { ...row, weights: weightsOf(weights), drawn }
+}
+
+/**
+ * The rounds that take bets now, of those with these ids, locked so until the transaction ends: none of them locks, ends or is stopped
+ * by an operator before the stakes of this transaction are committed.
+ */
+export async function bettableRounds(tx: Tx, roundIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const open = await lockOpenRounds(tx, roundIds)
+  // Read after the locks: whoever stops betting takes them exclusively.
+  const { rows } = await sql<{ roundId: string }>`
+    select r.round_id as "roundId" from league.round r join league.season s using (season_id)
+    join league.competition c using (competition_id)
+    where r.round_id = any(${[...open.keys()]}::text[]) and c.paused_by is null and c.fault is null`.execute(tx)
+  return new Set(rows.map(({ roundId }) => roundId))
+}
+
+/**
+ * What came of a round. The engine hands it to the bets once the round has ended or is void, in order, and again after a restart until
+ * it has succeeded; `league.round.settled_at` is set then.
+ */
+export type RoundOutcome = { readonly roundId: string; readonly competitionId: string } & (
+  | { readonly kind: 'ended'; readonly matches: ReadonlyMap<number, DrawnMatch> }
+  | { readonly kind: 'void'; readonly reason: string }
+)
+/** Settles the bets on a round. Called twice with one outcome it settles once. */
+export type SettleRound = (outcome: RoundOutcome) => Promise<void>

@@ -1,0 +1,74 @@
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import type { Tables } from '@nare/league/prices'
+import type { SeasonFile } from '@nare/league/season'
+import type { Db, Tx } from '#platform/db'
+
+/** A published season. `salt` is null until the named public salt exists; `lost` says why a season could not be played to its end. */
+export type SeasonRow = {
+  readonly seasonId: string
+  readonly competitionId: string
+  readonly number: number
+  readonly rounds: number
+  readonly seasonHash: string
+  readonly chainTip: string
+  readonly saltSource: string
+  readonly salt: string | null
+  readonly publishedAt: Date
+  readonly endedAt: Date | null
+  readonly lost: string | null
+}
+
+const columns = sql`season_id as "seasonId", competition_id as "competitionId", number, rounds, season_hash as "seasonHash",
+  chain_tip as "chainTip", salt_source as "saltSource", salt, published_at as "publishedAt", ended_at as "endedAt", lost`
+
+/** A season by its id, undefined where there is none. */
+export async function seasonById(on: Db | Tx, seasonId: string): Promise<SeasonRow | undefined> {
+  const { rows } = await sql<SeasonRow>`select ${columns} from league.season where season_id = ${seasonId}`.execute(on)
+  return rows[0]
+}
+
+/** The newest seasons of a competition, newest first. */
+export async function latestSeasons(on: Db | Tx, competitionId: string, most: number): Promise<SeasonRow[]> {
+  const { rows } = await sql<SeasonRow>`
+    select ${columns} from league.season where competition_id = ${competitionId} order by number desc limit ${most}::int`.execute(
+    on,
+  )
+  return rows
+}
+
+/** The exact text of a season's frozen file; undefined where there is none. */
+export async function seasonText(on: Db | Tx, seasonId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ file: Buffer }>`
+    select file from league.season_file where season_id = ${seasonId}`.execute(on)
+  const [stored] = rows
+  return stored && gunzipSync(stored.file).toString()
+}
+
+/** What prices are made of besides the weights of a match: the same for a whole season. */
+export type SeasonTables = Omit<Tables, 'weights'>
+
+/** Present seasons of four competitions, with those before and after. */
+const seasonsMost = 16
+
+/** Reads the tables of seasons. They are frozen, so what was read once is remembered. */
+export function openSeasonTables(db: Db) {
+  const known = new Map<string, Promise<SeasonTables>>()
+
+  async function read(seasonId: string): Promise<SeasonTables> {
+    const text = await seasonText(db, seasonId)
+    if (text === undefined) throw new Error(`season ${seasonId} has no file`)
+    const { minutes, returns, ladder } = JSON.parse(text) as SeasonFile
+    return { minutes, returns, ladder }
+  }
+
+  return function tablesOf(seasonId: string): Promise<SeasonTables> {
+    const existing = known.get(seasonId)
+    if (existing) return existing
+    const reading = read(seasonId)
+    reading.catch(() => known.delete(seasonId))
+    for (const [oldest] of known) if (known.size >= seasonsMost) known.delete(oldest)
+    known.set(seasonId, reading)
+    return reading
+  }
+}
