@@ -110,8 +110,8 @@ begin
 end $$;
 create trigger salt_once before update on league.season for each row execute function league.salt_once();
 
-create function league.round_ended(id text) returns boolean language sql stable as $$
-  select coalesce((select state = 'ended' from platform.round where round_id = id), false)
+create function league.round_ended(public_id text) returns boolean language sql stable as $$
+  select coalesce((select state = 'ended' from platform.round where round_id = public_id), false)
 $$;
 create function league.publish_round() returns trigger language plpgsql as $$
 begin
