@@ -96,7 +96,7 @@ const greedyInFlight = 20
 const socketsASecond = 100
 const socketsMost = 400
 const bytesEveryMs = 250
-const slowConnections = 200
+const slowConnections = 1500
 const phonesASecond = 100
 
 const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> = {
