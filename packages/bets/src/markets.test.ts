@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isLeagueMarket, leagueMarkets } from './league-markets.ts'
 import { lineText } from './line.ts'
 import {
   display,
@@ -33,10 +34,29 @@ describe('the catalogue', () => {
   })
 
   test('no two markets of any sports share a number', () => {
-    const all = [...soccerMarkets, ...otherMarkets].map((one) => one.id)
+    const all = [...soccerMarkets, ...otherMarkets, ...leagueMarkets].map((one) => one.id)
     expect(new Set(all).size).toBe(all.length)
     expect(all.every((id) => market(id)?.id === id)).toBe(true)
     expect(market('2')).toBeUndefined()
+  })
+
+  test('the league has its twelve numbers, with the keys and rules of the same markets on real matches', () => {
+    expect(leagueMarkets.map((one) => one.id)).toEqual(
+      '3 310 318 329 345 360 347 321 319 320 337 308'.split(' '),
+    )
+    for (const of of leagueMarkets) {
+      const real = market(of.id === '3' ? '1' : String(Number(of.id) - 300))
+      expect(market(of.id)).toBe(of)
+      expect(of.keys('2.5')).toEqual(real?.keys('2.5'))
+      expect([isLeagueMarket(of.id), real && isLeagueMarket(real.id)]).toEqual([true, false])
+      for (const sport of sports) expect(marketsOfSport(sport)).not.toContain(of)
+    }
+    expect([lineOf('3', 'draw'), lineOf('318', 'over 2.5'), lineOf('308', 'none 1')]).toEqual(['', '2.5', '1'])
+    expect([marketTitle('3', ''), marketTitle('308', '1'), display('308', 'none 1')]).toEqual([
+      'Match result',
+      'First goal',
+      'None',
+    ])
   })
 
   test('rugby shares three of the soccer numbers', () => {
@@ -108,6 +128,15 @@ describe('B5 ucn', () => {
       }
     }
     expect(seen.size).toBeGreaterThan(1)
+  })
+
+  test('no two outcomes of a league match share one', () => {
+    const lines = ['', '0.5', '1.5', '2.5', '3.5', '4.5', '1']
+    const marks = leagueMarkets.flatMap((of) =>
+      lines.flatMap((line) => of.keys(line).map((key) => ucn('30000001', of.id, key))),
+    )
+    expect(new Set(marks).size).toBe(marks.length)
+    expect(marks.length).toBeGreaterThan(60)
   })
 
   test('lines that would share a ucn are not on offer', () => {

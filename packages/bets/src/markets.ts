@@ -1,5 +1,6 @@
 import { lineText, quartersOf } from './line.ts'
 import type { LineKind } from './line.ts'
+import { leagueMarkets } from './league-markets.ts'
 import type { Market, Outcome } from './market.ts'
 import { basketballMarkets, cricketMarkets, iceHockeyMarkets, tennisMarkets } from './other-markets.ts'
 import { soccerMarkets } from './soccer-markets.ts'
@@ -26,7 +27,9 @@ const bySport: Readonly<Record<Sport, readonly Market[]>> = {
   ice_hockey: iceHockeyMarkets,
   cricket: cricketMarkets,
 }
-const byId: ReadonlyMap<string, Market> = new Map([...soccerMarkets, ...otherMarkets].map((one) => [one.id, one]))
+const byId: ReadonlyMap<string, Market> = new Map(
+  [...soccerMarkets, ...otherMarkets, ...leagueMarkets].map((one) => [one.id, one]),
+)
 
 /** The market of that number (`sub_type_id`), or undefined. */
 export function market(id: string): Market | undefined {
@@ -77,11 +80,14 @@ export function display(marketId: string, oddKey: string): string {
   return selection(marketId, oddKey)?.outcome.display ?? oddKey
 }
 
+/** The only market whose line is missing in its labels. */
+const nextGoal = '8'
+
 /** The market's name with its line where the outcome's label lacks it ("Next goal 1"); '' for an unknown number. */
 export function marketTitle(marketId: string, line: string): string {
   const of = byId.get(marketId)
   if (!of) return ''
-  return of.line === 'goal' ? `${of.name} ${line}` : of.name
+  return of.id === nextGoal ? `${of.name} ${line}` : of.name
 }
 
 function parse(marketId: string, oddKey: string, into: Map<string, Selection>): Selection | undefined {

@@ -11,10 +11,6 @@ export type LeagueMarket = {
   readonly returnPercent: number
 }
 
-/** Match result is 3; every other id is 300 plus the id of the same market on real matches. */
-const ids = { '3': '1' } as Readonly<Record<string, string>>
-const offset = 300
-
 const offered: readonly [id: string, returnPercent: number, lines?: readonly string[]][] = [
   ['3', 92],
   ['310', 92],
@@ -32,7 +28,7 @@ const offered: readonly [id: string, returnPercent: number, lines?: readonly str
 
 /** The league markets, in display order. */
 export const leagueMarkets: readonly LeagueMarket[] = offered.map(([marketId, returnPercent, lines = ['']]) => {
-  const rule = market(ruleOf(marketId))
+  const rule = market(marketId)
   if (!rule) throw new RangeError(`market ${marketId} has no rule`)
   return { marketId, rule, lines, returnPercent }
 })
@@ -64,10 +60,6 @@ export function settleLeague(
 ): DecidedState {
   if (!leagueSelection(marketId, oddKey)) return 'void'
   const result = { fullTime, halfTime, goals: goals.map(({ side }) => side), finished: true }
-  const state = outcome(ruleOf(marketId), oddKey, result)
+  const state = outcome(marketId, oddKey, result)
   return state === 'open' ? 'void' : state
-}
-
-function ruleOf(marketId: string): string {
-  return ids[marketId] ?? String(Number(marketId) - offset)
 }
