@@ -41,9 +41,7 @@ describe('the catalogue', () => {
   })
 
   test('the league has its twelve numbers, with the keys and rules of the same markets on real matches', () => {
-    expect(leagueMarkets.map((one) => one.id)).toEqual(
-      '3 310 318 329 345 360 347 321 319 320 337 308'.split(' '),
-    )
+    expect(leagueMarkets.map((one) => one.id)).toEqual('3 310 318 329 345 360 347 321 319 320 337 308'.split(' '))
     for (const of of leagueMarkets) {
       const real = market(of.id === '3' ? '1' : String(Number(of.id) - 300))
       expect(market(of.id)).toBe(of)

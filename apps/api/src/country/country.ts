@@ -1,4 +1,5 @@
 import { ke } from './ke.ts'
+import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
 import type { Money } from '@nare/money/money'
 import { StartError } from '#platform/start-error'
@@ -43,6 +44,8 @@ export type Country = {
   readonly maxSystemLegs: number
   readonly liveDelayS: number
   readonly boost: BoostRules
+  /** The limits of the virtual league; it has no boost. */
+  readonly league: Limits & { readonly maxLiability: Money }
   readonly taxes: readonly TaxRule[]
   readonly payments: PaymentRules
   /** Airtel Money's host in this country, with its country code and calling code. */

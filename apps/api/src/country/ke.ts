@@ -33,6 +33,14 @@ export const ke: Country = {
     minLeg: price(1500n),
     cap: shillings(500_000),
   },
+  league: {
+    minStake: shillings(20),
+    maxStake: shillings(20_000),
+    maxPayout: shillings(1_000_000),
+    maxLiability: shillings(5_000_000),
+    maxLegs: 20,
+    maxSystemLegs: 12,
+  },
   taxes: [
     { from: '2018-07-01', kind: 'withholding', base: 'win', percent: '20' },
     { from: '2019-11-07', kind: 'excise', base: 'stake', percent: '20' },

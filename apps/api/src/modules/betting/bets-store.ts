@@ -46,14 +46,20 @@ export type BetFilter = {
   product: string | undefined
   from: string | undefined
   to: string | undefined
+  /** Whether to list the bets that were settled before today, or all others. Both by default. */
+  old?: boolean | undefined
   timeZone: string
 }
+
+const startOfToday = (timeZone: string) =>
+  sql`(select date_trunc('day', platform.now() at time zone ${timeZone}::text) at time zone ${timeZone}::text)`
 
 const matching = (filter: BetFilter) => sql`
   b.bettor_id = ${filter.bettor}::bigint
   and (${filter.state ?? null}::text is null or (b.state = 'open') = (${filter.state ?? null}::text = 'open'))
   and (${filter.product ?? null}::text is null or b.product = ${filter.product ?? null}::text)
   and (${filter.from ?? null}::date is null or b.placed_at >= ${filter.from ?? null}::date::timestamp at time zone ${filter.timeZone}::text)
+  and (${filter.old ?? null}::boolean is null or coalesce(b.settled_at < ${startOfToday(filter.timeZone)}, false) = ${filter.old ?? null}::boolean)
   and (${filter.to ?? null}::date is null or b.placed_at < (${filter.to ?? null}::date + 1)::timestamp at time zone ${filter.timeZone}::text)`
 
 /** A page of a bettor's bets, the last placed first. */

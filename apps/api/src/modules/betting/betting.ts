@@ -1,3 +1,4 @@
+import { isLeagueMarket } from '@nare/bets/league-markets'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -24,7 +25,11 @@ import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
 import { openSharing } from './sharing.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
+export { decideTickets, type UndecidedTicket } from './decide-tickets.ts'
 export { countedEvents, type BettingEvents } from './events.ts'
+export { clearExposure } from './place-store.ts'
+export { openRules, type RulesBook } from './rules.ts'
+export { settleBets } from './settle.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
@@ -55,6 +60,7 @@ type Deps = {
 
 export type Betting = Awaited<ReturnType<typeof openBetting>>
 
+const leaguePick = 'A pick of the virtual league needs a slip of its own'
 const concurrentMatches = 3
 const matchesWaitingMost = 10_000
 
@@ -89,6 +95,7 @@ export async function openBetting(deps: Deps) {
     ...deps,
     events,
     product: 'sports',
+    foreign: ({ marketId }) => (isLeagueMarket(marketId) ? leaguePick : undefined),
     db: deps.money,
     offers: catalog,
     rules,

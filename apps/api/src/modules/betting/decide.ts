@@ -9,7 +9,7 @@ import type { Offer } from '#modules/catalog/catalog'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import type { NewBet } from './place-store.ts'
-import { checkedPick, offerKey, pricedLeg, type Slip } from './slip.ts'
+import { checkedPick, foreignPicks, offerKey, pricedLeg, type Pick, type Slip } from './slip.ts'
 import { stakeRefusal, type Deciding, type RefusedTicket, type TicketPlacement } from './tickets.ts'
 
 /** After this the caller waits for the live delay, and places again with these interruptions of each match so far. */
@@ -21,9 +21,13 @@ export type Placement = TicketPlacement<NewBet> | LiveDelay
 export type PlaceRules = {
   readonly version: string
   readonly limits: Limits
-  readonly boost: BoostRules
+  /** Absent for a product without boosts. */
+  readonly boost?: BoostRules | undefined
   readonly liabilityMost: Money
 }
+
+/** Why a pick cannot be on a slip of a product; undefined if it can. */
+export type ForeignPick = (pick: Pick) => string | undefined
 
 const contentionMost = 4
 
@@ -31,6 +35,7 @@ const contentionMost = 4
 export type Batch = {
   product: Product
   rules: PlaceRules
+  foreign: ForeignPick | undefined
   offers: Map<string, Offer>
   /** The liability of an outcome with the bets of this batch; an outcome without an entry can accept the whole batch. */
   atRisk: Map<string, bigint>
@@ -45,7 +50,7 @@ export function decide(batch: Batch, slip: Slip, by: Deciding): Decision {
   const found = slip.picks.map((pick) => offerOf(batch, pick))
   const legs = slip.picks.map((pick, index) => pricedLeg(pick, found[index]))
   const request = { legs, stake: slip.stake, type: slip.type, system: slip.system, accept: slip.accept }
-  const faults = slipFaults(request)
+  const faults = foreignPicks(slip.picks, batch.foreign) ?? slipFaults(request)
   if (faults) return refusal(refused('invalid_input', { fields: faults }))
   if (gated && gated.code !== 'limit_reached') return refusal(gateRefusal(gated))
   const decision = acceptSlip(request, { nowMs, limits: rules.limits, boost: rules.boost })

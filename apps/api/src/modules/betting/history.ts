@@ -11,6 +11,8 @@ import { betView } from './views.ts'
 type List = typeof betting.bets
 /** The filter of a list of bets; days are in the country's time zone. */
 export type BetQuery = Pick<Received<List>, 'state' | 'product' | 'from' | 'to'>
+/** A page of bets; `old` lists those settled before today, false all others. */
+export type ListQuery = Received<List> & { readonly old?: boolean }
 type Deps = { db: Db; details: AllTicketDetails; country: Pick<Country, 'timeZone'> }
 
 const fileChunkBets = 500
@@ -57,9 +59,9 @@ export function openHistory({ db, details, country }: Deps) {
     },
 
     /** A page of bets, the last placed first, with the totals of all pages. */
-    async list(bettor: bigint, input: Received<List>): Promise<Answer<List>> {
-      const { state, product, from, to, page, limit } = input
-      const filter = { bettor, state, product, from, to, timeZone: country.timeZone }
+    async list(bettor: bigint, input: ListQuery): Promise<Answer<List>> {
+      const { state, product, from, to, old, page, limit } = input
+      const filter = { bettor, state, product, from, to, old, timeZone: country.timeZone }
       const [rows, { total, staked, returned }] = await Promise.all([
         store.betsOf(db, filter, input),
         store.totalsOf(db, filter),

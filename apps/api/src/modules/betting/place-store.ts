@@ -109,6 +109,11 @@ export async function addExposure(
   return over.rows.map((row) => ({ matchId: row.match_id, marketId: row.market_id, oddKey: row.odd_key }))
 }
 
+/** Deletes the exposure of matches whose bets are all settled. */
+export async function clearExposure(tx: Tx, matchIds: readonly number[]): Promise<void> {
+  await sql`delete from betting.exposure where match_id = any(${matchIds}::int[])`.execute(tx)
+}
+
 function byKey(a: Exposure, b: Exposure): number {
   if (a.matchId !== b.matchId) return a.matchId - b.matchId
   if (a.marketId !== b.marketId) return a.marketId < b.marketId ? -1 : 1

@@ -5,7 +5,7 @@ import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { BetIds } from './bet-ids.ts'
-import { decide, type Batch, type LiveDelay, type Placement, type PlaceRules } from './decide.ts'
+import { decide, type Batch, type ForeignPick, type LiveDelay, type Placement, type PlaceRules } from './decide.ts'
 import type { BettingEvents } from './events.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
@@ -27,6 +27,10 @@ export type PlaceDeps = {
   /** The signing keys of those sessions that are active now, read in the transaction that debits the stake. */
   readonly liveSessions: (tx: Tx, sessions: readonly { bettor: bigint; signingKey: string }[]) => Promise<Set<string>>
   readonly events: Pick<BettingEvents, 'transaction'>
+  /** Inserts these bets with their legs; it must start its statements before it awaits one. By default into `betting.leg`. */
+  readonly insertBets?: (tx: Tx, bets: readonly store.NewBet[]) => Promise<void>
+  /** Why a pick cannot be on a slip of this product, as a sentence for the bettor; undefined if it can. */
+  readonly foreign?: ForeignPick
 }
 
 /** Thrown when a concurrent batch has used up the liability left on outcomes of this one: the batch rolls back. */
@@ -83,12 +87,12 @@ type Attempt = {
 
 async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Attempt): Promise<Placement[]> {
   deps.events.transaction()
-  const { rules, product } = deps
+  const { rules, product, foreign, insertBets = store.insertBets } = deps
   const picks = slips.flatMap((slip) => slip.picks)
   const matchIds = picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId)
   const above = rules.liabilityMost - BigInt(slips.length) * rules.limits.maxPayout
   const delayed = slips.filter((slip) => slip.interruptionsBefore)
-  const batch: Batch = { product, rules, offers: new Map(), atRisk: new Map(), contested }
+  const batch: Batch = { product, rules, foreign, offers: new Map(), atRisk: new Map(), contested }
   let active: ReadonlySet<string> = new Set()
   return placeTickets<Slip, store.NewBet, LiveDelay>(deps, tx, {
     commands: slips,
@@ -115,7 +119,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
     // The exposure of popular outcomes is locked last and so for the shortest time.
     async write(_tx, bets) {
       const [, over] = await Promise.all([
-        store.insertBets(tx, bets),
+        insertBets(tx, bets),
         store.addExposure(tx, exposureOf(bets), rules.liabilityMost),
       ])
       if (over.length > 0) throw new OverExposed(over.map(outcomeKey))

@@ -1,15 +1,24 @@
 import { productOf } from '@nare/bets/accept'
-import { boostPercent } from '@nare/bets/boost'
+import { boostPercent, type BoostRules } from '@nare/bets/boost'
 import { quote } from '@nare/bets/quote'
 import { typeOf, type PricedLeg } from '@nare/bets/slip'
 import type { betting } from '@nare/contract/betting'
 import type { Answer, Received } from '@nare/contract/route'
-import { formatMoney, formatPrice } from '@nare/money/money'
+import { formatMoney, formatPrice, type Money } from '@nare/money/money'
 import { taxesOn, type Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { checkedPick, linesOf, offerKey, parsePick, pricedLeg, type Pick } from './slip.ts'
+
+/** How a product quotes the picks of its own slips. */
+export type PickQuotes = {
+  /** Whether a pick belongs to this product. */
+  readonly owns: (pick: Pick) => boolean
+  readonly currentLegs: (picks: readonly Pick[]) => Promise<{ legs: PricedLeg[]; live: boolean }>
+  readonly minStake: Money
+  readonly boost?: BoostRules | undefined
+}
 
 type Deps = { db: Db; catalog: Catalog; clock: Clock; country: Country }
 type Validate = typeof betting.validate
@@ -32,19 +41,36 @@ export async function currentLegs(
 
 export function openQuotes(deps: Deps) {
   const { country, clock } = deps
+  const sports: PickQuotes = {
+    owns: () => true,
+    currentLegs: (picks) => currentLegs(deps, picks),
+    minStake: country.minStake,
+    boost: country.boost,
+  }
+  const others: PickQuotes[] = []
+
   return {
-    /** Quotes a slip and returns the current state of each pick. Refuses nothing. */
+    /** Registers a product whose picks are not on matches of the catalogue. */
+    registerQuotes: (product: PickQuotes): void => void others.push(product),
+
+    /**
+     * Quotes a slip and returns the current state of each pick. Refuses nothing: the first pick decides the product of the slip, and
+     * picks of another are closed.
+     */
     async validate(input: Received<Validate>): Promise<Answer<Validate>> {
-      const { legs, live } = await currentLegs(deps, input.slip.map(parsePick))
+      const picks = input.slip.map(parsePick)
+      const product = others.find(({ owns }) => picks.slice(0, 1).some(owns)) ?? sports
+      const { legs, live } = await product.currentLegs(picks)
+      const { boost, minStake } = product
       const nowMs = clock.now()
       const draft = { legs, stake: input.stake, type: input.type, system: input.system }
-      const quoted = quote(draft, { nowMs, boost: country.boost })
+      const quoted = quote(draft, { nowMs, boost })
       const prices = legs.map((leg) => leg.present ?? leg.expected)
-      const qualifying = prices.filter((at) => at >= country.boost.minLeg).length
+      const qualifying = boost ? prices.filter((at) => at >= boost.minLeg).length : 0
       const type = typeOf(draft)
       return {
         data: legs.map((leg) => checkedPick(leg, nowMs)),
-        minStake: formatMoney(country.minStake),
+        minStake: formatMoney(minStake),
         netWin: quoted.netWin === null ? null : formatMoney(quoted.netWin),
         netWinBoosted: quoted.netWinBoosted === null ? null : formatMoney(quoted.netWinBoosted),
         hasBoost: quoted.hasBoost,
@@ -52,7 +78,7 @@ export function openQuotes(deps: Deps) {
         multiboostmessage: quoted.multiboostmessage,
         slip_has_live_interval: live ? country.liveDelayS : 0,
         total_odds: type === 'system' ? null : formatPrice(productOf(prices)),
-        boost_percent: type === 'multi' ? boostPercent(country.boost, qualifying) : 0,
+        boost_percent: boost && type === 'multi' ? boostPercent(boost, qualifying) : 0,
         tax: taxesOn(country, clock.date()),
       }
     },

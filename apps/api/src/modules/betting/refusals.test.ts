@@ -42,6 +42,20 @@ const refusal = (status: number, code: string, facts: Record<string, unknown> = 
   body: { status, code, ...facts },
 })
 
+test('a league pick needs a slip of its own: the field is named, and validation has it closed', async () => {
+  const { token } = await bettor()
+  const mixed = [pick(open), pick('50000001', '3', 'home_team', '2.00')]
+  const fields = { 'slip.1.sub_type_id': 'A pick of the virtual league needs a slip of its own' }
+  expect(await bets.place(token, mixed)).toMatchObject(refusal(400, 'invalid_input', { fields }))
+  expect(await bets.place(token, mixed.slice(1))).toMatchObject(refusal(400, 'invalid_input'))
+  expect(await bets.balance(token)).toBe('100.00')
+  const { data } = (await nare.call(betting.validate, { slip: mixed })).body
+  expect(data.map(({ state, odd_value }) => [state, odd_value])).toEqual([
+    ['open', '2.10'],
+    ['closed', null],
+  ])
+})
+
 describe('the order of refusals', () => {
   const wrong = { stake: '9999999', type: 'single' as const }
 

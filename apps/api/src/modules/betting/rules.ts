@@ -13,7 +13,7 @@ export type BetRules = { readonly boost: BoostRules; readonly cap: Money }
 export type RulesBook = { readonly version: string; of(version: string): Promise<BetRules> }
 
 /** Stores today's rules under a version derived from their content, so that any change makes a new version. */
-export async function openRules(db: Db, country: Country): Promise<RulesBook> {
+export async function openRules(db: Db, country: Pick<Country, 'code' | 'boost' | 'maxPayout'>): Promise<RulesBook> {
   const content = JSON.stringify({
     boost: {
       table: country.boost.table,

@@ -87,9 +87,12 @@ export function stateOf(selection: store.Selection, { kind, result }: CurrentRes
   return state === 'open' && kind === 'void_undecided' ? 'void' : state
 }
 
-/** Settles bets by the rules they were placed under, where the settlement differs from the stored one. */
-async function settleBets(
-  { ledger, rules, product }: Deps,
+/**
+ * Settles these locked bets by the rules they were placed under, where the settlement differs from the stored one. Returns how many
+ * did, and the bettors whose balances changed.
+ */
+export async function settleBets(
+  { ledger, rules, product }: Pick<Deps, 'ledger' | 'rules' | 'product'>,
   tx: Tx,
   bets: readonly store.BetToSettle[],
 ): Promise<{ bets: number; paid: ReadonlySet<bigint> }> {

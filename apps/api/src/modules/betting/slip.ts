@@ -52,6 +52,18 @@ export function parsePick(pick: PickIn): Pick {
   }
 }
 
+/** A sentence for each pick that cannot be on a slip, by its field; undefined if all can. */
+export function foreignPicks(
+  picks: readonly Pick[],
+  foreign: ((pick: Pick) => string | undefined) | undefined,
+): Readonly<Record<string, string>> | undefined {
+  const faults = picks.flatMap((pick, n) => {
+    const sentence = foreign?.(pick)
+    return sentence === undefined ? [] : [[`slip.${n}.sub_type_id`, sentence] as const]
+  })
+  return faults.length > 0 ? Object.fromEntries(faults) : undefined
+}
+
 /** A hash of the fields that decide a placement: a repeated id with another hash is refused. */
 export function hashOf(input: Received<typeof betting.place>): string {
   const picks = input.slip.map((pick) => [pick.match_id, pick.sub_type_id, pick.odd_key, String(pick.odd_value)])

@@ -1,23 +1,37 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { inChunks, movedBy, transfersAfter, type Check } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 
-/** The products whose tickets are slips of picks: their legs are rows of `betting.leg`. The areas of the others verify their own. */
+/** The products whose tickets are slips of picks, each with its legs. */
 const withLegs: readonly Product[] = ['sports', 'league']
 const betsInChunk = 5_000
 const transfersInChunk = 20_000
 
-/** Verifies the bets, in chunks: legs, states, and in both directions that bets and the ledger agree about stakes and returns. */
-export async function verifyBets(db: Db | Tx): Promise<Check[]> {
+/**
+ * The legs of another area's bets with ids from `low` to `high`: a query of bet_id, legs (their number) and lost (whether one of them
+ * is), a row a bet.
+ */
+export type LegSummary = (low: RawBuilder<unknown>, high: RawBuilder<unknown>) => RawBuilder<unknown>
+
+const ownLegs: LegSummary = (low, high) => sql`
+  select l.bet_id, count(*) as legs, bool_or(l.state = 'lost') as lost
+  from betting.leg l where l.bet_id >= ${low} and l.bet_id <= ${high} group by l.bet_id`
+
+/**
+ * Verifies the bets, in chunks: legs, states, and in both directions that bets and the ledger agree about stakes and returns.
+ * `others` are the legs that other areas keep.
+ */
+export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = []): Promise<Check[]> {
+  const legs = [ownLegs, ...others].map((of) => of(sql`(select low from bounds)`, sql`(select high from bounds)`))
   return [
-    ...(await inChunks((after) => betsAfter(db, after))),
+    ...(await inChunks((after) => betsAfter(db, after, sql.join(legs, sql` union all `)))),
     ...(await inChunks((after) => betTransfersAfter(db, after))),
   ]
 }
 
 /** Checks the next bets with their legs and with the transfers that a bet's stake and settlements have posted. */
-async function betsAfter(db: Db | Tx, after: bigint) {
+async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) {
   const { rows } = await sql<{
     last: bigint | null
     bets: number
@@ -30,8 +44,7 @@ async function betsAfter(db: Db | Tx, after: bigint) {
       select * from betting.bet where bet_id > ${after}::bigint order by bet_id limit ${betsInChunk}::int),
     bounds as materialized (select min(bet_id) as low, max(bet_id) as high from bet),
     leg as materialized (
-      select l.bet_id, count(*) as legs, bool_or(l.state = 'lost') as lost
-      from betting.leg l, bounds where l.bet_id >= bounds.low and l.bet_id <= bounds.high group by l.bet_id),
+      select bet_id, sum(legs) as legs, bool_or(lost) as lost from (${legs}) l group by bet_id),
     posting as (
       select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/stake' from bet b
       union all

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db'
+import type { BetToSettle } from './settle-store.ts'
+
+/** A ticket of which a leg was decided. `loses` if that leg is lost, which decides every ticket but a system. */
+export type DecidedTicket = { readonly betId: bigint; readonly loses: boolean }
+
+/** A locked ticket that may be decided once the states of all its legs are known. */
+export type UndecidedTicket = Omit<BetToSettle, 'prices' | 'states'>
+
+type Row = {
+  bet_id: bigint
+  bettor_id: bigint
+  type: BetToSettle['type']
+  system: number[] | null
+  stake: bigint
+  rules_version: string
+  times_settled: number
+  loses: boolean
+}
+
+/**
+ * For a product that keeps its legs in its own schema: locks these tickets by id, marks the open ones that lose, and returns them and
+ * the open ones that may be decided. Read the other legs of those in a later statement: it sees what another settlement
+ * committed while this one waited for their locks.
+ */
+export async function decideTickets(
+  tx: Tx,
+  tickets: readonly DecidedTicket[],
+): Promise<{ lost: readonly { betId: bigint; bettor: bigint }[]; undecided: readonly UndecidedTicket[] }> {
+  if (tickets.length === 0) return { lost: [], undecided: [] }
+  const { rows } = await sql<Row>`
+    with given as materialized (
+      select * from unnest(${tickets.map((one) => one.betId)}::bigint[], ${tickets.map((one) => one.loses)}::boolean[]) as g (bet_id, loses)),
+    locked as materialized (
+      select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.rules_version, b.times_settled, b.state, g.loses and b.type <> 'system' as loses
+      from given g join betting.bet b using (bet_id) order by b.bet_id for update of b),
+    at as materialized (select platform.now() as now),
+    lost as (
+      update betting.bet b set state = 'lost', settled_at = at.now, times_settled = times_settled + 1
+      from locked, at where b.bet_id = locked.bet_id and locked.loses and locked.state = 'open')
+    select bet_id, bettor_id, type, system, stake, rules_version, times_settled, loses from locked where state = 'open' order by bet_id`.execute(
+    tx,
+  )
+  const undecided = rows.flatMap(({ bet_id, bettor_id, type, system, stake, rules_version, times_settled, loses }) =>
+    loses
+      ? []
+      : [
+          {
+            ...{ betId: bet_id, bettor: bettor_id, type, system, stake, rulesVersion: rules_version },
+            ...{ state: 'open' as const, returned: 0n, timesSettled: times_settled },
+          },
+        ],
+  )
+  const lost = rows.flatMap(({ bet_id, bettor_id, loses }) => (loses ? [{ betId: bet_id, bettor: bettor_id }] : []))
+  return { lost, undecided }
+}
