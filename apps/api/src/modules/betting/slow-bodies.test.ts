@@ -12,7 +12,8 @@ const open: Socket[] = []
 let received = 0
 
 beforeAll(async () => {
-  nare = await testApp()
+  // A queue of this many slips would exceed the bound; the few complete bets never queue behind a full batch.
+  nare = await testApp({ BET_QUEUE_MS: '500' })
   nare.app.app.server.on('request', () => received++)
   port = Number(new URL(await nare.app.app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
