@@ -12,7 +12,7 @@ const apiPaths =
 /** One file for the libraries that every page needs: fewer requests, smaller together, and kept over our own releases. */
 const libraries = {
   name: 'libraries',
-  test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|mitt|react-redux|redux|redux-thunk|reselect|@reduxjs|immer|@lingui|use-sync-external-store)\//,
+  test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|mitt|react-redux|redux|redux-thunk|@lingui|use-sync-external-store)\//,
 }
 
 /** What runs before the main part is there: it loads the rest, and must not wait for it. */

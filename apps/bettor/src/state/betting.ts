@@ -101,8 +101,8 @@ export const bettingDefaults: BettingState = {
 
 /** The marker of the outcome tapped last is cleared once that is no longer in the slip: removed, cleared or placed. */
 export const betting = area('betting', bettingDefaults, (state, changed) => {
-  if (changed !== 'slip' || state.slip.some(({ ucn }) => ucn === state.ucn)) return
-  Object.assign(state, { ucn: '', oddValue: '', picked: '' })
+  if (changed !== 'slip' || state.slip.some(({ ucn }) => ucn === state.ucn)) return {}
+  return { ucn: '', oddValue: '', picked: '' }
 })
 
 /** The slip after a tap on an outcome: removes its pick, or adds it in place of the match's other pick. */

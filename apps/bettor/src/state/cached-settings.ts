@@ -1,7 +1,7 @@
 import type { Entries } from '@nare/client/storage'
 import { content } from '@nare/contract/content'
 import type { Answer, Route } from '@nare/contract/route'
-import type { Command } from './area.ts'
+import type { Command } from './thunk.ts'
 import { data, fetchSettings } from './data.ts'
 import type { AppStore } from './store.ts'
 

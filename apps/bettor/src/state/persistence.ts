@@ -30,9 +30,9 @@ export function restoredState({ stored, session }: Pick<PersistenceOptions, 'sto
     lists.map(({ key, field }) => [field, stored.read(key)]).filter(([, value]) => isList(value)),
   )
   return {
-    betting: { ...betting.getInitialState(), ...kept },
-    auth: { ...auth.getInitialState(), ...(user?.token ? { user: asUser(user), isLoggedIn: true } : {}) },
-    virtualLeague: { ...virtualLeague.getInitialState(), ...league },
+    betting: { ...betting.defaults, ...kept },
+    auth: { ...auth.defaults, ...(user?.token ? { user: asUser(user), isLoggedIn: true } : {}) },
+    virtualLeague: { ...virtualLeague.defaults, ...league },
   }
 }
 
@@ -87,7 +87,7 @@ export function syncFromStorage(store: AppStore, { stored, session }: Persistenc
   const { set } = betting.actions
   for (const each of slips) {
     if (key !== null && key !== each.key) continue
-    const value = stored.read(each.key) ?? betting.getInitialState()[each.field]
+    const value = stored.read(each.key) ?? betting.defaults[each.field]
     if (each.accepts(value) && !same(value, store.getState().betting[each.field])) {
       store.dispatch(set({ field: each.field, value } as Parameters<typeof set>[0]))
     }

@@ -1,13 +1,8 @@
 import type { Failed } from '@nare/client/call'
 import { catalog } from '@nare/contract/catalog'
 import type { Route } from '@nare/contract/route'
-import {
-  createAsyncThunk,
-  createSlice,
-  type PayloadAction,
-  type ThunkAction,
-  type UnknownAction,
-} from '@reduxjs/toolkit'
+import type { UnknownAction } from 'redux'
+import type { ThunkAction } from 'redux-thunk'
 import type { Extra } from './area.ts'
 import { nowMs } from './browser.ts'
 
@@ -27,65 +22,79 @@ type Reads = Readonly<Record<string, Read>>
 export type ReadRequest = { key: string; route: Route; input: Record<string, unknown> }
 type ReadThunk = ThunkAction<Promise<void>, { reads: Reads }, Extra, UnknownAction>
 
+type Change =
+  | { type: 'reads/forget' }
+  | { type: 'reads/used' | 'reads/repeat'; key: string }
+  | { type: 'reads/begun'; key: string; requestId: string }
+  | { type: 'reads/answered'; key: string; requestId: string; body: unknown; atMs: number }
+  | { type: 'reads/failed'; key: string; requestId: string; failed: Failed | undefined }
+
 const cachedMost = 40
 
-/** A read that is being requested is not requested a second time, though two components of a page need it. */
-const fetchRead = createAsyncThunk<
-  { key: string; body: unknown; atMs: number },
-  ReadRequest,
-  { extra: Extra; rejectValue: Failed; state: { reads: Reads } }
->(
-  'reads/fetch',
-  async ({ key, route, input }, { extra, rejectWithValue }) => {
-    const reply = await extra.call(route, input)
-    return reply.ok ? { key, body: reply.body, atMs: nowMs() } : rejectWithValue(reply)
-  },
-  { condition: ({ key }, { getState }) => getState().reads[key]?.loading !== true },
-)
-
-/** Moves a read to the end of the cache, which is ordered by last use. */
-function touch(state: Record<string, Read>, key: string): void {
-  const read = state[key]
-  if (!read) return
-  delete state[key]
-  state[key] = read
+/** The reads with this one at the end: they are ordered by last use. */
+function withLast(state: Reads, key: string, read: Read): Reads {
+  const { [key]: _, ...others } = state
+  return { ...others, [key]: read }
 }
+
+/** The reads of the last forty addresses. */
+const bounded = (state: Reads): Reads => Object.fromEntries(Object.entries(state).slice(-cachedMost))
 
 /**
  * The data that screens read and never edit (lists, a match, bets), by address. The least recently used are evicted above
  * forty. Only the request that a read waits for may store its response: after `forget` an older one may be of another bettor.
  */
-export const reads = createSlice({
-  name: 'reads',
-  initialState: {} as Record<string, Read>,
-  reducers: {
-    forget: () => ({}),
-    used: (state, { payload }: PayloadAction<string>) => touch(state, payload),
-    repeat: (state, { payload }: PayloadAction<string>) => {
-      const read = state[payload]
-      if (read) read.repeat = true
-    },
+function reducer(state: Reads = {}, action: UnknownAction | Change): Reads {
+  const change = action as Change
+  if (change.type === 'reads/forget') return {}
+  const read = 'key' in change ? state[change.key] : undefined
+  switch (change.type) {
+    case 'reads/used':
+      return read ? withLast(state, change.key, read) : state
+    case 'reads/repeat':
+      return read ? { ...state, [change.key]: { ...read, repeat: true } } : state
+    case 'reads/begun': {
+      const { key, requestId } = change
+      return bounded(withLast(state, key, { atMs: 0, ...read, loading: true, requestId, repeat: false }))
+    }
+    case 'reads/answered': {
+      const { key, requestId, body, atMs } = change
+      if (read?.requestId !== requestId) return state
+      return { ...state, [key]: { body, atMs, loading: false, repeat: read.repeat === true } }
+    }
+    case 'reads/failed': {
+      const { key, requestId, failed } = change
+      if (read?.requestId !== requestId) return state
+      return { ...state, [key]: { ...read, loading: false, ...(failed && { failed }) } }
+    }
+    default:
+      return state
+  }
+}
+
+export const reads = {
+  reducer,
+  actions: {
+    forget: (): Change => ({ type: 'reads/forget' }),
+    used: (key: string): Change => ({ type: 'reads/used', key }),
+    repeat: (key: string): Change => ({ type: 'reads/repeat', key }),
   },
-  extraReducers: (builder) => {
-    builder
-      .addCase(fetchRead.pending, (state, { meta: { arg, requestId } }) => {
-        state[arg.key] = { atMs: 0, ...state[arg.key], loading: true, requestId, repeat: false }
-        touch(state, arg.key)
-        for (const key of Object.keys(state).slice(0, -cachedMost)) delete state[key]
-      })
-      .addCase(fetchRead.fulfilled, (state, { payload: { key, body, atMs }, meta }) => {
-        const read = state[key]
-        if (read?.requestId === meta.requestId)
-          state[key] = { body, atMs, loading: false, repeat: read.repeat === true }
-      })
-      .addCase(fetchRead.rejected, (state, { payload, meta }) => {
-        const read = state[meta.arg.key]
-        if (read?.requestId !== meta.requestId) return
-        read.loading = false
-        if (payload) Object.assign(read, { failed: payload })
-      })
-  },
-})
+}
+
+let requests = 0
+
+/** A read that is being requested is not requested a second time, though two components of a page need it. */
+function fetchRead({ key, route, input }: ReadRequest): ReadThunk {
+  return async (send, getState, { call }) => {
+    if (getState().reads[key]?.loading) return
+    const requestId = String(++requests)
+    const put = (change: Change): unknown => send(change)
+    put({ type: 'reads/begun', key, requestId })
+    const reply = await call(route, input).catch(() => undefined)
+    if (reply?.ok) put({ type: 'reads/answered', key, requestId, body: reply.body, atMs: nowMs() })
+    else put({ type: 'reads/failed', key, requestId, failed: reply })
+  }
+}
 
 /** Requests a read, and once more for as long as `refresh` was called during the request. */
 export function load(request: ReadRequest): ReadThunk {

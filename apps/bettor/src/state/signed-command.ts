@@ -1,5 +1,6 @@
 import type { Answer, Route, Sent } from '@nare/contract/route'
-import { sendingCommand, type Command } from './area.ts'
+import { sendingCommand } from './area.ts'
+import type { Command } from './thunk.ts'
 import { fetchSettings } from './data.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Call } from '@nare/client/call'
-import { combineReducers, configureStore, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit'
+import { applyMiddleware, combineReducers, legacy_createStore as createStore, type UnknownAction } from 'redux'
+import { withExtraArgument, type ThunkAction, type ThunkDispatch } from 'redux-thunk'
 import type { Extra } from './area.ts'
 import { auth } from './auth.ts'
 import { betting } from './betting.ts'
@@ -26,16 +27,12 @@ export type AppStore = ReturnType<typeof appStore>
 
 /** The specification's state areas in one store; `call` sends the requests. */
 export function appStore(call: Call, preloadedState?: Partial<RootState>) {
-  return configureStore({
+  const thunks = withExtraArgument<RootState, UnknownAction, Extra>({ call, order: requestOrder() })
+  return createStore(
     reducer,
-    ...(preloadedState && { preloadedState }),
-    middleware: (defaults) =>
-      defaults({
-        thunk: { extraArgument: { call, order: requestOrder() } satisfies Extra },
-        serializableCheck: false,
-        immutableCheck: false,
-      }),
-  })
+    preloadedState,
+    applyMiddleware<ThunkDispatch<RootState, Extra, UnknownAction>, RootState>(thunks),
+  )
 }
 
 /** A command of several steps as one thunk. */
