@@ -122,7 +122,7 @@ export async function openApp({
     }),
   )
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
-  const { league } = areas.add(openLeagueArea(shared))
+  const { league } = areas.add(openLeagueArea({ ...shared, owners }))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
+import { leagueOf, leagueVariables } from './config-league.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -63,6 +64,7 @@ const environment = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Nare <no-reply@localhost>'),
   ...providerVariables,
+  ...leagueVariables,
   CALLBACK_SECRET: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -124,6 +126,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     wrong.push("AT_USERNAME, AT_API_KEY: required without the sandbox, because Africa's Talking sends the SMS")
   const daraja = darajaOf(e, wrong)
   const airtel = airtelOf(e, wrong)
+  const league = leagueOf(e, { sandbox, wrong })
   if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
     wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
   if (wrong.length > 0) throw new ConfigError(wrong)
@@ -200,6 +203,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The settings of M-Pesa and Airtel Money; undefined where a provider is not offered. */
     daraja,
     airtel,
+    /** The settings of the virtual league; undefined where it is off. */
+    league,
   }
 }
 

@@ -61,6 +61,23 @@ export const zPlayout = z.object({
   ),
 })
 
+/**
+ * The state of the topic `league:<competition>`: the round that is shown now. A browser counts the minute by itself:
+ * floor(90 × (server time − start_time) / (end_time − start_time)).
+ */
+export type LeagueState = {
+  round_id: string
+  round_number: number
+  season_id: string
+  state: (typeof roundStates)[number]
+  server_time: string
+  betting_closes_at: string
+  start_time: string
+  end_time: string
+  reason?: string
+  matches: z.output<typeof zPlayout>[]
+}
+
 /** A finished match; half_time and full_time as "1:0". */
 export const zLeagueResult = z.object({
   match_id: z.string(),
@@ -108,6 +125,18 @@ export const zSeason = z.object({
   chain_tip: z.string(),
   salt: z.optional(z.string()),
   salt_source: z.string(),
+})
+
+/** A season in the list. `ended` seasons have a champion; `lost` is the reason where one could not be played to its end. */
+export const zSeasonRow = z.object({
+  season_id: z.string(),
+  season: z.string(),
+  rounds: z.number(),
+  state: z.enum(['coming', 'running', 'ended', 'lost']),
+  published_at: zTime,
+  ended_at: z.optional(zTime),
+  champion: z.optional(z.string()),
+  reason: z.optional(z.string()),
 })
 
 /** A round with everything that a stranger needs to recompute it. Scores as "2:1"; what is not public yet is absent. */
@@ -201,12 +230,18 @@ export const leagueReads = {
     fallback: 'Fetching Matches failed',
   }),
   playouts: read('live', { input: zRoundOf, answer: listOf(zPlayout), fallback: 'Fetching Playouts failed' }),
-  results: read('results', { input: zRoundOf, answer: listOf(zLeagueResult), fallback: 'Fetching Results failed' }),
+  results: read('results', {
+    input: z.extend(zRoundOf, { season: z.optional(zText(40)) }),
+    answer: listOf(zLeagueResult),
+    fallback: 'Fetching Results failed',
+  }),
   standings: read('standings', {
     input: z.object({ competition_id: zId, season: z.optional(zText(40)) }),
     answer: listOf(zStanding),
     fallback: 'Fetching Standings failed',
   }),
+  /** The seasons of a competition, newest first, with the champions of those that have ended. */
+  seasons: read('seasons', { input: zCompetitionId, answer: listOf(zSeasonRow), fallback: 'Fetching Seasons failed' }),
   /** A season's frozen file. `/v1/nare-league/seasons/<season_id>.json` answers its exact bytes. */
   season: route({
     method: 'GET',

@@ -41,6 +41,7 @@ export async function testApp(
   const config = readConfig({
     SANDBOX: 'on',
     FEED: 'none',
+    LEAGUE: 'off',
     ARGON2_MEMORY_KIB: '1024',
     DB_POOL: String(size),
     BET_QUEUE_MS: '60000',

@@ -35,7 +35,7 @@ const main = new URL('../main.ts', import.meta.url).pathname
 const pollMs = 25
 const pollsMost = 2000
 
-/** Opens a server on a fresh data folder, with the sandbox on and no feed. */
+/** Opens a server on a fresh data folder, with the sandbox on, no feed and no league. */
 export async function realServer(more: Record<string, string> = {}): Promise<RealServer> {
   const env = { NODE_ENV: 'development', ...more }
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-server-'))
@@ -104,7 +104,7 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
 }
 
 /**
- * Starts the server as a separate process on this data folder and a free port, with the sandbox on and no feed unless `env`
+ * Starts the server as a separate process on this data folder and a free port, with the sandbox on, no feed and no league unless `env`
  * differs, and waits until it listens. `logs` is the destination of its log.
  */
 export async function startProcess({
@@ -123,6 +123,7 @@ export async function startProcess({
       HOST: '127.0.0.1',
       SANDBOX: 'on',
       FEED: 'none',
+      LEAGUE: 'off',
       LOG_LEVEL: 'warn',
       ...env,
       DATA_DIR: dataDir,

@@ -21,6 +21,8 @@ export type RoundRow = {
   readonly settledAt: Date | null
   /** The id of its row in platform.round, whose advisory lock stakes hold; null before it is on offer. */
   readonly lockId: number | null
+  /** Counts the rounds of the competition over all seasons, from 1. */
+  readonly roundNo: bigint | null
   readonly state: 'open' | 'locked' | 'ended' | 'voided' | null
   readonly locksAt: Date | null
   readonly voidReason: string | null
@@ -30,10 +32,19 @@ export type RoundRow = {
   readonly now: Date
 }
 
+/** A round that is or was on offer. */
+export type OfferedRound = RoundRow & {
+  readonly lockId: number
+  readonly roundNo: bigint
+  readonly locksAt: Date
+  readonly kicksOffAt: Date
+  readonly endsAt: Date
+}
+
 const roundColumns = sql`
   r.round_id as "roundId", r.season_id as "seasonId", s.competition_id as "competitionId", r.round_number as "roundNumber",
   s.rounds, s.chain_tip as "chainTip", r.commitment, r.tables_hash as "tablesHash", r.kicks_off_at as "kicksOffAt",
-  r.ends_at as "endsAt", r.seed, r.link, r.settled_at as "settledAt", p.id as "lockId", p.state, p.locks_at as "locksAt",
+  r.ends_at as "endsAt", r.seed, r.link, r.settled_at as "settledAt", p.id as "lockId", p.round_no as "roundNo", p.state, p.locks_at as "locksAt",
   p.void_reason as "voidReason", c.paused_by is not null or c.fault is not null as stopped, platform.now() as now`
 const roundTables = sql`
   league.round r join league.season s using (season_id) join league.competition c using (competition_id)
@@ -56,21 +67,21 @@ export async function roundsOfSeason(on: Db | Tx, seasonId: string): Promise<Rou
 }
 
 /** The rounds of a competition that are on offer and have not ended, in order: the present one and the next. */
-export async function roundsOnOffer(on: Db | Tx, competitionId: string): Promise<RoundRow[]> {
-  const { rows } = await sql<RoundRow>`
+export async function roundsOnOffer(on: Db | Tx, competitionId: string): Promise<OfferedRound[]> {
+  const { rows } = await sql<OfferedRound>`
     select ${roundColumns} from ${roundTables}
     where s.competition_id = ${competitionId} and p.state in ('open', 'locked') order by p.round_no`.execute(on)
   return rows
 }
 
-/** The latest round of a competition that has ended or is void; undefined before the first. */
-export async function latestEndedRound(on: Db | Tx, competitionId: string): Promise<RoundRow | undefined> {
-  const { rows } = await sql<RoundRow>`
+/** The latest rounds of a competition that have ended or are void, newest first. */
+export async function latestEndedRounds(on: Db | Tx, competitionId: string, most: number): Promise<OfferedRound[]> {
+  const { rows } = await sql<OfferedRound>`
     select ${roundColumns} from ${roundTables}
-    where s.competition_id = ${competitionId} and p.state in ('ended', 'voided') order by p.round_no desc limit 1`.execute(
+    where s.competition_id = ${competitionId} and p.state in ('ended', 'voided') order by p.round_no desc limit ${most}::int`.execute(
     on,
   )
-  return rows[0]
+  return rows
 }
 
 /** The public state of a round at a time. */
@@ -118,6 +129,15 @@ export async function matchesOfRounds(on: Db | Tx, roundIds: readonly string[]):
   const { rows } = await sql<StoredMatch>`
     select ${matchColumns} from ${matchTables} where r.round_id = any(${roundIds}::text[])
     order by m.season_id, m.round_number, m.match_id`.execute(on)
+  return rows.map(matchOf)
+}
+
+/** The matches of a season in the order of their rounds. */
+export async function matchesOfSeason(on: Db | Tx, seasonId: string): Promise<MatchRow[]> {
+  const { rows } = await sql<StoredMatch>`
+    select ${matchColumns} from ${matchTables} where m.season_id = ${seasonId} order by m.round_number, m.match_id`.execute(
+    on,
+  )
   return rows.map(matchOf)
 }
 

@@ -28,6 +28,15 @@ export async function seasonById(on: Db | Tx, seasonId: string): Promise<SeasonR
   return rows[0]
 }
 
+/** A season of a competition by its number or its id, as text. */
+export async function seasonByNumber(on: Db | Tx, competitionId: string, text: string): Promise<SeasonRow | undefined> {
+  const { rows } = await sql<SeasonRow>`
+    select ${columns} from league.season where competition_id = ${competitionId} and ${text} in (number::text, season_id)`.execute(
+    on,
+  )
+  return rows[0]
+}
+
 /** The newest seasons of a competition, newest first. */
 export async function latestSeasons(on: Db | Tx, competitionId: string, most: number): Promise<SeasonRow[]> {
   const { rows } = await sql<SeasonRow>`

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+
+/** The environment variables of the virtual league. */
+export const leagueVariables = {
+  LEAGUE: z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no'] }).optional(),
+  LEAGUE_CYCLE: z
+    .string()
+    .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){3}$/, 'must be the seconds of betting, lock, play-out and result, as 130,5,40,5')
+    .default('130,5,40,5'),
+  LEAGUE_PAUSE_S: z.coerce.number().min(0).max(86_400).default(60),
+  LEAGUE_STAGGER_S: z.coerce.number().min(0).max(86_400).default(45),
+  LEAGUE_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
+}
+
+/** The phases of a round, the pause between two seasons, and how far apart competitions start; all in milliseconds. */
+export type LeagueCycle = {
+  readonly bettingMs: number
+  readonly lockMs: number
+  readonly playMs: number
+  readonly resultMs: number
+  readonly pauseMs: number
+  readonly staggerMs: number
+}
+
+export type LeagueSettings = { readonly cycle: LeagueCycle; readonly key: Uint8Array | undefined }
+
+/** A round takes at least this long, whatever the speed. */
+const cycleMsLeast = 1000
+
+type Given = z.output<z.ZodObject<typeof leagueVariables>> & { readonly SPEED: number }
+
+/** The settings of the league; undefined where it is off, as it is by default without the sandbox. */
+export function leagueOf(
+  e: Given,
+  { sandbox, wrong }: { sandbox: boolean; wrong: string[] },
+): LeagueSettings | undefined {
+  if (!(e.LEAGUE ?? sandbox)) return undefined
+  if (!sandbox) {
+    wrong.push(
+      'LEAGUE: outside the sandbox a season needs a public salt that nobody can choose, and none is connected yet',
+    )
+    return undefined
+  }
+  const phases = e.LEAGUE_CYCLE.split(',').map((seconds) => Number(seconds) * 1000)
+  const totalMs = phases.reduce((sum, ms) => sum + ms, 0)
+  if (phases[0] === 0 || phases[2] === 0 || totalMs < cycleMsLeast / 2)
+    wrong.push('LEAGUE_CYCLE: betting and play-out take time, and all four together at least half a second')
+  const speed = Math.max(1, Math.min(e.SPEED, totalMs / cycleMsLeast))
+  const scaled = (ms: number) => Math.round(ms / speed)
+  const [bettingMs = 0, lockMs = 0, playMs = 0, resultMs = 0] = phases.map(scaled)
+  const [pauseMs, staggerMs] = [scaled(e.LEAGUE_PAUSE_S * 1000), scaled(e.LEAGUE_STAGGER_S * 1000)]
+  return {
+    cycle: { bettingMs, lockMs, playMs, resultMs, pauseMs, staggerMs },
+    key: e.LEAGUE_KEY === undefined ? undefined : Buffer.from(e.LEAGUE_KEY, 'hex'),
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { league as calls } from '@nare/contract/league'
+import { sha256, toHex } from '@nare/fair/hash'
+import { checkRound, type EndedRound } from '@nare/league/verify'
+import { testApp, type TestApp } from '#testing/app'
+
+let nare: TestApp
+let folder: string
+const competition_id = '2'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-league-'))
+  nare = await testApp({
+    LEAGUE: 'on',
+    LEAGUE_CYCLE: '1.5,0.2,0.6,0.2',
+    LEAGUE_PAUSE_S: '0',
+    LEAGUE_STAGGER_S: '0.5',
+    DATA_DIR: folder,
+  })
+  await nare.app.start()
+})
+afterAll(async () => {
+  await nare.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const periods = async () => (await nare.call(calls.periods, { competition_id })).body.data
+const round = async (round_id: string) => (await nare.call(calls.round, { round_id })).body.data
+const patient = { timeout: 60_000, interval: 50 }
+
+test('a competition offers three rounds, and each is played, published and can be recomputed', async () => {
+  await expect.poll(async () => (await periods()).length, patient).toBe(3)
+  const [first] = await periods()
+  const round_id = first?.round_id ?? ''
+  const before = await round(round_id)
+  expect(before).not.toHaveProperty('seed')
+  expect(before.matches[0]).not.toHaveProperty('full_time')
+  await expect.poll(async () => (await round(round_id)).state, patient).toBe('ended')
+  const ended = await round(round_id)
+  expect(ended).toMatchObject({ commitment: before.commitment, tables_hash: before.tables_hash })
+  const season = (await nare.call(calls.season, { season_id: ended.season_id })).body
+  const file = await nare.app.app.inject({ url: `/v1/nare-league/seasons/${ended.season_id}.json` })
+  expect(toHex(sha256(file.rawPayload))).toBe(season.season_hash)
+  const checks = checkRound(ended as EndedRound, { text: file.body, season_hash: season.season_hash })
+  expect(checks.filter(({ ok }) => !ok)).toEqual([])
+  expect((await periods()).length).toBe(3)
+  const results = (await nare.call(calls.results, { competition_id, round_id })).body.data
+  expect(results.map(({ full_time }) => full_time)).toEqual(ended.matches.map(({ full_time }) => full_time))
+  const table = (await nare.call(calls.standings, { competition_id })).body.data
+  expect(table.reduce((sum, { played }) => sum + played, 0)).toBeGreaterThanOrEqual(20)
+})

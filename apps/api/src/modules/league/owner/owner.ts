@@ -1,0 +1,84 @@
+import { monotonicMs } from '#platform/clock'
+import { transact } from '#platform/db'
+import type { Log } from '#platform/log'
+import { NotOwner, sleepUnlessAborted, type Owners, type Ownership } from '#platform/owners'
+import { competitions } from '@nare/league/clubs'
+import type { SettleRound } from '../rounds/rounds.ts'
+import { openEngine, type EngineDeps } from './engine.ts'
+import { SecretLost } from './publishing.ts'
+import { setFault } from './round-store.ts'
+import { openSettling } from './settling.ts'
+
+export { randomSalt, type SaltSource } from './salt.ts'
+export { openSealing } from './secrets.ts'
+
+export type OwnerDeps = Omit<EngineDeps, 'onOver'> & {
+  readonly owners: Pick<Owners, 'ownAlone'>
+  readonly log: Log
+  readonly settleRound: SettleRound
+  /** How long a secret may be unreadable until its season is void: a key may come back. */
+  readonly lostAfterMs?: number
+}
+
+/** A jump of the clock is noticed within this time. */
+const stepMsMost = 50
+const retryMs = 1000
+const lostAfterMsDefault = 600_000
+const faultText = 'The rounds of this competition cannot be played at the moment'
+const lostText = 'The link of this round was lost'
+
+/**
+ * Plays the competitions, each in one process among all that share the database. Returns how to stop, which waits for the step in
+ * progress.
+ */
+export function startOwners(deps: OwnerDeps): () => Promise<void> {
+  const stops = competitions.map(({ competitionId }) =>
+    deps.owners.ownAlone(`league:${competitionId}`, (own) => runCompetition(deps, own, competitionId)),
+  )
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+}
+
+async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: string): Promise<void> {
+  const { db, log, lostAfterMs = lostAfterMsDefault } = deps
+  const settling = openSettling(deps, own, competitionId)
+  const engine = openEngine({ ...deps, onOver: settling.wake }, own, competitionId)
+  const settled = settling.run()
+  let faulty: boolean | undefined
+  let lostSinceMs: number | undefined
+
+  /** Stops betting on the coming rounds, or resumes it. A locked round goes on as soon as it can. */
+  async function markFault(fault: boolean): Promise<void> {
+    if (fault === faulty) return
+    const changed = await transact(db, async (tx) => {
+      await own.check(tx)
+      return setFault(tx, competitionId, fault ? faultText : null)
+    })
+    faulty = fault
+    if (changed) deps.onChanged(competitionId)
+  }
+
+  async function recover(error: unknown): Promise<void> {
+    engine.forget()
+    log.error({ err: error, competition: competitionId }, 'a step of the league failed and will be tried again')
+    await markFault(true)
+    if (!(error instanceof SecretLost)) return
+    lostSinceMs ??= monotonicMs()
+    if (monotonicMs() - lostSinceMs < lostAfterMs) return
+    await engine.voidSeason(error.seasonId, lostText)
+    lostSinceMs = undefined
+  }
+
+  while (!own.signal.aborted) {
+    let waitMs = retryMs
+    try {
+      waitMs = await engine.step()
+      lostSinceMs = undefined
+      await markFault(false)
+    } catch (error) {
+      if (error instanceof NotOwner || own.signal.aborted) break
+      await recover(error).catch((again: unknown) => log.warn({ err: again }, 'a fault of the league was not stored'))
+    }
+    if (waitMs > 0) await sleepUnlessAborted(Math.min(waitMs, waitMs === retryMs ? retryMs : stepMsMost), own.signal)
+  }
+  await settled
+}

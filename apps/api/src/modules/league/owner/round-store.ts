@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { DrawnMatch } from '@nare/league/draw'
+import type { Db, Tx } from '#platform/db'
+import type { RoundTimes } from './timetable.ts'
+
+/** A round of a published season that is not on offer yet. */
+export type ComingRound = { readonly roundId: string; readonly seasonId: string; readonly roundNumber: number }
+
+/** The next rounds of a competition to be offered, in order. Rounds of seasons that are lost or over are left out. */
+export async function comingRounds(on: Db | Tx, competitionId: string, most: number): Promise<ComingRound[]> {
+  const { rows } = await sql<ComingRound>`
+    select r.round_id as "roundId", r.season_id as "seasonId", r.round_number as "roundNumber"
+    from league.season s join league.round r using (season_id) left join platform.round p using (round_id)
+    where s.competition_id = ${competitionId} and s.ended_at is null and s.lost is null and p.id is null
+    order by s.number, r.round_number limit ${most}::int`.execute(on)
+  return rows
+}
+
+/** Sets when the matches of a round kick off and end. */
+export async function setTimes(tx: Tx, roundId: string, { kicksOffAtMs, endsAtMs }: RoundTimes): Promise<void> {
+  await sql`
+    update league.round set kicks_off_at = ${new Date(kicksOffAtMs)}::timestamptz, ends_at = ${new Date(endsAtMs)}::timestamptz
+    where round_id = ${roundId}`.execute(tx)
+}
+
+type Goals = [minute: number, side: string][]
+const goalsOf = ({ goals }: Pick<DrawnMatch, 'goals'>): Goals => goals.map(({ minute, side }) => [minute, side])
+
+/** Publishes what decided an ended round, and its results. The database refuses it for a round that has not ended. */
+export async function publishResult(
+  tx: Tx,
+  given: { roundId: string; seed: string; link: string; matches: ReadonlyMap<number, DrawnMatch> },
+): Promise<void> {
+  const { roundId, seed, link, matches } = given
+  await sql`update league.round set seed = ${seed}, link = ${link} where round_id = ${roundId}`.execute(tx)
+  await sql`
+    update league.match m set goals = drawn.goals
+    from unnest(${[...matches.keys()]}::int[], ${[...matches.values()].map((match) => JSON.stringify(goalsOf(match)))}::jsonb[])
+      as drawn (id, goals) where m.match_id = drawn.id`.execute(tx)
+}
+
+export async function markSeasonEnded(tx: Tx, seasonId: string): Promise<void> {
+  await sql`update league.season set ended_at = platform.now() where season_id = ${seasonId} and ended_at is null`.execute(
+    tx,
+  )
+}
+
+/** Marks a season whose secret was lost: none of its rounds is offered any more. */
+export async function markSeasonLost(tx: Tx, seasonId: string, reason: string): Promise<void> {
+  await sql`update league.season set lost = ${reason}, ended_at = platform.now() where season_id = ${seasonId} and lost is null`.execute(
+    tx,
+  )
+}
+
+/**
+ * Stores what a play-out shows until a minute: goals that every bettor has seen. It is derived from the seed at any time, so the commit
+ * does not wait for the disk.
+ */
+export async function showMinute(
+  tx: Tx,
+  given: { competitionId: string; roundId: string; minute: number; matches: ReadonlyMap<number, DrawnMatch> },
+): Promise<void> {
+  const { competitionId, roundId, minute, matches } = given
+  const shown = [...matches].map(([id, { goals }]): [number, Goals] => [
+    id,
+    goalsOf({ goals: goals.filter((goal) => goal.minute <= minute) }),
+  ])
+  await sql`set local synchronous_commit to off`.execute(tx)
+  await sql`
+    insert into league.playout (competition_id, round_id, minute, goals)
+    values (${competitionId}, ${roundId}, ${minute}::int, ${JSON.stringify(Object.fromEntries(shown))}::jsonb)
+    on conflict (competition_id) do update set round_id = excluded.round_id, minute = excluded.minute, goals = excluded.goals`.execute(
+    tx,
+  )
+}
+
+/** Stops betting on the coming rounds of a competition for a fault, or takes that back. False where nothing changed. */
+export async function setFault(tx: Tx, competitionId: string, fault: string | null): Promise<boolean> {
+  const changed = await sql`
+    update league.competition set fault = ${fault}, changed_at = platform.now()
+    where competition_id = ${competitionId} and fault is distinct from ${fault}`.execute(tx)
+  return changed.numAffectedRows === 1n
+}
+
+/** The earliest rounds of a competition that are over and whose bets are not settled, in order. */
+export async function unsettledRounds(on: Db, competitionId: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ roundId: string }>`
+    select r.round_id as "roundId" from league.round r join league.season s using (season_id)
+    join platform.round p using (round_id)
+    where r.settled_at is null and s.competition_id = ${competitionId} and p.state in ('ended', 'voided')
+    order by p.round_no limit ${most}::int`.execute(on)
+  return rows.map(({ roundId }) => roundId)
+}
+
+export async function markSettled(tx: Tx, roundId: string): Promise<void> {
+  await sql`update league.round set settled_at = platform.now() where round_id = ${roundId} and settled_at is null`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,75 @@
+import type { DrawnMatch } from '@nare/league/draw'
+import { transact, type Db } from '#platform/db'
+import type { Log } from '#platform/log'
+import { NotOwner, sleepUnlessAborted, untilAborted, type Ownership } from '#platform/owners'
+import { matchesOfRounds, roundsById, type RoundOutcome, type SettleRound } from '../rounds/rounds.ts'
+import { markSettled, unsettledRounds } from './round-store.ts'
+
+type Deps = { readonly db: Db; readonly log: Log; readonly settleRound: SettleRound }
+
+const roundsAtOnce = 10
+const retryMs = 1000
+
+/**
+ * Settles the bets on rounds that are over, in order and beside the timetable. After a restart it begins with those whose settlement
+ * was not marked as done.
+ */
+export function openSettling({ db, log, settleRound }: Deps, own: Ownership, competitionId: string) {
+  let over = Promise.withResolvers<void>()
+  over.resolve()
+
+  async function settle(roundId: string): Promise<void> {
+    await settleRound(await outcomeOf(db, roundId))
+    await transact(db, async (tx) => {
+      await own.check(tx)
+      await markSettled(tx, roundId)
+    })
+  }
+
+  async function settleAll(): Promise<void> {
+    for (;;) {
+      const rounds = await unsettledRounds(db, competitionId, roundsAtOnce)
+      for (const roundId of rounds) {
+        if (own.signal.aborted) return
+        await settle(roundId)
+      }
+      if (rounds.length === 0) return
+    }
+  }
+
+  return {
+    wake: (): void => over.resolve(),
+
+    /** Runs until ownership ends. */
+    async run(): Promise<void> {
+      const ended = untilAborted(own.signal)
+      while (!own.signal.aborted) {
+        await Promise.race([over.promise, ended])
+        over = Promise.withResolvers()
+        try {
+          await settleAll()
+        } catch (error) {
+          if (error instanceof NotOwner || own.signal.aborted) return
+          log.error(
+            { err: error, competition: competitionId },
+            'a league round was not settled and will be tried again',
+          )
+          over.resolve()
+          await sleepUnlessAborted(retryMs, own.signal)
+        }
+      }
+    },
+  }
+}
+
+async function outcomeOf(db: Db, roundId: string): Promise<RoundOutcome> {
+  const [round] = await roundsById(db, [roundId])
+  if (!round) throw new Error(`round ${roundId} does not exist`)
+  const { competitionId, voidReason } = round
+  if (round.state === 'voided') return { kind: 'void', roundId, competitionId, reason: voidReason ?? '' }
+  const matches = await matchesOfRounds(db, [roundId])
+  const drawn = matches.flatMap(({ matchId, drawn: match }): [number, DrawnMatch][] =>
+    match ? [[matchId, match]] : [],
+  )
+  return { kind: 'ended', roundId, competitionId, matches: new Map(drawn) }
+}

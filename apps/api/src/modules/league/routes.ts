@@ -1,0 +1,89 @@
+import type { leagueReads as contract } from '@nare/contract/league'
+import { done, refused } from '@nare/contract/outcome'
+import type { Answer } from '@nare/contract/route'
+import { competitions } from '@nare/league/clubs'
+import { leagueMarket } from '@nare/league/markets'
+import type { Handlers, Mounting } from '#platform/calls'
+import { answerRefusal } from '#platform/http'
+import type { League } from './league.ts'
+import {
+  competitionView,
+  marketViews,
+  matchView,
+  periodView,
+  resultView,
+  roundView,
+  seasonView,
+  standingView,
+} from './views.ts'
+
+/** What anybody may read of the league. A competition that does not exist is not found; one that is not played has empty lists. */
+export function leagueRoutes(league: League): Handlers<typeof contract> {
+  return {
+    competitions: async () =>
+      done({
+        data: (await league.competitions()).map(({ competition, ...present }) => competitionView(competition, present)),
+      }),
+    async periods({ competition_id: id }) {
+      return isCompetition(id) ? done({ data: (await league.periods(id)).map(periodView) }) : refused('not_found')
+    },
+    async markets({ competition_id: id }) {
+      if (!isCompetition(id)) return refused('not_found')
+      const tables = await league.returns(id)
+      return done({ data: tables ? marketViews(tables) : [] })
+    },
+    async matches({ competition_id: id, round_id, market_id: market }) {
+      if (market !== undefined && !leagueMarket(market)) return refused('not_found')
+      const found = await league.pricedRound(id, round_id)
+      if (!found) return refused('not_found')
+      const { round, priced } = found
+      return done({ data: priced.map(({ match, lines }) => matchView(match, { round, lines, market })) })
+    },
+    async playouts({ competition_id: id, round_id }) {
+      const shown = isCompetition(id) ? await league.playout(id, round_id) : undefined
+      if (!shown && (round_id !== undefined || !isCompetition(id))) return refused('not_found')
+      return done({ data: shown?.matches ?? [] })
+    },
+    async results({ competition_id: id, round_id: roundId, season }) {
+      const matches = isCompetition(id) ? await league.results(id, { roundId, season }) : undefined
+      if (!matches) return refused('not_found')
+      return done({ data: matches.flatMap((match) => (match.drawn ? [resultView(match, match.drawn)] : [])) })
+    },
+    async standings({ competition_id: id, season }) {
+      const table = isCompetition(id) ? await league.standings(id, season) : undefined
+      if (!table && (season !== undefined || !isCompetition(id))) return refused('not_found')
+      return done({ data: (table ?? []).map(standingView) })
+    },
+    async seasons({ competition_id: id }) {
+      if (!isCompetition(id)) return refused('not_found')
+      return done({ data: (await league.seasons(id)).map(({ season, ...facts }) => seasonView(season, facts)) })
+    },
+    async season({ season_id }) {
+      const found = await league.season(season_id)
+      if (!found) return refused('not_found')
+      const { season, text } = found
+      return done({
+        data: JSON.parse(text) as Answer<typeof contract.season>['data'],
+        season_hash: season.seasonHash,
+        chain_tip: season.chainTip,
+        ...(season.salt !== null && { salt: season.salt }),
+        salt_source: season.saltSource,
+      })
+    },
+    async round({ round_id }) {
+      const found = await league.round(round_id)
+      return found ? done({ data: roundView(found.round, found) }) : refused('not_found')
+    },
+  }
+}
+
+/** Serves the exact bytes of a season's file, whose SHA-256 is `season_hash`. */
+export function serveSeasonFile({ app }: Pick<Mounting, 'app'>, league: League): void {
+  app.get<{ Params: { season_id: string } }>('/v1/nare-league/seasons/:season_id.json', async (request, reply) => {
+    const found = await league.season(request.params.season_id)
+    if (!found) return answerRefusal(reply, refused('not_found'))
+    return reply.type('application/json; charset=utf-8').send(Buffer.from(found.text))
+  })
+}
+
+const isCompetition = (id: string): boolean => competitions.some(({ competitionId }) => competitionId === id)

@@ -1,0 +1,48 @@
+import type { DrawnMatch } from '@nare/league/draw'
+import { standingsOf, type Standing } from '@nare/league/standings'
+import { competitions } from '@nare/league/clubs'
+import type { Db } from '#platform/db'
+import { matchesOfSeason, type MatchRow } from './rounds/rounds.ts'
+import type { SeasonRow } from './seasons/seasons.ts'
+
+/** Tables of seasons that have ended, of all competitions. */
+const endedMost = 200
+
+/** The league tables, made from the results. The table of an ended season is remembered. */
+export function openLeagueTables(db: Db) {
+  const ended = new Map<string, Promise<readonly Standing[]>>()
+
+  async function read({ seasonId, competitionId }: SeasonRow): Promise<readonly Standing[]> {
+    const matches = await matchesOfSeason(db, seasonId)
+    const teams = competitions.find((one) => one.competitionId === competitionId)?.clubs.map(({ name }) => name) ?? []
+    return standingsOf(teams, matches.flatMap(resultOf))
+  }
+
+  function tableOf(season: SeasonRow): Promise<readonly Standing[]> {
+    if (!season.endedAt) return read(season)
+    const existing = ended.get(season.seasonId)
+    if (existing) return existing
+    const reading = read(season)
+    reading.catch(() => ended.delete(season.seasonId))
+    for (const [oldest] of ended) if (ended.size >= endedMost) ended.delete(oldest)
+    ended.set(season.seasonId, reading)
+    return reading
+  }
+
+  return {
+    tableOf,
+    /** The champion of a season that was played to its end; undefined for any other. */
+    async championOf(season: SeasonRow | undefined): Promise<string | undefined> {
+      if (!season?.endedAt || season.lost !== null) return undefined
+      return (await tableOf(season))[0]?.team
+    },
+  }
+}
+
+function resultOf({
+  homeTeam,
+  awayTeam,
+  drawn,
+}: Pick<MatchRow, 'homeTeam' | 'awayTeam'> & { drawn: DrawnMatch | null }) {
+  return drawn ? [{ home: homeTeam, away: awayTeam, score: drawn.fullTime }] : []
+}

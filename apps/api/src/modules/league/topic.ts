@@ -1,0 +1,73 @@
+import type { LiveMessage } from '@nare/contract/live'
+import { competitions } from '@nare/league/clubs'
+import type { LeagueCycle } from '#config-league'
+import type { Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import { oncePerSecond, type Log } from '#platform/log'
+import { liveState } from './shown.ts'
+
+type Deps = { readonly db: Db; readonly live: Live; readonly log: Log; readonly cycle: LeagueCycle }
+
+const pollMs = 250
+const topicOf = (competitionId: string): string => `league:${competitionId}`
+
+/**
+ * Serves the topics `league:<competition>` on the urgent lane. States are read from what everybody may see, so none can contain the
+ * future. The owner's process publishes after each commit; the others look for changes while they have subscribers.
+ */
+export function openLeagueTopics({ db, live, log, cycle }: Deps) {
+  const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a state of the league failed'))
+  const published = new Map<string, number>()
+  /** One reading a competition at a time; a change during it reads once more. */
+  const busy = new Map<string, 'reading' | 'changed'>()
+
+  async function messageOf(competitionId: string): Promise<LiveMessage | undefined> {
+    const read = await liveState(db, competitionId, cycle)
+    return read && { topic: topicOf(competitionId), key: '', ...read }
+  }
+
+  live.publicTopics(
+    'league:',
+    async (topics) => {
+      const asked = competitions.filter(({ competitionId }) => topics.includes(topicOf(competitionId)))
+      const read = await Promise.all(
+        asked.map(async ({ competitionId }) => [topicOf(competitionId), await messageOf(competitionId)] as const),
+      )
+      return new Map(read.map(([topic, message]) => [topic, message ? [message] : []]))
+    },
+    { urgent: true },
+  )
+
+  async function publishOnce(competitionId: string): Promise<void> {
+    const message = await messageOf(competitionId)
+    if (!message || published.get(competitionId) === message.version) return
+    published.set(competitionId, message.version)
+    live.publish(message)
+  }
+
+  async function publish(competitionId: string): Promise<void> {
+    if (busy.has(competitionId)) return void busy.set(competitionId, 'changed')
+    do {
+      busy.set(competitionId, 'reading')
+      await publishOnce(competitionId).catch((error: unknown) => logFault({ err: error }))
+    } while (busy.get(competitionId) === 'changed')
+    busy.delete(competitionId)
+  }
+
+  const publishSubscribed = (competitionId: string): void => {
+    if (live.hasSubscribers(topicOf(competitionId))) void publish(competitionId)
+  }
+  const timer = setInterval(() => {
+    for (const { competitionId } of competitions) publishSubscribed(competitionId)
+  }, pollMs)
+  timer.unref()
+
+  return {
+    /** Publishes the state of a competition after a commit that changed it. */
+    changed(competitionId: string): void {
+      live.invalidate([topicOf(competitionId)])
+      publishSubscribed(competitionId)
+    },
+    stop: (): void => clearInterval(timer),
+  }
+}
