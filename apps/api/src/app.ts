@@ -111,18 +111,19 @@ export async function openApp({
   const shared = { ...base, live, ledger, identity, kyc, publicUrl }
   const searchElsewhere: SearchElsewhere = (q, session) => betting.find(q, session?.bettor)
   const { catalog } = areas.add(openCatalogArea({ ...shared, searchElsewhere }))
+  const counted = countedEvents(metrics.count)
+  const atPoints = { ledger: points?.ledger(ledger) ?? ledger, events: points?.events(counted) ?? counted }
   const { betting } = areas.add(
     await openBettingArea({
       ...shared,
-      ledger: points?.ledger(ledger) ?? ledger,
+      ...atPoints,
       catalog,
       liveSessions: identity.liveSessions,
       waitForLive,
-      events: points?.events(countedEvents(metrics.count)) ?? countedEvents(metrics.count),
     }),
   )
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
-  const { league } = areas.add(openLeagueArea({ ...shared, owners }))
+  const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
@@ -206,6 +207,7 @@ export async function openApp({
     catalog,
     betting,
     league,
+    leagueBets,
     protection,
     payments,
     kyc,

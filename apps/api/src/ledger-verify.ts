@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts'
 import { verifyBets } from './modules/betting/verify.ts'
 import { verifyLedger } from './modules/ledger/verify.ts'
+import { leagueLegSummary } from './modules/league/league.ts'
 import { verifyPayments } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
@@ -18,7 +19,7 @@ const { db, close } = await runOrExit(async () => reachDatabase(readConfig()))
 const onProgress = (text: string) => console.log(`...    ${text}`)
 const ledger = await verifyLedger(db, { full: options.includes('--full'), onProgress })
 onProgress('bets')
-const bets = await verifyBets(db)
+const bets = await verifyBets(db, [leagueLegSummary])
 onProgress('payments')
 const checks = [...ledger, ...bets, ...(await verifyPayments(db))]
 for (const { name, scanned, broken } of checks) {

@@ -1,5 +1,6 @@
 import { legRanges, bettingRetention } from '#modules/betting/betting'
 import { histories, type Catalog } from '#modules/catalog/catalog'
+import { leagueBetRetention, leagueLegRanges } from '#modules/league/league'
 import { callbackHistory } from '#modules/payments/payments'
 import type { Config } from './config.ts'
 import type { RetentionDeps } from '#platform/retention'
@@ -12,7 +13,7 @@ export function retentionPlan(
   return {
     ...config.retention,
     months: [...histories, callbackHistory],
-    ranges: [legRanges],
-    forget: bettingRetention(catalog),
+    ranges: [legRanges, leagueLegRanges],
+    forget: [...bettingRetention(catalog), leagueBetRetention],
   }
 }

@@ -4,7 +4,7 @@ import { content } from './content.ts'
 import { identity } from './identity.ts'
 import { kyc } from './kyc.ts'
 import { ledger } from './ledger.ts'
-import { leagueReads } from './league.ts'
+import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
 import { operator } from './operator.ts'
 import { pages } from './pages.ts'
@@ -24,6 +24,7 @@ export const areas = {
   content,
   pages,
   leagueReads,
+  leagueBets,
   live,
   operator,
   sandbox,

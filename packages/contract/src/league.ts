@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { betting, zBet } from './betting.ts'
 import { zMarket } from './catalog.ts'
 import { route } from './route.ts'
-import { zId, zMoney, zPrice, zText, zTime } from './shapes.ts'
+import { paging, zId, zMeta, zMoney, zPrice, zText, zTime } from './shapes.ts'
 
 export const roundStates = ['open', 'locked', 'playing', 'ended', 'voided'] as const
 
@@ -173,10 +173,10 @@ export const zLeagueRound = z.object({
 
 const zCompetitionId = z.object({ competition_id: zId })
 const zRoundOf = z.object({ competition_id: zId, round_id: z.optional(zId) })
-const zPage = z.object({ page: z.optional(z.int()) })
+const zPage = z.object(paging)
 const zBetId = z.object({ bet_id: zId })
 /** The specification counts a history only when its status is 200 or absent. */
-const zHistory = z.object({ status: z.optional(z.unknown()), data: z.optional(z.array(zBet)) })
+const zHistory = z.object({ status: z.optional(z.unknown()), data: z.optional(z.array(zBet)), meta: z.optional(zMeta) })
 const zDetails = z.object({ data: zBet })
 
 /** A public call of the league: POST /v1/nare-league/<name>. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from './db.ts'
 
 /** The first key of our advisory locks, one number for each kind of row. */
@@ -13,6 +13,11 @@ export async function lockShared(tx: Tx, kind: LockKind, ids: readonly number[])
   const sorted = [...new Set(ids)].sort((a, b) => a - b)
   if (sorted.length === 0) return
   await sql`select pg_advisory_xact_lock_shared(${kinds[kind]}::int, id) from unnest(${sorted}::int[]) id`.execute(tx)
+}
+
+/** Acquires the same locks on the ids that a query returns as `id`: they must not change. */
+export async function lockSharedWhere(tx: Tx, kind: LockKind, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${kinds[kind]}::int, id) from (${ids} order by id) sorted`.execute(tx)
 }
 
 /** Acquires the same locks exclusively: waits for every shared lock to end and blocks new ones until the transaction ends. */

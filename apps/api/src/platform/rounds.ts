@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 import { invariant } from './invariant.ts'
-import { lockExclusive, lockShared } from './locks.ts'
+import { lockExclusive, lockSharedWhere } from './locks.ts'
 import type { Ownership } from './owners.ts'
 
 /** A round accepts stakes while it is open; its outcome is drawn and shown while it is locked. */
@@ -98,17 +98,21 @@ export async function unfinishedRounds(db: Db | Tx, name: string): Promise<Round
  * voided before the stakes of this transaction are committed.
  */
 export async function lockOpenRounds(tx: Tx, roundIds: readonly string[]): Promise<ReadonlyMap<string, Round>> {
-  const ids = await sql<{ id: number }>`
-    select id from platform.round where round_id = any(${roundIds}::text[])`.execute(tx)
-  await lockShared(
-    tx,
-    'round',
-    ids.rows.map(({ id }) => id),
-  )
-  const open = await sql<Round>`
-    select ${columns} from platform.round
-    where round_id = any(${roundIds}::text[]) and state = 'open' and (locks_at is null or locks_at > platform.now())`.execute(
-    tx,
-  )
+  const [, open] = await Promise.all([
+    lockRounds(tx, roundIds),
+    sql<Round>`
+      select ${columns} from platform.round
+      where round_id = any(${roundIds}::text[]) and state = 'open' and (locks_at is null or locks_at > platform.now())`.execute(
+      tx,
+    ),
+  ])
   return new Map(open.rows.map((round) => [round.roundId, round]))
+}
+
+/**
+ * Locks these rounds against their locking, voiding and stopping until the transaction ends, in one statement. A later statement
+ * reads which of them accept stakes.
+ */
+export async function lockRounds(tx: Tx, roundIds: readonly string[]): Promise<void> {
+  await lockSharedWhere(tx, 'round', sql`select id from platform.round where round_id = any(${roundIds}::text[])`)
 }

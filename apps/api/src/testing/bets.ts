@@ -5,6 +5,7 @@ import { identity } from '@nare/contract/identity'
 import type { Answer, Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { verifyBets } from '#modules/betting/verify'
+import { leagueLegSummary } from '#modules/league/league'
 import { verifyLedger } from '#modules/ledger/ledger'
 import type { Reply, TestApp } from './app.ts'
 
@@ -67,7 +68,7 @@ export function betsOn(nare: TestApp) {
     },
     /** Verifies the ledger and the bets against each other. */
     async verifyBooks(): Promise<void> {
-      const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyBets(nare.base.db))]
+      const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyBets(nare.base.db, [leagueLegSummary]))]
       expect(checks.filter((check) => check.broken > 0)).toEqual([])
     },
   }

@@ -27,9 +27,13 @@ import { openTicketDetails } from './ticket-details.ts'
 
 export { decideTickets, type UndecidedTicket } from './decide-tickets.ts'
 export { countedEvents, type BettingEvents } from './events.ts'
-export { clearExposure } from './place-store.ts'
+export { clearExposure, type NewBet } from './place-store.ts'
+export { linesOf, offerKey, pricedLeg, type Offered, type Pick as SlipPick } from './slip.ts'
+export type { PickQuotes } from './quotes.ts'
+export type { BetToSettle } from './settle-store.ts'
 export { openRules, type RulesBook } from './rules.ts'
 export { settleBets } from './settle.ts'
+export type { LegRow } from './leg-store.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
@@ -37,6 +41,7 @@ export type { LegProgress, TicketDetail, TicketDetails } from './ticket-details.
 export { insertTickets, lockTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
 export { placeTickets, stakeRefusal, type Deciding, type TicketCommand, type TicketRules } from './tickets.ts'
 export { legRanges, bettingRetention } from './retention.ts'
+export type { LegSummary } from './verify.ts'
 
 type Deps = {
   db: Db

@@ -5,11 +5,10 @@ import { refused, type Refusal } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
 import { formatMoney, type Money } from '@nare/money/money'
-import type { Offer } from '#modules/catalog/catalog'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import type { NewBet } from './place-store.ts'
-import { checkedPick, foreignPicks, offerKey, pricedLeg, type Pick, type Slip } from './slip.ts'
+import { checkedPick, foreignPicks, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
 import { stakeRefusal, type Deciding, type RefusedTicket, type TicketPlacement } from './tickets.ts'
 
 /** After this the caller waits for the live delay, and places again with these interruptions of each match so far. */
@@ -36,7 +35,7 @@ export type Batch = {
   product: Product
   rules: PlaceRules
   foreign: ForeignPick | undefined
-  offers: Map<string, Offer>
+  offers: Map<string, Offered>
   /** The liability of an outcome with the bets of this batch; an outcome without an entry can accept the whole batch. */
   atRisk: Map<string, bigint>
   contested: ReadonlyMap<string, number>
@@ -97,26 +96,26 @@ function interruptedRefusal(
   return refused('market_suspended', facts, 'Something happened in the match while the bet was checked')
 }
 
-function interruptionsOf(found: readonly (Offer | undefined)[]): Map<number, number> {
+function interruptionsOf(found: readonly (Offered | undefined)[]): Map<number, number> {
   return new Map(found.flatMap((offer) => (offer ? [[offer.matchId, offer.breaks] as const] : [])))
 }
 
 /** The indexes of the picks whose match was interrupted during the live delay, whether or not it was reopened. */
-function interruptedDuringDelay({ interruptionsBefore }: Slip, found: readonly (Offer | undefined)[]): number[] {
+function interruptedDuringDelay({ interruptionsBefore }: Slip, found: readonly (Offered | undefined)[]): number[] {
   if (!interruptionsBefore) return []
   return found.flatMap((offer, index) =>
     offer && interruptionsBefore.get(offer.matchId) !== offer.breaks ? [index] : [],
   )
 }
 
-function offerOf(batch: Batch, pick: Slip['picks'][number]): Offer | undefined {
+function offerOf(batch: Batch, pick: Slip['picks'][number]): Offered | undefined {
   return pick.line === undefined ? undefined : batch.offers.get(offerKey(pick.matchId, pick.marketId, pick.line))
 }
 
 type Making = {
   slip: Slip
   decision: Accepted
-  found: readonly (Offer | undefined)[]
+  found: readonly (Offered | undefined)[]
   rules: PlaceRules
   product: Product
   betId: bigint

@@ -10,13 +10,16 @@ import type { LegProgress, TicketDetail, TicketDetails } from './ticket-details.
 /** The facts of matches by match id. */
 export type Facts = ReadonlyMap<number, LegFacts>
 
-/** The details of tickets whose legs are rows of `betting.leg`, on the matches of this catalogue. */
-export function matchTickets(catalog: Pick<Catalog, 'legFacts'>): TicketDetails {
+/** The details of tickets whose legs are picks on matches with these facts; by default the legs are rows of `betting.leg`. */
+export function matchTickets(
+  catalog: Pick<Catalog, 'legFacts'>,
+  readLegs: (on: Db | Tx, betIds: readonly bigint[]) => Promise<Map<bigint, LegRow[]>> = legsOf,
+): TicketDetails {
   async function legsWithFacts(
     on: Db | Tx,
     betIds: readonly bigint[],
   ): Promise<{ legs: Map<bigint, LegRow[]>; facts: Facts }> {
-    const legs = await legsOf(on, betIds)
+    const legs = await readLegs(on, betIds)
     const matchIds = new Set([...legs.values()].flat().map((leg) => leg.match_id))
     return { legs, facts: await catalog.legFacts(on, [...matchIds]) }
   }

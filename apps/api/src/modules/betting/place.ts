@@ -1,6 +1,6 @@
 import { refused } from '@nare/contract/outcome'
 import type { Product } from '@nare/contract/products'
-import type { Catalog } from '#modules/catalog/catalog'
+import type { Catalog, LineName } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -9,11 +9,16 @@ import { decide, type Batch, type ForeignPick, type LiveDelay, type Placement, t
 import type { BettingEvents } from './events.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
-import { linesOf, offerKey, type Slip } from './slip.ts'
+import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
 import { placeTickets } from './tickets.ts'
 
-/** Locks matches against changes of their offers until the transaction ends, and reads the offers. */
-export type Offers = Pick<Catalog, 'lockForBets' | 'offers'>
+/**
+ * Locks matches against changes of their offers until the transaction ends, and reads the offers. Without `lockForBets`, `offers`
+ * acquires the locks too.
+ */
+export type Offers = Partial<Pick<Catalog, 'lockForBets'>> & {
+  readonly offers: (tx: Tx, lines: readonly LineName[]) => Promise<readonly Offered[]>
+}
 
 export type PlaceDeps = {
   readonly db: Db
@@ -99,7 +104,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
     ids,
     async prepare() {
       const [, found] = await Promise.all([
-        deps.offers.lockForBets(tx, matchIds),
+        deps.offers.lockForBets?.(tx, matchIds),
         deps.offers.offers(tx, linesOf(picks)),
       ])
       for (const offer of found) batch.offers.set(offerKey(offer.matchId, offer.marketId, offer.line), offer)

@@ -89,8 +89,11 @@ const notOnOffer: Omit<PricedLeg, 'matchId' | 'marketId' | 'oddKey' | 'expected'
   startsAtMs: 0,
 }
 
+/** An offer to a bet. `closesAt` is when it stops to accept stakes, where that is before its start. */
+export type Offered = Offer & { readonly closesAt?: Date }
+
 /** A pick with its current offer; without one it is closed. */
-export function pricedLeg(pick: Pick, offer: Offer | undefined): PricedLeg {
+export function pricedLeg(pick: Pick, offer: Offered | undefined): PricedLeg {
   const leg = { matchId: pick.matchText, marketId: pick.marketId, oddKey: pick.oddKey, expected: pick.expected }
   if (!offer) return { ...leg, ...notOnOffer }
   const at = offer.prices[offer.keys.indexOf(pick.oddKey)]
@@ -99,7 +102,7 @@ export function pricedLeg(pick: Pick, offer: Offer | undefined): PricedLeg {
     present: at === undefined || at === null ? undefined : price(at),
     marketState: offer.suspended && offer.marketState === 'open' ? 'suspended' : offer.marketState,
     matchState: offer.matchState,
-    startsAtMs: offer.startTime.getTime(),
+    startsAtMs: (offer.closesAt ?? offer.startTime).getTime(),
   }
 }
 

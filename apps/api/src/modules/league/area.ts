@@ -1,25 +1,28 @@
 import { join } from 'node:path'
-import { leagueReads as calls } from '@nare/contract/league'
+import { leagueBets as betCalls, leagueReads as calls } from '@nare/contract/league'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
-import type { Live } from '#platform/live'
 import type { Owners } from '#platform/owners'
+import { openLeagueBets } from './bets/bets.ts'
+import { leagueBetRoutes } from './bets/routes.ts'
 import { openLeague } from './league.ts'
 import { openSealing, randomSalt, startOwners } from './owner/owner.ts'
 import { leagueRoutes, serveSeasonFile } from './routes.ts'
-import type { SettleRound } from './rounds/rounds.ts'
 import { openLeagueTopics } from './topic.ts'
 
 /** The times of a league that is off: its past seasons can still be read. */
 const noCycle = { bettingMs: 0, lockMs: 0, playMs: 0, resultMs: 0, pauseMs: 0, staggerMs: 0 }
 
+type BetDeps = Pick<Parameters<typeof openLeagueBets>[0], 'betting' | 'events' | 'ledger' | 'live'>
+type Deps = AreaDeps & BetDeps & { readonly owners: Owners }
+
 /** The virtual league. Where it is configured, one process among all plays each competition. */
-export function openLeagueArea(deps: AreaDeps & { readonly live: Live; readonly owners: Owners }) {
+export async function openLeagueArea(deps: Deps) {
   const { config, db, clock, log, owners } = deps
   const cycle = config.league?.cycle ?? noCycle
   const league = openLeague({ db, cycle })
   const topics = openLeagueTopics({ ...deps, cycle })
-  const settleRound: SettleRound = async () => undefined
+  const bets = await openLeagueBets({ ...deps, prices: league.prices })
   let stop: (() => Promise<void>) | undefined
 
   function start(): void {
@@ -34,7 +37,7 @@ export function openLeagueArea(deps: AreaDeps & { readonly live: Live; readonly 
       sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'league.key') }),
       salts: randomSalt,
       tablesOf: league.prices.tablesOf,
-      settleRound,
+      settleRound: bets.settleRound,
       onChanged: topics.changed,
     })
   }
@@ -43,12 +46,15 @@ export function openLeagueArea(deps: AreaDeps & { readonly live: Live; readonly 
     routes(mounting) {
       mount(mounting, calls, leagueRoutes(league))
       serveSeasonFile(mounting, league)
+      mount(mounting, betCalls, leagueBetRoutes(bets))
     },
+    isFull: new Map([[betCalls.bet, bets.isFull]]),
     start,
     async drain() {
       topics.stop()
+      bets.close()
       await stop?.()
     },
   }
-  return { league, area }
+  return { league, leagueBets: bets, area }
 }

@@ -15,6 +15,9 @@ import { latestSeasons, seasonById, seasonByNumber, seasonText, type SeasonRow }
 import { presentRound, shownOf } from './shown.ts'
 import { openLeagueTables } from './tables.ts'
 
+export { leagueBetRetention, leagueLegRanges, leagueLegSummary } from './bets/bets.ts'
+export type { RoundOutcome } from './rounds/rounds.ts'
+
 export type League = ReturnType<typeof openLeague>
 export type LeagueDeps = { readonly db: Db; readonly cycle: LeagueCycle }
 

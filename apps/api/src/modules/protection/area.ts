@@ -1,4 +1,5 @@
 import { betting } from '@nare/contract/betting'
+import { leagueBets } from '@nare/contract/league'
 import { payments } from '@nare/contract/payments'
 import { protection as calls } from '@nare/contract/protection'
 import type { Route } from '@nare/contract/route'
@@ -18,6 +19,7 @@ export function openProtectionArea(deps: Deps) {
     // The stakes and deposits that limits and breaks refuse.
     wraps: new Map<Route, BettorWrap>([
       [betting.place, record],
+      [leagueBets.bet, record],
       [payments.deposit, record],
     ]),
     jobs: [

@@ -1,0 +1,162 @@
+import type { BoostRules } from '@nare/bets/boost'
+import { isLeagueMarket } from '@nare/bets/league-markets'
+import { market } from '@nare/bets/markets'
+import type { betting as calls } from '@nare/contract/betting'
+import type { leagueBets } from '@nare/contract/league'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { Answer, Failure, Received } from '@nare/contract/route'
+import { money, price } from '@nare/money/money'
+import type { Config } from '#config'
+import type { Country } from '#country/country'
+import {
+  insertTickets,
+  linesOf,
+  matchTickets,
+  offerKey,
+  openPlacing,
+  openRules,
+  pricedLeg,
+  type Betting,
+  type BettingEvents,
+  type PickQuotes,
+  type SlipPick,
+} from '#modules/betting/betting'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import type { Log } from '#platform/log'
+import type { Session } from '#platform/session'
+import type { Turns } from '#platform/turns'
+import type { LeaguePrices } from '../prices/prices.ts'
+import type { RoundOutcome } from '../rounds/rounds.ts'
+import { leagueLegFacts } from './facts.ts'
+import { insertLegs, leagueLegsOf } from './leg-store.ts'
+import { openLeagueOffers, type LeagueOffers } from './offers.ts'
+import { settleRound, type SettledChunk } from './settle.ts'
+
+export { leagueLegSummary } from './leg-store.ts'
+export { leagueBetRetention, leagueLegRanges } from './retention.ts'
+export type { SettledChunk } from './settle.ts'
+
+type Deps = {
+  readonly config: Pick<Config, 'betQueueMs'>
+  readonly db: Db
+  /** The database over the pool that only money commands use. */
+  readonly money: Db
+  readonly turns: Turns
+  readonly live: Live
+  readonly log: Log
+  readonly ledger: Ledger
+  readonly country: Country
+  readonly betting: Betting
+  readonly prices: LeaguePrices
+  readonly events: BettingEvents
+}
+
+type Place = typeof calls.place
+type Page = Received<typeof leagueBets.betHistory>
+export type LeagueBets = Awaited<ReturnType<typeof openLeagueBets>>
+
+/** A pick of another product; a pick on a market that does not exist is one that is not on offer. */
+const isForeign = ({ marketId }: SlipPick) => !isLeagueMarket(marketId) && market(marketId) !== undefined
+const foreignPick = 'Only picks of the virtual league can be on this slip'
+const noBoost: BoostRules = { table: [], minLeg: price(1010n), cap: money(0n) }
+
+/** Opens the bets on the league: placement through the common gate, validation, settlement and history. */
+export async function openLeagueBets(deps: Deps) {
+  const { db, ledger, country, betting, live, log, events } = deps
+  const limits = country.league
+  const { code } = country
+  const rules = await openRules(db, { code: `${code}-league`, boost: noBoost, maxPayout: limits.maxPayout })
+  const offers = openLeagueOffers(deps.prices)
+  betting.registerTickets('league', matchTickets({ legFacts: leagueLegFacts }, leagueLegsOf))
+  betting.registerQuotes(quotesOf(db, offers, limits.minStake))
+  let closing = false
+
+  const publishBalances = (bettors: ReadonlySet<bigint>): Promise<void> =>
+    ledger
+      .publishBalances(live, bettors)
+      .catch((error: unknown) => log.warn({ err: error }, 'balances could not be published after a league bet'))
+
+  const { place, isFull } = openPlacing({
+    ...deps,
+    db: deps.money,
+    product: 'league',
+    offers,
+    rules: { version: rules.version, limits, liabilityMost: limits.maxLiability },
+    ids: betting.ticketIds,
+    insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),
+    foreign: (pick) => (isForeign(pick) ? foreignPick : undefined),
+    liveSessions: async () => new Set(),
+    wait: async () => undefined,
+    liveDelayS: 0,
+    queueMsMost: deps.config.betQueueMs,
+    matchFacts: (matchIds) => offers.newFacts(deps.money, matchIds),
+    placedBet: betting.placedBet,
+    onPlaced(bet) {
+      events.placed()
+      void publishBalances(new Set([bet.bettor]))
+      betting.publishTickets([bet])
+    },
+  })
+
+  async function publish({ bets, changed, paid }: SettledChunk): Promise<void> {
+    if (bets > 0) events.settled(bets)
+    betting.publishTickets(changed)
+    await publishBalances(paid)
+  }
+
+  const pageOf = async (bettor: bigint, { page, limit }: Page, old: boolean) => {
+    const { data, meta } = await betting.list(bettor, { product: 'league', old, page, limit })
+    return { status: 200, data, meta }
+  }
+
+  return {
+    isFull,
+
+    /** Places a bet once. Its matches are read before its transaction, so that this only reads the states of their rounds. */
+    async place(input: Received<Place>, session: Session): Promise<Outcome<Answer<Place>, Failure<Place>>> {
+      // The transaction reads what could not be read here, or the placement is refused as every other without a database.
+      await offers.load(deps.money, matchIdsOf(input.slip)).catch(() => undefined)
+      return place(input, session)
+    },
+
+    /** Settles the bets on a round that ended or is void, once. Rejects where it could not be finished: call it again. */
+    async settleRound(outcome: RoundOutcome): Promise<void> {
+      const settled = await settleRound({ db, ledger, rules }, outcome, { publish, mayContinue: () => !closing })
+      if (!settled) throw new Error('the server is closing')
+    },
+
+    /** The bettor's league bets that are open or were settled today, the last placed first. */
+    history: (bettor: bigint, page: Page) => pageOf(bettor, page, false),
+    /** Those that were settled before today. */
+    oldBets: (bettor: bigint, page: Page) => pageOf(bettor, page, true),
+
+    /** One league bet, by our id or by the id of the command that placed it. */
+    async bet(bettor: bigint, betId: string): Promise<Outcome<Answer<typeof calls.bet>, 'not_found'>> {
+      const found = await betting.bet(bettor, betId)
+      return found.ok && found.value.data.product === 'league' ? done(found.value) : refused('not_found')
+    },
+
+    /** Lets the running chunks finish and starts no others. */
+    close: () => void (closing = true),
+  }
+}
+
+const matchIdsOf = (slip: Received<Place>['slip']) =>
+  slip.flatMap(({ match_id }) => (/^\d{8}$/.test(match_id) ? [Number(match_id)] : []))
+
+function quotesOf(db: Db, offers: LeagueOffers, minStake: PickQuotes['minStake']): PickQuotes {
+  return {
+    owns: ({ marketId }) => isLeagueMarket(marketId),
+    minStake,
+    async currentLegs(picks) {
+      const found = await offers.presentOffers(db, linesOf(picks))
+      const byKey = new Map(found.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
+      const legs = picks.map((pick) =>
+        pricedLeg(pick, byKey.get(offerKey(pick.matchId, pick.marketId, pick.line ?? ''))),
+      )
+      return { legs, live: false }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { LegRow, LegSummary, NewBet } from '#modules/betting/betting'
+import type { Db, Tx } from '#platform/db'
+
+/** Writes the legs of new bets in one statement; each finds the number of its round by its match. */
+export async function insertLegs(tx: Tx, bets: readonly NewBet[]): Promise<void> {
+  const legs = bets.flatMap((bet) => bet.legs.map((leg, n) => ({ ...leg, betId: bet.betId, n })))
+  await sql`
+    insert into league.leg (bet_id, n, round, match_id, market_id, odd_key, price, start_time)
+    select l.bet_id, l.n, (
+        select p.id from league.match m join league.round r using (season_id, round_number) join platform.round p using (round_id)
+        where m.match_id = l.match_id),
+      l.match_id, l.market_id, l.odd_key, l.price, l.start_time
+    from unnest(
+      ${legs.map((l) => l.betId)}::bigint[], ${legs.map((l) => l.n)}::smallint[], ${legs.map((l) => l.matchId)}::int[],
+      ${legs.map((l) => l.marketId)}::text[], ${legs.map((l) => l.oddKey)}::text[], ${legs.map((l) => l.price)}::bigint[],
+      ${legs.map((l) => l.startTime)}::timestamptz[]) as l (bet_id, n, match_id, market_id, odd_key, price, start_time)`.execute(
+    tx,
+  )
+}
+
+/** The legs of these league bets, by bet id, in the order of the slip. */
+export async function leagueLegsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Map<bigint, LegRow[]>> {
+  const { rows } = await sql<{ bet_id: bigint; legs: LegRow[] }>`
+    select bet_id, json_agg(json_build_object('match_id', match_id, 'market_id', market_id, 'odd_key', odd_key,
+      'price', price::text, 'state', state, 'start_time', start_time) order by n) as legs
+    from league.leg where bet_id = any(${betIds}::bigint[]) group by bet_id`.execute(on)
+  return new Map(rows.map((row) => [row.bet_id, row.legs]))
+}
+
+/** The legs of league bets, for the verification of all bets. */
+export const leagueLegSummary: LegSummary = (low, high) => sql`
+  select bet_id, count(*) as legs, bool_or(state = 'lost') as lost from league.leg
+  where bet_id >= ${low} and bet_id <= ${high} group by bet_id`

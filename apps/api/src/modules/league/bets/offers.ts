@@ -1,0 +1,142 @@
+import { competitions } from '@nare/league/clubs'
+import type { LegFacts, LineName } from '#modules/catalog/catalog'
+import type { Offered } from '#modules/betting/betting'
+import type { Db, Tx } from '#platform/db'
+import { lockRounds } from '#platform/rounds'
+import type { LeaguePrices } from '../prices/prices.ts'
+import { matchesById, roundsById, stateOf, type MatchRow, type RoundRow } from '../rounds/rounds.ts'
+
+/** What never changes of a match: its names, its round and its prices. */
+type KnownMatch = Pick<MatchRow, 'homeTeam' | 'awayTeam'> & {
+  readonly roundId: string
+  readonly competitionId: string
+  /** By market and line. */
+  readonly lines: ReadonlyMap<string, Pick<Offered, 'keys' | 'prices'>>
+}
+
+/** Three rounds of four competitions are on offer; older matches are read for refusals. */
+const knownMost = 1000
+
+export type LeagueOffers = ReturnType<typeof openLeagueOffers>
+
+/**
+ * The offers of league matches. Prices are made from frozen tables and remembered; only the states of the rounds are read for a stake,
+ * under their locks.
+ */
+export function openLeagueOffers(prices: LeaguePrices) {
+  const known = new Map<number, KnownMatch>()
+
+  /** Reads the matches that are not remembered yet. Unknown ids are left out. */
+  async function load(on: Db | Tx, matchIds: readonly number[]): Promise<void> {
+    const missing = [...new Set(matchIds)].filter((id) => !known.has(id))
+    if (missing.length === 0) return
+    const matches = await matchesById(on, missing)
+    const roundIds = [...matches.values()].flatMap(({ roundId }) => roundId ?? [])
+    const rounds = await roundsOf(on, roundIds)
+    for (const match of matches.values()) {
+      const round = rounds.get(match.roundId ?? '')
+      if (!round) continue
+      const lines = new Map(
+        (await prices.linesOf(match)).map(({ marketId, line, outcomes }) => [
+          `${marketId} ${line}`,
+          { keys: outcomes.map(({ key }) => key), prices: outcomes.map(({ price }) => price) },
+        ]),
+      )
+      const { homeTeam, awayTeam } = match
+      for (const [oldest] of known) if (known.size >= knownMost) known.delete(oldest)
+      known.set(match.matchId, {
+        homeTeam,
+        awayTeam,
+        roundId: round.roundId,
+        competitionId: round.competitionId,
+        lines,
+      })
+    }
+  }
+
+  const isUnknown = ({ matchId }: LineName) => !known.has(matchId)
+  const roundIdsOf = (lines: readonly LineName[]) => [
+    ...new Set(lines.flatMap(({ matchId }) => known.get(matchId)?.roundId ?? [])),
+  ]
+
+  function offersIn(lines: readonly LineName[], rounds: ReadonlyMap<string, RoundRow>): Offered[] {
+    return lines.flatMap((name) => {
+      const match = known.get(name.matchId)
+      const line = match?.lines.get(`${name.marketId} ${name.line}`)
+      const round = rounds.get(match?.roundId ?? '')
+      return line && round ? [{ ...name, ...line, ...stateOfOffer(round) }] : []
+    })
+  }
+
+  return {
+    load,
+
+    /** Locks the rounds of these lines against their locking and stopping until the transaction ends, and reads the offers. */
+    async offers(tx: Tx, lines: readonly LineName[]): Promise<Offered[]> {
+      if (lines.some(isUnknown)) await load(tx, matchIdsOf(lines))
+      const roundIds = roundIdsOf(lines)
+      const [, rounds] = await Promise.all([lockRounds(tx, roundIds), roundsOf(tx, roundIds)])
+      return offersIn(lines, rounds)
+    },
+
+    /** The present offers, without locks: they may change at once. */
+    async presentOffers(on: Db, lines: readonly LineName[]): Promise<Offered[]> {
+      await load(on, matchIdsOf(lines))
+      return offersIn(lines, await roundsOf(on, roundIdsOf(lines)))
+    },
+
+    /** The facts for the receipt of a new bet on these matches. */
+    async newFacts(on: Db, matchIds: readonly number[]): Promise<ReadonlyMap<number, LegFacts>> {
+      await load(on, matchIds)
+      return new Map(
+        matchIds.flatMap((id) => {
+          const match = known.get(id)
+          return match ? [[id, { ...namesOf(id, match), ...notStarted, start_time: '' }] as const] : []
+        }),
+      )
+    },
+  }
+}
+
+const matchIdsOf = (lines: readonly LineName[]) => lines.map(({ matchId }) => matchId)
+
+async function roundsOf(on: Db | Tx, roundIds: readonly string[]): Promise<Map<string, RoundRow>> {
+  return new Map((await roundsById(on, roundIds)).map((round) => [round.roundId, round]))
+}
+
+const matchStates = {
+  open: 'not_started',
+  locked: 'ended',
+  playing: 'ended',
+  ended: 'ended',
+  voided: 'cancelled',
+} as const
+
+function stateOfOffer(round: RoundRow): Omit<Offered, keyof LineName | 'keys' | 'prices'> {
+  const closesAt = round.locksAt ?? undefined
+  return {
+    matchState: matchStates[stateOf(round)],
+    // A round of a published season has no state before it is on offer.
+    marketState: round.state === null ? 'closed' : 'open',
+    suspended: round.stopped,
+    startTime: round.kicksOffAt ?? closesAt ?? round.now,
+    ...(closesAt && { closesAt }),
+    score: null,
+    breaks: 0,
+  }
+}
+
+const notStarted = { state: 'not_started', result: null, minute: null, score: null } as const
+const names = new Map(competitions.map(({ competitionId, name }) => [competitionId, name]))
+
+/** The names of a league match as the legs of bets have them. */
+export function namesOf(matchId: number, match: Pick<KnownMatch, 'homeTeam' | 'awayTeam' | 'competitionId'>) {
+  return {
+    home_team: match.homeTeam,
+    away_team: match.awayTeam,
+    competition_name: names.get(match.competitionId) ?? '',
+    category: 'Nare league',
+    sport_id: 'league',
+    game_id: String(matchId),
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { DecidedState, LegState } from '@nare/bets/result'
+import type { Tx } from '#platform/db'
+
+/** What legs of a round back: legs on the same selection have the same outcome. */
+export type LeagueSelection = { readonly matchId: number; readonly marketId: string; readonly oddKey: string }
+
+/** How far a round is settled. `round` is the number of its row in platform.round. */
+export type Job = { readonly round: number; readonly upTo: bigint; readonly done: boolean }
+
+/** Locks the job of a round until the transaction ends, making it first where there is none. Undefined for a round without bets offered. */
+export async function lockJob(tx: Tx, roundId: string): Promise<Job | undefined> {
+  await sql`
+    insert into league.settlement (round) select id from platform.round where round_id = ${roundId} on conflict do nothing`.execute(
+    tx,
+  )
+  const { rows } = await sql<Job>`
+    select s.round, s.up_to as "upTo", s.done_at is not null as done from league.settlement s
+    where s.round = (select id from platform.round where round_id = ${roundId}) for update`.execute(tx)
+  return rows[0]
+}
+
+export async function advanceJob(
+  tx: Tx,
+  job: { round: number; upTo: bigint; legs: number; bets: number; done: boolean },
+): Promise<void> {
+  await sql`
+    update league.settlement set up_to = ${job.upTo}::bigint, legs = legs + ${job.legs}::int, bets = bets + ${job.bets}::int,
+      done_at = case when ${job.done}::boolean then platform.now() end
+    where round = ${job.round}::int`.execute(tx)
+}
+
+/** The legs of a round whose bet ids are between two, both included. */
+export type LegRange = {
+  readonly round: number
+  readonly first: bigint
+  readonly last: bigint
+  readonly legs: number
+  readonly selections: readonly LeagueSelection[]
+}
+
+/** The next legs of a round in the order of their bet ids, about `most`; undefined if there are none. */
+export async function nextRange(
+  tx: Tx,
+  { round, after, most }: { round: number; after: bigint; most: number },
+): Promise<LegRange | undefined> {
+  const { rows } = await sql<LeagueSelection & { first: bigint; last: bigint; legs: number }>`
+    select match_id as "matchId", market_id as "marketId", odd_key as "oddKey", min(bet_id) as first, max(bet_id) as last,
+      count(*)::int as legs
+    from (
+      select bet_id, match_id, market_id, odd_key from league.leg where round = ${round}::int and bet_id > ${after}::bigint
+      order by bet_id fetch first (${most}::int) rows with ties) next
+    group by match_id, market_id, odd_key`.execute(tx)
+  const [one] = rows
+  if (!one) return undefined
+  return {
+    round,
+    first: rows.reduce((first, row) => (row.first < first ? row.first : first), one.first),
+    last: rows.reduce((last, row) => (row.last > last ? row.last : last), one.last),
+    legs: rows.reduce((sum, row) => sum + row.legs, 0),
+    selections: rows.map(({ matchId, marketId, oddKey }) => ({ matchId, marketId, oddKey })),
+  }
+}
+
+/** Writes the states of a range's legs. Returns the bets of the legs that were open, each once, and whether one of its legs lost. */
+export async function decideLegs(
+  tx: Tx,
+  { round, first, last }: LegRange,
+  outcomes: readonly (LeagueSelection & { readonly state: DecidedState })[],
+): Promise<{ legs: number; bets: readonly { betId: bigint; loses: boolean }[] }> {
+  const { rows } = await sql<{ betId: bigint; loses: boolean; legs: number }>`
+    with changed as (
+      update league.leg l set state = o.state
+      from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
+        ${outcomes.map((o) => o.oddKey)}::text[], ${outcomes.map((o) => o.state)}::text[]) as o (match_id, market_id, odd_key, state)
+      where l.round = ${round}::int and l.bet_id between ${first}::bigint and ${last}::bigint
+        and l.match_id = o.match_id and l.market_id = o.market_id and l.odd_key = o.odd_key and l.state = 'open'
+      returning l.bet_id, l.state
+    )
+    select bet_id as "betId", bool_or(state = 'lost') as loses, count(*)::int as legs from changed group by bet_id`.execute(
+    tx,
+  )
+  return { legs: rows.reduce((sum, row) => sum + row.legs, 0), bets: rows }
+}
+
+/** The prices and states of the legs of these bets, in the order of the slip. */
+export async function legStates(
+  tx: Tx,
+  betIds: readonly bigint[],
+): Promise<Map<bigint, { prices: bigint[]; states: LegState[] }>> {
+  if (betIds.length === 0) return new Map()
+  const { rows } = await sql<{ bet_id: bigint; prices: bigint[]; states: LegState[] }>`
+    select bet_id, array_agg(price order by n) as prices, array_agg(state order by n) as states
+    from league.leg where bet_id = any(${betIds}::bigint[]) group by bet_id`.execute(tx)
+  return new Map(rows.map(({ bet_id, prices, states }) => [bet_id, { prices, states }]))
+}
+
+/** The matches of a round. */
+export async function matchIdsOf(tx: Tx, roundId: string): Promise<number[]> {
+  const { rows } = await sql<{ match_id: number }>`
+    select m.match_id from league.match m join league.round r using (season_id, round_number) where r.round_id = ${roundId}`.execute(
+    tx,
+  )
+  return rows.map((row) => row.match_id)
+}

@@ -1,0 +1,95 @@
+import type { DecidedState } from '@nare/bets/result'
+import { settleLeague } from '@nare/league/markets'
+import { clearExposure, decideTickets, settleBets, type RulesBook } from '#modules/betting/betting'
+import type { Ledger } from '#modules/ledger/ledger'
+import { transact, type Db, type Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import type { RoundOutcome } from '../rounds/rounds.ts'
+import * as store from './settle-store.ts'
+
+type Deps = { readonly db: Db; readonly ledger: Ledger; readonly rules: RulesBook }
+
+/** A committed part of a round's settlement: how many legs and bets it decided, the bets that changed, and the bettors it paid. */
+export type SettledChunk = {
+  readonly legs: number
+  readonly bets: number
+  readonly changed: readonly { readonly betId: bigint; readonly bettor: bigint }[]
+  readonly paid: ReadonlySet<bigint>
+}
+
+/**
+ * About how many legs one transaction settles: enough that its commit costs little, few enough that other transactions wait
+ * only briefly.
+ */
+const chunkLegs = 4000
+
+/**
+ * Settles the bets on a round that ended or is void, in chunks of one transaction each; void legs count 1.00. The job's row stores the
+ * progress, so a committed chunk is never repeated: this may be killed at any point and called again by any process, also at once by
+ * two. Rounds settle in parallel: a chunk locks its bets before it reads their legs in other rounds.
+ * Lock order: job → bets (by id) → accounts (by id). `publish` must not reject; `mayContinue` is called before each chunk, and where it
+ * returns false the rest is left to another call. Returns whether the round is settled.
+ */
+export async function settleRound(
+  deps: Deps,
+  outcome: RoundOutcome,
+  { publish, mayContinue }: { publish: (chunk: SettledChunk) => Promise<void>; mayContinue: () => boolean },
+): Promise<boolean> {
+  const stateOf = statesOf(outcome)
+  let publishing: Promise<void> | undefined
+  let done = false
+  while (!done && mayContinue()) {
+    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, { roundId: outcome.roundId, stateOf }))
+    done = chunk.done
+    await publishing
+    publishing = publish(chunk)
+  }
+  await publishing
+  return done
+}
+
+type StateOf = (selection: store.LeagueSelection) => DecidedState
+
+/** The state of each selection under a round's outcome. */
+export function statesOf(outcome: RoundOutcome): StateOf {
+  if (outcome.kind === 'void') return () => 'void'
+  return ({ matchId, marketId, oddKey }) => {
+    const drawn = outcome.matches.get(matchId)
+    invariant(drawn, `round ${outcome.roundId} has no result of match ${matchId}`)
+    return settleLeague(marketId, oddKey, drawn)
+  }
+}
+
+const nothing = { legs: 0, bets: 0, changed: [], paid: new Set<bigint>(), done: true } as const
+
+async function settleChunk(
+  deps: Deps,
+  tx: Tx,
+  { roundId, stateOf }: { roundId: string; stateOf: StateOf },
+): Promise<SettledChunk & { done: boolean }> {
+  const job = await store.lockJob(tx, roundId)
+  if (!job || job.done) return nothing
+  const range = await store.nextRange(tx, { round: job.round, after: job.upTo, most: chunkLegs })
+  const done = !range || range.legs < chunkLegs
+  if (done) await clearExposure(tx, await store.matchIdsOf(tx, roundId))
+  const progress = { round: job.round, upTo: range?.last ?? job.upTo, done }
+  if (!range) {
+    await store.advanceJob(tx, { ...progress, legs: 0, bets: 0 })
+    return { ...nothing, done }
+  }
+  const outcomes = range.selections.map((selection) => ({ ...selection, state: stateOf(selection) }))
+  const decided = await store.decideLegs(tx, range, outcomes)
+  const { lost, undecided } = await decideTickets(tx, decided.bets)
+  const legs = await store.legStates(
+    tx,
+    undecided.map(({ betId }) => betId),
+  )
+  const settled = await settleBets(
+    { ...deps, product: 'league' },
+    tx,
+    undecided.map((bet) => ({ ...bet, ...(legs.get(bet.betId) ?? { prices: [], states: ['open'] }) })),
+  )
+  const bets = lost.length + settled.bets
+  await store.advanceJob(tx, { ...progress, legs: decided.legs, bets })
+  return { legs: decided.legs, bets, changed: [...lost, ...undecided], paid: settled.paid, done }
+}
