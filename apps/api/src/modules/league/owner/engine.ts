@@ -1,6 +1,6 @@
 import { minuteAfter, shownAfterMs } from '@nare/league/playout'
 import type { LeagueCycle } from '#config-league'
-import type { Clock } from '#platform/clock'
+import { monotonicMs, type Clock } from '#platform/clock'
 import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Ownership } from '#platform/owners'
@@ -42,6 +42,8 @@ export function openEngine(deps: EngineDeps, own: Ownership, competitionId: stri
   const trusted = new Set<string>()
   let state: State | undefined
   let drawn: DrawnRound | undefined
+  /** Rounds that wait for a salt are looked for once a second. */
+  let preparesAfterMs = 0
   let shown: { roundId: string; minute: number } | undefined
 
   async function load(): Promise<State> {
@@ -122,36 +124,44 @@ export function openEngine(deps: EngineDeps, own: Ownership, competitionId: stri
     return Math.min(endMs, startMs + shownAfterMs(minute + 1, endMs - startMs)) - clock.now()
   }
 
+  /** Moves the present round where it is due, whatever becomes of later ones. Returns the milliseconds until its next change. */
+  async function advance(present: State): Promise<number> {
+    const [round] = present.onOffer
+    if (!round) return saltPollMs
+    if (round.state === 'locked') return play(round, present)
+    const waitMs = round.locksAt.getTime() - clock.now()
+    if (waitMs > 0) return waitMs
+    await change((tx) => lockRound(tx, own, round.lockId))
+    deps.onChanged(competitionId)
+    return 0
+  }
+
+  /** Prepares coming rounds: publishes seasons, draws their salt, and puts rounds on offer. False where there is nothing to do. */
+  async function prepare(present: State): Promise<boolean> {
+    if (await prepareSeasons(present)) return true
+    const [newest] = present.seasons
+    if (newest?.salt === null && newest.lost === null && (await drawSalt(deps, own, newest))) {
+      state = undefined
+      return true
+    }
+    for (const season of present.seasons) await trust(season)
+    const missing = offeredAtOnce - present.onOffer.length
+    if (missing <= 0) return false
+    const offered = await change((tx) => offerRounds(tx, present.last, missing))
+    if (offered > 0) deps.onChanged(competitionId)
+    else preparesAfterMs = monotonicMs() + saltPollMs
+    return offered > 0
+  }
+
   return {
     /** Makes the change that is due, if any. Returns the milliseconds until the next one. Throws `SecretLost`. */
     async step(): Promise<number> {
       state ??= await load()
       const present = state
-      if (await prepareSeasons(present)) return 0
-      const [newest] = present.seasons
-      if (newest?.salt === null) {
-        if (await drawSalt(deps, own, newest)) {
-          state = undefined
-          return 0
-        }
-        if (present.onOffer.length === 0) return saltPollMs
-      }
-      for (const season of present.seasons) await trust(season)
-      if (present.onOffer.length < offeredAtOnce) {
-        const offered = await change((tx) => offerRounds(tx, present.last, offeredAtOnce - present.onOffer.length))
-        if (offered > 0) {
-          deps.onChanged(competitionId)
-          return 0
-        }
-      }
-      const [round] = present.onOffer
-      if (!round) return saltPollMs
-      if (round.state === 'locked') return play(round, present)
-      const waitMs = round.locksAt.getTime() - clock.now()
-      if (waitMs > 0) return waitMs
-      await change((tx) => lockRound(tx, own, round.lockId))
-      deps.onChanged(competitionId)
-      return 0
+      const waitMs = await advance(present)
+      if (waitMs <= 0 || state !== present) return 0
+      if (monotonicMs() < preparesAfterMs) return waitMs
+      return (await prepare(present)) ? 0 : waitMs
     },
 
     /** Forgets what was read, after a fault. */

@@ -42,7 +42,8 @@ async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: st
   const { db, log, lostAfterMs = lostAfterMsDefault } = deps
   const settling = openSettling(deps, own, competitionId)
   const engine = openEngine({ ...deps, onOver: settling.wake }, own, competitionId)
-  const settled = settling.run()
+  const over = new AbortController()
+  const settled = settling.run(AbortSignal.any([own.signal, over.signal]))
   let faulty: boolean | undefined
   let lostSinceMs: number | undefined
 
@@ -71,14 +72,15 @@ async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: st
   while (!own.signal.aborted) {
     let waitMs = retryMs
     try {
-      waitMs = await engine.step()
+      waitMs = Math.min(await engine.step(), stepMsMost)
       lostSinceMs = undefined
       await markFault(false)
     } catch (error) {
       if (error instanceof NotOwner || own.signal.aborted) break
       await recover(error).catch((again: unknown) => log.warn({ err: again }, 'a fault of the league was not stored'))
     }
-    if (waitMs > 0) await sleepUnlessAborted(Math.min(waitMs, waitMs === retryMs ? retryMs : stepMsMost), own.signal)
+    if (waitMs > 0) await sleepUnlessAborted(waitMs, own.signal)
   }
+  over.abort()
   await settled
 }

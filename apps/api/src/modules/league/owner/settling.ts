@@ -26,11 +26,11 @@ export function openSettling({ db, log, settleRound }: Deps, own: Ownership, com
     })
   }
 
-  async function settleAll(): Promise<void> {
+  async function settleAll(signal: AbortSignal): Promise<void> {
     for (;;) {
       const rounds = await unsettledRounds(db, competitionId, roundsAtOnce)
       for (const roundId of rounds) {
-        if (own.signal.aborted) return
+        if (signal.aborted) return
         await settle(roundId)
       }
       if (rounds.length === 0) return
@@ -40,22 +40,23 @@ export function openSettling({ db, log, settleRound }: Deps, own: Ownership, com
   return {
     wake: (): void => over.resolve(),
 
-    /** Runs until ownership ends. */
-    async run(): Promise<void> {
-      const ended = untilAborted(own.signal)
-      while (!own.signal.aborted) {
+    /** Runs until the signal aborts. */
+    async run(signal: AbortSignal): Promise<void> {
+      const ended = untilAborted(signal)
+      while (!signal.aborted) {
         await Promise.race([over.promise, ended])
+        if (signal.aborted) return
         over = Promise.withResolvers()
         try {
-          await settleAll()
+          await settleAll(signal)
         } catch (error) {
-          if (error instanceof NotOwner || own.signal.aborted) return
+          if (error instanceof NotOwner || signal.aborted) return
           log.error(
             { err: error, competition: competitionId },
             'a league round was not settled and will be tried again',
           )
           over.resolve()
-          await sleepUnlessAborted(retryMs, own.signal)
+          await sleepUnlessAborted(retryMs, signal)
         }
       }
     },
