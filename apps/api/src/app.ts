@@ -143,7 +143,7 @@ export async function openApp({
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
   areas.add(openStatementArea({ ...shared, payments }))
-  areas.add(openOperatorArea({ ...shared, payments, catalog, protection }))
+  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league }))
   areas.add(
     openContentArea({
       ...shared,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { identityKinds, pictureKinds } from './kyc.ts'
+import { operatorLeague } from './operator-league.ts'
 import { operatorPayments, zNumber } from './operator-payments.ts'
 import { house, trading, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
@@ -37,6 +38,7 @@ const zAuditLine = z.object({
 export const operator = {
   ...operatorPayments,
   ...trading,
+  ...operatorLeague,
   identityChecks: route({
     ...house,
     method: 'GET',

@@ -13,6 +13,7 @@ import {
 } from './rounds/rounds.ts'
 import { latestSeasons, seasonById, seasonByNumber, seasonText, type SeasonRow } from './seasons/seasons.ts'
 import { presentRound, shownOf } from './shown.ts'
+import { pauseCompetition, stopsOf } from './stops.ts'
 import { openLeagueTables } from './tables.ts'
 
 export { leagueBetRetention, leagueLegRanges, leagueLegSummary } from './bets/bets.ts'
@@ -108,6 +109,13 @@ export function openLeague({ db, cycle }: LeagueDeps) {
         })),
       )
     },
+
+    /** What has stopped betting on the coming rounds, by competition. */
+    async stops() {
+      const names = new Map(competitions.map(({ competitionId, name }) => [competitionId, name]))
+      return (await stopsOf(db)).map((stop) => ({ ...stop, name: names.get(stop.competitionId) ?? '' }))
+    },
+    pause: (given: Parameters<typeof pauseCompetition>[1]): Promise<boolean> => pauseCompetition(db, given),
 
     /** A season with the exact text of its frozen file. */
     async season(seasonId: string) {

@@ -256,6 +256,18 @@ test('a match is suspended and reopened', async () => {
   expect(await auditOf(`match ${match_id}`)).toHaveLength(2)
 })
 
+test('betting on a league competition is paused and resumed', async () => {
+  const pause = (paused: boolean) => nare.call(calls.pauseLeague, { competition_id: '3', paused, reason }, asha)
+  const stop = async () => (await nare.call(calls.league, {}, ben)).body.data.find((row) => row.competition_id === '3')
+  expect(await stop()).toMatchObject({ name: 'Continental League', paused: false, operator: null, fault: null })
+  expect((await pause(true)).body).toEqual({ competition_id: '3', paused: true })
+  expect(await stop()).toMatchObject({ paused: true, operator: 'asha' })
+  expect((await pause(false)).body).toEqual({ competition_id: '3', paused: false })
+  expect(await stop()).toMatchObject({ paused: false, operator: null })
+  expect((await nare.call(calls.pauseLeague, { competition_id: '7', paused: true, reason }, asha)).status).toBe(404)
+  expect((await auditOf('competition 3')).map((line) => line.outcome)).toEqual(['paused', 'resumed'])
+})
+
 test('the log cannot be edited, not even by the owner of the database', async () => {
   const remove = (table: string, role: string) =>
     transact(nare.base.db, async (tx) => {

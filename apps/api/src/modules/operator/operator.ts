@@ -3,6 +3,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity, Kyc } from '#modules/identity/identity'
+import type { League } from '#modules/league/league'
 import type { Payments, ProviderName } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
 import type { Db } from '#platform/db'
@@ -20,6 +21,7 @@ export type OperatorDeps = {
   readonly catalog: Pick<Catalog, 'suspend' | 'reopen'>
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly protection: Pick<Protection, 'pauseProduct' | 'productPauses'>
+  readonly league: Pick<League, 'stops' | 'pause'>
 }
 
 /** The operator who requests a change, and the reason. */
@@ -29,7 +31,7 @@ export type By = { readonly operator: string; readonly reason: string }
  * The operators' actions. Each change is written to the audit log with its reason before it is made, and its outcome after it; the
  * rules are in the areas that make the change.
  */
-export function openOperator({ db, country, payments, kyc, catalog, identity, protection }: OperatorDeps) {
+export function openOperator({ db, country, payments, kyc, catalog, identity, protection, league }: OperatorDeps) {
   const { operator: money } = payments
 
   /** Logs an action, performs it, and logs its outcome. */
@@ -162,6 +164,19 @@ export function openOperator({ db, country, payments, kyc, catalog, identity, pr
     suspendMatch: (matchId: number, suspend: boolean, { operator, reason }: By) =>
       logged({ operator, reason, action: 'match.suspend', subject: `match ${matchId}`, facts: { suspend } }, () =>
         found(suspend ? catalog.suspend(matchId, operator) : catalog.reopen(matchId, operator), 'done' as const),
+      ),
+
+    leagueStops: league.stops,
+
+    /** Pauses betting on the coming rounds of a league competition, or resumes it. */
+    pauseLeague: (competitionId: string, paused: boolean, { operator, reason }: By) =>
+      logged(
+        { operator, reason, action: 'league.pause', subject: `competition ${competitionId}`, facts: { paused } },
+        () =>
+          found(
+            league.pause({ competitionId, pausedBy: paused ? operator : null }),
+            paused ? ('paused' as const) : ('resumed' as const),
+          ),
       ),
 
     productPauses: protection.productPauses,

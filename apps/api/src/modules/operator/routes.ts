@@ -222,6 +222,23 @@ export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
       const suspended = await operators.suspendMatch(Number(match_id), suspend, { operator, reason })
       return suspended.ok ? done({ match_id, suspended: suspend }) : suspended
     },
+    async league() {
+      const stops = await operators.leagueStops()
+      return done({
+        data: stops.map(({ competitionId, name, pausedBy, fault, changedAt }) => ({
+          competition_id: competitionId,
+          name,
+          paused: pausedBy !== null,
+          operator: pausedBy,
+          fault,
+          changed_at: changedAt.toISOString(),
+        })),
+      })
+    },
+    async pauseLeague({ competition_id, paused, reason }, { operator }) {
+      const changed = await operators.pauseLeague(competition_id, paused, { operator, reason })
+      return changed.ok ? done({ competition_id, paused }) : changed
+    },
     async products() {
       const pauses = new Map((await operators.productPauses()).map((pause) => [pause.product, pause]))
       return done({

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { transact, type Db } from '#platform/db'
+import { lockExclusive } from '#platform/locks'
+
+/** What has stopped betting on the coming rounds of a competition: an operator, a fault, both or nothing. */
+export type Stop = {
+  readonly competitionId: string
+  readonly pausedBy: string | null
+  readonly fault: string | null
+  readonly changedAt: Date
+}
+
+export async function stopsOf(db: Db): Promise<Stop[]> {
+  const { rows } = await sql<Stop>`
+    select competition_id as "competitionId", paused_by as "pausedBy", fault, changed_at as "changedAt"
+    from league.competition order by competition_id`.execute(db)
+  return rows
+}
+
+/**
+ * Pauses betting on the coming rounds of a competition, or resumes it (`pausedBy` null). It waits for the stakes in progress, so none
+ * is accepted after its commit. False where there is no such competition.
+ */
+export async function pauseCompetition(
+  db: Db,
+  { competitionId, pausedBy }: { competitionId: string; pausedBy: string | null },
+): Promise<boolean> {
+  return transact(db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      select p.id from platform.round p join league.round r using (round_id) join league.season s using (season_id)
+      where s.competition_id = ${competitionId} and p.state = 'open'`.execute(tx)
+    await lockExclusive(
+      tx,
+      'round',
+      rows.map(({ id }) => id),
+    )
+    const changed = await sql`
+      update league.competition set paused_by = ${pausedBy}, changed_at = platform.now()
+      where competition_id = ${competitionId}`.execute(tx)
+    return changed.numAffectedRows === 1n
+  })
+}

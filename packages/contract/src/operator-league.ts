@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { house, zReason } from './operator-trading.ts'
+import { route } from './route.ts'
+import { zTime } from './shapes.ts'
+
+/** Whether a competition of the league takes bets on its coming rounds: an operator or a fault may have stopped it. */
+const zLeagueStop = z.object({
+  competition_id: z.string(),
+  name: z.string(),
+  paused: z.boolean(),
+  operator: z.nullable(z.string()),
+  fault: z.nullable(z.string()),
+  changed_at: zTime,
+})
+
+/** The operator calls of the league. Nobody can change or void a round that is drawn. */
+export const operatorLeague = {
+  league: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/league',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zLeagueStop) }),
+    failures: [],
+  }),
+  /** Pauses betting on the coming rounds of a competition, or resumes it. No bet on it is taken after the answer to a pause. */
+  pauseLeague: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/league/:competition_id/pause',
+    input: z.object({ competition_id: z.string().check(z.maxLength(8)), paused: z.boolean(), reason: zReason }),
+    answer: z.object({ competition_id: z.string(), paused: z.boolean() }),
+    failures: ['not_found'],
+  }),
+} as const
