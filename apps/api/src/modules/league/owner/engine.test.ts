@@ -1,0 +1,273 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeEach, beforeAll, expect, test } from 'vitest'
+import { transact } from '#platform/db'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { waitingForLocks } from '#testing/waiting'
+import { bettableRounds, type OfferedRound } from '../rounds/rounds.ts'
+import { leagueWorld, realCycle, type LeagueWorld } from '../testing/league-world.ts'
+
+const patient = { timeout: 60_000, interval: 20 }
+const id = '2'
+const slotMs = 180_000
+
+let folder: string
+let base: TestDatabase
+const worlds: LeagueWorld[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-league-'))
+})
+beforeEach(async () => {
+  base = await testDatabase()
+  // A slot of competition 2 has just begun, whatever the time of this run.
+  await sql`update platform.clock set shift = date_trunc('day', now()) + interval '12 hours 45 seconds' - now()`.execute(
+    base.db,
+  )
+})
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close()
+  await base.close()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function open(given: Partial<Parameters<typeof leagueWorld>[1]> = {}): Promise<LeagueWorld> {
+  const world = await leagueWorld(base, { folder, ...given })
+  worlds.push(world)
+  return world
+}
+
+async function close(world: LeagueWorld): Promise<void> {
+  worlds.splice(worlds.indexOf(world), 1)
+  await world.close()
+}
+
+/** The three rounds on offer, once they are. */
+async function offered({ league }: LeagueWorld): Promise<OfferedRound[]> {
+  await expect.poll(async () => (await league.periods(id)).length, patient).toBe(3)
+  return league.periods(id)
+}
+
+/** Moves the clock to this many milliseconds after a time. */
+const moveTo = async ({ clock }: LeagueWorld, at: Date, moreMs = 0) =>
+  clock.advance((at.getTime() + moreMs - clock.now()) / 1000)
+
+const stateOf = async ({ league }: LeagueWorld, roundId: string) => (await league.round(roundId))?.round.state
+
+/** Runs a statement as the owner of the database, who may do what the server may not. */
+async function asOwner(text: string): Promise<void> {
+  const client = new pg.Client(base.connection)
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+test('three rounds are on offer, one slot apart, and each kicks off after its lock', async () => {
+  const rounds = await offered(await open())
+  expect(rounds.map(({ roundNumber, state }) => [roundNumber, state])).toEqual([
+    [1, 'open'],
+    [2, 'open'],
+    [3, 'open'],
+  ])
+  const [first, second] = rounds as [OfferedRound, OfferedRound]
+  expect(second.locksAt.getTime() - first.locksAt.getTime()).toBe(slotMs)
+  expect(first.kicksOffAt.getTime() - first.locksAt.getTime()).toBe(realCycle.lockMs)
+  expect(first.endsAt.getTime() - first.kicksOffAt.getTime()).toBe(realCycle.playMs)
+  expect(first.locksAt.getTime() - first.now.getTime()).toBeGreaterThan(realCycle.bettingMs / 4)
+})
+
+test('competitions are staggered', async () => {
+  const world = await open()
+  const locks: number[] = []
+  for (const competition of ['1', '2', '3', '4']) {
+    await expect.poll(async () => (await world.league.periods(competition)).length, patient).toBe(3)
+    locks.push((await world.league.periods(competition))[0]?.locksAt.getTime() ?? 0)
+  }
+  const after = locks.map((at) => (((at - (locks[0] ?? 0)) % slotMs) + slotMs) % slotMs)
+  expect(after).toEqual([0, 45_000, 90_000, 135_000])
+})
+
+test('a jump into a play-out shows the right minute with the goals until then, and the end keeps them', async () => {
+  const world = await open()
+  const [round] = (await offered(world)) as [OfferedRound]
+  await moveTo(world, round.kicksOffAt, realCycle.playMs / 2)
+  await expect.poll(async () => (await world.league.playout(id, undefined))?.minute, patient).toBeGreaterThanOrEqual(45)
+  const seen = await world.league.playout(id, round.roundId)
+  expect(seen?.minute).toBeLessThan(90)
+  for (const match of seen?.matches ?? [])
+    for (const event of match.events) expect(event.minute).toBeLessThanOrEqual(match.minute)
+  expect((await world.league.round(round.roundId))?.matches.every(({ drawn }) => drawn === null)).toBe(true)
+  expect((await world.league.round(round.roundId))?.round).toMatchObject({ seed: null, link: null })
+  await moveTo(world, round.endsAt, 1)
+  await expect.poll(() => stateOf(world, round.roundId), patient).toBe('ended')
+  const final = await world.league.playout(id, round.roundId)
+  for (const [at, match] of (final?.matches ?? []).entries()) {
+    const before = seen?.matches[at]
+    expect(match.events.slice(0, before?.events.length)).toEqual(before?.events)
+  }
+  expect(await offered(world)).toMatchObject([{ roundNumber: 2 }, { roundNumber: 3 }, { roundNumber: 4 }])
+})
+
+test('after a jump of a day the rounds past their lock end in order, none is skipped, and the timetable starts from now', async () => {
+  const world = await open()
+  const before = await offered(world)
+  await world.clock.advance(86_400)
+  for (const { roundId } of before) await expect.poll(() => stateOf(world, roundId), patient).toBe('ended')
+  const rounds = await offered(world)
+  expect(rounds.map(({ roundNumber }) => roundNumber)).toEqual([4, 5, 6])
+  const waitMs = (rounds[0]?.locksAt.getTime() ?? 0) - (rounds[0]?.now.getTime() ?? 0)
+  expect(waitMs).toBeGreaterThan(0)
+  expect(waitMs).toBeLessThan(slotMs + realCycle.bettingMs)
+  const { rows } = await sql<{ id: string }>`
+    select round_id as id from platform.round where name = 'league:2' and state = 'ended' order by ended_at`.execute(
+    base.db,
+  )
+  expect(rows.map((row) => row.id)).toEqual(before.map(({ roundId }) => roundId))
+  await expect.poll(() => world.outcomes.filter((one) => one.competitionId === id).length, patient).toBe(3)
+  const settled = world.outcomes.filter((one) => one.competitionId === id)
+  expect(settled.map(({ roundId }) => roundId)).toEqual(before.map(({ roundId }) => roundId))
+})
+
+test('a season ends with a champion, and the next one was published three rounds before', async () => {
+  const world = await open()
+  const numbers: number[] = []
+  for (let days = 0; days < 14; days++) {
+    const [first] = await offered(world)
+    const [present] = await world.league
+      .competitions()
+      .then((all) => all.filter((one) => one.round.competitionId === id))
+    numbers.push(first?.roundNumber ?? 0)
+    const seasons = (await world.league.seasons(id)).length
+    if (first?.seasonId === '2-1') expect(seasons).toBe(first.roundNumber > 35 ? 2 : 1)
+    else if (first?.roundNumber === 1) {
+      expect(present?.champion).toBe((await world.league.standings(id, '2-1'))?.[0]?.team)
+      break
+    }
+    const last = (await world.league.periods(id)).at(-1)
+    if (last) await moveTo(world, last.endsAt, 1)
+    await expect.poll(async () => (await world.league.periods(id))[0]?.roundId, patient).not.toBe(first?.roundId)
+    await expect
+      .poll(async () => (await world.league.periods(id))[0]?.locksAt.getTime() ?? 0, patient)
+      .toBeGreaterThan(world.clock.now())
+  }
+  expect(numbers).toContain(37)
+  const table = await world.league.standings(id, '2-1')
+  expect(table?.every(({ played }) => played === 38)).toBe(true)
+  const ended = (await world.league.seasons(id)).find(({ season }) => season.seasonId === '2-1')
+  expect(ended).toMatchObject({ state: 'ended', champion: table?.[0]?.team })
+}, 120_000)
+
+test('bets are taken until the lock by the clock of the database, and not while betting is stopped', async () => {
+  const world = await open()
+  const [round] = (await offered(world)) as [OfferedRound]
+  const bettable = () => transact(base.db, (tx) => bettableRounds(tx, [round.roundId, 'unknown']))
+  expect(await bettable()).toEqual(new Set([round.roundId]))
+  expect(await world.league.pause({ competitionId: id, pausedBy: 'asha' })).toBe(true)
+  expect(await bettable()).toEqual(new Set())
+  await world.league.pause({ competitionId: id, pausedBy: null })
+  expect(await bettable()).toEqual(new Set([round.roundId]))
+  await close(world)
+  await world.clock.advance((round.locksAt.getTime() - world.clock.now()) / 1000)
+  expect(await stateOf(world, round.roundId)).toBe('open')
+  expect(await bettable()).toEqual(new Set())
+})
+
+test('a pause is answered after the stakes in progress', async () => {
+  const world = await open()
+  const [round] = (await offered(world)) as [OfferedRound]
+  const order: string[] = []
+  const stake = Promise.withResolvers<void>()
+  const inside = Promise.withResolvers<void>()
+  const staking = transact(base.db, async (tx) => {
+    await bettableRounds(tx, [round.roundId])
+    inside.resolve()
+    await stake.promise
+  }).then(() => order.push('stake'))
+  await inside.promise
+  const pausing = world.league.pause({ competitionId: id, pausedBy: 'asha' }).then(() => order.push('pause'))
+  await expect.poll(() => waitingForLocks(base.db), patient).toBeGreaterThan(0)
+  stake.resolve()
+  await Promise.all([staking, pausing])
+  expect(order).toEqual(['stake', 'pause'])
+})
+
+test('a settlement that fails is tried again, also by the next owner, and rounds stay in order', async () => {
+  const failing = await open({ settleRound: () => Promise.reject(new Error('not now')) })
+  const [first] = (await offered(failing)) as [OfferedRound]
+  await moveTo(failing, first.endsAt, 1)
+  await expect.poll(() => stateOf(failing, first.roundId), patient).toBe('ended')
+  expect((await failing.league.round(first.roundId))?.round.settledAt).toBeNull()
+  await close(failing)
+  const next = await open()
+  await expect.poll(async () => (await next.league.round(first.roundId))?.round.settledAt, patient).not.toBeNull()
+  const [settled] = next.outcomes.filter((one) => one.competitionId === id)
+  expect(settled).toMatchObject({ kind: 'ended', roundId: first.roundId })
+})
+
+test('a key that is missing stops betting and voids nothing until it is back', async () => {
+  const world = await open()
+  const [round] = (await offered(world)) as [OfferedRound]
+  await close(world)
+  const blind = await open({ key: 'other' })
+  await expect
+    .poll(async () => (await blind.league.stops()).find((one) => one.competitionId === id)?.fault, patient)
+    .toBeTruthy()
+  await moveTo(blind, round.endsAt, 1)
+  await expect.poll(() => stateOf(blind, round.roundId), patient).toBe('locked')
+  await close(blind)
+  const again = await open()
+  await expect.poll(() => stateOf(again, round.roundId), patient).toBe('ended')
+  await expect
+    .poll(async () => (await again.league.stops()).find((one) => one.competitionId === id)?.fault, patient)
+    .toBeNull()
+})
+
+test('rounds whose link is lost are void, with the reason, and a new season begins', async () => {
+  const world = await open()
+  const rounds = await offered(world)
+  await close(world)
+  await asOwner(`delete from league.secret where season_id = '2-1'`)
+  const next = await open({ lostAfterMs: 0 })
+  for (const { roundId } of rounds) await expect.poll(() => stateOf(next, roundId), patient).toBe('voided')
+  const lost = await next.league.round(rounds[0]?.roundId ?? '')
+  expect(lost?.round).toMatchObject({ voidReason: 'The link of this round was lost', seed: null })
+  await expect
+    .poll(() => next.outcomes.filter((one) => one.competitionId === id), patient)
+    .toMatchObject([{ kind: 'void', reason: 'The link of this round was lost' }, { kind: 'void' }, { kind: 'void' }])
+  expect((await offered(next)).map(({ seasonId, roundNumber }) => [seasonId, roundNumber])).toEqual([
+    ['2-2', 1],
+    ['2-2', 2],
+    ['2-2', 3],
+  ])
+  expect((await next.league.seasons(id)).map(({ state }) => state)).toEqual([
+    expect.stringMatching(/coming|running/),
+    'lost',
+  ])
+})
+
+test('the database refuses to publish what decides a round before it has ended, and a second salt', async () => {
+  const world = await open()
+  const [round] = (await offered(world)) as [OfferedRound]
+  const hex = 'ab'.repeat(32)
+  const match = (await world.league.round(round.roundId))?.matches[0]?.matchId ?? 0
+  await expect(
+    sql`update league.round set seed = ${hex}, link = ${hex} where round_id = ${round.roundId}`.execute(base.db),
+  ).rejects.toThrow('cannot be published')
+  await expect(
+    sql`update league.match set goals = '[]'::jsonb where match_id = ${match}`.execute(base.db),
+  ).rejects.toThrow('cannot be published')
+  await expect(sql`update league.season set salt = ${hex}`.execute(base.db)).rejects.toThrow('was drawn already')
+  await expect(sql`update league.season set chain_tip = ${hex}`.execute(base.db)).rejects.toThrow('permission denied')
+  await expect(sql`delete from league.secret`.execute(base.db)).rejects.toThrow('permission denied')
+})
+
+test('league and catalogue never share a match id', async () => {
+  const world = await open()
+  const [round] = (await offered(world)) as [OfferedRound]
+  const ids = (await world.league.round(round.roundId))?.matches.map(({ matchId }) => matchId) ?? []
+  expect(ids.every((one) => one >= 50_000_000 && one < 100_000_000)).toBe(true)
+  await expect(asOwner(`select setval('catalog.match_no', 50000000)`)).rejects.toThrow('out of bounds')
+  await expect(asOwner(`select setval('league.match_no', 49999999)`)).rejects.toThrow('out of bounds')
+})

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { LeagueCycle } from '#config-league'
+import { openClock, offsetInDatabase } from '#platform/clock'
+import { openLog } from '#platform/log'
+import { openOwners } from '#platform/owners'
+import type { TestDatabase } from '#testing/database'
+import { openLeague } from '../league.ts'
+import { openSealing, randomSalt, startOwners, type OwnerDeps } from '../owner/owner.ts'
+import type { RoundOutcome } from '../rounds/rounds.ts'
+
+/** The phases of the real product. Tests move the clock instead of waiting. */
+export const realCycle: LeagueCycle = {
+  bettingMs: 130_000,
+  lockMs: 5_000,
+  playMs: 40_000,
+  resultMs: 5_000,
+  pauseMs: 60_000,
+  staggerMs: 45_000,
+}
+
+/** A process that plays the league on this database, without the rest of the server. */
+export async function leagueWorld(
+  base: TestDatabase,
+  { folder, key = 'league', ...given }: { folder: string; key?: string } & Partial<OwnerDeps>,
+) {
+  const { db, connection } = base
+  const clock = await openClock(offsetInDatabase(db))
+  const cycle = given.cycle ?? realCycle
+  const league = openLeague({ db, cycle })
+  const log = openLog('silent')
+  const owners = openOwners({ connection, log })
+  const outcomes: RoundOutcome[] = []
+  const stop = startOwners({
+    owners,
+    db,
+    clock,
+    log,
+    cycle,
+    sealing: openSealing({ keyFile: join(folder, `${key}.key`) }),
+    salts: randomSalt,
+    tablesOf: league.prices.tablesOf,
+    settleRound: async (outcome) => void outcomes.push(outcome),
+    onChanged: () => undefined,
+    ...given,
+  })
+  return {
+    league,
+    clock,
+    /** What the bets were handed, in order. */
+    outcomes,
+    async close() {
+      await stop()
+      await owners.close()
+    },
+  }
+}
+
+export type LeagueWorld = Awaited<ReturnType<typeof leagueWorld>>
