@@ -1,0 +1,93 @@
+import { tipOf } from '@nare/fair/chain'
+import { fromHex, sha256, toHex } from '@nare/fair/hash'
+import { money } from '@nare/money/money'
+import { expect, test } from 'vitest'
+import { drawCard } from './cards.ts'
+import { crashPoint, multiplierAt, reachedAt } from './crash.ts'
+import { dice } from './dice.ts'
+import { gameNames, games, multiplierText, optionsOf, serverSeedHash } from './games.ts'
+import { keno } from './keno.ts'
+import { limbo } from './limbo.ts'
+import { mines } from './mines.ts'
+import { plinko } from './plinko.ts'
+import published from './published-vectors.json' with { type: 'json' }
+import { roulette } from './roulette.ts'
+import { numbersOf, type Played } from './round.ts'
+
+const { stake_like: stakeLike, bustabit_current: bustabit } = published
+const terms = { stake: money(10_000n), maxWin: money(10n ** 15n) }
+const at = (nonce: number) => numbersOf({ serverSeed: stakeLike.serverSeed, clientSeed: stakeLike.clientSeed, nonce })
+const resultOf = <R>(played: Played<R>): R => {
+  if (!played.ok) throw new Error(played.reason)
+  return played.round.result
+}
+
+test('the published numbers of dice, limbo and roulette come out', () => {
+  for (const [nonce, roll] of Object.entries(stakeLike.dice)) {
+    const options = { target: 5_000, over: true }
+    const round = dice.play(at(Number(nonce)), { options, moves: [], terms })
+    expect(resultOf(round).roll).toBe(Math.round(roll * 100))
+  }
+  for (const [nonce, multiplier] of Object.entries(stakeLike.limbo)) {
+    const round = limbo.play(at(Number(nonce)), { options: { target: 200 }, moves: [], terms })
+    expect(resultOf(round).multiplier).toBe(Math.round(multiplier * 100))
+  }
+  const extreme = stakeLike.limbo_extreme
+  const far = limbo.play(numbersOf(extreme), { options: { target: 200 }, moves: [], terms })
+  expect(resultOf(far).multiplier).toBe(Math.round(extreme.value * 100))
+  for (const [nonce, number] of Object.entries(stakeLike.roulette)) {
+    const options = { bets: [{ on: 'red', amount: terms.stake }] }
+    expect(resultOf(roulette.play(at(Number(nonce)), { options, moves: [], terms })).number).toBe(number)
+  }
+})
+
+test('the published draws of mines, keno, plinko and cards come out', () => {
+  const revealed = mines.play(at(1), { options: { mines: 3 }, moves: [{ reveal: 18 }], terms })
+  expect(resultOf(revealed).mines).toEqual(stakeLike.mines_nonce1_3)
+  for (const [nonce, drawn] of Object.entries(stakeLike.keno)) {
+    const round = keno.play(at(Number(nonce)), { options: { picks: [1], risk: 'low' }, moves: [], terms })
+    // The published ones count from 1.
+    expect(resultOf(round).drawn).toEqual(drawn.map((number) => number - 1))
+  }
+  for (const [rows, rights] of Object.entries(stakeLike.plinko_rights)) {
+    const slots = rights.map((_, n) => {
+      const round = plinko.play(at(n + 1), { options: { rows: Number(rows), risk: 'low' }, moves: [], terms })
+      return resultOf(round).slot
+    })
+    expect(slots).toEqual(rights)
+  }
+  const numbers = at(1)
+  const cards = stakeLike.cards_nonce1_first10
+  expect(cards.map(() => drawCard(numbers))).toEqual(cards)
+})
+
+test(
+  'the public crash chain has its published points, and reaches its tip after 2,424,169 hashes',
+  { timeout: 120_000 },
+  () => {
+    let hash = fromHex(bustabit.hash)
+    const points = bustabit.busts_walking_back.map(() => {
+      const point = crashPoint({ salt: bustabit.salt, hash, returnPercent: 99 })
+      hash = sha256(hash)
+      return point / 100
+    })
+    expect(points).toEqual(bustabit.busts_walking_back)
+    expect(toHex(tipOf(fromHex(bustabit.hash), bustabit.stepsToTerminating))).toBe(bustabit.terminatingHash)
+  },
+)
+
+test('a flight reaches each multiplier at its first millisecond, and never falls', () => {
+  for (const hundredths of [100, 101, 102, 150, 199, 200, 1_000, 12_345, 100_000_00]) {
+    const ms = reachedAt(hundredths)
+    expect(multiplierAt(ms)).toBeGreaterThanOrEqual(hundredths)
+    if (ms > 0) expect(multiplierAt(ms - 1)).toBeLessThan(hundredths)
+  }
+  expect([reachedAt(100), multiplierAt(0), multiplierAt(10_000)]).toEqual([0, 100, 182])
+})
+
+test('every table that decides a payout is in the options of its game, with the hash of a seed beside it', () => {
+  for (const name of gameNames) expect(JSON.parse(JSON.stringify(optionsOf[name]()))).not.toEqual({})
+  expect(Object.keys(games)).toEqual(gameNames)
+  expect([multiplierText(19_800n), multiplierText(0n), multiplierText(99n)]).toEqual(['1.9800', '0.0000', '0.0099'])
+  expect(serverSeedHash('server seed')).toBe(toHex(sha256('server seed')))
+})

@@ -1,0 +1,26 @@
+import { decided, one, refuse, type Game } from './round.ts'
+
+/** `target` in hundredths: 101 to 100,000,000. */
+export type LimboOptions = { readonly target: number }
+/** The drawn multiplier in hundredths. */
+export type LimboResult = { readonly multiplier: number }
+
+const targetLeast = 101
+const targetMost = 100_000_000
+const steps = 100_000_000n
+
+/** max(100, floor(99 × 10^8 / (k + 1))) hundredths with k = floor(u × 10^8 / 2^32). */
+export function limboMultiplier(u: number): number {
+  const k = (BigInt(u) * steps) >> 32n
+  return Math.max(100, Number((99n * steps) / (k + 1n)))
+}
+
+export const limbo: Game<LimboOptions, never, LimboResult> = {
+  name: 'limbo',
+  play(numbers, { options: { target }, terms }) {
+    if (!Number.isInteger(target) || target < targetLeast || target > targetMost) return refuse('bad_options')
+    const multiplier = limboMultiplier(numbers())
+    const most = (BigInt(target) * one) / 100n
+    return decided(terms, { result: { multiplier }, multiplier: multiplier >= target ? most : 0n, most })
+  },
+}

@@ -1,0 +1,62 @@
+import { indexOf } from '@nare/fair/stream'
+import { money, type Money } from '@nare/money/money'
+import { one, refuse, type Game } from './round.ts'
+
+export type RouletteBet = { readonly on: string; readonly amount: Money }
+export type RouletteOptions = { readonly bets: readonly RouletteBet[] }
+export type RouletteResult = { readonly number: number }
+
+const pockets = 37
+const betsMost = 100
+const red = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36])
+
+const outside: Readonly<Record<string, (number: number) => boolean>> = {
+  red: (n) => red.has(n),
+  black: (n) => n > 0 && !red.has(n),
+  odd: (n) => n % 2 === 1,
+  even: (n) => n > 0 && n % 2 === 0,
+  '1-18': (n) => n >= 1 && n <= 18,
+  '19-36': (n) => n >= 19,
+  'dozen 1': (n) => n >= 1 && n <= 12,
+  'dozen 2': (n) => n >= 13 && n <= 24,
+  'dozen 3': (n) => n >= 25,
+  'column 1': (n) => n > 0 && n % 3 === 1,
+  'column 2': (n) => n > 0 && n % 3 === 2,
+  'column 3': (n) => n > 0 && n % 3 === 0,
+}
+
+const numbers = Array.from({ length: pockets }, (_, n) => n)
+
+const covered: ReadonlyMap<string, readonly number[]> = new Map([
+  ...numbers.map((n): [string, number[]] => [String(n), [n]]),
+  ...Object.entries(outside).map(([on, covers]): [string, number[]] => [on, numbers.filter(covers)]),
+])
+
+/** The names of all bets: "17", "red", "1-18", "dozen 2", "column 3" and their like. */
+export const rouletteBets: readonly string[] = [...covered.keys()]
+
+/** What the bets pay for each number, stakes included: 36 / covered numbers for one, exactly. */
+export function roulettePays(bets: readonly RouletteBet[]): Money[] {
+  const pays = numbers.map(() => 0n)
+  for (const { on, amount } of bets) {
+    const hits = covered.get(on) ?? []
+    for (const number of hits) pays[number] = (pays[number] ?? 0n) + amount * BigInt((pockets - 1) / hits.length)
+  }
+  return pays.map(money)
+}
+
+/** European roulette, one zero. */
+export const roulette: Game<RouletteOptions, never, RouletteResult> = {
+  name: 'roulette',
+  play(stream, { options: { bets }, terms: { stake, maxWin } }) {
+    const sum = bets.reduce((total, { amount }) => total + amount, 0n)
+    const isValid = bets.length > 0 && bets.length <= betsMost && sum === stake
+    if (!isValid || bets.some(({ on, amount }) => amount <= 0n || !covered.has(on))) return refuse('bad_options')
+    const pays = roulettePays(bets)
+    if (pays.some((most) => most > maxWin)) return refuse('win_too_large')
+    const number = indexOf(stream(), pockets)
+    const payout = pays[number] ?? money(0n)
+    const multiplier = (payout * one) / stake
+    return { ok: true, round: { state: 'done', result: { number }, multiplier, staked: stake, payout } }
+  },
+}
