@@ -37,7 +37,7 @@ export async function decideTickets(
       from given g join betting.bet b using (bet_id) order by b.bet_id for update of b),
     at as materialized (select platform.now() as now),
     lost as (
-      update betting.bet b set state = 'lost', settled_at = at.now, times_settled = times_settled + 1
+      update betting.bet b set state = 'lost', settled_at = at.now, times_settled = b.times_settled + 1
       from locked, at where b.bet_id = locked.bet_id and locked.loses and locked.state = 'open')
     select bet_id, bettor_id, type, system, stake, rules_version, times_settled, loses from locked where state = 'open' order by bet_id`.execute(
     tx,

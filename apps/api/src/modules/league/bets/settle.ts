@@ -7,7 +7,12 @@ import { invariant } from '#platform/invariant'
 import type { RoundOutcome } from '../rounds/rounds.ts'
 import * as store from './settle-store.ts'
 
-type Deps = { readonly db: Db; readonly ledger: Ledger; readonly rules: RulesBook }
+type Deps = {
+  readonly db: Db
+  readonly ledger: Ledger
+  readonly rules: RulesBook
+  readonly chunkLegs?: number
+}
 
 /** A committed part of a round's settlement: how many legs and bets it decided, the bets that changed, and the bettors it paid. */
 export type SettledChunk = {
@@ -21,7 +26,7 @@ export type SettledChunk = {
  * About how many legs one transaction settles: enough that its commit costs little, few enough that other transactions wait
  * only briefly.
  */
-const chunkLegs = 4000
+const chunkLegsUsual = 4000
 
 /**
  * Settles the bets on a round that ended or is void, in chunks of one transaction each; void legs count 1.00. The job's row stores the
@@ -67,6 +72,7 @@ async function settleChunk(
   tx: Tx,
   { roundId, stateOf }: { roundId: string; stateOf: StateOf },
 ): Promise<SettledChunk & { done: boolean }> {
+  const { chunkLegs = chunkLegsUsual } = deps
   const job = await store.lockJob(tx, roundId)
   if (!job || job.done) return nothing
   const range = await store.nextRange(tx, { round: job.round, after: job.upTo, most: chunkLegs })
