@@ -3,7 +3,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { openApp, type App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Country } from '#country/country'
-import { openLog } from '#platform/log'
+import { openLog, type Log } from '#platform/log'
 import { callbackSecret } from './callback-secret.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
@@ -30,12 +30,14 @@ type Options = {
   country?: Partial<Country>
   /** Replaces the delay of live bets. */
   waitForLive?: (ms: number) => Promise<void>
+  /** Records what is logged. */
+  log?: Log
 }
 
 /** The whole application on its own database, with the sandbox on and no feed. Every answer is checked against the contract. */
 export async function testApp(
   env: Record<string, string> = {},
-  { size = 16, base: shared, country = {}, waitForLive = async () => undefined }: Options = {},
+  { size = 16, base: shared, country = {}, waitForLive = async () => undefined, log }: Options = {},
 ): Promise<TestApp> {
   const base = shared ?? (await testDatabase({ size: 2 }))
   const config = readConfig({
@@ -51,7 +53,7 @@ export async function testApp(
   const app = await openApp({
     config,
     connection: base.connection,
-    log: openLog(process.env['TEST_LOG'] ?? 'fatal'),
+    log: log ?? openLog(process.env['TEST_LOG'] ?? 'fatal'),
     checkAnswers: true,
     waitForLive,
     country,
