@@ -9,7 +9,7 @@ import { loadChunk } from '../../loading/chunk.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { useApp } from '../../state/hooks.ts'
-import { preview } from './preview.ts'
+import { preview } from '../../slip/preview.ts'
 import { useSlipNow } from './use-slip-now.ts'
 import style from './slip-bar.module.css'
 

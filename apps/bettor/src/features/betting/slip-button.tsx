@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import type { Cta, LegNow } from './cta.ts'
+import type { Cta, LegNow } from '../../slip/cta.ts'
 import { usePlaceBet } from './use-place-bet.ts'
 
 type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; now: readonly LegNow[] }

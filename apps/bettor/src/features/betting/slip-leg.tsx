@@ -8,7 +8,7 @@ import { priceMove } from '../../odds/price-move.ts'
 import { betting, without } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
-import type { LegNow } from './cta.ts'
+import type { LegNow } from '../../slip/cta.ts'
 import style from './slip.module.css'
 
 /** One pick of the slip: its match, market and outcome, the price as picked and the current price. */

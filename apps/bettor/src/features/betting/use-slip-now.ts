@@ -3,7 +3,7 @@ import type { MarketState } from '@nare/contract/live'
 import { useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useApp } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
-import type { LegNow } from './cta.ts'
+import type { LegNow } from '../../slip/cta.ts'
 
 const topicOf = (pick: Pick): string => `market:${pick.match_id}:${pick.sub_type_id}`
 

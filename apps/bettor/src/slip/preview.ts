@@ -1,7 +1,7 @@
 import { quote } from '@nare/bets/quote'
 import type { Settings } from '@nare/contract/content'
 import { formatMoney, formatPrice, money, parseMoney, parsePrice, price, type Money } from '@nare/money/money'
-import type { BetType } from '../../state/betting.ts'
+import type { BetType } from '../state/betting.ts'
 
 export type Preview = { totalOdds: string | null; win: string | null; boosted: string | null; lines: number }
 

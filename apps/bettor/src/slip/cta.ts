@@ -1,6 +1,6 @@
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { Failed } from '@nare/client/call'
-import type { Accept } from '../../state/betting.ts'
+import type { Accept } from '../state/betting.ts'
 
 /** The current price and state of a leg. */
 export type LegNow = { odd_value: string | null; state: 'open' | 'suspended' | 'closed' | 'started' }
