@@ -1,4 +1,4 @@
-import type { LiveMessage } from '@nare/contract/live'
+import { privateTopics, type LiveMessage } from '@nare/contract/live'
 import type { LiveTransport } from './live-transport.ts'
 import type { LiveStore } from './live-store.ts'
 import type { Timers } from './timers.ts'
@@ -19,8 +19,6 @@ const beatMs = 5000
 /** A request that takes longer no longer keeps the next one waiting. */
 const hungAfterMs = 90_000
 const topicsMost = 100
-/** Private topics: the public states call does not have them. */
-const privateTopics = new Set(['balance', 'bets'])
 
 /**
  * Replaces the socket where data is expensive: requests the states of the subscribed topics and the balance at intervals.
@@ -92,7 +90,7 @@ export function livePoll({
       cancelTimer()
     },
     restart(): void {
-      store.forget('balance')
+      for (const topic of privateTopics) store.forget(topic)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { LiveTransport } from './live-transport.ts'
 import type { LiveStore } from './live-store.ts'
+import { privateTopics } from '@nare/contract/live'
 import { retryDelayMs, type Timers } from './timers.ts'
 
 /** The part of WebSocket that is used here, so that a test can provide its own. */
@@ -178,9 +179,9 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
       running = false
       disconnect()
     },
-    /** After a login or logout: a new connection with the current token. A balance and its versions belong to one bettor. */
+    /** After a login or logout: a new connection with the current token. A private topic's states and their versions belong to one bettor. */
     restart(): void {
-      store.forget('balance')
+      for (const topic of privateTopics) store.forget(topic)
       if (!running) return
       this.stop()
       this.start()

@@ -53,6 +53,10 @@ export function liveStore(schedule: Schedule, urgent: Schedule = schedule) {
       return keys?.values().next().value?.state
     },
 
+    /** The current states of all keys of a topic. */
+    readAll: (topic: string): [key: string, state: unknown][] =>
+      [...(values.get(topic) ?? [])].map(([key, { state }]) => [key, state]),
+
     listen(topic: string, key: string | undefined, listener: Listener): () => void {
       const name = slot(topic, key)
       const set = listeners.get(name) ?? new Set()

@@ -1,16 +1,18 @@
-import type { BalanceState, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
+import type { BalanceState, BetState, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { LiveStore } from './live-store.ts'
 
 export type StateOf<Topic extends string> = Topic extends 'balance'
   ? BalanceState
-  : Topic extends `match:${string}`
-    ? MatchState
-    : Topic extends `market:${string}`
-      ? MarketState
-      : Topic extends `sport:${string}`
-        ? SportLiveState
-        : unknown
+  : Topic extends 'bets'
+    ? BetState
+    : Topic extends `match:${string}`
+      ? MatchState
+      : Topic extends `market:${string}`
+        ? MarketState
+        : Topic extends `sport:${string}`
+          ? SportLiveState
+          : unknown
 
 export const LiveContext = createContext<LiveStore | undefined>(undefined)
 

@@ -41,12 +41,16 @@ export type BalanceState = { balance: string; bonus: string; returnable: string;
  */
 export type BetState = {
   state: (typeof betStates)[number]
+  stake: string
   returned: string
   legs: { n: number; state: (typeof legStates)[number]; minute?: number; score?: string }[]
 }
 
 /** A pushed message: the whole current value of one key. The receiver drops older versions. */
 export type LiveMessage = { topic: string; key: string; version: number; state: unknown }
+
+/** A bettor's own topics: they need a session, and only the socket has them. */
+export const privateTopics: ReadonlySet<string> = new Set(['balance', 'bets'])
 
 /** Whether a topic is published and drawn without pacing: crash rounds and league play-outs. `crash:bets` is paced. */
 export const isUrgentTopic = (topic: string): boolean => topic === 'crash' || topic.startsWith('league:')

@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@nare/contract/live'
-import { nameOfTopic } from './live-messages.ts'
+import { ofTopicKey } from './live-messages.ts'
 
 /** A published state, or without a message only the notice that a topic changed. `topicKey` is the server's name of the topic. */
 export type Published = { readonly topicKey: string; readonly message?: LiveMessage }
@@ -19,22 +19,15 @@ export type FanOut = {
   unsubscribe(topicKey: string): void
   /** Whether any process has a subscriber. It may be true where that is uncertain, but is never wrongly false. */
   hasSubscribers(topicKey: string): boolean
-  /** Whether any process has a subscriber of a private topic of this name, for any bettor. */
-  isSubscribed(name: string): boolean
+  /** The bettors who subscribe to their own private topic of this name, in any process. */
+  subscribedBettors(name: string): bigint[]
 }
 
 /** Fan-out within this process. */
 export function fanOutInMemory(): FanOut {
   const topics = new Set<string>()
-  const ofName = new Map<string, number>()
+  const bettorsOf = new Map<string, Set<bigint>>()
   const receivers: ((event: Published) => void)[] = []
-
-  function count(key: string, by: 1 | -1): void {
-    const name = nameOfTopic(key)
-    const subscribed = (ofName.get(name) ?? 0) + by
-    if (subscribed > 0) ofName.set(name, subscribed)
-    else ofName.delete(name)
-  }
 
   return {
     publish(event) {
@@ -42,13 +35,16 @@ export function fanOutInMemory(): FanOut {
     },
     onPublished: (receive) => void receivers.push(receive),
     subscribe(key) {
-      if (!topics.has(key)) count(key, 1)
       topics.add(key)
+      const { name, bettor } = ofTopicKey(key)
+      if (bettor !== undefined) bettorsOf.set(name, (bettorsOf.get(name) ?? new Set()).add(bettor))
     },
     unsubscribe(key) {
-      if (topics.delete(key)) count(key, -1)
+      topics.delete(key)
+      const { name, bettor } = ofTopicKey(key)
+      if (bettor !== undefined) bettorsOf.get(name)?.delete(bettor)
     },
     hasSubscribers: (key) => topics.has(key),
-    isSubscribed: (name) => ofName.has(name),
+    subscribedBettors: (name) => [...(bettorsOf.get(name) ?? [])],
   }
 }

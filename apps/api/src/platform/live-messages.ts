@@ -23,8 +23,11 @@ export type Packet = {
 export const topicKey = (topic: string, bettor?: bigint): string =>
   bettor === undefined ? topic : `${topic}@${bettor}`
 
-/** The topic's name without its bettor. */
-export const nameOfTopic = (key: string): string => key.split('@', 1)[0] ?? key
+/** The topic and the bettor of such a name. */
+export function ofTopicKey(key: string): { readonly name: string; readonly bettor: bigint | undefined } {
+  const [name = key, bettor] = key.split('@')
+  return { name, bettor: bettor === undefined ? undefined : BigInt(bettor) }
+}
 
 export function packetOf(key: string, message: LiveMessage, { urgent }: { urgent: boolean }): Packet {
   let json: Buffer | undefined

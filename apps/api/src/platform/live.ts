@@ -27,7 +27,7 @@ import type { Authenticate } from './session.ts'
  * and may miss those between; versions let it drop late ones.
  */
 export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> &
-  Pick<FanOut, 'isSubscribed'> & {
+  Pick<FanOut, 'subscribedBettors'> & {
     /** Publishes a state of a public topic. */
     publish(message: LiveMessage): void
     /** Publishes a state of a private topic to its bettor only. */
@@ -270,7 +270,7 @@ export async function openLive({
     publish: (message) => fanOut.publish({ topicKey: message.topic, message }),
     publishTo: (bettor, message) => fanOut.publish({ topicKey: topicKey(message.topic, bettor), message }),
     hasSubscribers: (topic, bettor) => fanOut.hasSubscribers(topicKey(topic, bettor)),
-    isSubscribed: fanOut.isSubscribed,
+    subscribedBettors: fanOut.subscribedBettors,
     invalidate(topics) {
       for (const topic of topics) fanOut.publish({ topicKey: topic })
     },

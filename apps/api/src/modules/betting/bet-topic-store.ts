@@ -8,6 +8,7 @@ export type ProgressRow = {
   readonly bettor: bigint
   readonly product: Product
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
+  readonly stake: bigint
   readonly returned: bigint
   readonly version: bigint
 }
@@ -19,7 +20,7 @@ export type ProgressRow = {
 const snapshotVersion = sql`
   (select pg_snapshot_xmax(s)::text::bigint * 4096 - (select count(*) from pg_snapshot_xip(s)) from pg_current_snapshot() s)`
 
-const columns = sql`b.bet_id, b.bettor_id as bettor, b.product, b.state, b.returned, ${snapshotVersion} as version`
+const columns = sql`b.bet_id, b.bettor_id as bettor, b.product, b.state, b.stake, b.returned, ${snapshotVersion} as version`
 
 export async function progressOf(db: Db, betIds: readonly bigint[]): Promise<ProgressRow[]> {
   const { rows } = await sql<ProgressRow>`
@@ -27,27 +28,27 @@ export async function progressOf(db: Db, betIds: readonly bigint[]): Promise<Pro
   return rows
 }
 
+/** The last `most` bets of each of these bettors, without those that were settled more than a day ago. */
+const recentBets = ({ bettors, most }: Recent) => sql`
+  unnest(${bettors}::bigint[]) as o (bettor_id) cross join lateral (
+    select * from betting.bet where bettor_id = o.bettor_id order by placed_at desc, bet_id desc limit ${most}::int) b
+  where (b.state = 'open' or b.settled_at > platform.now() - interval '1 day')`
+
+type Recent = { readonly bettors: readonly bigint[]; readonly most: number }
+
 /** Of the last `most` bets of each of these bettors, those that are open or were settled in the last day. */
-export async function recentProgress(
-  db: Db,
-  { bettors, most }: { bettors: readonly bigint[]; most: number },
-): Promise<ProgressRow[]> {
-  const { rows } = await sql<ProgressRow>`
-    select ${columns} from unnest(${bettors}::bigint[]) as o (bettor_id) cross join lateral (
-      select * from betting.bet where bettor_id = o.bettor_id order by placed_at desc, bet_id desc limit ${most}::int) b
-    where b.state = 'open' or b.settled_at > platform.now() - interval '1 day'`.execute(db)
+export async function recentProgress(db: Db, recent: Recent): Promise<ProgressRow[]> {
+  const { rows } = await sql<ProgressRow>`select ${columns} from ${recentBets(recent)}`.execute(db)
   return rows
 }
 
-/** The next bets with a leg on a match, in the order of their ids. */
+/** Of the same bets those with a leg on a match. */
 export async function betsOnMatch(
   db: Db,
-  { matchId, after, most }: { matchId: number; after: bigint; most: number },
+  { matchId, ...recent }: Recent & { readonly matchId: number },
 ): Promise<{ betId: bigint; bettor: bigint }[]> {
   const { rows } = await sql<{ betId: bigint; bettor: bigint }>`
-    select b.bet_id as "betId", b.bettor_id as bettor from (
-      select bet_id from betting.leg where match_id = ${matchId}::int and bet_id > ${after}::bigint
-      order by bet_id limit ${most}::int) l
-    join betting.bet b using (bet_id) order by b.bet_id`.execute(db)
+    select b.bet_id as "betId", b.bettor_id as bettor from ${recentBets(recent)}
+      and exists (select from betting.leg l where l.bet_id = b.bet_id and l.match_id = ${matchId}::int)`.execute(db)
   return rows
 }

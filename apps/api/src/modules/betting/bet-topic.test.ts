@@ -8,6 +8,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { openCoin } from '#testing/coin'
 import type { SeededBettor } from '#testing/seed'
+import { betsOnMatch } from './bet-topic-store.ts'
 import { openBetTopic } from './bet-topic.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
@@ -71,7 +72,12 @@ test('a placement, each settled leg, a correction and a cancellation are publish
   await bets.result(match, { full_time: '1:0' })
   await own.state(bet_id, { state: 'open', legs: [{ n: 0, state: 'won' }, open(1)] })
   await bets.result(later, { full_time: '2:0' })
-  await own.state(bet_id, { state: 'won', returned: '441.00', legs: [{ state: 'won' }, { state: 'won' }] })
+  await own.state(bet_id, {
+    state: 'won',
+    stake: '100.00',
+    returned: '441.00',
+    legs: [{ state: 'won' }, { state: 'won' }],
+  })
   await bets.result(later, { full_time: '0:2' })
   await own.state(bet_id, { state: 'lost', returned: '0.00', legs: [{ state: 'won' }, { state: 'lost' }] })
   await bets.result(later, { cancelled: true, reason: 'Floodlights' })
@@ -172,7 +178,7 @@ test('every bet of a settled match is published, to subscribed bettors only', as
   own.close()
 })
 
-test('the bets of a settled match are read only while somebody is subscribed', async () => {
+test('of a settled match only recent bets of subscribed bettors are read', async () => {
   const { live } = nare.app
   let reads = 0
   const getExecutor = () => {
@@ -182,11 +188,20 @@ test('the bets of a settled match are read only while somebody is subscribed', a
   const db = { getExecutor } as unknown as Db
   const details = openTicketDetails()
   const topic = openBetTopic({ db, live: { ...live, privateTopics: () => undefined }, log: openLog('silent'), details })
-  await expect.poll(() => live.isSubscribed('bets'), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => live.subscribedBettors('bets'), { timeout: 10_000 }).toEqual([])
   await topic.publishMatch(Number(match))
   expect(reads).toBe(0)
   const reader = await subscribed(bettor)
+  expect(live.subscribedBettors('bets')).toEqual([bettor.id])
   await topic.publishMatch(Number(match))
   expect(reads).toBe(1)
   reader.close()
+
+  const [stranger, other] = [await someone(), await nare.match()]
+  const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
+  await bets.mustPlace(bettor.token, [pick(other)])
+  await bets.mustPlace(stranger.token, [pick(match)])
+  const found = (most: number) => betsOnMatch(nare.base.db, { matchId: Number(match), bettors: [bettor.id], most })
+  expect(await found(200)).toEqual([{ betId: BigInt(bet_id), bettor: bettor.id }])
+  expect(await found(1)).toEqual([])
 })

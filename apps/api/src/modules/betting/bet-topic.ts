@@ -12,7 +12,8 @@ export type BetOf = { readonly betId: bigint; readonly bettor: bigint }
 const topic = 'bets'
 const snapshotBets = 200
 const betsPerQuery = 500
-const betsOfMatchPerQuery = 5000
+/** With their last bets, no more than may wait. */
+const bettorsPerQuery = 100
 const waitingMost = 20_000
 
 /**
@@ -66,19 +67,16 @@ export function openBetTopic({ db, live, log, details }: Deps) {
     publish,
 
     /**
-     * Publishes all bets of a match after its settlement, in bounded parts. Resolves after the last one and never rejects. Reads
-     * nothing while nobody is subscribed.
+     * Publishes the bets of a match after its settlement, in bounded parts. Resolves after the last one and never rejects. Reads
+     * only bets that a subscription of their bettor would begin with, so its work grows with the subscribers, not with the bets.
      */
     async publishMatch(matchId: number): Promise<void> {
-      if (!live.isSubscribed(topic)) return
+      const bettors = live.subscribedBettors(topic)
       try {
-        for (let after = 0n; ;) {
-          const bets = await store.betsOnMatch(db, { matchId, after, most: betsOfMatchPerQuery })
-          publish(bets)
+        for (let at = 0; at < bettors.length && !closed; at += bettorsPerQuery) {
+          const part = bettors.slice(at, at + bettorsPerQuery)
+          publish(await store.betsOnMatch(db, { matchId, bettors: part, most: snapshotBets }))
           await reading
-          const last = bets.at(-1)
-          if (closed || !last || bets.length < betsOfMatchPerQuery) return
-          after = last.betId
         }
       } catch (error) {
         if (!closed) log.warn({ err: error, matchId }, 'the bets of a match could not be published')
@@ -95,6 +93,11 @@ export function openBetTopic({ db, live, log, details }: Deps) {
 }
 
 function messageOf(row: store.ProgressRow, legs: readonly LegProgress[]): LiveMessage {
-  const state: BetState = { state: row.state, returned: formatMoney(money(row.returned)), legs: [...legs] }
+  const state: BetState = {
+    state: row.state,
+    stake: formatMoney(money(row.stake)),
+    returned: formatMoney(money(row.returned)),
+    legs: [...legs],
+  }
   return { topic, key: row.bet_id.toString(), version: Number(row.version), state }
 }

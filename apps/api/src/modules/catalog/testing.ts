@@ -27,7 +27,7 @@ export function recordLive(): RecordingLive {
       new Map(await Promise.all([...topics].map(async (topic) => [topic, await read(topic)] as const))),
     publish: (message) => void published.push(message),
     hasSubscribers: () => true,
-    isSubscribed: () => true,
+    subscribedBettors: () => [],
     publishTo: (_bettor, message) => void published.push(message),
     publicTopics: (prefix, snapshot) => void sources.push({ prefix, snapshot }),
     privateTopics: () => undefined,

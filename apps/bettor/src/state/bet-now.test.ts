@@ -1,0 +1,64 @@
+import type { BetView } from '@nare/contract/betting'
+import type { BetState } from '@nare/contract/live'
+import { expect, test } from 'vitest'
+import { betNow, legProgress, legsWon, newWins } from './bet-now.ts'
+
+const leg = { state: 'open', result: null } as BetView['legs'][number]
+const bet = { bet_id: '1001', state: 'open', returned: '0.00', stake: '120.00', legs: [leg, leg] } as unknown as BetView
+const live = (state: BetState['state'], returned: string, legs: BetState['legs'] = []): BetState => ({
+  state,
+  stake: '120.00',
+  returned,
+  legs,
+})
+
+test('a listed bet takes the state, the return and the legs that were published', () => {
+  const now = betNow(bet, live('won', '252.00', [{ n: 1, state: 'won' }]), { connected: true })
+  expect(now).toMatchObject({ state: 'won', returned: '252.00', legs: [{ state: 'open' }, { state: 'won' }] })
+  expect(betNow(bet, undefined, { connected: true })).toBe(bet)
+})
+
+test('a correction reopens a settled bet; without a connection the bet that was read last stands', () => {
+  const settled = { ...bet, state: 'won' as const }
+  expect(betNow(settled, live('lost', '0.00'), { connected: true }).state).toBe('lost')
+  expect(betNow(settled, live('open', '0.00'), { connected: false }).state).toBe('won')
+  expect(betNow(bet, live('won', '252.00'), { connected: false }).state).toBe('won')
+})
+
+test('a leg has the minute and score of its live match, and the score of an ended one', () => {
+  const match = { state: 'live', minute: 71, home_score: 2, away_score: 1 }
+  expect(legProgress(leg, match)).toEqual({ phase: 'live', minute: 71, score: '2:1' })
+  expect(legProgress(leg, { ...match, state: 'ended' })).toEqual({ phase: 'ended', minute: null, score: '2:1' })
+  expect(legProgress({ result: '2:2' }, match)).toEqual({ phase: 'ended', minute: null, score: '2:2' })
+  expect(legProgress(leg, { ...match, state: 'not_started' })).toBeUndefined()
+  expect(legProgress(leg, { ...match, away_score: null })).toBeUndefined()
+  expect(legProgress(leg, undefined)).toBeUndefined()
+})
+
+test('won legs are counted, halves included', () => {
+  const legs = (['won', 'half_won', 'half_lost', 'open', 'void'] as const).map((state) => ({ state }))
+  expect(legsWon({ legs })).toEqual({ won: 2, of: 5 })
+})
+
+test('a bet is a win once, when it was open and returned more than its stake', () => {
+  const states = (one: BetState) => new Map([['1001', one]])
+  const open = states(live('open', '0.00'))
+  expect(newWins(open, states(live('won', '252.00')))).toEqual({ bets: ['1001'], returned: '252.00' })
+  expect(newWins(open, states(live('won', '120.00')))).toBeUndefined()
+  expect(newWins(open, states(live('void', '120.00')))).toBeUndefined()
+  expect(newWins(open, states(live('lost', '0.00')))).toBeUndefined()
+  expect(newWins(new Map(), states(live('won', '252.00')))).toBeUndefined()
+  expect(newWins(states(live('won', '252.00')), states(live('won', '300.00')))).toBeUndefined()
+})
+
+test('wins of one moment are counted together', () => {
+  const before = new Map([
+    ['1001', live('open', '0.00')],
+    ['1002', live('open', '0.00')],
+  ])
+  const now = new Map([
+    ['1001', live('won', '252.00')],
+    ['1002', live('cashed_out', '130.05')],
+  ])
+  expect(newWins(before, now)).toEqual({ bets: ['1001', '1002'], returned: '382.05' })
+})

@@ -1,0 +1,52 @@
+import type { BetView } from '@nare/contract/betting'
+import type { BetState } from '@nare/contract/live'
+
+type Match = {
+  readonly state: string
+  readonly minute: number | null
+  readonly home_score: number | null
+  readonly away_score: number | null
+}
+type Leg = BetView['legs'][number]
+/** A leg's match in progress or ended: its minute while it is live, its score as "2:1". */
+export type LegProgress = { readonly phase: 'live' | 'ended'; readonly minute: number | null; readonly score: string }
+
+/**
+ * A bet with what the topic `bets` published of it. Without a connection the published state may be older than the listed one,
+ * so then it only replaces that of an open bet.
+ */
+export function betNow(bet: BetView, live: BetState | undefined, { connected }: { connected: boolean }): BetView {
+  if (!live || (!connected && bet.state !== 'open')) return bet
+  const stateOf = new Map(live.legs.map(({ n, state }) => [n, state]))
+  const legs = bet.legs.map((leg, n) => ({ ...leg, state: stateOf.get(n) ?? leg.state }))
+  return { ...bet, state: live.state, returned: live.returned, legs }
+}
+
+/** What a leg's row shows of its match; undefined before kick-off and when no score is known. */
+export function legProgress(leg: Pick<Leg, 'result'>, match: Match | undefined): LegProgress | undefined {
+  if (leg.result !== null) return { phase: 'ended', minute: null, score: leg.result }
+  if (!match || match.home_score === null || match.away_score === null) return undefined
+  const score = `${match.home_score}:${match.away_score}`
+  if (match.state === 'live' || match.state === 'interrupted') return { phase: 'live', minute: match.minute, score }
+  return match.state === 'ended' ? { phase: 'ended', minute: null, score } : undefined
+}
+
+/** How many legs are won, fully or by half, of how many. */
+export function legsWon({ legs }: { legs: readonly Pick<Leg, 'state'>[] }): { won: number; of: number } {
+  return { won: legs.filter(({ state }) => state === 'won' || state === 'half_won').length, of: legs.length }
+}
+
+type States = ReadonlyMap<string, BetState>
+type Won = { readonly bets: readonly string[]; readonly returned: string }
+
+/** The bets that were open before and now returned more than their stake, and what they returned together. */
+export function newWins(before: States, now: States): Won | undefined {
+  const won = [...now].filter(
+    ([id, bet]) => before.get(id)?.state === 'open' && bet.state !== 'open' && cents(bet.returned) > cents(bet.stake),
+  )
+  if (won.length === 0) return undefined
+  const total = won.reduce((sum, [, { returned }]) => sum + cents(returned), 0n)
+  return { bets: won.map(([id]) => id), returned: `${total / 100n}.${String(total % 100n).padStart(2, '0')}` }
+}
+
+const cents = (amount: string): bigint => BigInt(amount.replace('.', ''))

@@ -1,0 +1,31 @@
+import { useLiveValue, useSubscription } from '@nare/client/use-live'
+import type { BetView } from '@nare/contract/betting'
+import { betNow, legProgress, type LegProgress } from './bet-now.ts'
+import { useConnected } from './use-connected.ts'
+import { useNow } from './use-now.ts'
+
+const beforeKickOffMs = 10 * 60_000
+const minuteMs = 60_000
+
+/** A bet as it is now: its state, what it returned and the state of each leg, by the topic `bets`. */
+export function useBetNow(bet: BetView): BetView {
+  useSubscription('bets')
+  const live = useLiveValue('bets', bet.bet_id)
+  const connected = useConnected()
+  return betNow(bet, live, { connected })
+}
+
+type Leg = Pick<BetView['legs'][number], 'match_id' | 'start_time' | 'result'>
+
+/**
+ * The minute and score of a leg's match while it is live, and its score once it has ended; undefined before. It subscribes to the
+ * match from ten minutes before kick-off until it has a result. For a leg of a bet, and for a pick with `result: null`.
+ */
+export function useLegProgress(leg: Leg): LegProgress | undefined {
+  const now = useNow(minuteMs)
+  const soon = Date.parse(leg.start_time) - now < beforeKickOffMs
+  const topic = `match:${leg.match_id}` as const
+  useSubscription(leg.result === null && soon ? topic : undefined)
+  const match = useLiveValue(topic)
+  return legProgress(leg, match)
+}
