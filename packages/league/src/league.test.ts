@@ -139,7 +139,8 @@ describe('prices', () => {
     expect(priceOf({ numerator: 0n, denominator: 2n }, 92, ladder)).toBeNull()
     expect(priceOf({ numerator: 99n, denominator: 100n }, 92, ladder)).toBeNull()
     expect(priceOf({ numerator: 1n, denominator: 2n }, 92, ladder)).toBe(1840n)
-    expect(priceOf({ numerator: 1n, denominator: 10n ** 9n }, 92, ladder)).toBe(1_000_000n)
+    expect(priceOf({ numerator: 1n, denominator: 10n ** 9n }, 92, ladder)).toBe(10_000_000n)
+    expect(priceOf({ numerator: 1n, denominator: 3_000n }, 88, ladder)).toBe(2_600_000n)
   })
 
   test('every market is offered, and its keys are unique', () => {

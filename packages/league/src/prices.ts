@@ -5,7 +5,10 @@ import { leagueMarkets } from './markets.ts'
 /** Price steps in hundredths: prices below `below` are multiples of `step`. */
 export type Ladder = readonly (readonly [below: number, step: number])[]
 
-/** The ladder of prices on real matches: 0.01 to 3, 0.05 to 5, 0.10 to 10, 0.25 to 20, 0.50 to 50, 1 to 100, 5 to 200, 10 to 1000. */
+/**
+ * The ladder of prices on real matches (0.01 to 3, 0.05 to 5, 0.10 to 10, 0.25 to 20, 0.50 to 50, 1 to 100, 5 to 200, 10 to 1000),
+ * and 100 to 10,000: a rare score is paid near its market's return too.
+ */
 export const ladder: Ladder = [
   [300, 1],
   [500, 5],
@@ -14,11 +17,12 @@ export const ladder: Ladder = [
   [5_000, 50],
   [10_000, 100],
   [20_000, 500],
-  [100_001, 1_000],
+  [100_000, 1_000],
+  [1_000_001, 10_000],
 ]
 
 const lowest = 101n
-const highest = 100_000n
+const highest = 1_000_000n
 
 /** One line of a market with its prices; null means not offered. */
 export type PricedLine = {
@@ -62,7 +66,7 @@ export function priceMatch(
 
 /**
  * The highest ladder price at which an outcome returns at most `returnPercent` of the stakes. Null if that is below 1.01 or the
- * outcome is impossible; at most 1000.00.
+ * outcome is impossible; at most 10,000.00.
  */
 export function priceOf({ numerator, denominator }: Probability, returnPercent: number, steps: Ladder): Price | null {
   if (numerator === 0n) return null
