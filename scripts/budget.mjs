@@ -8,7 +8,24 @@ import { nodePath, root, run } from './tools.mjs'
 const app = join(root, 'apps', 'bettor')
 const dist = join(app, 'dist')
 
-/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily. */
+/** The files that only a part of the app loads: those of its sources, without what any other screen or the frame uses too. */
+function filesOfPart(manifest, isOfPart) {
+  const closure = (keys, goesOn) => {
+    const seen = new Set()
+    const visit = (key) => {
+      if (seen.has(key) || !manifest[key] || !goesOn(key)) return
+      seen.add(key)
+      for (const next of [...(manifest[key].imports ?? []), ...(manifest[key].dynamicImports ?? [])]) visit(next)
+    }
+    for (const key of keys) visit(key)
+    return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]))
+  }
+  const keys = Object.keys(manifest)
+  const others = closure(['index.html'], (key) => !isOfPart(key))
+  return [...closure(keys.filter(isOfPart), () => true)].filter((file) => !others.has(file))
+}
+
+/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; the league is a part of its own. */
 export function weigh(folder) {
   const gz = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
   const html = readFileSync(join(folder, 'index.html'))
@@ -21,6 +38,8 @@ export function weigh(folder) {
   const routes = files.filter((file) => file.endsWith('.js') && !first.includes(file) && !words.includes(file))
   const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
   const installed = [...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map((found) => found[1])
+  const league = filesOfPart(manifest, (key) => key.includes('src/features/league/') || key.includes('locales/league/'))
+  const swahili = manifest['src/locales/league/sw.po'].file
   const sum = (list) => list.reduce((total, file) => total + gz(file), 0)
   const scripts = (list = []) => list.filter((file) => file.endsWith('.js'))
   const early = JSON.parse(/var earlyParts = (\{.*\})/.exec(html.toString())[1])
@@ -34,7 +53,10 @@ export function weigh(folder) {
     match_js_gz: arriving('match'),
     login_js_gz: arriving('login'),
     front_styles_gz: sum([...new Set([...named, ...early['']])].filter((file) => file.endsWith('.css'))),
-    all_styles_gz: sum(styles),
+    all_styles_gz: sum(styles.filter((file) => !league.includes(file))),
+    // One language: nobody loads both.
+    league_js_gz: sum(scripts(league).filter((file) => file !== swahili)),
+    league_styles_gz: sum(league.filter((file) => file.endsWith('.css'))),
     shell_br: brotliCompressSync(html).length,
     route_js_gz: Math.max(0, ...routes.map(gz)),
     worker_gz: gz('sw.js'),

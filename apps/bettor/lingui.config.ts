@@ -25,7 +25,7 @@ const front = {
 }
 
 /** Features whose screens all load their texts with them. */
-const features = ['account', 'content', 'identity', 'payments', 'protection']
+const features = ['account', 'content', 'identity', 'league', 'payments', 'protection']
 
 /** One catalogue a feature folder, named in src/i18n/catalogues.ts too; `device` and `forms` serve several features. */
 const catalogues = {

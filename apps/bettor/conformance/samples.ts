@@ -127,7 +127,7 @@ export const leagueSamples = {
     ...{ chain_tip: 'ab' },
   },
   period: {
-    ...{ round_id: '77', round_number: 12, state: 'open', commitment: 'ab' },
+    ...{ round_id: '77', round_number: 12, state: 'open', commitment: 'ab', season_id: '2-1', betting: true },
     start_time: '2026-11-20T06:05:00Z',
     end_time: '2026-11-20T06:08:00Z',
     betting_closes_at: '2026-11-20T06:04:50Z',

@@ -31,6 +31,9 @@ const lazyScreen = <Name extends string>(load: Load<Name>, name: Name, texts: re
 
 const LegalPage = lazyScreen(() => import('./features/content/page.tsx'), 'LegalPage', ['content'])
 
+const loadLeague = () => import('./features/league/league-part.ts')
+const leagueTexts = ['league', 'forms'] as const
+
 /** Background tasks of a signed-in bettor. The pages work without them, so a failed load shows nothing. */
 const BackgroundTasks = lazy(() =>
   loadChunk(() => import('./screens/background-tasks.tsx')).then(
@@ -70,6 +73,13 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
     'device',
     'forms',
   ]),
+  '/virtuals': lazyScreen(loadLeague, 'Virtuals', leagueTexts),
+  '/nare-league': lazyScreen(loadLeague, 'NareLeague', leagueTexts),
+  '/betslip-nare': lazyScreen(loadLeague, 'LeagueSlipPage', leagueTexts),
+  '/playouts': lazyScreen(loadLeague, 'Playouts', leagueTexts),
+  '/standing': lazyScreen(loadLeague, 'Standing', leagueTexts),
+  '/results': lazyScreen(loadLeague, 'Results', leagueTexts),
+  '/bethistory': lazyScreen(loadLeague, 'LeagueBets', leagueTexts),
   '/how-to-play': lazyScreen(() => import('./features/content/how-to-play.tsx'), 'HowToPlay', ['content']),
   '/privacy-policy': LegalPage,
   '/cookie-policy': LegalPage,

@@ -1,3 +1,4 @@
+import type { LeagueState } from '@nare/contract/league'
 import type { BalanceState, BetState, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { LiveStore } from './live-store.ts'
@@ -12,7 +13,9 @@ export type StateOf<Topic extends string> = Topic extends 'balance'
         ? MarketState
         : Topic extends `sport:${string}`
           ? SportLiveState
-          : unknown
+          : Topic extends `league:${string}`
+            ? LeagueState
+            : unknown
 
 export const LiveContext = createContext<LiveStore | undefined>(undefined)
 

@@ -11,6 +11,7 @@ import { layoutOf, pageOf } from '../pages/layout.ts'
 import { LeftNav } from './left-nav.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Notices } from '../notices/notice-list.tsx'
+import { loadWithMessages } from '../i18n/locale.ts'
 import { loadChunk } from '../loading/chunk.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { InstallPrompt } from '../pwa/install-prompt.tsx'
@@ -27,6 +28,10 @@ const SlipColumn = lazyPart(() =>
 )
 const loadSlipBar = () => import('../features/betting/slip-bar.tsx')
 const SlipBar = lazyPart(() => loadChunk(loadSlipBar).then((bar) => bar.SlipBar))
+
+const loadLeague = () => loadWithMessages(() => import('../features/league/league-part.ts'), ['league', 'forms'])
+const LeagueSlipColumn = lazyPart(() => loadLeague().then((league) => league.LeagueSlipColumn))
+const LeagueSlipBar = lazyPart(() => loadLeague().then((league) => league.LeagueSlipBar))
 
 /** The app around a screen: bars, columns, slip and notices, by the layout of the page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -59,12 +64,12 @@ export function Frame({ children }: { children: ReactNode }) {
         </main>
         {layout.slipColumn && wide && (
           <aside className={style.aside} aria-label={t`Slip`}>
-            <SlipColumn />
+            {layout.leagueSlip ? <LeagueSlipColumn /> : <SlipColumn />}
           </aside>
         )}
       </div>
       <ConnectionNotice />
-      {layout.slipBar && !wide && <SlipPlace />}
+      {layout.slipBar && !wide && (layout.leagueSlip ? <LeagueSlipBar /> : <SlipPlace />)}
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />
       <Notices />

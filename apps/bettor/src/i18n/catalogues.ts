@@ -17,6 +17,7 @@ const more = {
   device: { en: () => import('../locales/device/en.po'), sw: () => import('../locales/device/sw.po') },
   forms: { en: () => import('../locales/forms/en.po'), sw: () => import('../locales/forms/sw.po') },
   identity: { en: () => import('../locales/identity/en.po'), sw: () => import('../locales/identity/sw.po') },
+  league: { en: () => import('../locales/league/en.po'), sw: () => import('../locales/league/sw.po') },
   payments: { en: () => import('../locales/payments/en.po'), sw: () => import('../locales/payments/sw.po') },
   protection: { en: () => import('../locales/protection/en.po'), sw: () => import('../locales/protection/sw.po') },
 }

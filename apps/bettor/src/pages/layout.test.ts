@@ -84,6 +84,11 @@ test('the slip is shown beside every page except its own and those that fill the
   expect(without('sides')).toEqual(full.toSorted())
 })
 
+test('the league has its own slip on all of its screens and nowhere else', () => {
+  const league = pages.filter((page) => layoutOf(page).leagueSlip)
+  expect(league.toSorted()).toEqual(['bethistory', 'nare-league', 'playouts', 'results', 'standing', 'virtuals'])
+})
+
 test('the layout table alone decides the frame of a page: the frame checks no page names', () => {
   const frame = readFileSync(new URL('../frame/frame.tsx', import.meta.url), 'utf8')
   // `b` is also the key that shows the slip.

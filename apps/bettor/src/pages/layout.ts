@@ -11,6 +11,8 @@ export type Layout = {
   /** The slip beside the page: its bar on a phone, its column on a wide screen. */
   slipBar: boolean
   slipColumn: boolean
+  /** Whether that slip is the virtual league's, which is never mixed with sports. */
+  leagueSlip: boolean
   /** The leagues beside the page and the links at its foot; without them the page has the whole window. */
   sides: boolean
 }
@@ -24,6 +26,7 @@ const usual: Layout = {
   backNav: false,
   slipBar: true,
   slipColumn: true,
+  leagueSlip: false,
   sides: true,
 }
 
@@ -40,6 +43,7 @@ const apart = { bottomNav: false }
 const slip = { bottomNav: false, slipBar: false, slipColumn: false }
 const bare = { bottomNav: false, header: false }
 const full = { ...bare, slipBar: false, slipColumn: false, sides: false }
+const league = { leagueSlip: true }
 const form = { bottomNav: false, backNav: true, slipBar: false }
 
 /**
@@ -56,11 +60,11 @@ export const table = {
   'betslip-nare': at(['/betslip-nare'], slip),
   'betslip-jackpot': at(['/betslip-jackpot'], slip),
   jackpot: at(['/jackpot'], apart),
-  virtuals: at(['/virtuals']),
-  'nare-league': at(['/nare-league'], { searchBox: false }),
-  playouts: at(['/playouts']),
-  standing: at(['/standing']),
-  results: at(['/results']),
+  virtuals: at(['/virtuals'], league),
+  'nare-league': at(['/nare-league'], { ...league, searchBox: false }),
+  playouts: at(['/playouts'], league),
+  standing: at(['/standing'], league),
+  results: at(['/results'], league),
   casino: at(['/casino'], { ...apart, searchBox: false }),
   gameplay: at(['/gameplay/:game_id?'], full),
   'smart-soft': at(['/smart-soft']),
@@ -68,7 +72,7 @@ export const table = {
   'nare-games': at(['/nare-games/:game?'], bare),
   'my-bets': at(['/my-bets'], apart),
   'bet-history': at(['/bet-history']),
-  bethistory: at(['/bethistory']),
+  bethistory: at(['/bethistory'], league),
   promotions: at(['/promotions'], { ...apart, downloadPrompt: true }),
   promo: at(['/promo/:id?']),
   points: at(['/points'], form),

@@ -45,6 +45,11 @@ export type BettingState = {
   jackpot: JackpotView[] | null
   /** Ours beside the specification's fields: the other two slips, and a match's markets as they were last read. */
   kiron_slip: Pick[]
+  /** Ours: the stake of the league's slip, the progress of its command with the bettor it is about, and its last refusal. */
+  kiron_stake: string
+  kiron_placing: BettingState['placing']
+  kiron_placing_for: string | null
+  kiron_refusal: Failed | null
   jackpot_slip: JackpotSlip | null
   markets: unknown
   /** Ours: the slip's tax line, and its current boost in percent. */
@@ -86,6 +91,10 @@ export const bettingDefaults: BettingState = {
   slip_has_live_interval: 0,
   jackpot: null,
   kiron_slip: [],
+  kiron_stake: '',
+  kiron_placing: 'idle',
+  kiron_placing_for: null,
+  kiron_refusal: null,
   jackpot_slip: null,
   markets: null,
   slip_tax: null,

@@ -3,7 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { command } from './area.ts'
 import { betting } from './betting.ts'
 import { placedFields, placement } from './calls-betting.ts'
-import { virtualLeague, type LeagueMarket } from './virtual-league.ts'
+import { markOf, virtualLeague, type LeagueMarket, type LeagueRead, type VirtualLeagueState } from './virtual-league.ts'
 
 export const fetchPeriods = command('virtualLeague/periods', league.periods)
 export const fetchLeagueBet = command('virtualLeague/betDetails', league.betDetails)
@@ -23,11 +23,12 @@ const busy = { loading: 'loading', error: 'error' } as const
 virtualLeague.on(fetchPeriods, {
   ...busy,
   begun: () => ({ periods_ready: false, time_set: false }),
-  done: ({ data }) => {
+  done: ({ data }, state, input) => {
     const [current] = data
-    if (!current) return { periods_data: data }
+    const listed = { periods_data: data, ...answerOf(state, 'periods', input) }
+    if (!current) return listed
     return {
-      periods_data: data,
+      ...listed,
       round_id: current.round_id,
       start_time: current.start_time,
       end_time: current.end_time,
@@ -39,18 +40,39 @@ virtualLeague.on(fetchPeriods, {
 })
 virtualLeague.on(fetchLeagueMarkets, {
   ...busy,
-  done: ({ data }) => ({ markets_data: data, market_options: data.map(option) }),
+  done: ({ data }, state, input) => ({
+    ...{ markets_data: data, market_options: data.map(option) },
+    ...answerOf(state, 'markets', input),
+  }),
 })
-virtualLeague.on(fetchLeagueMatches, { ...busy, done: ({ data }) => ({ matches_data: data }) })
-virtualLeague.on(fetchStandings, { ...busy, done: ({ data }) => ({ standings_data: data }) })
-virtualLeague.on(fetchResults, { ...busy, done: ({ data }) => ({ results_data: data }) })
-virtualLeague.on(fetchPlayouts, { ...busy, done: ({ data }) => ({ playouts_data: data }) })
+virtualLeague.on(fetchLeagueMatches, {
+  ...busy,
+  done: ({ data }, state, input) => ({ matches_data: data, ...answerOf(state, 'matches', input) }),
+})
+virtualLeague.on(fetchStandings, {
+  ...busy,
+  done: ({ data }, state, input) => ({ standings_data: data, ...answerOf(state, 'standings', input) }),
+})
+virtualLeague.on(fetchResults, {
+  ...busy,
+  done: ({ data }, state, input) => ({ results_data: data, ...answerOf(state, 'results', input) }),
+})
+virtualLeague.on(fetchPlayouts, {
+  ...busy,
+  done: ({ data }, state, input) => ({ playouts_data: data, ...answerOf(state, 'playouts', input) }),
+})
 virtualLeague.on(fetchLeagueCompetitions, { ...busy, done: ({ data }) => ({ competitions_data: data }) })
 virtualLeague.on(fetchLeagueBet, { ...busy, done: ({ data }) => ({ bet_details_data: data }) })
 virtualLeague.on(fetchOldLeagueBet, { ...busy, done: ({ data }) => ({ old_bet_details: data }) })
 virtualLeague.on(fetchLeagueBets, { ...busy, done: (answer) => ({ bet_history_data: history(answer) }) })
 virtualLeague.on(fetchOldLeagueBets, { ...busy, done: (answer) => ({ old_bets_data: history(answer) }) })
 betting.on(placeLeagueBet, { ...placement, done: (answer) => ({ kiron: answer, ...placedFields(answer) }) })
+
+const answerOf = (
+  { answer_of }: Pick<VirtualLeagueState, 'answer_of'>,
+  call: LeagueRead,
+  input: object,
+): Pick<VirtualLeagueState, 'answer_of'> => ({ answer_of: { ...answer_of, [call]: markOf(input) } })
 
 function option({ market_id, description }: LeagueMarket): { target: string; label: string } {
   return { target: `sub_type_id=${market_id}`, label: description }

@@ -37,6 +37,12 @@ export const live = liveStore(
 export const connected = signal(true)
 const onConnection = ({ open }: { open: boolean }): void => connected.set(open)
 
+/** How often a page polls in Lite: a play-out of the league lasts 40 seconds. */
+function pollMs(path: string): number {
+  if (/^\/(nare-league|playouts)/.test(path)) return 5_000
+  return path.startsWith('/match/') ? 15_000 : 60_000
+}
+
 /** The socket; in Lite, polling once a minute on lists and four times a minute on a match. */
 export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =>
   switchingTransport({
@@ -60,7 +66,7 @@ export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =
           return reply.ok ? reply.body.data : undefined
         },
         fetchBalance: async () => (session.token() ? fetchBalance() : undefined),
-        everyMs: () => (location.pathname.startsWith('/match/') ? 15_000 : 60_000),
+        everyMs: () => pollMs(location.pathname),
         timers,
         onConnection,
       }),

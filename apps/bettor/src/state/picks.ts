@@ -20,14 +20,19 @@ export type Pick = {
   game_id: string
   sport_id: string
   live: boolean
+  /** The league's round, for a pick on one. */
+  round?: PickRound
 }
+
+/** The round of a league pick, and when its betting closes. */
+export type PickRound = { round_id: string; round_number: number; closes_at: string }
 
 /** The mark of a pick: match, market and outcome joined, lowercased, letters and digits only. */
 export function ucn(pick: { match_id: string; sub_type_id: string; odd_key: string }): string {
   return `${pick.match_id}${pick.sub_type_id}${pick.odd_key}`.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-export type PickMatch = Fields<MatchView>
+export type PickMatch = Fields<MatchView> & { round?: PickRound }
 type Fields<M extends MatchView> = {
   [
     Key in
@@ -67,6 +72,7 @@ export function pickOf(
     game_id,
     sport_id,
     live: match.state === 'live',
+    ...(match.round && { round: match.round }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { BetView } from '@nare/contract/betting'
 import type { league } from '@nare/contract/league'
 import type { Answer } from '@nare/contract/route'
 import { area } from './area.ts'
+import type { Phase } from './league-clock.ts'
 
 type RowsOf<Call extends keyof typeof league> =
   Answer<(typeof league)[Call]> extends { data: infer Rows } ? Rows : never
@@ -38,7 +39,22 @@ export type VirtualLeagueState = {
   active_market: number
   loading: boolean
   error: string | null
+  /** Ours: what the last answer of each call was asked for, such as a round and a market; screens show no other. */
+  /** Ours: the phase of the current round. */
+  phase: Phase | null
+  answer_of: Partial<Record<LeagueRead, string>>
 }
+
+/** The calls whose answer depends on what was asked for. */
+export type LeagueRead = 'periods' | 'markets' | 'matches' | 'playouts' | 'standings' | 'results'
+
+/** The mark of a request: its fields in the order of their names, so that equal requests have equal marks. */
+export const markOf = (input: object): string =>
+  JSON.stringify(
+    Object.entries(input)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
 
 export const virtualLeagueDefaults: VirtualLeagueState = {
   matches_data: [],
@@ -69,6 +85,8 @@ export const virtualLeagueDefaults: VirtualLeagueState = {
   active_market: 3,
   loading: false,
   error: null,
+  phase: null,
+  answer_of: {},
 }
 
 export const virtualLeague = area('virtualLeague', virtualLeagueDefaults)

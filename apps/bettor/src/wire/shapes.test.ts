@@ -23,6 +23,7 @@ const leaf = fc.constantFrom(
   both(zod.number().check(zod.gte(1), zod.lte(100)), own.number().check(own.gte(1), own.lte(100))),
   both(zod.string().check(zod.regex(/^[a-z]+$/)), own.string().check(own.regex(/^[a-z]+$/))),
   both(zod.string().check(zod.trim(), zod.toUpperCase()), own.string().check(own.trim(), own.toUpperCase())),
+  both(zod.tuple([zod.string(), zod.number()]), own.tuple([own.string(), own.number()])),
   both(zod.pipe(zod.string(), zod.transform(Number)), own.pipe(own.string(), own.transform(Number))),
 )
 

@@ -60,6 +60,13 @@ export const array = (inner: Shape) =>
     return values.includes(refused) ? refused : values
   })
 
+export const tuple = (items: readonly Shape[]) =>
+  shape((list) => {
+    if (!Array.isArray(list) || list.length !== items.length) return refused
+    const values = items.map(({ read }, at) => read(list[at]))
+    return values.includes(refused) ? refused : values
+  })
+
 export const object = (fields: Fields) => objectOf(fields, false)
 export const looseObject = (fields: Fields) => objectOf(fields, true)
 export const extend = ({ fields, loose }: Shape, more: Fields) => objectOf({ ...fields, ...more }, loose === true)

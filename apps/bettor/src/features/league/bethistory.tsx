@@ -1,0 +1,225 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { BetView } from '@nare/contract/betting'
+import { Amount } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { day, isoDay, kickoff } from '@nare/ui/format'
+import { Price } from '@nare/ui/price'
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { marketName } from '../../i18n/market-texts.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { SignedIn } from '../../pages/signed-in.tsx'
+import { fetchLeagueBets, fetchOldLeagueBets } from '../../state/calls-league.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import type { Steps } from '../../state/store.ts'
+import { LeagueHead } from './head.tsx'
+import { LeagueLabels } from './labels.tsx'
+import { LeagueFailed } from './league-failed.tsx'
+import { sumsOf } from './own-bets.ts'
+import { LeagueClock, useCompetition } from './use-league.ts'
+import { OutcomeName } from './outcome-name.tsx'
+import style from './league.module.css'
+import recordStyle from './records.module.css'
+
+/** The bettor's league bets by day, each day with its totals. */
+export function LeagueBets() {
+  const { t } = useLingui()
+  const { id } = useCompetition()
+  return (
+    <section className={style.page} aria-label={t`Nare league bets`}>
+      <LeagueClock id={id} />
+      <LeagueHead page="bethistory" title={t`Nare league bets`} tabs={false} />
+      <SignedIn title={<Trans>Your league bets</Trans>} reason={<Trans>Log in to see your bets.</Trans>}>
+        <Days />
+      </SignedIn>
+      <LeagueLabels id={id} />
+    </section>
+  )
+}
+
+/** Today's bets come page by page from the history, those settled earlier from the old bets: older ones only when asked for. */
+function Days() {
+  const { bets, loading, more } = useHistory()
+  const { i18n } = useLingui()
+  if (bets.length === 0 && loading)
+    return (
+      <LeagueFailed>
+        <Skeleton rows={6} />
+      </LeagueFailed>
+    )
+  if (bets.length === 0 && !more)
+    return (
+      <p className={style.note}>
+        <Trans>No league bets yet.</Trans>{' '}
+        <Link href="/nare-league">
+          <Trans>See the matches</Trans>
+        </Link>
+      </p>
+    )
+  return (
+    <>
+      {daysOf(bets).map(({ date, bets: ofDay }) => {
+        const sums = sumsOf(ofDay)
+        return (
+          <section key={date} className={recordStyle.day}>
+            <header>
+              <h2>{day(ofDay[0]?.placed_at ?? '', i18n.locale)}</h2>
+              <p>
+                <Trans>
+                  Staked <Amount value={sums.staked} />, returned <Amount value={sums.returned} />
+                </Trans>
+                ,{' '}
+                <b>
+                  <Trans>
+                    net <Amount value={sums.net} />
+                  </Trans>
+                </b>
+              </p>
+            </header>
+            <ul>
+              {ofDay.map((bet) => (
+                <Bet key={bet.bet_id} bet={bet} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {more && (
+        <Button look="soft" wide disabled={loading} onClick={more}>
+          <Trans>Show older bets</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Bet({ bet }: { bet: BetView }) {
+  const { i18n } = useLingui()
+  const sum = bet.state === 'open' ? bet.possible_win : bet.returned
+  return (
+    <li>
+      <details open={bet.state === 'open'}>
+        <summary>
+          <span>
+            <b>
+              <Plural value={bet.legs.length} one="# pick" other="# picks" />
+            </b>{' '}
+            <small className="num">
+              #{bet.bet_id} · {kickoff(bet.placed_at, i18n.locale)}
+            </small>
+          </span>
+          <span data-state={bet.state}>
+            <BetState state={bet.state} />
+          </span>
+        </summary>
+        <ul>
+          {bet.legs.map((leg) => (
+            <li key={leg.ucn} data-state={leg.state}>
+              <span>
+                <b>
+                  <OutcomeName of={leg} />
+                </b>
+                <small>
+                  {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })} · {leg.home_team} v {leg.away_team}
+                  {leg.result && <> · {leg.result}</>}
+                </small>
+              </span>
+              <Price value={leg.odd_value} />
+            </li>
+          ))}
+        </ul>
+      </details>
+      <p>
+        <Trans>Stake</Trans> <Amount value={bet.stake} />
+        {sum !== null && (
+          <b>
+            {bet.state === 'open' ? <Trans>Possible payout</Trans> : <Trans>Returned</Trans>} <Amount value={sum} />
+          </b>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function BetState({ state }: { state: BetView['state'] }) {
+  switch (state) {
+    case 'open':
+      return <Trans>Open</Trans>
+    case 'won':
+      return <Trans>✓ Won</Trans>
+    case 'lost':
+      return <Trans>✕ Lost</Trans>
+    case 'void':
+      return <Trans>Void</Trans>
+    case 'cashed_out':
+      return <Trans>Cashed out</Trans>
+  }
+}
+
+/** Bets by the day they were placed, the newest day first. */
+export function daysOf(bets: readonly BetView[]): { date: string; bets: BetView[] }[] {
+  const days = new Map<string, BetView[]>()
+  for (const bet of bets) {
+    const date = isoDay(Date.parse(bet.placed_at))
+    days.set(date, [...(days.get(date) ?? []), bet])
+  }
+  return [...days].map(([date, of]) => ({ date, bets: of }))
+}
+
+type Loaded = { bets: readonly BetView[]; next: { old: boolean; page: number } | undefined }
+const start: Loaded = { bets: [], next: { old: false, page: 1 } }
+
+/** The history with its next page; an empty page ends one of the two histories. Undefined when it could not be read. */
+function nextPage({ bets, next }: Loaded): Steps<Loaded | undefined> {
+  return async (send) => {
+    if (!next) return undefined
+    const command = next.old ? fetchOldLeagueBets : fetchLeagueBets
+    const done = await send(command({ page: next.page }))
+    if (!command.fulfilled.match(done)) return undefined
+    const known = new Set(bets.map(({ bet_id }) => bet_id))
+    const fresh = (done.payload.data ?? []).filter(({ bet_id }) => !known.has(bet_id))
+    const after = fresh.length > 0 ? { ...next, page: next.page + 1 } : next.old ? undefined : { old: true, page: 1 }
+    return { bets: [...bets, ...fresh], next: after }
+  }
+}
+
+/** Reads pages until one has bets that are not shown: the old bets follow at once where today's history has ended. */
+function moreHistory(from: Loaded): Steps<Loaded> {
+  return async (send) => {
+    let now = from
+    do {
+      const next: Loaded | undefined = await send(nextPage(now))
+      if (!next) break
+      now = next
+    } while (now.bets.length === from.bets.length && now.next)
+    return now
+  }
+}
+
+/** Loads both histories page by page; a change of round reads today's first page again. */
+function useHistory() {
+  const send = useSend()
+  const round = useApp(({ virtualLeague }) => virtualLeague.round_id)
+  const [loaded, setLoaded] = useState<Loaded | undefined>()
+  const [loading, setLoading] = useState(false)
+  useEffect(() => {
+    void send(moreHistory(start)).then((fresh) =>
+      setLoaded((shown) => (shown ? { ...shown, bets: merged(shown.bets, fresh.bets) } : fresh)),
+    )
+  }, [send, round])
+  const more = (): void => {
+    if (!loaded || loading) return
+    setLoading(true)
+    void send(moreHistory(loaded)).then((found) => {
+      setLoaded(found)
+      setLoading(false)
+    })
+  }
+  return { bets: loaded?.bets ?? [], loading: loading || !loaded, more: loaded?.next && more }
+}
+
+/** The bets of a fresh page in place of their older states, before those that it does not have. */
+function merged(shown: readonly BetView[], fresh: readonly BetView[]): BetView[] {
+  const ids = new Set(fresh.map(({ bet_id }) => bet_id))
+  return [...fresh, ...shown.filter(({ bet_id }) => !ids.has(bet_id))]
+}

@@ -1,0 +1,188 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { downloader } from '@nare/client/download'
+import { leagueReads } from '@nare/contract/league'
+import { Button } from '@nare/ui/button'
+import { Icon } from '@nare/ui/icon'
+import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
+import { useOnce } from '../../forms/use-once.ts'
+import { call, session, stored } from '../../state/browser.ts'
+import { checkSteps, isEnded, type PublishedRound, type Step, type StepName } from './check-steps.ts'
+import { sealSeen } from './seals.ts'
+import style from './league.module.css'
+import recordStyle from './records.module.css'
+
+const download = downloader({ base: '', session, fetch: (...args) => fetch(...args) })
+
+type Result = { round: PublishedRound; steps: Step[] }
+
+/** Recomputes a round in this browser and shows each step in words, with the files to check it elsewhere. */
+export function CheckRound({ id, roundId }: { id: string; roundId: string }) {
+  const { t } = useLingui()
+  const { busy, once } = useOnce()
+  const [result, setResult] = useState<Result | undefined>()
+  const [error, setError] = useState<string | undefined>()
+  const run = async ({ withSeason }: { withSeason: boolean }): Promise<void> => {
+    setError(undefined)
+    const [round, prices] = await Promise.all([
+      call(leagueReads.round, { round_id: roundId }),
+      call(leagueReads.matches, { competition_id: id, round_id: roundId }),
+    ])
+    if (!round.ok) return setError(round.error)
+    const { data } = round.body
+    if (data.state === 'voided') return setError(t`This round was not played and all its stakes were returned.`)
+    if (!isEnded(data)) return setError(t`This round can be checked once its play-out has ended.`)
+    const season = withSeason ? await publishedSeason(data.season_id) : undefined
+    if (withSeason && !season) return setError(t`The season's file could not be loaded. Please try again.`)
+    const matches = prices.ok ? prices.body.data : undefined
+    setResult({ round: data, steps: checkSteps(data, { season, matches, sealSeen: sealSeen(stored, roundId) }) })
+  }
+  return (
+    <section className={recordStyle.check} aria-label={t`Check this round`}>
+      {!result && (
+        <Button look="soft" wide disabled={busy} onClick={() => void once(() => run({ withSeason: false }))}>
+          {busy ? <Trans>Checking…</Trans> : <Trans>Check this round</Trans>}
+        </Button>
+      )}
+      {error && <Notice>{error}</Notice>}
+      {result && <Steps result={result} busy={busy} onSeason={() => void once(() => run({ withSeason: true }))} />}
+    </section>
+  )
+}
+
+function Steps({ result: { round, steps }, busy, onSeason }: { result: Result; busy: boolean; onSeason: () => void }) {
+  const ok = steps.every((step) => step.ok)
+  const file = new Blob([JSON.stringify({ data: round }, null, 1)], { type: 'application/json' })
+  return (
+    <>
+      <Notice tone={ok ? 'good' : 'bad'}>
+        {ok ? (
+          <Trans>Everything fits. This round was decided before anyone could bet on it.</Trans>
+        ) : (
+          <Trans>Something doesn't fit. Save the files below and send them to us and to your regulator.</Trans>
+        )}
+      </Notice>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.name} data-ok={step.ok}>
+            <Icon name={step.ok ? 'check' : 'alert'} size={18} />
+            <div>
+              <p>
+                <StepText name={step.name} />
+              </p>
+              <small>
+                {step.ok ? (
+                  <Plural value={step.compared} one="# value compared, equal" other="# values compared, all equal" />
+                ) : (
+                  <Plural
+                    value={step.faults.length}
+                    one={`# of ${step.compared} values differs`}
+                    other={`# of ${step.compared} values differ`}
+                  />
+                )}
+              </small>
+              {step.faults.slice(0, 3).map(({ published, computed }) => (
+                <code key={`${published} ${computed}`}>
+                  {published} ≠ {computed}
+                </code>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {!steps.some(({ name }) => name === 'season') && (
+        <Button look="soft" wide disabled={busy} onClick={onSeason}>
+          <Trans>Compare with the season's file too</Trans>
+        </Button>
+      )}
+      <details>
+        <summary>
+          <Trans>The numbers</Trans>
+        </summary>
+        <dl>
+          <dt>
+            <Trans>Seal (commitment)</Trans>
+          </dt>
+          <dd>
+            <code>{round.commitment}</code>
+          </dd>
+          <dt>
+            <Trans>Seed</Trans>
+          </dt>
+          <dd>
+            <code>{round.seed}</code>
+          </dd>
+          <dt>
+            <Trans>Link of the chain</Trans>
+          </dt>
+          <dd>
+            <code>{round.link}</code>
+          </dd>
+          <dt>
+            <Trans>Tip of the chain</Trans>
+          </dt>
+          <dd>
+            <code>{round.chain_tip}</code>
+          </dd>
+          <dt>
+            <Trans>Hash of the tables</Trans>
+          </dt>
+          <dd>
+            <code>{round.tables_hash}</code>
+          </dd>
+        </dl>
+      </details>
+      <p className={style.links}>
+        <SaveFile blob={file} name={`round-${round.round_id}.json`} />
+        <a href={`/v1/nare-league/seasons/${encodeURIComponent(round.season_id)}.json`} download>
+          <Trans>Season file (JSON)</Trans>
+        </a>
+      </p>
+    </>
+  )
+}
+
+function SaveFile({ blob, name }: { blob: Blob; name: string }) {
+  const save = (): void => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(blob)
+    link.download = name
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+  return (
+    <Button small look="plain" onClick={save}>
+      <Trans>Round file (JSON)</Trans>
+    </Button>
+  )
+}
+
+function StepText({ name }: { name: StepName }) {
+  switch (name) {
+    case 'seal':
+      return (
+        <Trans>The seal shown before betting opened belongs to this seed, so the draw wasn't changed afterwards.</Trans>
+      )
+    case 'chain':
+      return <Trans>The link leads back to the chain published before the season, so no round was swapped.</Trans>
+    case 'seed':
+      return <Trans>The seed comes from the link and the name of the round, and from nothing else.</Trans>
+    case 'tables':
+      return <Trans>The tables of chances are the published ones, and each adds up to exactly 100%.</Trans>
+    case 'season':
+      return <Trans>The same tables are in the season's file, which was fixed before the season's first price.</Trans>
+    case 'scores':
+      return <Trans>All scores, goals and minutes follow from the seed and the tables.</Trans>
+    case 'prices':
+      return <Trans>The prices are those that the tables give at the stated return.</Trans>
+  }
+}
+
+async function publishedSeason(seasonId: string): Promise<{ text: string; season_hash: string } | undefined> {
+  const address = `/v1/nare-league/seasons/${encodeURIComponent(seasonId)}.json`
+  const [season, file] = await Promise.all([
+    call(leagueReads.season, { season_id: seasonId }),
+    download(address, `season-${seasonId}.json`),
+  ])
+  return season.ok && file.ok ? { text: await file.blob.text(), season_hash: season.body.season_hash } : undefined
+}

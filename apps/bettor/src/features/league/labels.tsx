@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from 'wouter'
+import { useMarkets } from './use-league.ts'
+import style from './league.module.css'
+
+/** At the foot of each league screen: what this game is, its return, and where its rules and its checks are. */
+export function LeagueLabels({ id, market }: { id: string; market?: string }) {
+  const markets = useMarkets(id)
+  const shown = markets.find(({ market_id }) => market_id === market)
+  const returns = markets.map(({ return_percent }) => Number(return_percent)).filter((each) => each > 0)
+  const [least, most] = [Math.min(...returns), Math.max(...returns)]
+  return (
+    <footer className={style.labels}>
+      <p>
+        <b>
+          <Trans>Virtual football: results are drawn at random</Trans>
+        </b>{' '}
+        {shown ? (
+          <Trans>
+            On average, {shown.description} pays back {shown.return_percent}% of stakes.
+          </Trans>
+        ) : (
+          returns.length > 0 && (
+            <Trans>
+              On average, markets pay back {least}% to {most}% of stakes.
+            </Trans>
+          )
+        )}{' '}
+        <Trans>No club here is real, and form doesn't change what comes next.</Trans>
+      </p>
+      <p className={style.links}>
+        <Link href="/terms-and-conditions">
+          <Trans>Rules</Trans>
+        </Link>
+        <Link href={`/results?competition=${id}`}>
+          <Trans>Check a round</Trans>
+        </Link>
+        <Link href="/responsible-gambling">
+          <Trans>Limits and breaks</Trans>
+        </Link>
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,56 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
+import { Icon } from '@nare/ui/icon'
+import { Price } from '@nare/ui/price'
+import { Sheet } from '@nare/ui/sheet'
+import { useEffect, useState } from 'react'
+import { preview } from '../../slip/preview.ts'
+import { useApp } from '../../state/hooks.ts'
+import { slip } from '../../state/slips.ts'
+import { LeagueSlip } from './league-slip.tsx'
+import style from './league-slip.module.css'
+
+/** The league's slip on a phone: a bar with its picks and payout while it is not empty; a tap opens it as a sheet. */
+export function LeagueSlipBar() {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const picks = useApp((state) => slip('league').of(state.betting))
+  const stake = useApp((state) => state.betting.kiron_stake)
+  const hasReceipt = useApp((state) => state.betting.kiron !== null)
+  const type = picks.length === 1 ? 'single' : 'multi'
+  const prices = picks.map(({ odd_value }) => odd_value)
+  const shown = preview({ prices, type, system: [], stake, boost: undefined })
+  useEffect(() => {
+    const show = (): void => setOpen(true)
+    addEventListener('nare:slip', show)
+    return () => removeEventListener('nare:slip', show)
+  }, [])
+  return (
+    <>
+      {(picks.length > 0 || hasReceipt) && (
+        <>
+          <div className={style.room} />
+          <button type="button" className={style.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <b>
+              {picks.length > 0 ? (
+                <Plural value={picks.length} one="# pick" other="# picks" />
+              ) : (
+                <Trans>Bet placed</Trans>
+              )}
+            </b>
+            {shown.totalOdds && picks.length > 0 && <Price value={shown.totalOdds} />}
+            {stake && shown.win && (
+              <span>
+                <Amount value={stake} /> → <Amount bare value={shown.win} />
+              </span>
+            )}
+            <Icon name="right" size={18} />
+          </button>
+        </>
+      )}
+      <Sheet open={open} title={t`Nare league slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
+        <LeagueSlip />
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { competitions } from '@nare/league/clubs'
+import { Strip } from '../../odds/strip.tsx'
+import { marketName } from '../../i18n/market-texts.ts'
+import type { PickMatch, PickRound } from '../../state/picks.ts'
+import type { LeagueMatch } from './use-league.ts'
+import style from './league.module.css'
+
+/** More outcomes than this do not fit beside the teams: they open under them. */
+const besideMost = 3
+
+type LineProps = { match: LeagueMatch; line: string; round: PickRound; competition: string; open: boolean }
+
+/** One match with the prices of one line; without `open` the prices of a round that was locked are not offered. */
+export function MatchLine({ match, line, round, competition, open }: LineProps) {
+  const { t } = useLingui()
+  const listed = match.odds.find(({ special_bet_value }) => special_bet_value === line) ?? match.odds[0]
+  const market = listed && !open ? { ...listed, state: 'suspended' as const } : listed
+  const label = market ? t`${marketName(market)}, ${match.home_team} v ${match.away_team}` : ''
+  const beside = market && market.odds.length <= besideMost
+  const strip = market && (
+    <Strip
+      match={pickMatch(match, { round, competition })}
+      market={market}
+      label={label}
+      slip="league"
+      captions={!beside}
+    />
+  )
+  return (
+    <li className={style.row}>
+      <span className={style.teams}>
+        <Team name={match.home_team} />
+        <Team name={match.away_team} />
+      </span>
+      {beside && (
+        <div className={style.odds} data-count={market.odds.length}>
+          {strip}
+        </div>
+      )}
+      {market && !beside && (
+        <details className={style.more}>
+          <summary>
+            <Trans>{market.odds.length} prices</Trans>
+          </summary>
+          <div className={style.grid}>{strip}</div>
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** A club's name after its colours. */
+export function Team({ name }: { name: string }) {
+  const club = clubs.get(name)
+  return (
+    <span className={style.team}>
+      <i
+        className={style.shirt}
+        aria-hidden="true"
+        style={club && { background: `linear-gradient(90deg, ${club.shirt} 50%, ${club.trim} 50%)` }}
+      />
+      <b>{name}</b>
+    </span>
+  )
+}
+
+const clubs = new Map(competitions.flatMap((competition) => competition.clubs.map((club) => [club.name, club])))
+
+function pickMatch(match: LeagueMatch, { round, competition }: { round: PickRound; competition: string }): PickMatch {
+  const { match_id, home_team, away_team, start_time } = match
+  return {
+    ...{ match_id, home_team, away_team, start_time, round },
+    ...{ competition_name: competition, category: 'Nare league', game_id: match_id },
+    ...{ sport_id: 'nare-league', state: 'not_started' },
+  }
+}

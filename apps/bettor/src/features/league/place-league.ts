@@ -1,0 +1,130 @@
+import type { Failed } from '@nare/client/call'
+import { betting as calls } from '@nare/contract/betting'
+import { betting, type BettingState, type Placed } from '../../state/betting.ts'
+import { fetchBalance } from '../../state/calls-identity.ts'
+import { placeLeagueBet } from '../../state/calls-league.ts'
+import { noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
+import { wirePicks } from '../../state/picks.ts'
+import { markOf, sentBy, type SentIds } from '../../state/sent-ids.ts'
+import { slip } from '../../state/slips.ts'
+import type { Steps } from '../../state/store.ts'
+
+export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => Promise<void> }
+type Bet = Placed['bet']
+
+/**
+ * Places the league's slip at a stake: one pick is a single, more are a multi. A placed bet clears its picks and becomes the
+ * receipt. While the result of a bet is unknown, a later bet on one of its picks reuses its id, so at most one of them is placed.
+ */
+export function placeLeagueSlip(stake: string, tools: Tools): Steps {
+  return async (send, getState) => {
+    const { auth, betting: state } = getState()
+    const owner = auth.user?.id
+    const picks = slip('league').of(state)
+    if (picks.length === 0 || (state.kiron_placing !== 'idle' && state.kiron_placing_for === (owner ?? null))) return
+    send(betting.actions.set({ field: 'kiron_placing_for', value: owner ?? null }))
+    send(betting.actions.set({ field: 'kiron_refusal', value: null }))
+    void send(showProgress(owner, 'sending'))
+
+    const ucns = picks.map(({ ucn }) => ucn)
+    const [earlier] = sentBy(tools.ids, owner).filter(({ about }) => about.some((ucn) => ucns.includes(ucn)))
+    const id = earlier?.id ?? tools.newId()
+    const mark = earlier?.mark ?? markOf(owner, ucns.toSorted())
+    tools.ids.keep(mark, id)
+    const type = picks.length === 1 ? ('single' as const) : ('multi' as const)
+    const running = send(placeLeagueBet({ id, stake, type, accept: 'higher', slip: wirePicks(picks) }))
+    const answer = running.then((result): CommandResult<Bet> => {
+      if (placeLeagueBet.fulfilled.match(result)) return { ok: true, value: result.payload.bet }
+      return result.payload ?? lost
+    })
+    const isOwn = (): boolean => getState().auth.user?.id === owner
+    const outcome = await resolveCommand({
+      answer,
+      lookUp: async () => (isOwn() ? send(lookUp(id)) : { ...lost, status: 401, code: 'session_expired' }),
+      wait: tools.wait,
+      onChecking: () => void send(showProgress(owner, 'checking')),
+    })
+    running.abort()
+    if (outcome.is === 'done') await send(settle({ bet: outcome.value, mark, ucns, owner }, tools))
+    else if (outcome.is === 'unknown') void send(refuse(lost, owner))
+    else if (outcome.failed.code === 'id_reused') await send(settleEarlier({ id, mark, owner }, tools))
+    else {
+      // A refusal of this attempt says nothing of an earlier one with the same id, unless the server judged it.
+      const isJudged = outcome.failed.code !== 'not_sent' && outcome.failed.code !== 'overloaded'
+      if (!earlier || isJudged) tools.ids.drop(mark)
+      void send(refuse(outcome.failed, owner))
+    }
+    void send(showProgress(owner, 'idle'))
+    if (isOwn()) void send(fetchBalance({}))
+  }
+}
+
+/** Looks up each league bet whose answer was lost, once. Returns whether any is still unresolved. */
+export function resolveLeagueSent({ ids }: Pick<Tools, 'ids'>): Steps<boolean> {
+  return async (send, getState) => {
+    const owner = getState().auth.user?.id
+    if (owner === undefined || getState().betting.kiron_placing !== 'idle') return false
+    for (const { id, mark, about } of sentBy(ids, owner)) {
+      const looked = await send(lookUp(id))
+      if (looked.ok) await send(settle({ bet: looked.value, mark, ucns: about, owner }, { ids }))
+    }
+    return sentBy(ids, owner).length > 0
+  }
+}
+
+type Found = { bet: Bet; mark: string; ucns: readonly string[]; owner: string | undefined }
+
+/** Shows a placed bet as the receipt and removes its picks, unless another bettor has logged in since. */
+function settle({ bet, mark, ucns, owner }: Found, { ids }: Pick<Tools, 'ids'>): Steps {
+  return async (send, getState) => {
+    ids.drop(mark)
+    const { auth, betting: state } = getState()
+    if (auth.user?.id !== owner) return
+    const left = slip('league')
+      .of(state)
+      .filter(({ ucn }) => !ucns.includes(ucn))
+    send(slip('league').set(left))
+    const receipt = { status: 201 as const, message: state.bet_placement_message ?? '', bet, balance: '' }
+    send(betting.actions.set({ field: 'kiron', value: receipt }))
+    send(betting.actions.set({ field: 'kiron_refusal', value: null }))
+  }
+}
+
+/** The id belongs to an earlier bet with other content: that one is shown, and its picks leave the slip. */
+function settleEarlier(
+  { id, mark, owner }: { id: string; mark: string; owner: string | undefined },
+  tools: Tools,
+): Steps {
+  return async (send) => {
+    const looked = await send(lookUp(id))
+    if (looked.ok) {
+      const ucns = looked.value.legs.map(({ ucn }) => ucn)
+      await send(settle({ bet: looked.value, mark, ucns, owner }, tools))
+    } else {
+      if (looked.code === 'not_found') tools.ids.drop(mark)
+      void send(refuse(lost, owner))
+    }
+  }
+}
+
+function lookUp(id: string): Steps<CommandResult<Bet>> {
+  return async (_send, _state, { call }) => {
+    const reply = await call(calls.bet, { id })
+    return reply.ok ? { ok: true, value: reply.body.data } : reply
+  }
+}
+
+function showProgress(owner: string | undefined, value: BettingState['placing']): Steps {
+  return async (send, getState) => {
+    if (getState().betting.kiron_placing_for === (owner ?? null))
+      send(betting.actions.set({ field: 'kiron_placing', value }))
+  }
+}
+
+function refuse(failed: Failed, owner: string | undefined): Steps {
+  return async (send, getState) => {
+    if (getState().auth.user?.id === owner) send(betting.actions.set({ field: 'kiron_refusal', value: failed }))
+  }
+}
+
+const lost: Failed = noAnswer(' Bet placement failed')

@@ -1,0 +1,116 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useEffectEvent } from 'react'
+import { fetchStandings } from '../../state/calls-league.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import { markOf } from '../../state/virtual-league.ts'
+import style from './table.module.css'
+
+/** The table of a season, by default the present one; read again when a round ends. Undefined until it is loaded. */
+export function useStandings(id: string, season: string | undefined) {
+  const send = useSend()
+  const round = useApp(({ virtualLeague }) => virtualLeague.round_id)
+  const input = { competition_id: id, ...(season !== undefined && { season }) }
+  const mark = markOf(input)
+  const of = useApp(({ virtualLeague }) => virtualLeague.answer_of.standings)
+  const rows = useApp(({ virtualLeague }) => virtualLeague.standings_data)
+  const load = useEffectEvent(() => void send(fetchStandings(input)))
+  useEffect(() => load(), [mark, round])
+  return mark === of ? rows : undefined
+}
+
+type Row = NonNullable<ReturnType<typeof useStandings>>[number]
+
+/** A league table; `brief` leaves out all but place, team, points and form. */
+export function LeagueTable({ rows, brief = false }: { rows: readonly Row[]; brief?: boolean }) {
+  const { t } = useLingui()
+  return (
+    <div
+      className={style.scroller}
+      tabIndex={brief ? undefined : 0}
+      role={brief ? undefined : 'region'}
+      aria-label={brief ? undefined : t`Table`}
+    >
+      <table className={style.table} data-brief={brief || undefined}>
+        <thead>
+          <tr>
+            <Column short="#" long={t`Position`} />
+            <Column short={t`Team`} />
+            {!brief && (
+              <>
+                <Column short={t`P`} long={t`Played`} />
+                <Column short={t`W`} long={t`Won`} />
+                <Column short={t`D`} long={t`Drawn`} />
+                <Column short={t`L`} long={t`Lost`} />
+                <Column short={t`Goals`} long={t`Goals for and against`} />
+              </>
+            )}
+            <Column short={t`GD`} long={t`Goal difference`} />
+            <Column short={t`Pts`} long={t`Points`} />
+            <Column short={t`Form`} />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.team}>
+              <td className="num">{row.position}</td>
+              <th scope="row">{row.team}</th>
+              {!brief && (
+                <>
+                  <td className="num">{row.played}</td>
+                  <td className="num">{row.won}</td>
+                  <td className="num">{row.drawn}</td>
+                  <td className="num">{row.lost}</td>
+                  <td className="num">
+                    {row.goals_for}:{row.goals_against}
+                  </td>
+                </>
+              )}
+              <td className="num">{signed(row.goals_for - row.goals_against)}</td>
+              <td className="num">
+                <b>{row.points}</b>
+              </td>
+              <td>
+                <Form form={row.form} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A heading that may be an abbreviation: screen readers and a pointer get it in full. */
+function Column({ short, long = short }: { short: string; long?: string }) {
+  return (
+    <th scope="col" title={long} aria-label={long}>
+      {short}
+    </th>
+  )
+}
+
+const signed = (difference: number): string =>
+  difference > 0 ? `+${difference}` : String(difference).replace('-', '−')
+
+const shownForm = 5
+
+/** The last results as dots, the newest last; screen readers get them as words. */
+function Form({ form }: { form: string }) {
+  const { t } = useLingui()
+  const words = { W: t`won`, D: t`drawn`, L: t`lost` } as const
+  const last = [...form].slice(-shownForm).filter((each): each is keyof typeof words => each in words)
+  const letters = {
+    W: t({ message: 'W', context: 'form' }),
+    D: t({ message: 'D', context: 'form' }),
+    L: t({ message: 'L', context: 'form' }),
+  }
+  return (
+    <span className={style.form} role="img" aria-label={last.map((each) => words[each]).join(', ')}>
+      {last.map((each, index) => (
+        <i key={index} data-form={each} aria-hidden="true">
+          {letters[each]}
+        </i>
+      ))}
+    </span>
+  )
+}

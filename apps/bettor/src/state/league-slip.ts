@@ -1,0 +1,29 @@
+import type { Pick } from './picks.ts'
+import { phaseOf } from './league-clock.ts'
+import { slip } from './slips.ts'
+import type { Steps } from './store.ts'
+import type { VirtualLeagueState } from './virtual-league.ts'
+
+type Period = VirtualLeagueState['periods_data'][number]
+
+/** Whether the round of a pick no longer takes bets: by the list of rounds where it has the round, else by the time it was picked with. */
+export function isLocked({ round }: Pick, periods: readonly Period[], nowMs: number): boolean {
+  if (!round) return false
+  const listed = periods.find(({ round_id }) => round_id === round.round_id)
+  return listed ? phaseOf(listed, nowMs) !== 'open' : nowMs >= Date.parse(round.closes_at)
+}
+
+/**
+ * Removes the picks whose round was locked from the league's slip and returns them. While a bet is being placed nothing is
+ * removed: the server decides whether it was in time.
+ */
+export function dropLocked(periods: readonly Period[], nowMs: number): Steps<readonly Pick[]> {
+  return async (send, getState) => {
+    const { betting } = getState()
+    if (betting.kiron_placing !== 'idle') return []
+    const picks = slip('league').of(betting)
+    const locked = picks.filter((pick) => isLocked(pick, periods, nowMs))
+    if (locked.length > 0) send(slip('league').set(picks.filter((pick) => !locked.includes(pick))))
+    return locked
+  }
+}
