@@ -1,7 +1,9 @@
 import { fromHex, sha256, toHex } from '@nare/fair/hash'
 import { weightTotal } from '@nare/fair/stream'
 import { commitmentOf, drawWith, scoreText, seedOf, type Goal } from './draw.ts'
-import { isLinkOf, seasonHash, tablesHash, type SeasonFile } from './season.ts'
+import { formatPrice } from '@nare/money/money'
+import { priceMatch } from './prices.ts'
+import { isLinkOf, roundIdOf, seasonHash, tablesHash, type SeasonFile } from './season.ts'
 
 /** An ended round, as GET /v1/nare-league/rounds/:round_id returns it. */
 export type EndedRound = {
@@ -11,6 +13,8 @@ export type EndedRound = {
   readonly commitment: string
   readonly tables_hash: string
   readonly minutes: readonly number[]
+  readonly returns?: SeasonFile['returns']
+  readonly ladder?: SeasonFile['ladder']
   readonly seed: string
   readonly link: string
   readonly matches: readonly {
@@ -25,12 +29,26 @@ export type EndedRound = {
   }[]
 }
 
-/** A published season: the exact text of its file, and its hash. */
-export type PublishedSeason = { readonly text: string; readonly season_hash: string }
+/** A published season: the exact text of its file, and its hash. With its salt the id of the round is checked as well. */
+export type PublishedSeason = {
+  readonly text: string
+  readonly season_hash: string
+  readonly chain_tip?: string
+  readonly salt?: string
+}
+
+/** A price as it was offered. */
+export type PublishedPrice = {
+  readonly match_id: string
+  readonly market_id: string
+  readonly odd_key: string
+  /** Decimal text, or null where it was not offered. */
+  readonly odd_value: string | null
+}
 
 /** One check: the published value and the value computed from the other data. `ok` means they are equal. */
 export type Check = {
-  readonly what: 'season' | 'tables' | 'weights' | 'link' | 'seed' | 'commitment' | 'score'
+  readonly what: 'season' | 'id' | 'tables' | 'weights' | 'link' | 'seed' | 'commitment' | 'score' | 'price'
   readonly match_id?: string
   readonly published: string
   readonly computed: string
@@ -61,7 +79,7 @@ export function checkRound(round: EndedRound, season?: PublishedSeason): Check[]
   ]
 }
 
-function seasonChecks(round: EndedRound, { text, season_hash: hash }: PublishedSeason): Check[] {
+function seasonChecks(round: EndedRound, { text, season_hash: hash, chain_tip: tip, salt }: PublishedSeason): Check[] {
   const file = JSON.parse(text) as SeasonFile
   const rows = file.rounds.find((one) => one.round_number === round.round_number)?.matches ?? []
   const listed = rows.map(([match_id, home_team, away_team, weights]) => ({ match_id, home_team, away_team, weights }))
@@ -71,7 +89,42 @@ function seasonChecks(round: EndedRound, { text, season_hash: hash }: PublishedS
   const inOrder = (all: typeof listed) => all.toSorted((a, b) => (a.match_id < b.match_id ? -1 : 1))
   const short = (all: typeof listed) => toHex(sha256(JSON.stringify([inOrder(all), file.minutes])))
   const ofRound = toHex(sha256(JSON.stringify([inOrder(published), round.minutes])))
-  return [check('season', hash, seasonHash(text)), check('season', ofRound, short(listed))]
+  const id =
+    salt === undefined ? undefined : { salt, competitionId: file.competition_id, roundNumber: round.round_number }
+  return [
+    check('season', hash, seasonHash(text)),
+    check('season', ofRound, short(listed)),
+    ...(round.returns
+      ? [check('season', JSON.stringify([round.returns, round.ladder]), JSON.stringify([file.returns, file.ladder]))]
+      : []),
+    ...(tip === undefined ? [] : [check('link', round.chain_tip, tip)]),
+    ...(id ? [check('id', round.round_id, roundIdOf(id))] : []),
+  ]
+}
+
+/** Compares offered prices with those that the tables of the round give. A price of an unknown match or outcome is wrong. */
+export function checkPrices(
+  round: EndedRound & Pick<SeasonFile, 'returns' | 'ladder'>,
+  prices: readonly PublishedPrice[],
+): Check[] {
+  const { minutes, returns, ladder } = round
+  const computed = new Map(
+    round.matches.flatMap(({ match_id, weights }) =>
+      priceMatch({ weights, minutes, returns, ladder }).flatMap(({ marketId, outcomes }) =>
+        outcomes.map(
+          ({ key, price }) => [`${match_id} ${marketId} ${key}`, price === null ? 'none' : formatPrice(price)] as const,
+        ),
+      ),
+    ),
+  )
+  return prices.map(({ match_id, market_id, odd_key, odd_value }) => ({
+    ...check(
+      'price',
+      odd_value ?? 'none',
+      computed.get(`${match_id} ${market_id} ${odd_key}`) ?? 'not a price of this round',
+    ),
+    match_id,
+  }))
 }
 
 function sumsOf({ minutes, matches }: EndedRound): string {

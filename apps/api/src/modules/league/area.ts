@@ -7,7 +7,7 @@ import { openLeagueBets } from './bets/bets.ts'
 import { leagueBetRoutes } from './bets/routes.ts'
 import { openLeague } from './league.ts'
 import { openSealing, randomSalt, startOwners } from './owner/owner.ts'
-import { leagueRoutes, serveSeasonFile } from './routes.ts'
+import { leagueRoutes, serveFiles } from './routes.ts'
 import { openLeagueTopics } from './topic.ts'
 
 /** The times of a league that is off: its past seasons can still be read. */
@@ -45,7 +45,7 @@ export async function openLeagueArea(deps: Deps) {
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, leagueRoutes(league))
-      serveSeasonFile(mounting, league)
+      serveFiles(mounting, league)
       mount(mounting, betCalls, leagueBetRoutes(bets))
     },
     isFull: new Map([[betCalls.bet, bets.isFull]]),

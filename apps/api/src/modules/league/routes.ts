@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { leagueReads as contract } from '@nare/contract/league'
 import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
@@ -16,6 +17,8 @@ import {
   seasonView,
   standingView,
 } from './views.ts'
+
+const verifyPage = new URL('../../../../../docs/league-verify.html', import.meta.url)
 
 /** What anybody may read of the league. A competition that does not exist is not found; one that is not played has empty lists. */
 export function leagueRoutes(league: League): Handlers<typeof contract> {
@@ -77,12 +80,20 @@ export function leagueRoutes(league: League): Handlers<typeof contract> {
   }
 }
 
-/** Serves the exact bytes of a season's file, whose SHA-256 is `season_hash`. */
-export function serveSeasonFile({ app }: Pick<Mounting, 'app'>, league: League): void {
+/**
+ * Serves the exact bytes of a season's file, whose SHA-256 is `season_hash`, and the page that checks a round without a network, as a
+ * file to save.
+ */
+export function serveFiles({ app }: Pick<Mounting, 'app'>, league: League): void {
   app.get<{ Params: { season_id: string } }>('/v1/nare-league/seasons/:season_id.json', async (request, reply) => {
     const found = await league.season(request.params.season_id)
     if (!found) return answerRefusal(reply, refused('not_found'))
     return reply.type('application/json; charset=utf-8').send(Buffer.from(found.text))
+  })
+  app.get('/v1/nare-league/verify.html', async (_request, reply) => {
+    const page = await readFile(verifyPage)
+    reply.header('content-disposition', 'attachment; filename="league-verify.html"')
+    return reply.type('text/html; charset=utf-8').send(page)
   })
 }
 
