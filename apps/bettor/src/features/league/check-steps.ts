@@ -32,7 +32,9 @@ const stepOf: Readonly<Record<Check['what'], StepName>> = {
   tables: 'tables',
   weights: 'tables',
   season: 'season',
+  id: 'season',
   score: 'scores',
+  price: 'prices',
 }
 const order: readonly StepName[] = ['seal', 'chain', 'seed', 'tables', 'season', 'scores', 'prices']
 
