@@ -69,7 +69,7 @@ const offers = matches.map(({ match_id, weights }) => ({
 }))
 const wrongIn = ({ steps }: FilesChecked) => steps.filter(({ ok }) => !ok).map(({ text }) => text)
 
-test('the page in the repository is made of the present rules, and loads nothing', async () => {
+test('the page in the repository is made of the present rules (else: npm run league:page), and loads nothing', async () => {
   expect(await leaguePage()).toBe(html)
   expect(html).toContain(`default-src 'none'`)
   expect(html).not.toMatch(/(?:src|href)=|https?:\/\//)
