@@ -1,7 +1,8 @@
 /**
- * `npm run bench league [matches] [settled]`: draws a million league matches and compares every market with its weights: the
+ * `npm run bench league [matches] [settled] [rules]`: draws a million league matches and compares every market with its weights: the
  * frequency of each outcome with its exact probability, the return of each market with its stated percentage, and the share of home
  * wins at each position of a round. Prints matches per second; exits 1 if a value is outside its interval.
+ * Then bets a second on the league and the settlement of a round, through the real server; without them as `rules`.
  */
 import { toHex } from '@nare/fair/hash'
 import { competitions } from '@nare/league/clubs'
@@ -9,6 +10,7 @@ import { drawWith, seedOf } from '@nare/league/draw'
 import { leagueMarkets, settleLeague } from '@nare/league/markets'
 import { priceMatch } from '@nare/league/prices'
 import { makeSeason, roundIdOf, seasonChain } from '@nare/league/season'
+import { benchLeagueBets } from './support/league-bets.ts'
 
 const wanted = Number(process.argv[2] ?? 1_000_000)
 const settledMax = Number(process.argv[3] ?? 100_000)
@@ -157,6 +159,7 @@ for (const { marketId, rule, returnPercent } of leagueMarkets) {
   )
 }
 process.exitCode = faults > 0 ? 1 : 0
+if (process.argv[4] !== 'rules') await benchLeagueBets()
 
 function homeChance(weights: readonly number[]): number {
   return weights.reduce((sum, weight, at) => sum + (Math.floor(at / 9) > at % 9 ? weight : 0), 0) / 2 ** 32

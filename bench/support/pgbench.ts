@@ -10,22 +10,56 @@ const run = promisify(execFile)
 
 export type Raw = { perSecond: number; by: string }
 
+/** The offers of three matches as rows of match_id, key, price, start_time and n, and where the legs of a bet go. */
+export type RawLegs = {
+  readonly product: 'sports' | 'league'
+  readonly lines: (m: string) => string
+  readonly legs: string
+  readonly rules: string
+}
+
+const sportsLegs: RawLegs = {
+  lines: (m) => `
+  select k.match_id, k.keys[1] as key, k.prices[1] as price, m.start_time, row_number() over (order by k.match_id) - 1 as n
+  from catalog.market k join catalog.match m on m.id = k.match_id
+  where k.match_id in (${m}) and k.market_id = 1 and k.line = '' and k.state = 'open' and not m.suspended`,
+  legs: `betting.leg (bet_id, n, match_id, market_id, odd_key, price, start_time)
+  select bet.bet_id, lines.n, lines.match_id, '1', lines.key, lines.price, lines.start_time from bet, lines`,
+  rules: `'bench'`,
+  product: 'sports',
+}
+
+/** The same on the rounds of the league, with a price of the caller's: league prices are not stored. */
+export const leagueLegs: RawLegs = {
+  lines: (m) => `
+  select m.match_id, (array['home_team', 'draw', 'away_team'])[1 + floor(random() * 3)::int] as key, 2100 as price, r.kicks_off_at as start_time, p.id as round, row_number() over (order by m.match_id) - 1 as n
+  from league.match m join league.round r using (season_id, round_number) join platform.round p using (round_id)
+  where m.match_id in (${m}) and p.state = 'open' and p.locks_at > platform.now()`,
+  legs: `league.leg (bet_id, n, round, match_id, market_id, odd_key, price, start_time)
+  select bet.bet_id, lines.n, lines.round, lines.match_id, '3', lines.key, lines.price, lines.start_time from bet, lines`,
+  // Its rounds are settled later, by the rules of their bets.
+  rules: `(select version from betting.rules where version like '%-league-%' limit 1)`,
+  product: 'league',
+}
+
 /**
  * One bet in one hand-written statement: the payer's balance, the transfer with its two entries, the bet, three legs at the offered
  * prices, and the exposure. The driver chooses `:b` and `:m1`–`:m3`.
  */
-const statement = (b: string, m1: string, m2: string, m3: string, house: bigint) => `
+const statement = (
+  { lines, legs, rules, product }: RawLegs,
+  b: string,
+  m: readonly [string, string, string],
+  house: bigint,
+) => `
 with paid as (
   update ledger.account set balance = balance - 2000, version = version + 1
   where name = 'cash:' || ${b} and balance >= 2000 returning id, owner, balance),
-lines as (
-  select k.match_id, k.keys[1] as key, k.prices[1] as price, m.start_time, row_number() over (order by k.match_id) - 1 as n
-  from catalog.market k join catalog.match m on m.id = k.match_id
-  where k.match_id in (${m1}, ${m2}, ${m3}) and k.market_id = 1 and k.line = '' and k.state = 'open' and not m.suspended),
+lines as (${lines(m.join(', '))}),
 bet as (
-  insert into betting.bet (bet_id, bettor_id, client_id, hash, type, accept, stake, total_odds, possible_win, boost_percent, boost_amount,
+  insert into betting.bet (bet_id, product, bettor_id, client_id, hash, type, accept, stake, total_odds, possible_win, boost_percent, boost_amount,
     rules_version, placed_at)
-  select nextval('betting.bet_block') * 1000 + 1000000000000, paid.owner, gen_random_uuid(), '\\x00', 'multi', 'higher', 2000, 9260, 18522, 5, 800, 'bench', platform.now()
+  select nextval('betting.bet_block') * 1000 + 1000000000000, '${product}', paid.owner, gen_random_uuid(), '\\x00', 'multi', 'higher', 2000, 9260, 18522, 5, 800, ${rules}, platform.now()
   from paid returning bet_id),
 moved as (
   insert into ledger.transfer (id, hash, kind, about, at)
@@ -34,19 +68,18 @@ entries as (
   insert into ledger.entry (account_id, transfer_no, amount, balance_after)
   select paid.id, moved.no, -2000, paid.balance from paid, moved union all select ${house}, moved.no, 2000, null from moved),
 legs as (
-  insert into betting.leg (bet_id, n, match_id, market_id, odd_key, price, start_time)
-  select bet.bet_id, lines.n, lines.match_id, '1', lines.key, lines.price, lines.start_time from bet, lines)
+  insert into ${legs})
 insert into betting.exposure as e (match_id, market_id, odd_key, bets, stake, liability)
 select match_id, '1', key, 1, 666, 5507 from lines, paid order by match_id
 on conflict (match_id, market_id, odd_key) do update
   set bets = e.bets + 1, stake = e.stake + excluded.stake, liability = e.liability + excluded.liability`
 
-export type RawRun = { connections: number; seconds: number; matches: number[]; bettors: bigint[] }
+export type RawRun = { connections: number; seconds: number; matches: number[]; bettors: bigint[]; legs?: RawLegs }
 
 /** Runs the statement with pgbench where it is installed, else with a plain `pg` loop, and reports which. */
 export async function rawBets(server: BenchServer, given: RawRun): Promise<Raw> {
   const { rows } = await new pg.Pool({ ...server.connection, max: 1 }).query<{ id: bigint }>(
-    `select id from ledger.account where name = 'house:sports'`,
+    `select id from ledger.account where name = 'house:${(given.legs ?? sportsLegs).product}'`,
   )
   const house = rows[0]?.id ?? 0n
   const hasPgbench = await run('pgbench', ['--version']).then(
@@ -67,7 +100,7 @@ function ranges({ matches, bettors }: RawRun) {
 }
 
 async function byPgbench(server: BenchServer, given: RawRun, house: bigint): Promise<Raw> {
-  const { connections, seconds } = given
+  const { connections, seconds, legs = sportsLegs } = given
   const { b, m } = ranges(given)
   const folder = await mkdtemp(join(tmpdir(), 'nare-pgbench-'))
   const file = join(folder, 'bet.sql')
@@ -77,7 +110,7 @@ async function byPgbench(server: BenchServer, given: RawRun, house: bigint): Pro
   ]
   await writeFile(
     file,
-    `${chosen.join('\n')}\n${statement(':b', ':m1', ':m2', ':m3', house).replaceAll('\n', ' ').trim()};\n`,
+    `${chosen.join('\n')}\n${statement(legs, ':b', [':m1', ':m2', ':m3'], house).replaceAll('\n', ' ').trim()};\n`,
   )
   const { host, user, password, database, port } = server.connection
   try {
@@ -116,8 +149,9 @@ async function byPgbench(server: BenchServer, given: RawRun, house: bigint): Pro
 
 async function byLoop(server: BenchServer, given: RawRun, house: bigint): Promise<Raw> {
   const { b, m } = ranges(given)
+  const { legs = sportsLegs } = given
   const pool = new pg.Pool({ ...server.connection, max: Math.min(given.connections, 90) })
-  const text = statement('$1::bigint', '$2::int', '$3::int', '$4::int', house)
+  const text = statement(legs, '$1::bigint', ['$2::int', '$3::int', '$4::int'], house)
   const between = ([from = 0, to = 0]: number[]) => from + Math.floor(Math.random() * (to - from + 1))
   const until = performance.now() + given.seconds * 1000
   let done = 0

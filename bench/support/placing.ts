@@ -9,6 +9,8 @@ export type Placing = {
   tokens: string[]
   connections: number
   seconds: number
+  /** The call that places, and the market of its picks; sports by default. */
+  call?: { path: string; market: string }
   /** Gives each bettor a separate address, as a trusted proxy would forward it. */
   ownAddresses?: boolean
 }
@@ -43,18 +45,24 @@ async function loadProcess(): Promise<void> {
   let text = ''
   for await (const data of process.stdin) text += String(data)
   const world = JSON.parse(text) as Placing
+  const { path, market } = world.call ?? { path: '/v1/bet', market: '1' }
   const third = Math.floor(world.matches.length / 3)
   const keys = ['home_team', 'draw', 'away_team']
   const pick = (part: number) => {
     const match = world.matches[part * third + randomInt(third)]
     const key = keys[randomInt(3)] ?? 'draw'
-    return { match_id: String(match?.matchId), sub_type_id: '1', odd_key: key, odd_value: match?.prices[key] ?? '1.01' }
+    return {
+      match_id: String(match?.matchId),
+      sub_type_id: market,
+      odd_key: key,
+      odd_value: match?.prices[key] ?? '1.01',
+    }
   }
   const next = () => {
     const bettor = randomInt(world.tokens.length)
     const address = world.ownAddresses ? `10.1.${bettor >> 8}.${bettor & 255}` : undefined
     const slip = { id: randomUUID(), stake: '20', slip: [pick(0), pick(1), pick(2)] }
-    return post('/v1/bet', slip, world.tokens[bettor], address)
+    return post(path, slip, world.tokens[bettor], address)
   }
   const {
     byStatus,

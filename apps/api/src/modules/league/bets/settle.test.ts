@@ -104,6 +104,9 @@ test('multis and systems over rounds that settle in any order, some at once and 
   expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['won', 'lost', 'void']))
   expect(all.filter(({ legs, state }) => state === 'won' && legs.length > 1).length).toBeGreaterThan(5)
   expect(all.some(({ type, state }) => type === 'system' && state === 'won')).toBe(true)
+  const { rows } = await sql<{ times: number }>`
+    select max(times_settled) as times from betting.bet where product = 'league'`.execute(nare.base.db)
+  expect(rows).toEqual([{ times: 1 }])
   await bets.verifyBooks()
 })
 

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { betting } from '@nare/contract/betting'
+import { leagueBets, leagueReads } from '@nare/contract/league'
+import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
+import { matchOfGoals } from '@nare/league/draw'
+import { verifyBets } from '#modules/betting/verify'
+import { leagueLegSummary } from '#modules/league/league'
+import { verifyLedger } from '#modules/ledger/ledger'
+import type { Bet, SentPick } from './bets.ts'
+import type { TwinResults } from './league-twin.ts'
+import { seedBettors, type SeededBettor } from './seed.ts'
+import type { RealServer } from './server.ts'
+
+const competitionIds = ['1', '2', '3', '4']
+const pollMs = 100
+const late = new Set(['match_started', 'market_suspended'])
+
+type Match = readonly SentPick[]
+
+/** A client of the league on the real server: it knows only what the public calls answer. */
+export function leagueClient(server: RealServer) {
+  async function call<R extends Route>(
+    route: R,
+    input: Sent<R>,
+    token = '',
+  ): Promise<{ status: number; body: Answer<R> }> {
+    const { url, rest } = address(route, input as Record<string, unknown>)
+    const reply = await fetch(new URL(url, server.url()), {
+      method: route.method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(route.method === 'POST' && { body: JSON.stringify(rest) }),
+    })
+    return { status: reply.status, body: (await reply.json()) as Answer<R> }
+  }
+
+  const matches = new Map<string, Promise<readonly Match[]>>()
+
+  /** The matches of a round, each with a pick on every outcome that is on offer. They never change. */
+  function matchesOf(competition_id: string, round_id: string): Promise<readonly Match[]> {
+    const existing = matches.get(round_id)
+    if (existing) return existing
+    const reading = call(leagueReads.matches, { competition_id, round_id }).then(({ body }) =>
+      body.data.map(({ match_id, odds }) =>
+        odds.flatMap(({ sub_type_id, odds: outcomes }) =>
+          outcomes.flatMap(({ odd_key, odd_value }) =>
+            odd_value === null ? [] : [{ match_id, sub_type_id, odd_key, odd_value }],
+          ),
+        ),
+      ),
+    )
+    matches.set(round_id, reading)
+    return reading
+  }
+
+  /** A pick on another match for each of `count`, of the rounds that competitions offer now. */
+  async function randomPicks(count: number): Promise<SentPick[]> {
+    const picks = new Map<string, SentPick>()
+    for (let n = 0; n < count; n++) {
+      const competition_id = oneOf(competitionIds)
+      const { data } = (await call(leagueReads.periods, { competition_id })).body
+      const open = data.filter(({ state }) => state === 'open')
+      if (open.length === 0) continue
+      const match = oneOf(await matchesOf(competition_id, oneOf(open).round_id))
+      // The likely outcomes, so that some long slips win.
+      const likely = match.toSorted((a, b) => Number(a.odd_value) - Number(b.odd_value)).slice(0, 20)
+      const pick = oneOf(likely)
+      picks.set(String(pick.match_id), pick)
+    }
+    return [...picks.values()]
+  }
+
+  return { call, matchesOf, randomPicks }
+}
+
+const oneOf = <T>(list: readonly T[]): T => {
+  const one = list[Math.floor(Math.random() * list.length)]
+  if (one === undefined) throw new Error('an empty list')
+  return one
+}
+
+export type Season = {
+  readonly server: RealServer
+  readonly bettors: number
+  /** How long a bettor thinks between two bets, at most. */
+  readonly thinksMs: number
+  /** Whether enough has been played. */
+  readonly isOver: () => Promise<boolean>
+}
+
+/**
+ * Lets bettors bet on the league of a running server until enough has been played, then waits until their bets are settled. Returns all
+ * their bets and the published results of their matches.
+ */
+export async function playSeason({ server, bettors: count, thinksMs, isOver }: Season) {
+  const client = leagueClient(server)
+  const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
+  const bettors = await seedBettors(server.db, { count, cents: 100_000_00n, house: house.rows[0]?.id ?? 0n })
+  const answers = new Map<string, number>()
+  let over = false
+
+  async function bet({ token }: SeededBettor): Promise<void> {
+    while (!over) {
+      const picks = await client.randomPicks(1 + Math.floor(Math.random() * 4))
+      if (picks.length > 0) {
+        const slip = { id: randomUUID(), stake: '20.50', slip: picks }
+        const { status, body } = await client.call(leagueBets.bet, slip, token)
+        const answer = status === 201 ? 'placed' : String((body as Record<string, unknown>)['code'])
+        answers.set(answer, (answers.get(answer) ?? 0) + 1)
+      }
+      await wait(Math.random() * thinksMs)
+    }
+  }
+
+  const betting = Promise.all(bettors.map(bet))
+  const ending = until(isOver).finally(() => (over = true))
+  await Promise.all([betting, ending])
+  await until(async () => {
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::int as open from betting.bet where product = 'league' and state = 'open'`.execute(server.db)
+    return rows[0]?.open === 0
+  })
+  const bets = (await Promise.all(bettors.map((bettor) => betsOf(client, bettor)))).flat()
+  return { bets, answers, results: await resultsOf(client, server, bets) }
+}
+
+/** The answers that a bettor who was late may get; all others are faults. */
+export const onlyLate = (answers: ReadonlyMap<string, number>): string[] =>
+  [...answers.keys()].filter((answer) => answer !== 'placed' && !late.has(answer))
+
+/** All league bets of a bettor. */
+export async function betsOf(client: ReturnType<typeof leagueClient>, { token }: SeededBettor): Promise<Bet[]> {
+  const all: Bet[] = []
+  for (let page = 1; ; page++) {
+    const { body } = await client.call(betting.bets, { product: 'league', page, limit: 100 }, token)
+    all.push(...body.data)
+    if (page * 100 >= body.meta.total) return all
+  }
+}
+
+/** What the rounds of these bets say about their matches, by the call that anybody may make. */
+export async function resultsOf(
+  client: ReturnType<typeof leagueClient>,
+  server: RealServer,
+  bets: readonly Bet[],
+): Promise<TwinResults> {
+  const ids = [...new Set(bets.flatMap(({ legs }) => legs.map(({ match_id }) => Number(match_id))))]
+  const { rows } = await sql<{ round_id: string }>`
+    select distinct r.round_id from league.match m join league.round r using (season_id, round_number)
+    where m.match_id = any(${ids}::int[])`.execute(server.db)
+  const results = new Map<number, ReturnType<typeof matchOfGoals>>()
+  for (const { round_id } of rows) {
+    const { data } = (await client.call(leagueReads.round, { round_id })).body
+    for (const { match_id, goals } of data.matches) if (goals) results.set(Number(match_id), matchOfGoals(goals))
+  }
+  return results
+}
+
+export async function until(is: () => Promise<boolean>): Promise<void> {
+  while (!(await is())) await wait(pollMs)
+}
+
+/** The checks of the ledger and of the bets that do not hold. */
+export async function brokenBooks(server: RealServer) {
+  const checks = [...(await verifyLedger(server.db)), ...(await verifyBets(server.db, [leagueLegSummary]))]
+  return checks.filter(({ broken }) => broken > 0)
+}
+
+/** The number of league bets that were placed after one of their rounds was locked. */
+export async function placedLate(server: RealServer): Promise<number> {
+  const { rows } = await sql<{ late: number }>`
+    select count(*)::int as late from league.leg l join betting.bet b using (bet_id) join platform.round p on p.id = l.round
+    where b.placed_at >= p.locks_at or b.placed_at >= p.locked_at`.execute(server.db)
+  return rows[0]?.late ?? 0
+}
