@@ -25,25 +25,21 @@ export type LeagueCycle = {
   readonly staggerMs: number
 }
 
-export type LeagueSettings = { readonly cycle: LeagueCycle; readonly key: Uint8Array | undefined }
+/** `on` is whether this process may play the league; every process shows it by the same cycle. */
+export type LeagueSettings = { readonly on: boolean; readonly cycle: LeagueCycle; readonly key: Uint8Array | undefined }
 
 /** A round takes at least this long, whatever the speed. */
 const cycleMsLeast = 1000
 
 type Given = z.output<z.ZodObject<typeof leagueVariables>> & { readonly SPEED: number }
 
-/** The settings of the league; undefined where it is off, as it is by default without the sandbox. */
-export function leagueOf(
-  e: Given,
-  { sandbox, wrong }: { sandbox: boolean; wrong: string[] },
-): LeagueSettings | undefined {
-  if (!(e.LEAGUE ?? sandbox)) return undefined
-  if (!sandbox) {
+/** The settings of the league. By default it is off without the sandbox. */
+export function leagueOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong: string[] }): LeagueSettings {
+  const on = e.LEAGUE ?? sandbox
+  if (on && !sandbox)
     wrong.push(
       'LEAGUE: outside the sandbox a season needs a public salt that nobody can choose, and none is connected yet',
     )
-    return undefined
-  }
   const phases = e.LEAGUE_CYCLE.split(',').map((seconds) => Number(seconds) * 1000)
   const totalMs = phases.reduce((sum, ms) => sum + ms, 0)
   if (phases[0] === 0 || phases[2] === 0 || totalMs < cycleMsLeast / 2)
@@ -53,6 +49,7 @@ export function leagueOf(
   const [bettingMs = 0, lockMs = 0, playMs = 0, resultMs = 0] = phases.map(scaled)
   const [pauseMs, staggerMs] = [scaled(e.LEAGUE_PAUSE_S * 1000), scaled(e.LEAGUE_STAGGER_S * 1000)]
   return {
+    on,
     cycle: { bettingMs, lockMs, playMs, resultMs, pauseMs, staggerMs },
     key: e.LEAGUE_KEY === undefined ? undefined : Buffer.from(e.LEAGUE_KEY, 'hex'),
   }

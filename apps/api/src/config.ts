@@ -203,7 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The settings of M-Pesa and Airtel Money; undefined where a provider is not offered. */
     daraja,
     airtel,
-    /** The settings of the virtual league; undefined where it is off. */
+    /** The settings of the virtual league. */
     league,
   }
 }

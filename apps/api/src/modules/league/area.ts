@@ -10,24 +10,20 @@ import { openSealing, randomSalt, startOwners } from './owner/owner.ts'
 import { leagueRoutes, serveFiles } from './routes.ts'
 import { openLeagueTopics } from './topic.ts'
 
-/** The times of a league that is off: its past seasons can still be read. */
-const noCycle = { bettingMs: 0, lockMs: 0, playMs: 0, resultMs: 0, pauseMs: 0, staggerMs: 0 }
-
 type BetDeps = Pick<Parameters<typeof openLeagueBets>[0], 'betting' | 'events' | 'ledger' | 'live'>
 type Deps = AreaDeps & BetDeps & { readonly owners: Owners }
 
 /** The virtual league. Where it is configured, one process among all plays each competition. */
 export async function openLeagueArea(deps: Deps) {
   const { config, db, clock, log, owners } = deps
-  const cycle = config.league?.cycle ?? noCycle
+  const { on, cycle, key } = config.league
   const league = openLeague({ db, cycle })
   const topics = openLeagueTopics({ ...deps, cycle })
   const bets = await openLeagueBets({ ...deps, prices: league.prices })
   let stop: (() => Promise<void>) | undefined
 
   function start(): void {
-    if (!config.league) return
-    const { key } = config.league
+    if (!on) return
     stop = startOwners({
       owners,
       db,
@@ -39,6 +35,10 @@ export async function openLeagueArea(deps: Deps) {
       tablesOf: league.prices.tablesOf,
       settleRound: bets.settleRound,
       onChanged: topics.changed,
+      onOffered: (competitionId) =>
+        void league
+          .warm(competitionId)
+          .catch((error: unknown) => log.warn({ err: error }, 'prices of the league will be made when they are read')),
     })
   }
 

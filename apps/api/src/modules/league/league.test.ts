@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { league as calls } from '@nare/contract/league'
+import { WebSocket } from 'ws'
+import { league as calls, type LeagueState } from '@nare/contract/league'
 import { sha256, toHex } from '@nare/fair/hash'
 import { checkRound, type EndedRound } from '@nare/league/verify'
 import { testApp, type TestApp } from '#testing/app'
@@ -10,16 +11,11 @@ import { testApp, type TestApp } from '#testing/app'
 let nare: TestApp
 let folder: string
 const competition_id = '2'
+const cycle = { LEAGUE_CYCLE: '1.5,0.2,0.6,0.2', LEAGUE_PAUSE_S: '0', LEAGUE_STAGGER_S: '0.5' }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nare-league-'))
-  nare = await testApp({
-    LEAGUE: 'on',
-    LEAGUE_CYCLE: '1.5,0.2,0.6,0.2',
-    LEAGUE_PAUSE_S: '0',
-    LEAGUE_STAGGER_S: '0.5',
-    DATA_DIR: folder,
-  })
+  nare = await testApp({ ...cycle, LEAGUE: 'on', DATA_DIR: folder })
   await nare.app.start()
 })
 afterAll(async () => {
@@ -54,4 +50,24 @@ test('a competition offers three rounds, and each is played, published and can b
   expect(results.map(({ full_time }) => full_time)).toEqual(ended.matches.map(({ full_time }) => full_time))
   const table = (await nare.call(calls.standings, { competition_id })).body.data
   expect(table.reduce((sum, { played }) => sum + played, 0)).toBeGreaterThanOrEqual(20)
+})
+
+test('a process that does not play the league shows it as well, on its socket', async () => {
+  const other = await testApp({ ...cycle, PORT: '0', LEAGUE: 'off', DATA_DIR: folder }, { base: nare.base })
+  try {
+    const socket = new WebSocket(`${(await other.app.listen()).replace('http', 'ws')}/v1/live`)
+    const states: LeagueState[] = []
+    socket.on('open', () => socket.send(JSON.stringify({ subscribe: ['league:2'] })))
+    socket.on('message', (data: Buffer) => states.push((JSON.parse(data.toString()) as { state: LeagueState }).state))
+    const seen = () => new Set(states.map(({ round_id, state }) => `${round_id} ${state}`))
+    await expect.poll(() => [...seen()].filter((text) => text.endsWith(' ended')).length, patient).toBeGreaterThan(1)
+    const goals = states
+      .filter(({ state }) => state === 'playing')
+      .flatMap(({ matches }) => matches.flatMap((m) => m.events))
+    expect(goals.length).toBeGreaterThan(0)
+    expect(states.every(({ matches }) => matches.length === 10)).toBe(true)
+    socket.terminate()
+  } finally {
+    await other.close()
+  }
 })

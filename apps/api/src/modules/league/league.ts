@@ -66,6 +66,16 @@ export function openLeague({ db, cycle }: LeagueDeps) {
       return { round, priced }
     },
 
+    /** Makes the prices of the rounds on offer before somebody asks for them. */
+    async warm(competitionId: string): Promise<void> {
+      const rounds = await roundsOnOffer(db, competitionId)
+      const matches = await matchesOfRounds(
+        db,
+        rounds.map(({ roundId }) => roundId),
+      )
+      await Promise.all(matches.map((match) => prices.linesOf(match)))
+    },
+
     /** What is shown of a round, by default of the present one; undefined where there is none. */
     async playout(competitionId: string, roundId: string | undefined) {
       const round =

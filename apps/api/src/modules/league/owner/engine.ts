@@ -18,6 +18,8 @@ export type EngineDeps = PublishingDeps & {
   readonly tablesOf: (seasonId: string) => Promise<SeasonTables>
   /** Called after each commit that changes what the public sees. */
   readonly onChanged: (competitionId: string) => void
+  /** Called after rounds were put on offer. */
+  readonly onOffered: (competitionId: string) => void
   /** Called when rounds wait to be settled. */
   readonly onOver: () => void
 }
@@ -95,6 +97,7 @@ export function openEngine(deps: EngineDeps, own: Ownership, competitionId: stri
     })
     drawn = undefined
     deps.onChanged(competitionId)
+    deps.onOffered(competitionId)
     deps.onOver()
   }
 
@@ -148,8 +151,10 @@ export function openEngine(deps: EngineDeps, own: Ownership, competitionId: stri
     const missing = offeredAtOnce - present.onOffer.length
     if (missing <= 0) return false
     const offered = await change((tx) => offerRounds(tx, present.last, missing))
-    if (offered > 0) deps.onChanged(competitionId)
-    else preparesAfterMs = monotonicMs() + saltPollMs
+    if (offered > 0) {
+      deps.onChanged(competitionId)
+      deps.onOffered(competitionId)
+    } else preparesAfterMs = monotonicMs() + saltPollMs
     return offered > 0
   }
 

@@ -41,6 +41,7 @@ export async function leagueWorld(
     tablesOf: league.prices.tablesOf,
     settleRound: async (outcome) => void outcomes.push(outcome),
     onChanged: () => undefined,
+    onOffered: () => undefined,
     ...given,
   })
   return {
