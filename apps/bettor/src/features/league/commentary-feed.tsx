@@ -75,9 +75,7 @@ function Text({ match, line }: Entry) {
           <b>
             <Trans>GOAL</Trans>
           </b>{' '}
-          <Trans>
-            {team}: {teams}
-          </Trans>
+          {teams}
         </>
       )
     case 'near_miss':

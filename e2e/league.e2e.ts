@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { betting } from '@nare/contract/betting'
+import { content } from '@nare/contract/content'
+import { leagueBets, leagueReads } from '@nare/contract/league'
+import { request as requests, type APIRequestContext, type Page } from '@playwright/test'
+import { ask, fund, signUp, type Bettor } from './support/api.ts'
+import { startApp, type App } from './support/app.ts'
+import { recordedLeague } from './support/league-answers.ts'
+import { answerFrom } from './support/league-routes.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+/** Betting, lock, play-out and result in seconds: a round a little longer than half a minute. */
+const cycle = { LEAGUE_CYCLE: '18,2,12,3', LEAGUE_STAGGER_S: '2' }
+const competition = { competition_id: '2' }
+
+let app: App
+let api: APIRequestContext
+test.beforeAll(async () => {
+  app = await startApp(cycle)
+  api = await requests.newContext({ baseURL: app.url })
+})
+test.afterAll(async () => {
+  await api.dispose()
+  await app.stop()
+})
+
+async function richBettor(): Promise<Bettor> {
+  const bettor = await signUp(api)
+  await fund(api, bettor.msisdn, '1000.00')
+  return bettor
+}
+
+const slipOf = (page: Page) =>
+  page.viewportSize()?.width === 360
+    ? page.getByRole('dialog', { name: 'Nare league slip' })
+    : page.getByRole('complementary', { name: 'Slip' })
+
+/** Bets on the first price of the list, and returns the teams of its match. */
+async function betOnFirst(page: Page, stake: string): Promise<string> {
+  const match = page
+    .locator('main li')
+    .filter({ has: page.getByRole('group') })
+    .first()
+  const strip = match.getByRole('group')
+  const label = (await strip.getAttribute('aria-label')) ?? ''
+  await strip.getByRole('button').first().click()
+  if (page.viewportSize()?.width === 360) await page.getByRole('button', { name: /^1 pick/ }).click()
+  const slip = slipOf(page)
+  await slip.getByLabel(/^Stake KSh/).fill(stake)
+  await slip.getByRole('button', { name: `Place bet KSh ${stake}` }).click()
+  await expect(slip.getByRole('heading', { name: /^Bet placed/ })).toBeVisible()
+  await slip.getByRole('button', { name: 'Done' }).click()
+  if (page.viewportSize()?.width === 360) await page.keyboard.press('Escape')
+  return label.split(', ')[1] ?? ''
+}
+
+/** Waits until the present round has at least these seconds left for betting, and returns the periods. */
+async function freshRound(seconds: number) {
+  for (;;) {
+    const { data } = await ask(api, leagueReads.periods, competition)
+    const [now] = data
+    const { message } = await ask(api, content.settings, {})
+    const left = now ? Date.parse(now.betting_closes_at) - Date.parse(message.server_time) : 0
+    if (now?.state === 'open' && left > seconds * 1000) return data
+    await new Promise((done) => setTimeout(done, 500))
+  }
+}
+
+test(
+  'two rounds are bet on, the first is watched, paid and checked, and both bets are in the history',
+  { tag: '@layout' },
+  async ({ page }) => {
+    test.setTimeout(150_000)
+    const bettor = await richBettor()
+    await enterAs(page, bettor)
+    const [now, next] = await freshRound(12)
+    if (!now || !next) throw new Error('three rounds are always listed')
+    await page.goto(`${app.url}/nare-league`)
+    const rounds = page.getByRole('navigation', { name: 'Rounds' })
+    await expect(rounds.getByRole('link', { name: `Round ${now.round_number}`, exact: true })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+    await expect(page.getByText(/^sealed [0-9a-f]{4}…[0-9a-f]{2} · random results$/)).toBeVisible()
+    await expect(page.getByText('Virtual football: results are drawn at random')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    const first = await betOnFirst(page, '50')
+    // The other two results of that match, so that one of the three bets wins.
+    const { data } = await ask(api, leagueReads.matches, { ...competition, round_id: now.round_id, market_id: '3' })
+    const [match] = data
+    expect(`${match?.home_team} v ${match?.away_team}`).toBe(first)
+    for (const odd of match?.odds[0]?.odds.slice(1) ?? []) {
+      const pick = { match_id: match?.match_id ?? '', sub_type_id: '3', odd_key: odd.odd_key }
+      const slip = [{ ...pick, odd_value: odd.odd_value ?? '' }]
+      await ask(api, leagueBets.bet, { id: randomUUID(), stake: '50', type: 'single', slip }, bettor.token)
+    }
+    await rounds.getByRole('link', { name: `Round ${next.round_number}`, exact: true }).click()
+    await expect(page.getByText(`Betting ahead on round ${next.round_number}`)).toBeVisible()
+    await betOnFirst(page, '20')
+
+    // The list becomes the play-out by itself.
+    await page.goto(`${app.url}/nare-league`)
+    const playout = page.getByRole('region', { name: `Play-out of round ${now.round_number}` })
+    await expect(playout).toBeVisible({ timeout: 40_000 })
+    await expect(playout.getByRole('list', { name: 'Your bets on this round' }).getByRole('listitem')).toHaveCount(3)
+    await expect(playout.getByText('Your pick')).toHaveCount(1)
+    await expect(playout.getByText('Full time', { exact: true })).toBeVisible({ timeout: 30_000 })
+
+    // After the end: won and lost, and the next round's list.
+    const outcome = page.getByRole('status').filter({ hasText: `Round ${now.round_number}:` })
+    await expect(outcome).toContainText(/you won|came back/, { timeout: 15_000 })
+    await expect(outcome).toContainText('This session: ')
+    const bets = (await ask(api, betting.bets, { product: 'league', state: 'settled' }, bettor.token)).totals
+    expect(Number(bets.returned)).toBeGreaterThan(0)
+    await expect(page.locator('main li').filter({ has: page.getByRole('group') })).toHaveCount(10, { timeout: 15_000 })
+
+    await outcome.getByRole('link', { name: 'Check this round' }).click()
+    await page.getByRole('button', { name: 'Check this round' }).first().click()
+    await expect(page.getByText('Everything fits. This round was decided before anyone could bet on it.')).toBeVisible()
+    await page.getByRole('button', { name: "Compare with the season's file too" }).click()
+    await expect(page.getByText(/The same tables are in the season's file/)).toBeVisible()
+    await expect(page.getByText(/Something doesn't fit/)).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+
+    await page.goto(`${app.url}/bethistory`)
+    await expect(page.getByText(/^#\d+ · /)).toHaveCount(4)
+    await expect(page.getByText(/^Staked KSh 170, returned KSh /)).toBeVisible()
+  },
+)
+
+test('a page opened in the middle of a play-out is at the right minute, and the pause keeps it', async ({ page }) => {
+  test.setTimeout(120_000)
+  const startMs = Date.now() - 150_000
+  const recorded = recordedLeague({ startMs })
+  await page.routeWebSocket(/\/v1\/live/, () => {})
+  await answerFrom(page, recorded, () => Date.now())
+  await page.goto('/playouts')
+  const shown = page.locator('main header').getByText(/^\d+'$/)
+  const minute = async () => Number((await shown.innerText()).replace("'", ''))
+  const due = () => Math.floor((90 * (Date.now() - startMs - 135_000)) / 40_000)
+  await expect(shown).toBeVisible()
+  // The ticker of a page moves once a second, which is two or three minutes of a play-out.
+  const [before, read, after] = [due(), await minute(), due()]
+  expect(read).toBeGreaterThanOrEqual(before - 5)
+  expect(read).toBeLessThanOrEqual(after + 1)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const paused = await minute()
+  await expect.poll(due).toBeGreaterThan(paused + 10)
+  expect(await minute()).toBe(paused)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect.poll(minute).toBeGreaterThan(paused)
+})
+
+test('in Lite the play-out is text alone, without socket and canvas, and moves on by itself', async ({ page }) => {
+  test.setTimeout(120_000)
+  let sockets = 0
+  page.on('websocket', () => sockets++)
+  await page.addInitScript(() =>
+    localStorage.setItem('bettor:data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
+  )
+  await page.goto(`${app.url}/nare-league`)
+  const playout = page.getByRole('region', { name: /^Play-out of round/ })
+  await expect(playout).toBeVisible({ timeout: 50_000 })
+  await expect(
+    playout
+      .getByRole('list', { name: 'Commentary' })
+      .getByText(/Kick-off|GOAL/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.locator('canvas')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Nare league' }).getByRole('group').first()).toBeVisible({
+    timeout: 40_000,
+  })
+  expect(sockets).toBe(0)
+})
+
+test('the picks of a round that locks leave the slip with a sentence, those of the next round stay', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const [now, next] = await freshRound(8)
+  await page.goto(`${app.url}/nare-league`)
+  const first = page
+    .locator('main')
+    .getByRole('group')
+    .filter({ has: page.getByRole('button') })
+    .first()
+  await first.getByRole('button').first().click()
+  await page.goto(`${app.url}/nare-league?round=${next?.round_id}`)
+  await expect(page.getByText(`Betting ahead on round ${next?.round_number}`)).toBeVisible()
+  await first.getByRole('button').first().click()
+  await expect(page.getByRole('button', { name: /^2 picks/ })).toBeVisible()
+  await expect(page.getByText(`Round ${now?.round_number} is locked, so its pick left your slip`)).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(page.getByRole('button', { name: /^1 pick/ })).toBeVisible()
+})
+
+test('a result that was changed after the draw is found by the check', async ({ page }) => {
+  const recorded = recordedLeague({ startMs: Date.now() - 400_000 })
+  await answerFrom(page, recorded, () => Date.now())
+  await page.route(/\/rounds\//, async (route) => {
+    const id = decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')
+    const answer = recorded.round(id, Date.now())
+    const [match] = answer?.data.matches ?? []
+    if (match) match.full_time = '9:9'
+    await route.fulfill({ json: answer })
+  })
+  await page.goto('/results')
+  await page.getByRole('button', { name: 'Check this round' }).first().click()
+  await expect(page.getByText(/^Something doesn't fit/)).toBeVisible()
+  await expect(page.getByText(/1 of 10 values differs/)).toBeVisible()
+})
