@@ -33,7 +33,7 @@ test('a content page that fails to load still shows its title', async ({ page })
 
 test('the promotion line is dismissed by its button and stays hidden', async ({ page }) => {
   await page.goto('/')
-  const line = page.getByRole('main').getByRole('link', { name: /Boost|Jackpots|How to play/ })
+  const line = page.getByRole('main').getByRole('link', { name: /Boost|Jackpots|Nare league|How to play/ })
   await expect(line.first()).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)

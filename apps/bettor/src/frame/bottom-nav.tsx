@@ -3,6 +3,7 @@ import { Icon, type IconName } from '@nare/ui/icon'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useApp } from '../state/hooks.ts'
 import style from './bottom-nav.module.css'
+import { layoutOf, pageOf } from '../pages/layout.ts'
 import { useFeature } from '../state/use-feature.ts'
 
 /** The five places within a thumb's reach. */
@@ -11,6 +12,7 @@ export function BottomNav() {
   const [path] = useLocation()
   const live = useSearch().includes('when=live')
   const casino = useFeature('casino')
+  const league = useFeature('league')
   const picks = useApp(({ betting }) => betting.slip.length)
   const places: { href: string; icon: IconName; text: string; here: boolean }[] = [
     { href: '/', icon: 'home', text: t`Home`, here: path === '/' && !live },
@@ -19,6 +21,9 @@ export function BottomNav() {
     casino
       ? { href: '/casino', icon: 'casino', text: t`Casino`, here: path === '/casino' }
       : { href: '/competition', icon: 'ball', text: t`A-Z`, here: path === '/competition' },
+    ...(league
+      ? [{ href: '/nare-league', icon: 'trophy' as const, text: t`League`, here: layoutOf(pageOf(path)).leagueSlip }]
+      : []),
     { href: '/my-bets', icon: 'bets', text: t`My bets`, here: path === '/my-bets' },
   ]
   return (

@@ -3,6 +3,7 @@ import { catalog } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { useFollows } from '../features/catalog/follows.ts'
+import { useFeature } from '../state/use-feature.ts'
 import { useRead } from '../state/use-read.ts'
 import style from './left-nav.module.css'
 import { sportName } from '../i18n/market-texts.ts'
@@ -14,6 +15,7 @@ const frontList = { sport_id: '79', when: 'highlights', sort: 'top', sub_type_id
 /** The leagues of today's top matches, and the sports with their counts. */
 export function LeftNavLists() {
   const { t } = useLingui()
+  const league = useFeature('league')
   const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
   const highlights = useRead(catalog.matches, frontList, 60_000).body?.data ?? []
   const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMost)
@@ -36,6 +38,18 @@ export function LeftNavLists() {
           <span>{name}</span>
         </Link>
       ))}
+      {league && (
+        <>
+          <h2>
+            <Trans>Virtual football</Trans>
+          </h2>
+          <Link href="/nare-league">
+            <span>
+              <Trans>Nare league</Trans>
+            </span>
+          </Link>
+        </>
+      )}
       <h2>
         <Trans>Top leagues</Trans>
       </h2>

@@ -130,16 +130,19 @@ function Strip() {
   const { t } = useLingui()
   const [dismissed, setDismissed] = useState(() => stored.read('strip-away') === true)
   const jackpot = useFeature('jackpot')
+  const league = useFeature('league')
   const boost = useApp(({ data: { app_config } }) => app_config?.boost.table.at(-1))
   const [percent, legs] = [boost?.percent ?? 0, boost?.legs ?? 0]
   if (dismissed) return null
   return (
     <div className={style.strip} data-screen>
-      <Link href={jackpot ? '/jackpot' : '/how-to-play'}>
-        <Icon name={jackpot ? 'trophy' : 'bolt'} size={18} />
+      <Link href={jackpot ? '/jackpot' : league ? '/nare-league' : '/how-to-play'}>
+        <Icon name={jackpot || league ? 'trophy' : 'bolt'} size={18} />
         <span>
           {jackpot ? (
             <Trans>Jackpots: pick every result, win the pool</Trans>
+          ) : league ? (
+            <Trans>Nare league: virtual football, a round every few minutes</Trans>
           ) : percent > 0 ? (
             <Trans>
               Boost to {percent}%: all {legs}+ picks must win
