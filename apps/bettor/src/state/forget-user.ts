@@ -13,7 +13,10 @@ import { virtuals } from './virtuals.ts'
  * specification requires, and so do the preferences of this device. The ids of unresolved commands stay for a day: they
  * contain no amount, and without them the same bettor could pay twice (decision 14).
  */
-const ownEntries = ['last-stake', 'last-deposit', 'open-deposit', 'reality-check']
+const ownEntries = [
+  ...['last-stake', 'last-league-stake', 'league-session', 'last-deposit', 'open-deposit'],
+  'reality-check',
+]
 /** Searches are stored without an account too, so only a bettor who leaves removes them. */
 const searches = 'searches'
 
@@ -21,6 +24,7 @@ const resets = () => [
   ...(
     [
       ...(['betslip', 'kiron', 'jackpotbestlip', 'error', 'refusal', 'receipts', 'placing'] as const),
+      ...(['kiron_stake', 'kiron_refusal', 'kiron_placing', 'kiron_placing_for'] as const),
       ...(['insufficient_balance', 'bet_placement_message'] as const),
     ] as const
   ).map(betting.actions.reset),

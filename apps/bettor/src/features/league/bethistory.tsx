@@ -25,12 +25,13 @@ import recordStyle from './records.module.css'
 export function LeagueBets() {
   const { t } = useLingui()
   const { id } = useCompetition()
+  const owner = useApp(({ auth }) => auth.user?.id)
   return (
     <section className={style.page} aria-label={t`Nare league bets`}>
       <LeagueClock id={id} />
       <LeagueHead page="bethistory" title={t`Nare league bets`} tabs={false} />
       <SignedIn title={<Trans>Your league bets</Trans>} reason={<Trans>Log in to see your bets.</Trans>}>
-        <Days />
+        <Days key={owner} />
       </SignedIn>
       <LeagueLabels id={id} />
     </section>

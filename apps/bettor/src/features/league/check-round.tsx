@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { downloader } from '@nare/client/download'
 import { leagueReads } from '@nare/contract/league'
+import type { PublishedSeason } from '@nare/league/verify'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
@@ -178,11 +179,13 @@ function StepText({ name }: { name: StepName }) {
   }
 }
 
-async function publishedSeason(seasonId: string): Promise<{ text: string; season_hash: string } | undefined> {
+async function publishedSeason(seasonId: string): Promise<PublishedSeason | undefined> {
   const address = `/v1/nare-league/seasons/${encodeURIComponent(seasonId)}.json`
   const [season, file] = await Promise.all([
     call(leagueReads.season, { season_id: seasonId }),
     download(address, `season-${seasonId}.json`),
   ])
-  return season.ok && file.ok ? { text: await file.blob.text(), season_hash: season.body.season_hash } : undefined
+  if (!season.ok || !file.ok) return undefined
+  const { season_hash, chain_tip, salt } = season.body
+  return { text: await file.blob.text(), season_hash, chain_tip, ...(salt !== undefined && { salt }) }
 }

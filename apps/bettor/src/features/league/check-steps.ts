@@ -1,8 +1,6 @@
 import type { league } from '@nare/contract/league'
 import type { Answer } from '@nare/contract/route'
-import { priceMatch } from '@nare/league/prices'
-import { checkRound, type Check, type EndedRound, type PublishedSeason } from '@nare/league/verify'
-import { formatPrice } from '@nare/money/money'
+import { checkPrices, checkRound, type Check, type EndedRound, type PublishedSeason } from '@nare/league/verify'
 
 export type PublishedRound = Answer<typeof league.round>['data']
 type PricedMatch = Answer<typeof league.matches>['data'][number]
@@ -47,36 +45,18 @@ export function isEnded(round: PublishedRound): round is PublishedRound & EndedR
 
 /** Recomputes an ended round from what is published, and compares every step. Throws if a hash is not hexadecimal. */
 export function checkSteps(round: PublishedRound & EndedRound, { season, matches, sealSeen }: Evidence): Step[] {
-  const checks: { name: StepName; published: string; computed: string }[] = checkRound(round, season).map(
-    ({ what, published, computed }) => ({ name: stepOf[what], published, computed }),
+  const prices = (matches ?? []).flatMap(({ match_id, odds: lines }) =>
+    lines.flatMap(({ sub_type_id, odds }) =>
+      odds.map(({ odd_key, odd_value }) => ({ match_id, market_id: sub_type_id, odd_key, odd_value })),
+    ),
   )
+  const checks = [...checkRound(round, season), ...checkPrices(round, prices)].map(({ what, published, computed }) => ({
+    ...{ name: stepOf[what], published, computed },
+  }))
   if (sealSeen !== undefined) checks.push({ name: 'seal', published: round.commitment, computed: sealSeen })
-  if (matches) checks.push(...priceChecks(round, matches))
   return order.flatMap((name) => {
     const of = checks.filter((check) => check.name === name)
     const faults = of.filter(({ published, computed }) => published !== computed)
     return of.length > 0 ? [{ name, ok: faults.length === 0, compared: of.length, faults }] : []
-  })
-}
-
-/** Every price on offer beside the price that its table gives. */
-function priceChecks({ minutes, returns, ladder, matches: tables }: PublishedRound, matches: readonly PricedMatch[]) {
-  return matches.flatMap((match) => {
-    const table = tables.find(({ match_id }) => match_id === match.match_id)
-    if (!table) return []
-    const markets = match.odds.map(({ sub_type_id }) => sub_type_id)
-    const computed = new Map(
-      priceMatch({ weights: table.weights, minutes, returns, ladder }, markets).flatMap(
-        ({ marketId, line, outcomes }) =>
-          outcomes.map(({ key, price }) => [`${marketId} ${line} ${key}`, price === null ? '–' : formatPrice(price)]),
-      ),
-    )
-    return match.odds.flatMap(({ sub_type_id, special_bet_value, odds }) =>
-      odds.map(({ odd_key, odd_value }) => ({
-        name: 'prices' as const,
-        published: odd_value ?? '–',
-        computed: computed.get(`${sub_type_id} ${special_bet_value} ${odd_key}`) ?? 'not a price of this match',
-      })),
-    )
   })
 }

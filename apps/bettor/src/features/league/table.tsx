@@ -104,6 +104,7 @@ function Form({ form }: { form: string }) {
     D: t({ message: 'D', context: 'form' }),
     L: t({ message: 'L', context: 'form' }),
   }
+  if (last.length === 0) return null
   return (
     <span className={style.form} role="img" aria-label={last.map((each) => words[each]).join(', ')}>
       {last.map((each, index) => (

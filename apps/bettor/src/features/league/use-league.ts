@@ -4,7 +4,7 @@ import { minuteAfter } from '@nare/league/playout'
 import { useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { notify } from '../../notices/notices.ts'
-import { serverNow } from '../../state/browser.ts'
+import { serverNow, stored } from '../../state/browser.ts'
 import {
   fetchLeagueCompetitions,
   fetchLeagueMarkets,
@@ -17,6 +17,7 @@ import { dropLocked } from '../../state/league-slip.ts'
 import { useConnected } from '../../state/use-connected.ts'
 import { useNow } from '../../state/use-now.ts'
 import { markOf, virtualLeague, type VirtualLeagueState } from '../../state/virtual-league.ts'
+import { keepSeals } from './seals.ts'
 
 export type Competition = VirtualLeagueState['competitions_data'][number]
 export type Period = VirtualLeagueState['periods_data'][number]
@@ -61,6 +62,14 @@ export function LeagueClock({ id }: { id: string }) {
     })
   })
   useEffect(() => run(), [id, live, nowMs])
+  useEffect(
+    () =>
+      keepSeals(
+        stored,
+        periods.filter(({ state }) => state === 'open'),
+      ),
+    [periods],
+  )
   return null
 }
 
