@@ -129,7 +129,7 @@ test('an overloaded server places nothing: the slip shows it, is kept, and can b
     route.fulfill({ status: 503, json: { status: 503, code: 'overloaded', error: 'Busy', message: 'Busy' } }),
   )
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('alert')).toHaveText(/very busy\. Please try again in a moment\. Nothing was placed\./)
+  await expect(slip.getByRole('alert')).toHaveText(/very busy\. Try again in a moment\. Nothing was placed\./)
   await page.unroute('**/v1/bet')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()

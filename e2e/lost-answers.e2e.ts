@@ -52,7 +52,7 @@ test('a temporary server error keeps an open deposit on screen and polls it agai
   )
   await page.getByLabel('Amount in shillings').fill('80')
   await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 80' }).click()
-  await expect(page.getByRole('alert')).toHaveText('We are very busy. Please try again in a moment')
+  await expect(page.getByRole('alert')).toHaveText("We're very busy. Try again in a moment")
   await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
   await expect(stateOf(page)).toContainText('enter your M-Pesa PIN')
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
 import { products } from './products.ts'
 import { route } from './route.ts'
@@ -8,7 +9,7 @@ export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
 export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const
 
 export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(40), odd_value: zPriceIn })
-const zSlipIn = z.array(zPickIn).check(z.minLength(1, 'Please add a pick'), z.maxLength(100))
+const zSlipIn = z.array(zPickIn).check(z.minLength(1, fieldSentences.pick), z.maxLength(100))
 
 export const zCheckedPick = z.object({
   ucn: z.string(),

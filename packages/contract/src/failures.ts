@@ -1,30 +1,32 @@
+import type { FieldCode } from './field-codes.ts'
+
 /** Every refusal of the API: its HTTP status and its English sentence. */
 export const failures = {
-  invalid_input: { status: 400, sentence: 'Please check the marked fields' },
-  bad_envelope: { status: 400, sentence: 'The signed request could not be opened' },
+  invalid_input: { status: 400, sentence: 'Check the marked fields' },
+  bad_envelope: { status: 400, sentence: "We couldn't open the signed request" },
   session_required: { status: 401, sentence: 'Please log in' },
   session_expired: { status: 401, sentence: 'Please login again' },
-  not_verified: { status: 403, sentence: 'Please verify your phone number first' },
-  identity_required: { status: 403, sentence: 'Please confirm your identity first' },
-  self_excluded: { status: 403, sentence: 'You have taken a break from betting. It cannot be ended early' },
-  limit_reached: { status: 403, sentence: 'This would go over a limit that you set' },
-  not_allowed: { status: 403, sentence: 'This is not allowed' },
+  not_verified: { status: 403, sentence: 'Verify your phone number first' },
+  identity_required: { status: 403, sentence: 'Verify your identity before withdrawing' },
+  self_excluded: { status: 403, sentence: "You're taking a break from betting. It can't be ended early" },
+  limit_reached: { status: 403, sentence: 'This goes over a limit that you set' },
+  not_allowed: { status: 403, sentence: "You can't do this" },
   not_found: { status: 404, sentence: 'There is nothing here' },
   id_reused: { status: 409, sentence: 'This request id was used for something else' },
   already_ended: { status: 409, sentence: 'This payment has ended already' },
   receipt_used: { status: 409, sentence: 'Another payment has this receipt' },
   odds_changed: { status: 409, sentence: 'The odds have changed' },
   wrong_credentials: { status: 422, sentence: 'Wrong phone number or password' },
-  wrong_code: { status: 422, sentence: 'This code is wrong or no longer valid' },
+  wrong_code: { status: 422, sentence: 'This code is wrong or has expired' },
   reset_required: {
     status: 422,
-    sentence: 'Your number is confirmed. Somebody else had signed it up too, so please set a new password',
+    sentence: 'Your number is confirmed. Someone else had signed it up too, so set a new password',
   },
   code_required: {
     status: 422,
     sentence: 'Too many wrong passwords for this number. If yours is right, a code is on its way by SMS: send it along',
   },
-  weak_password: { status: 422, sentence: 'Please choose a password that is harder to guess' },
+  weak_password: { status: 422, sentence: 'Choose a password that is harder to guess' },
   passwords_differ: { status: 422, sentence: 'The two passwords are not the same' },
   msisdn_taken: { status: 422, sentence: 'This phone number already has an account' },
   email_taken: { status: 422, sentence: 'This e-mail address already has an account' },
@@ -33,26 +35,26 @@ export const failures = {
   account_in_use: { status: 422, sentence: 'Please end what is open first' },
   withdrawals_paused: {
     status: 422,
-    sentence: 'Withdrawals are paused for the moment. Your money stays in your account',
+    sentence: 'Withdrawals are paused for now. Your money stays in your account',
   },
-  deposit_open: { status: 422, sentence: 'Please finish your open deposit first' },
-  msisdn_not_yours: { status: 422, sentence: 'Please pay with the phone number of your account' },
+  deposit_open: { status: 422, sentence: 'Finish your open deposit first' },
+  msisdn_not_yours: { status: 422, sentence: 'Pay with the phone number of your account' },
   market_suspended: { status: 422, sentence: 'A market of this slip is not open for bets' },
   match_started: { status: 422, sentence: 'A match of this slip has started' },
-  related_contingency: { status: 422, sentence: 'Two picks of one match cannot be combined' },
+  related_contingency: { status: 422, sentence: "You can't combine two picks of one match" },
   stake_too_small: { status: 422, sentence: 'The stake is below the minimum' },
   stake_too_large: { status: 422, sentence: 'The stake is above the maximum' },
-  payout_too_large: { status: 422, sentence: 'The possible win is above the maximum payout' },
+  payout_too_large: { status: 422, sentence: 'The possible payout is above the maximum' },
   too_many_legs: { status: 422, sentence: 'This slip has too many picks' },
   still_checking: {
     status: 422,
     sentence: 'The provider is still being asked about this payment. It cannot be ended by hand yet',
   },
-  not_available: { status: 422, sentence: 'This is not available now' },
-  too_many_requests: { status: 429, sentence: 'Too many tries. Please wait a moment' },
+  not_available: { status: 422, sentence: "This isn't available right now" },
+  too_many_requests: { status: 429, sentence: 'Too many tries. Wait a moment and try again' },
   internal: { status: 500, sentence: 'Something went wrong on our side' },
-  overloaded: { status: 503, sentence: 'We are very busy. Please try again in a moment' },
-  unknown: { status: 503, sentence: 'We could not see whether this went through. Checking now' },
+  overloaded: { status: 503, sentence: "We're very busy. Try again in a moment" },
+  unknown: { status: 503, sentence: "We couldn't see whether this went through. Checking now" },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
 export type FailureCode = keyof typeof failures
@@ -65,4 +67,6 @@ export type FailureBody = {
   message: string
   ref: string
   fields?: Record<string, string>
+  /** What is wrong with each of the fields, for clients with texts of their own. */
+  field_codes?: Record<string, FieldCode>
 }

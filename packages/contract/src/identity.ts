@@ -1,19 +1,15 @@
 import * as z from 'zod/mini'
+import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
 import { zEmpty, zMoney, zMsisdn, zText } from './shapes.ts'
 
 const zPassword = z
-  .string('Please enter a password')
-  .check(
-    z.minLength(1, 'Please enter a password'),
-    z.maxLength(200, 'Please choose a password of at most 200 characters'),
-  )
+  .string(fieldSentences.password)
+  .check(z.minLength(1, fieldSentences.password), z.maxLength(200, fieldSentences.password_too_long))
 const zEmail = z
   .email('Please enter an e-mail address such as name@example.com')
-  .check(z.maxLength(200, 'This e-mail address is too long'))
-const zCode = z
-  .string('Please enter the six digits of the code')
-  .check(z.regex(/^\d{6}$/, 'Please enter the six digits of the code'))
+  .check(z.maxLength(200, fieldSentences.email_too_long))
+const zCode = z.string(fieldSentences.six_digits).check(z.regex(/^\d{6}$/, fieldSentences.six_digits))
 /** The id of a sign-up or of a one-time code. A caller with it has separate attempts that strangers cannot use up. */
 const zTicket = z.optional(zText(64))
 const zSuccess = z.object({ success: z.object({ message: z.string(), id: z.optional(z.string()) }) })
@@ -41,7 +37,7 @@ export const identity = {
       password: zPassword,
       name: z.optional(zText(80)),
       email: z.optional(zEmail),
-      date_of_birth: z.iso.date('Please enter your date of birth'),
+      date_of_birth: z.iso.date(fieldSentences.date_of_birth),
       terms: z.literal(true, 'Please accept the terms and conditions'),
       utm_source: z.optional(zText(200)),
       utm_campaign: z.optional(zText(200)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
 import { zCommandId, zText, zTime } from './shapes.ts'
 
@@ -11,13 +12,13 @@ const pictureTextMost = Math.ceil(pictureBytesMost / 3) * 4
 
 /** A picture as base64 text. */
 const zPicture = z.string().check(
-  z.minLength(1, 'Please choose a picture'),
-  z.maxLength(pictureTextMost, 'A picture must be at most 1.5 MB'),
+  z.minLength(1, fieldSentences.picture),
+  z.maxLength(pictureTextMost, fieldSentences.picture_too_large),
   z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'The picture is not base64 text'),
 )
 const zNumber = z.pipe(
   z.string().check(z.trim(), z.toUpperCase()),
-  z.string().check(z.regex(/^[A-Z0-9]{5,20}$/, 'Please enter the number as it stands on the document')),
+  z.string().check(z.regex(/^[A-Z0-9]{5,20}$/, fieldSentences.document_number)),
 )
 
 /**

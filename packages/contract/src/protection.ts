@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
 import { zEmpty, zMoney, zMoneyIn, zText, zTime } from './shapes.ts'
 
@@ -35,7 +36,7 @@ export const protection = {
     method: 'POST',
     path: '/v1/self-exclude',
     auth: 'bettor',
-    input: z.object({ period: z.enum(exclusionPeriods, 'Please choose how long your break shall be') }),
+    input: z.object({ period: z.enum(exclusionPeriods, fieldSentences.break_period) }),
     answer: z.object({ success: z.string(), time_duration: z.string(), until: zTime }),
     failures: ['not_verified', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'SelfExclusion failed',
@@ -49,7 +50,7 @@ export const protection = {
     path: '/v1/close-account',
     auth: 'bettor',
     input: z.object({
-      password: zText(200).check(z.minLength(1, 'Please enter your password')),
+      password: zText(200).check(z.minLength(1, fieldSentences.own_password)),
       reason: z.optional(zText(500)),
     }),
     answer: z.object({ success: z.string(), closed_at: zTime, left: zMoney }),
@@ -102,7 +103,7 @@ export const protection = {
     path: '/v1/protection',
     auth: 'bettor',
     input: z.object({
-      reality_check_minutes: z.int('Please choose a number of minutes').check(z.gte(5), z.lte(60)),
+      reality_check_minutes: z.int(fieldSentences.minutes).check(z.gte(5), z.lte(60)),
     }),
     answer: z.object({ reality_check: z.object({ interval_minutes: z.number(), longest_minutes: z.number() }) }),
     failures: ['not_verified'],

@@ -1,5 +1,6 @@
 import { formatMoney, formatPrice, parseMoney, parsePrice, type Money, type Price } from '@nare/money/money'
 import * as z from 'zod/mini'
+import { fieldSentences } from './field-codes.ts'
 
 /** An id: text that compares as text. A client may send 79 for "79". */
 export const zId = z.pipe(
@@ -25,9 +26,9 @@ function reads<T>(read: (text: string) => T | undefined, message: string) {
 }
 
 /** An amount coming in: decimal text, at most two places; a JSON number is refused. */
-export const zMoneyIn = reads<Money>(parseMoney, 'Please enter an amount such as 100 or 100.50')
+export const zMoneyIn = reads<Money>(parseMoney, fieldSentences.amount_text)
 /** A price coming in: decimal text, at most two places. */
-export const zPriceIn = reads<Price>(parsePrice, 'Please enter odds such as 2.10')
+export const zPriceIn = reads<Price>(parsePrice, fieldSentences.odds_text)
 
 /** An amount going out, "100.00", and a price going out, "2.10". */
 export const zMoney = z.string()
@@ -43,7 +44,7 @@ export const zMsisdn = z.pipe(
     if (found?.[1] === undefined) {
       context.issues.push({
         code: 'custom',
-        message: 'Please enter a mobile number such as 0712 345 678',
+        message: fieldSentences.phone_number,
         input: typed,
       })
       return z.NEVER
@@ -67,8 +68,7 @@ export const paging = { page: counted(100_000, 1), limit: counted(100, 50) }
 export const zMeta = z.object({ page: z.number(), limit: z.number(), total: z.number() })
 export const zEmpty = z.object({})
 export const zText = (most: number) => z.string().check(z.maxLength(most))
-const dayWanted = 'Please enter a day such as 2026-11-20'
 /** A calendar day, YYYY-MM-DD. PostgreSQL has no year 0. */
-export const zDay = z.iso.date(dayWanted).check(z.regex(/^(?!0000)/, dayWanted))
+export const zDay = z.iso.date(fieldSentences.day_text).check(z.regex(/^(?!0000)/, fieldSentences.day_text))
 /** A UTC time, ISO 8601. */
 export const zTime = z.string()

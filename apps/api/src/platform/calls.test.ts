@@ -86,9 +86,10 @@ test('invalid input is described field by field, in sentences', async () => {
   expect(read).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   expect(read.body.fields).toEqual({
     id: 'Id is not a valid UUID',
-    stake: 'Please enter an amount such as 100 or 100.50',
+    stake: 'Enter an amount like 100 or 100.50',
     'slip.0.odd_key': expect.stringMatching(/^Outcome must be up to \d+ characters$/),
   })
+  expect(read.body.field_codes).toEqual({ id: 'not_valid', stake: 'amount_text', 'slip.0.odd_key': 'too_long' })
 })
 
 test('the token scheme is case-insensitive; an invalid token is answered differently from a missing one', async () => {

@@ -6,6 +6,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import type { FailureCode } from '@nare/contract/failures'
+import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
 import { bearerOf } from './bearer.ts'
@@ -146,13 +147,9 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
   const odd = unstorableField(input)
   if (odd !== undefined)
-    return answerRefusal(
-      reply,
-      refused('invalid_input', { fields: { [odd]: 'This has a character that is not allowed' } }),
-      { nested },
-    )
+    return answerRefusal(reply, refused('invalid_input', fieldFacts({ [odd]: fault('characters') })), { nested })
   const read = readInput(call.input, input)
-  if (!read.ok) return answerRefusal(reply, refused('invalid_input', { fields: read.fields }), { nested })
+  if (!read.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(read.faults)), { nested })
   const { devices } = mounting
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)

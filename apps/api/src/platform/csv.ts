@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
+import { fieldFacts } from '@nare/contract/field-codes'
 import { refused } from '@nare/contract/outcome'
 import { bearerOf } from './bearer.ts'
 import type { Mounting } from './calls.ts'
@@ -28,7 +29,7 @@ export function serveCsv<F extends Filter>({ app, authenticate }: Mounting, file
       return answerRefusal(reply, refused(ended ? 'session_expired' : 'session_required'), { withStatus: ended })
     }
     const filter = readInput(file.filter, request.query)
-    if (!filter.ok) return answerRefusal(reply, refused('invalid_input', { fields: filter.fields }))
+    if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${file.name}"`)

@@ -59,7 +59,7 @@ const balance = async (given: { token: string }, about: { app?: TestApp; by?: Se
   return status === 200 ? String((body['user'] as { balance: string }).balance) : line
 }
 const withdrawal = (id: string = randomUUID()) => ({ id, amount: '100' })
-const unopened = '400 The signed request could not be opened'
+const unopened = "400 We couldn't open the signed request"
 
 test('a call that does not require the envelope accepts it', async () => {
   expect(await balance({ token: await signed({}) })).toBe('1000.00')

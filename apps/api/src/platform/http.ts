@@ -124,6 +124,7 @@ function answerUnread(error: Error & { code?: string }, socket: Duplex, ref: str
     message: unreadable,
     ref,
     fields: {},
+    field_codes: {},
   })
   const head = `HTTP/1.1 ${status} ${line}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
   if (socket.writable) socket.end(`${head}\r\n\r\n${body}`)
@@ -178,11 +179,20 @@ export function answerRefusal(
     error: options.nested ? { message } : message,
     message,
     ref: reply.request.id,
-    ...refusal.facts,
+    ...withFieldCodes(refusal.facts),
   }
   const wait = refusal.facts?.['retry_after_s']
   if (typeof wait === 'number') reply.header('retry-after', Math.max(1, Math.ceil(wait)))
   return reply.code(status).send(body)
+}
+
+/** Each path of `fields` has a code; where a refusal names none, it is the general one. */
+function withFieldCodes(facts: Refusal<FailureCode>['facts']): Refusal<FailureCode>['facts'] {
+  const fields = facts?.['fields']
+  if (typeof fields !== 'object' || fields === null) return facts
+  const general = Object.fromEntries(Object.keys(fields).map((path) => [path, 'not_valid' as const]))
+  const named: unknown = facts?.['field_codes']
+  return { ...facts, field_codes: { ...general, ...(typeof named === 'object' ? named : {}) } }
 }
 
 type Fault = { statusCode?: number; code?: string; message?: string; retryAfter?: number }

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { areas } from '@nare/contract/all'
+import { fieldFacts } from '@nare/contract/field-codes'
 import { zCommandId, zMoneyIn, zMsisdn } from '@nare/contract/shapes'
 import { readInput } from './read-input.ts'
 
 const fields = (schema: z.ZodMiniType, input: unknown) => {
   const read = readInput(schema, input)
-  return read.ok ? {} : read.fields
+  return read.ok ? {} : fieldFacts(read.faults).fields
+}
+const codes = (schema: z.ZodMiniType, input: unknown) => {
+  const read = readInput(schema, input)
+  return read.ok ? {} : fieldFacts(read.faults).field_codes
 }
 
 const slip = z.object({
@@ -50,6 +55,39 @@ test('an error without a sentence in the schema is described in a sentence that 
   ])
 })
 
+test("an error has the code of the specification's rule that the value breaks", () => {
+  const code = (schema: z.ZodMiniType, value: unknown) => codes(z.object({ a: schema }), { a: value })['a']
+  expect([
+    code(z.string(), undefined),
+    code(z.string().check(z.minLength(1)), ''),
+    code(z.string(), 7),
+    code(z.iso.date(), 'soon'),
+    code(z.string().check(z.minLength(6)), 'abc'),
+    code(z.string().check(z.maxLength(2)), 'abc'),
+    code(z.string().check(z.length(2)), 'abc'),
+    code(z.number().check(z.gte(1)), 0),
+    code(z.number().check(z.lte(100)), 101),
+    code(z.array(z.string()).check(z.minLength(1)), []),
+    code(z.array(z.string()).check(z.maxLength(1)), ['a', 'b']),
+    code(z.enum(['home', 'away']), 'none'),
+    code(z.union([z.string(), z.int()]), {}),
+  ]).toEqual([
+    'required',
+    'required',
+    'not_valid',
+    'not_valid',
+    'too_short',
+    'too_long',
+    'wrong_length',
+    'too_small',
+    'too_large',
+    'too_few',
+    'too_many',
+    'not_one_of',
+    'not_valid',
+  ])
+})
+
 test('an error deep in a list is reported at its path', () => {
   expect(fields(slip, { slip: [{ odd_key: 'x'.repeat(65) }] })).toEqual({
     'slip.0.odd_key': 'Outcome must be up to 64 characters',
@@ -62,8 +100,12 @@ test('an error deep in a list is reported at its path', () => {
 
 test("a schema's own sentence is used", () => {
   expect(fields(z.object({ amount: zMoneyIn, msisdn: zMsisdn }), { amount: '1.234', msisdn: '12' })).toEqual({
-    amount: 'Please enter an amount such as 100 or 100.50',
-    msisdn: 'Please enter a mobile number such as 0712 345 678',
+    amount: 'Enter an amount like 100 or 100.50',
+    msisdn: 'Enter a mobile number like 0712 345 678',
+  })
+  expect(codes(z.object({ amount: zMoneyIn, msisdn: zMsisdn }), { amount: '1.234', msisdn: '12' })).toEqual({
+    amount: 'amount_text',
+    msisdn: 'phone_number',
   })
 })
 
@@ -83,6 +125,6 @@ test.each(['constructor', 'toString', 'valueOf'])('an unknown field named %s is 
   const schema = z.object({ odds: z.record(z.string(), z.string()) })
   expect(readInput(schema, { odds: { [name]: 5 } })).toEqual({
     ok: false,
-    fields: { [`odds.${name}`]: expect.stringMatching(/ is not a valid text$/) },
+    faults: { [`odds.${name}`]: { code: 'not_valid', sentence: expect.stringMatching(/ is not a valid text$/) } },
   })
 })

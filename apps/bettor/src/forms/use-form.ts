@@ -1,20 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { failureText } from '../i18n/failure-text.ts'
+import { fieldText } from './field-text.ts'
+import { showRefusal } from './show-refusal.ts'
 import { useOnce } from './use-once.ts'
 
 export type FormState = {
   busy: boolean
   /** The error of the whole form; a field's own error is shown at the field. */
   error: string | undefined
+  /** Why the server refused, by its code. */
+  code: Failed['code'] | undefined
   field: (name: string) => string | undefined
   submit: (event: FormEvent<HTMLFormElement>) => void
 }
 
 /**
  * A form: reads its fields, calls `send`, and stores why it failed. `check` may refuse before sending, by field. Only one
- * submission runs at a time.
+ * submission runs at a time. A refusal scrolls into sight and gets the focus.
  */
 export function useForm(
   send: (values: Record<string, string>) => Promise<Failed | undefined>,
@@ -25,6 +29,12 @@ export function useForm(
   const [failed, setFailed] = useState<Failed | undefined>()
   const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
 
+  const refused = useRef<HTMLFormElement | undefined>(undefined)
+  useEffect(() => {
+    if (refused.current) showRefusal(refused.current)
+    refused.current = undefined
+  }, [failed, wrong])
+
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
@@ -34,25 +44,22 @@ export function useForm(
     const found = check(values)
     setWrong(found)
     setFailed(undefined)
-    if (focusFirst(form, found)) return
+    if (Object.values(found).some(Boolean)) {
+      refused.current = form
+      return
+    }
     void once(async () => {
       const refusal = await send(values)
+      if (refusal) refused.current = form
       setFailed(refusal)
-      focusFirst(form, refusal?.fields ?? {})
     })
   }
   const shownByField = failed ? Object.keys(failed.fields).length > 0 : false
   return {
     busy,
     error: failed && !shownByField ? failureText(i18n, failed) : undefined,
-    field: (name) => wrong[name] ?? failed?.fields[name],
+    code: failed?.code,
+    field: (name) => wrong[name] ?? (failed && fieldText(i18n, failed, name)),
     submit,
   }
-}
-
-/** Moves the focus to the first field of the form that is wrong, in the order of the page; false when none is. */
-function focusFirst(form: HTMLFormElement, wrong: Readonly<Record<string, string | undefined>>): boolean {
-  const first = [...form.elements].find((field) => wrong[field.getAttribute('name') ?? ''])
-  if (first instanceof HTMLElement) first.focus()
-  return Object.values(wrong).some(Boolean)
 }

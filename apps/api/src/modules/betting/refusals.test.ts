@@ -71,7 +71,10 @@ describe('the order of refusals', () => {
       body: { code: 'invalid_input', fields: { stake: expect.any(String) } },
     })
     expect(await send(token, everything())).toMatchObject(
-      refusal(400, 'invalid_input', { fields: { slip: 'A single has exactly one pick.' } }),
+      refusal(400, 'invalid_input', {
+        fields: { slip: 'A single has exactly one pick.' },
+        field_codes: { slip: 'not_valid' },
+      }),
     )
   })
 

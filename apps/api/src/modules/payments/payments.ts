@@ -1,3 +1,4 @@
+import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { PaymentView } from '@nare/contract/payments'
 import { formatMoney, type Money } from '@nare/money/money'
@@ -105,7 +106,7 @@ export function openPayments(deps: PaymentsDeps) {
     ): Promise<Outcome<Confirmed, 'invalid_input' | 'not_found'>> {
       const { deposit_id: id, receipt } = given
       if (id === undefined && receipt === undefined)
-        return refused('invalid_input', { fields: { deposit_id: 'Please say which deposit, or its receipt' } })
+        return refused('invalid_input', fieldFacts({ deposit_id: fault('which_deposit') }))
       const found =
         id === undefined ? await ownDepositOfReceipt(db, bettor, receipt ?? '') : await ownDeposit(id, bettor)
       if (!found) {

@@ -1,3 +1,4 @@
+import { fault, fieldFacts, type FieldFault } from '@nare/contract/field-codes'
 import { own } from '#platform/own'
 import type { Reason } from './ports.ts'
 
@@ -33,10 +34,10 @@ const sentences: Record<Reason, string> = {
 export const reasonText = (reason: string): string => own<string>(sentences, reason) ?? 'We are looking at this payment'
 
 /** The body of a refused amount, with the sentence at its field. */
-export const amountFault = (sentence: string) => ({ fields: { amount: sentence } })
+export const amountFault = (amount: FieldFault) => fieldFacts({ amount })
 
 /** The body for a provider that is not set up. */
-export const notOffered = { fields: { provider: 'This provider is not offered here' } }
+export const notOffered = fieldFacts({ provider: fault('provider_not_offered') })
 
 /** Why no second prompt is sent while a deposit is open. */
 export const finishFirst = (state: string): string =>

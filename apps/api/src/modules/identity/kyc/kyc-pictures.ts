@@ -1,28 +1,29 @@
 import { createHash } from 'node:crypto'
+import { fault, type FieldFault } from '@nare/contract/field-codes'
 import { pictureBytesMost, pictureKinds } from '@nare/contract/kyc'
 import type { PictureKind, PictureType } from './kyc-ports.ts'
 
 export type Picture = { kind: PictureKind; content: Uint8Array; type: PictureType; hash: string }
 export type GivenPictures = { readonly [K in PictureKind]?: string | undefined }
-export type ReadPictures = { pictures: Picture[] } | { fields: Record<string, string> }
+export type ReadPictures = { pictures: Picture[] } | { faults: Record<string, FieldFault> }
 
 const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const jpegStart = [0xff, 0xd8, 0xff]
 
-/** The decoded pictures of a submission; or an error sentence for each field that is no picture or too large. */
+/** The decoded pictures of a submission; or what is wrong with each field that is no picture or too large. */
 export function readPictures(given: GivenPictures): ReadPictures {
   const pictures: Picture[] = []
-  const fields: Record<string, string> = {}
+  const faults: Record<string, FieldFault> = {}
   for (const kind of pictureKinds) {
     const text = given[kind]
     if (text === undefined) continue
     const content = Buffer.from(text, 'base64')
     const type = typeOf(content)
-    if (type === undefined) fields[kind] = 'Please send a JPEG or PNG picture'
-    else if (content.length > pictureBytesMost) fields[kind] = 'A picture must be at most 1.5 MB'
+    if (type === undefined) faults[kind] = fault('picture_kind')
+    else if (content.length > pictureBytesMost) faults[kind] = fault('picture_too_large')
     else pictures.push({ kind, content, type, hash: createHash('sha256').update(content).digest('hex') })
   }
-  return Object.keys(fields).length > 0 ? { fields } : { pictures }
+  return Object.keys(faults).length > 0 ? { faults } : { pictures }
 }
 
 /** The type of a picture by its first bytes. */

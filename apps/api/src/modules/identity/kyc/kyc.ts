@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IdentityCheckView, kyc as contract } from '@nare/contract/kyc'
+import { fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -54,7 +55,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
       if (!verified) return refused('not_verified')
       if (!vault) return refused('not_available')
       const read = readPictures(given)
-      if ('fields' in read) return refused('invalid_input', { fields: read.fields })
+      if ('faults' in read) return refused('invalid_input', fieldFacts(read.faults))
       const files = read.pictures.map((one) => ({ ...one, file: vault.newName() }))
       const opened = await transact(db, (tx) => openCase(tx, { given, bettor, files }))
       if (!opened.ok) return opened

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { identity } from '@nare/contract/identity'
 import type { Answer, Failure, Received } from '@nare/contract/route'
@@ -131,7 +132,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
   function refusalOf(given: Signup) {
     const age = ageOn({ birth: given.date_of_birth, today: dayIn(country.timeZone, clock.date()) })
     if (age > oldestAge) {
-      return refused('invalid_input', { fields: { date_of_birth: 'Please enter your date of birth' } })
+      return refused('invalid_input', fieldFacts({ date_of_birth: fault('date_of_birth') }))
     }
     if (age < country.minAge) return refused('under_age')
     return isWeak(given.password, given) ? refused('weak_password') : undefined

@@ -227,8 +227,8 @@ test('a hundred equal deposits at once are one, with the same answer', async () 
 
 test.each([
   ['100.50', 'whole shillings'],
-  ['5', 'smallest'],
-  ['300000', 'largest'],
+  ['5', 'Minimum'],
+  ['300000', 'Maximum'],
 ])('a deposit of %s is refused at its amount', async (amount, words) => {
   const refused = await world.deposit(await someone(world), amount)
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } })

@@ -1,3 +1,4 @@
+import { fault, type FieldFault } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { payments as calls } from '@nare/contract/payments'
 import type { Failure } from '@nare/contract/route'
@@ -77,8 +78,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       await ledger.lockCash(tx, [bettor])
       const earlier = await store.depositOfCommand(tx, bettor, given.id)
       if (earlier) return earlier.hash === hash ? done(earlier) : refused('id_reused')
-      const fault = amountWrong(given.amount)
-      if (fault !== undefined) return refused('invalid_input', amountFault(fault))
+      const wrong = amountWrong(given.amount)
+      if (wrong) return refused('invalid_input', amountFault(wrong))
       if (given.msisdn !== undefined && given.msisdn !== msisdn) return refused('msisdn_not_yours')
       if (!session.verified) return refused('not_verified')
       if (!providers[provider]) return refused('not_available', notOffered)
@@ -104,10 +105,12 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     return done(answerOf({ id, ...splitDeposit(country, clock.date(), given.amount) }))
   }
 
-  function amountWrong(amount: Money): string | undefined {
-    if (!isWhole(amount)) return 'Please enter whole shillings'
-    if (amount < rules.depositMin) return `The smallest deposit is ${formatMoney(rules.depositMin)}`
-    if (amount > rules.depositMax) return `The largest deposit is ${formatMoney(rules.depositMax)}`
+  function amountWrong(amount: Money): FieldFault | undefined {
+    if (!isWhole(amount)) return fault('whole_shillings')
+    if (amount < rules.depositMin)
+      return { code: 'deposit_min', sentence: `Minimum deposit is ${formatMoney(rules.depositMin)}` }
+    if (amount > rules.depositMax)
+      return { code: 'deposit_max', sentence: `Maximum deposit is ${formatMoney(rules.depositMax)}` }
     return undefined
   }
 

@@ -114,7 +114,10 @@ test.each(['time_out', 'callback_lost', 'callback_doubled', 'token_expired'] as 
 test("the least that can be withdrawn is the provider's smallest payout with its tax", async () => {
   const bettor = await someone(world)
   const refused = await world.withdraw(bettor, '10.49')
-  expect(refused).toMatchObject({ status: 400, body: { fields: { amount: 'The smallest withdrawal is 10.50' } } })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { fields: { amount: 'Minimum withdrawal is 10.50' }, field_codes: { amount: 'withdrawal_min' } },
+  })
   const taken = await world.withdraw(bettor, '10.50')
   expect(taken).toMatchObject({ status: 200, body: { net: '10.00', tax: '0.50', debited: '10.50' } })
   await world.quiet()

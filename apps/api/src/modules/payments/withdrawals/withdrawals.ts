@@ -1,3 +1,4 @@
+import type { FieldFault } from '@nare/contract/field-codes'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { payments as calls } from '@nare/contract/payments'
 import type { Failure } from '@nare/contract/route'
@@ -99,10 +100,14 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     })
   }
 
-  function amountWrong(amount: Money, sum: Money): string | undefined {
+  function amountWrong(amount: Money, sum: Money): FieldFault | undefined {
     if (sum < rules.withdrawalMin)
-      return `The smallest withdrawal is ${formatMoney(leastWithdrawal(country, clock.date()))}`
-    if (amount > rules.withdrawalMax) return `The largest withdrawal is ${formatMoney(rules.withdrawalMax)}`
+      return {
+        code: 'withdrawal_min',
+        sentence: `Minimum withdrawal is ${formatMoney(leastWithdrawal(country, clock.date()))}`,
+      }
+    if (amount > rules.withdrawalMax)
+      return { code: 'withdrawal_max', sentence: `Maximum withdrawal is ${formatMoney(rules.withdrawalMax)}` }
     return undefined
   }
 
