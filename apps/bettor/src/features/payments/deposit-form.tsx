@@ -4,39 +4,34 @@ import { payments } from '@nare/contract/payments'
 import { protection } from '@nare/contract/protection'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { Field } from '@nare/ui/field'
 import { isoDay } from '@nare/ui/format'
-import { Notice } from '@nare/ui/notice'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { call, serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
+import { taxOf, taxPercent } from '../../tax/tax.ts'
 import { depositLimitLeft } from './limit-left.ts'
-import { Lines } from './lines.tsx'
 import { keepLastDeposit, keepOpenDeposit, lastDeposit } from './open-deposit.ts'
 import { PayByHand } from './pay-by-hand.tsx'
+import { PaymentForm } from './payment-form.tsx'
 import style from './payments.module.css'
-import { ProviderChoice } from './provider-choice.tsx'
-import { providerName, useProvider } from './providers.ts'
-import { Refusal } from './refusal.tsx'
-import { taxOf, taxPercent } from '../../tax/tax.ts'
+import { providerName } from './providers.ts'
 import type { SentPayment } from './send-payment.ts'
-import { usePayment } from './use-payment.ts'
+import { KeptSlip } from './kept-slip.tsx'
 
 type Props = { requested: string | null; onSent: (depositId: string) => void }
 
-/** The deposit form, whole shillings; shows the tax and what is left of the bettor's limits. */
+/**
+ * The deposit form, whole shillings; shows the tax and what is left of the bettor's limits. `requested` is the amount that the
+ * slip needs, already filled in.
+ */
 export function DepositForm({ requested, onSent }: Props) {
   const { t } = useLingui()
   const text = useAmountText()
   const [amount, setAmount] = useState(() => wholeShillings(requested))
-  const [wrong, setWrong] = useState<string | undefined>()
-  const [refused, setRefused] = useState<Failed | undefined>()
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
-  const { provider, offered, choose } = useProvider()
-  const by = providerName(provider)
   const percent = taxPercent(taxes, 'deposit', isoDay(serverNow()))
   const lines = taxOf(amount, percent)
   const last = lastDeposit()
@@ -46,86 +41,61 @@ export function DepositForm({ requested, onSent }: Props) {
     keepLastDeposit(wholeShillings(payment.amount))
     onSent(payment.id)
   }
-  const { stage, unknown, pay } = usePayment('deposit', sent)
   const showOpen = async (depositId: string): Promise<void> => {
     const open = await call(payments.payment, { id: depositId })
     if (open.ok) keepOpenDeposit({ depositId, amount: wholeShillings(open.body.data.amount) })
     onSent(depositId)
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (!/^[1-9]\d{0,11}$/.test(amount)) return setWrong(t`Please enter an amount in whole shillings`)
-    if (bounds && Number(amount) < Number(bounds.deposit_min))
-      return setWrong(t`Minimum deposit is ${text(bounds.deposit_min)}`)
-    if (bounds && Number(amount) > Number(bounds.deposit_max))
-      return setWrong(t`Maximum deposit is ${text(bounds.deposit_max)}`)
-    setWrong(undefined)
-    setRefused(undefined)
-    const outcome = await pay({ amount, provider })
-    if (!outcome) return
-    if (outcome.is === 'done') return sent(outcome.value)
-    if (outcome.is === 'unknown')
-      return setWrong(t`No connection. If your phone shows a prompt, answer it. Trying again never pays twice.`)
-    const { failed } = outcome
-    if (failed.code === 'deposit_open' && typeof failed.body.deposit_id === 'string')
-      return showOpen(failed.body.deposit_id)
-    if (failed.fields.amount) return setWrong(failed.fields.amount)
-    setRefused(failed)
+  const onRefused = ({ code, body }: Failed): boolean => {
+    if (code !== 'deposit_open' || typeof body.deposit_id !== 'string') return false
+    void showOpen(body.deposit_id)
+    return true
+  }
+  const faultOf = (typed: string): string | undefined => {
+    if (!/^[1-9]\d{0,11}$/.test(typed)) return t`Enter an amount in whole shillings`
+    if (bounds && Number(typed) < Number(bounds.deposit_min)) return t`Minimum deposit is ${text(bounds.deposit_min)}`
+    if (bounds && Number(typed) > Number(bounds.deposit_max)) return t`Maximum deposit is ${text(bounds.deposit_max)}`
+    return undefined
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <ProviderChoice offered={offered} value={provider} onPick={choose} />
-      <Field
-        label={t`Amount in shillings`}
-        name="amount"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={12}
-        value={amount}
-        error={wrong}
-        hint={bounds && t`From ${text(bounds.deposit_min)} to ${text(bounds.deposit_max)}`}
-        onChange={(event) => {
-          setAmount(event.target.value.replace(/\D/g, ''))
-          setWrong(undefined)
-        }}
-        after={
-          last &&
-          last !== amount && (
-            <Button look="soft" onClick={() => setAmount(last)}>
-              {t`Last: ${text(last)}`}
-            </Button>
-          )
-        }
-      />
-      {lines && (
-        <Lines
-          rows={[
-            { label: <Trans>You pay</Trans>, value: <Amount value={`${amount}.00`} /> },
-            { label: <Trans>Excise {percent} %</Trans>, value: <Amount value={`-${lines.tax}`} /> },
-            { label: <Trans>You get</Trans>, value: <Amount value={lines.net} />, main: true },
-          ]}
-        />
+    <PaymentForm
+      kind="deposit"
+      amount={amount}
+      inputMode="numeric"
+      onType={(typed) => setAmount(typed.replace(/\D/g, '').slice(0, 12))}
+      after={
+        last &&
+        last !== amount && (
+          <Button look="soft" onClick={() => setAmount(last)}>
+            {t`Last: ${text(last)}`}
+          </Button>
+        )
+      }
+      faultOf={faultOf}
+      lines={
+        lines && [
+          { label: <Trans>You pay</Trans>, value: <Amount value={`${amount}.00`} /> },
+          { label: <Trans>Excise {percent}%</Trans>, value: <Amount value={`-${lines.tax}`} /> },
+          { label: <Trans>In your wallet</Trans>, value: <Amount value={lines.net} />, main: true },
+        ]
+      }
+      texts={{
+        hint: bounds && t`From ${text(bounds.deposit_min)} to ${text(bounds.deposit_max)}`,
+        submit: (provider) => t`Send ${providerName(provider)} prompt for ${text(amount)}`,
+        checking: <Trans>We're checking whether your last prompt was sent. If it reached your phone, answer it.</Trans>,
+        unknown: t`No connection. If your phone shows a prompt, answer it. Trying again never pays twice.`,
+      }}
+      onSent={sent}
+      onRefused={onRefused}
+      below={(unknown) => (
+        <>
+          {requested !== null && <KeptSlip />}
+          {!unknown && <PayByHand />}
+        </>
       )}
+    >
       <LimitLine />
-      {refused && <Refusal failed={refused} />}
-      {stage === 'checking' && (
-        <Notice tone="info">
-          <Trans>We're checking whether your last prompt was sent. If it reached your phone, answer it.</Trans>
-        </Notice>
-      )}
-      <Button type="submit" wide disabled={stage !== 'idle' || amount === ''}>
-        {stage === 'checking' ? (
-          <Trans>Checking…</Trans>
-        ) : stage === 'sending' ? (
-          <Trans>Sending…</Trans>
-        ) : amount === '' ? (
-          <Trans>Enter an amount</Trans>
-        ) : (
-          t`Send ${by} prompt for ${text(amount)}`
-        )}
-      </Button>
-      {!unknown && <PayByHand />}
-    </form>
+    </PaymentForm>
   )
 }
 

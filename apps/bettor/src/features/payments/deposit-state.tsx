@@ -3,7 +3,7 @@ import type { PaymentView } from '@nare/contract/payments'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -19,12 +19,26 @@ import { ReceiptHelp } from './receipt-help.tsx'
 import { useDeposit } from './use-deposit.ts'
 
 /** One deposit from the phone prompt to its result, polled until it ends. */
-export function DepositState({ depositId, onDone }: { depositId: string; onDone: () => void }) {
+export function DepositState({
+  depositId,
+  onDone,
+  onPaid,
+}: {
+  depositId: string
+  onDone: () => void
+  /** Called once the money is in the wallet. */
+  onPaid?: () => void
+}) {
   const { i18n } = useLingui()
   const { payment, failed, lost, refresh } = useDeposit(depositId)
   const [saidPaid, setSaidPaid] = useState(false)
   const now = useNow()
   useBusy(!payment && !failed)
+  const paid = useEffectEvent(() => onPaid?.())
+  const isPaid = payment?.status === 'succeeded'
+  useEffect(() => {
+    if (isPaid) paid()
+  }, [isPaid])
   if (!payment) {
     return (
       <div className={style.state} aria-busy={!failed}>
@@ -135,7 +149,7 @@ function Sums({ payment, done }: { payment: PaymentView; done: boolean }) {
     { label: <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
     { label: <Trans>Excise</Trans>, value: <Amount value={`-${payment.tax}`} /> },
     {
-      label: done ? <Trans>Added to your wallet</Trans> : <Trans>You get</Trans>,
+      label: done ? <Trans>Added to your wallet</Trans> : <Trans>In your wallet</Trans>,
       value: <Amount value={payment.net} />,
       main: true,
     },

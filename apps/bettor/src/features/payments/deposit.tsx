@@ -1,5 +1,10 @@
+import { protection } from '@nare/contract/protection'
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
+import { useBusy } from '../../loading/busy.tsx'
+import { useApp } from '../../state/hooks.ts'
+import { useRead } from '../../state/use-read.ts'
+import { BreakNotice } from './break-notice.tsx'
 import { DepositForm } from './deposit-form.tsx'
 import { DepositState } from './deposit-state.tsx'
 import { PaymentFrame } from './frame.tsx'
@@ -7,30 +12,46 @@ import { forgetOpenDeposit, openDeposit } from './open-deposit.ts'
 
 /**
  * The deposit page: the form with its tax, the prompt on the phone, and the result. While a deposit is open the page shows that
- * deposit instead of the form.
+ * deposit instead of the form. One begun from the slip returns there when the money is in.
  */
 export function Deposit() {
   const [query, setQuery] = useSearchParams()
+  const [, go] = useLocation()
   const [open, setOpen] = useState(openDeposit)
+  const picks = useApp(({ betting }) => betting.slip.length)
   const depositId = query.get('payment') ?? open?.depositId
+  const fromSlip = query.get('back') === 'slip' && picks > 0
   const leave = (): void => {
     if (depositId) forgetOpenDeposit(depositId)
     setOpen(openDeposit())
     setQuery({})
   }
+  const sent = (id: string): void => {
+    setOpen(openDeposit())
+    setQuery({ payment: id, ...(query.has('amount') && { back: 'slip' }) }, { replace: true })
+  }
   return (
     <PaymentFrame here="deposit">
       {depositId ? (
-        <DepositState key={depositId} depositId={depositId} onDone={leave} />
-      ) : (
-        <DepositForm
-          requested={query.get('amount')}
-          onSent={(id) => {
-            setOpen(openDeposit())
-            setQuery({ payment: id }, { replace: true })
-          }}
+        <DepositState
+          key={depositId}
+          depositId={depositId}
+          onDone={leave}
+          {...(fromSlip && { onPaid: () => go('/betslip-slip', { replace: true }) })}
         />
+      ) : (
+        <NewDeposit requested={query.get('amount')} onSent={sent} />
       )}
     </PaymentFrame>
   )
+}
+
+/** The form, unless a break or an exclusion forbids depositing. If that cannot be read, the server refuses the deposit. */
+function NewDeposit(props: Parameters<typeof DepositForm>[0]) {
+  const { body, failed } = useRead(protection.protection, {}, 0)
+  const waiting = !body && !failed
+  useBusy(waiting)
+  if (waiting) return null
+  if (body?.exclusion) return <BreakNotice exclusion={body.exclusion} helpLine={body.help_line} />
+  return <DepositForm {...props} />
 }

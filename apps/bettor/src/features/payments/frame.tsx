@@ -3,6 +3,7 @@ import { Amount, useAmountText } from '@nare/ui/amount'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useApp } from '../../state/hooks.ts'
+import pages from '../../pages/pages.module.css'
 import style from './payments.module.css'
 import { providerName, useProviders } from './providers.ts'
 
@@ -18,7 +19,7 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
     { page: 'withdraw', text: t`Withdraw` },
   ]
   return (
-    <section className={style.page}>
+    <section className={`${style.page} ${pages.titled}`}>
       <h1>{here === 'deposit' ? t`Deposit` : t`Withdraw`}</h1>
       <nav className={style.tabs} aria-label={t`Payments`}>
         {tabs.map(({ page, text }) => (

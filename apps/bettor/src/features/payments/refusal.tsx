@@ -22,7 +22,7 @@ export function Refusal({ failed }: { failed: Failed }) {
       )}
       {failed.code === 'identity_required' && (
         <Link href="/profile?tab=documents">
-          <Trans>Confirm your identity</Trans>
+          <Trans>Verify your identity</Trans>
         </Link>
       )}
       {failed.ref && (

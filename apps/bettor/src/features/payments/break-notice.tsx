@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { protection } from '@nare/contract/protection'
+import type { Answer } from '@nare/contract/route'
+import { day, isoDay } from '@nare/ui/format'
+import { Link } from 'wouter'
+import style from './payments.module.css'
+
+type Exclusion = NonNullable<Answer<typeof protection.protection>['exclusion']>
+
+/** What the deposit page shows during a break or an exclusion: until when, that money can be withdrawn, and the help line. */
+export function BreakNotice({ exclusion, helpLine }: { exclusion: Exclusion; helpLine: string }) {
+  const { i18n } = useLingui()
+  const until = `${day(exclusion.until, i18n.locale)} ${isoDay(Date.parse(exclusion.until)).slice(0, 4)}`
+  return (
+    <div className={style.state} role="status">
+      <h2>
+        {exclusion.period === 'closed' ? (
+          <Trans>This account is closed</Trans>
+        ) : exclusion.kind === 'break' ? (
+          <Trans>You're taking a break until {until}</Trans>
+        ) : (
+          <Trans>You've excluded yourself until {until}</Trans>
+        )}
+      </h2>
+      <p>
+        <Trans>You can't deposit, bet or play games. You can withdraw your money at any time.</Trans>
+      </p>
+      <p>
+        <Link href="/withdraw">
+          <Trans>Withdraw your money</Trans>
+        </Link>
+      </p>
+      <p className={style.note}>
+        <Trans>Help line</Trans> <a href={`tel:${helpLine}`}>{helpLine}</a>
+      </p>
+    </div>
+  )
+}

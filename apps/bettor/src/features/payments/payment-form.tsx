@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Failed } from '@nare/client/call'
+import { Button } from '@nare/ui/button'
+import { Field } from '@nare/ui/field'
+import { Notice } from '@nare/ui/notice'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { fieldText } from '../../forms/field-text.ts'
+import { showRefusal } from '../../forms/show-refusal.ts'
+import { Lines } from './lines.tsx'
+import { ProviderChoice } from './provider-choice.tsx'
+import { useProvider } from './providers.ts'
+import { Refusal } from './refusal.tsx'
+import type { Kind, SentPayment } from './send-payment.ts'
+import { usePayment } from './use-payment.ts'
+
+type Texts = {
+  hint: string | undefined
+  /** What the button does, with the provider and the amount. */
+  submit: (provider: ReturnType<typeof useProvider>['provider']) => string
+  /** While it is looked up whether an earlier command was accepted. */
+  checking: ReactNode
+  /** After a command whose outcome stays unknown. */
+  unknown: string
+}
+
+type PaymentFormProps = {
+  kind: Kind
+  amount: string
+  inputMode: 'numeric' | 'decimal'
+  onType: (typed: string) => void
+  /** A button beside the amount. */
+  after: ReactNode
+  /** Why the amount cannot be sent, or undefined. */
+  faultOf: (amount: string) => string | undefined
+  /** What the amount becomes, tax included. */
+  lines: Parameters<typeof Lines>[0]['rows'] | undefined
+  texts: Texts
+  onSent: (payment: SentPayment) => void
+  /** Handles a refusal in another way than showing it; true if it did. */
+  onRefused?: (failed: Failed) => boolean
+  children?: ReactNode
+  /** Below the button; whether the outcome of an earlier payment is still unclear. */
+  below?: (unknown: boolean) => ReactNode
+}
+
+/** The form of a deposit or a withdrawal: provider, amount, its lines with tax, and one button that sends it once. */
+export function PaymentForm(props: PaymentFormProps) {
+  const { kind, amount, texts, lines, faultOf, onSent, onRefused } = props
+  const { t, i18n } = useLingui()
+  const [wrong, setWrong] = useState<string | undefined>()
+  const [refused, setRefused] = useState<Failed | undefined>()
+  const form = useRef<HTMLFormElement>(null)
+  const { provider, offered, choose } = useProvider()
+  const { stage, unknown, pay } = usePayment(kind, onSent)
+  useEffect(() => {
+    if (form.current && (wrong !== undefined || refused)) showRefusal(form.current)
+  }, [wrong, refused])
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const fault = faultOf(amount)
+    setRefused(undefined)
+    setWrong(fault)
+    if (fault !== undefined) return
+    const outcome = await pay({ amount, provider })
+    if (!outcome) return
+    if (outcome.is === 'done') return onSent(outcome.value)
+    if (outcome.is === 'unknown') return setWrong(texts.unknown)
+    const { failed } = outcome
+    if (onRefused?.(failed)) return
+    if (failed.fields.amount) return setWrong(fieldText(i18n, failed, 'amount'))
+    setRefused(failed)
+  }
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+      <ProviderChoice offered={offered} value={provider} onPick={choose} />
+      <Field
+        label={t`Amount in shillings`}
+        name="amount"
+        inputMode={props.inputMode}
+        autoComplete="off"
+        maxLength={15}
+        value={amount}
+        error={wrong}
+        hint={texts.hint}
+        onChange={(event) => {
+          props.onType(event.target.value)
+          setWrong(undefined)
+        }}
+        after={props.after}
+      />
+      {lines && <Lines rows={lines} />}
+      {props.children}
+      {refused && <Refusal failed={refused} />}
+      {stage === 'checking' && <Notice tone="info">{texts.checking}</Notice>}
+      <Button type="submit" wide disabled={stage !== 'idle' || amount === ''}>
+        {stage === 'checking' ? (
+          <Trans>Checking…</Trans>
+        ) : stage === 'sending' ? (
+          <Trans>Sending…</Trans>
+        ) : amount === '' ? (
+          <Trans>Enter an amount</Trans>
+        ) : (
+          texts.submit(provider)
+        )}
+      </Button>
+      {props.below?.(unknown)}
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { ledger } from '@nare/contract/ledger'
+import { protection } from '@nare/contract/protection'
+import { ask } from './support/api.ts'
+import { answerPrompt } from './support/money.ts'
+import { newMatch, pickHome } from './support/slip.ts'
+import { enterAs, expect, test } from './support/test.ts'
+
+test('a deposit begun from the slip is filled in, and its money brings the bettor back to the slip as it was', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await pickHome(page, await newMatch(request), '100')
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => history.pushState(null, '', '/deposit?amount=106'))
+  await expect(page.getByLabel('Amount in shillings')).toHaveValue('106')
+  await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
+  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
+  await answerPrompt(request, bettor.msisdn, 'approve')
+  await expect(page).toHaveURL(/\/betslip-slip$/)
+  await expect(page.getByRole('button', { name: 'Place bet KSh 100' }).first()).toBeEnabled()
+  expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
+})
+
+test('a refused payment scrolls into sight, with the focus on what is wrong', async ({ page, request, funded }) => {
+  await page.setViewportSize({ width: 360, height: 400 })
+  await ask(request, protection.setLimits, { deposit: { day: '100' } }, funded.token)
+  await enterAs(page, funded)
+  await page.goto('/deposit')
+  await page.getByLabel('Amount in shillings').fill('150')
+  const submit = page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 150' })
+  await submit.evaluate((button) => button.scrollIntoView({ block: 'start' }))
+  await submit.click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('Amount in shillings').fill('9')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Minimum deposit is KSh 10')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('Amount in shillings')).toBeFocused()
+})
+
+test("the line of the profile's tabs shows that it goes on, at each side where it does", async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile')
+  const tabs = page.getByRole('navigation', { name: 'Parts of the profile' })
+  const fades = () => tabs.evaluate((line) => getComputedStyle(line).maskImage)
+  const fade = 'linear-gradient(to right, rgb(0, 0, 0)'
+  await expect.poll(fades).toContain(fade)
+  await tabs.getByRole('link', { name: 'Preferences' }).click()
+  await expect.poll(fades).toContain('linear-gradient(to left, rgb(0, 0, 0)')
+  await tabs.getByRole('link', { name: 'Statement' }).click()
+  await expect.poll(fades).toContain('linear-gradient(to right, rgba(0, 0, 0, 0)')
+  await expect(tabs.getByRole('link', { name: 'Statement' })).toBeInViewport({ ratio: 1 })
+})
