@@ -25,6 +25,7 @@ test('a limit is set, raised and removed once per tap, however fast the next tap
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
   const sent = commandsTo(page, '/v1/limits')
+  await page.getByRole('button', { name: /^Deposits/ }).click()
   const row = page.locator('form', { has: page.getByLabel('Daily') }).first()
   await row.getByLabel('Daily').fill('500')
   await pressTwice(row.getByRole('button', { name: 'Set' }))

@@ -1,8 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { exclusionPeriods, protection } from '@nare/contract/protection'
-import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
-import { day, isoDay } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
@@ -12,13 +9,18 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { selfExclude } from '../../state/calls-protection.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import type { Period } from './break-end.ts'
+import { ConfirmBreak } from './confirm-break.tsx'
+import { HelpLine } from './help-line.tsx'
+import type { ProtectionData } from './protection-data.ts'
 import style from './protection.module.css'
+import { useDayAndYear } from './use-day-and-year.ts'
 
-type Period = (typeof exclusionPeriods)[number]
-type ActiveExclusion = Answer<typeof protection.protection>['exclusion']
+type ActiveExclusion = ProtectionData['exclusion']
+type BreaksProps = { active: ActiveExclusion; helpLine: string; onChanged: () => void }
 
 /** Starts a break (one day to six weeks) or a self-exclusion (six months to five years): immediate and irrevocable. */
-export function Breaks({ active, onChanged }: { active: ActiveExclusion; onChanged: () => void }) {
+export function Breaks({ active, helpLine, onChanged }: BreaksProps) {
   const { t, i18n } = useLingui()
   const send = useSend()
   const [chosen, setChosen] = useState<Period | undefined>()
@@ -65,24 +67,17 @@ export function Breaks({ active, onChanged }: { active: ActiveExclusion; onChang
       </h3>
       {choices(['6m', '1y', '5y'])}
       <Notice>{error}</Notice>
-      <Sheet
-        open={chosen !== undefined}
-        title={t`Stop betting for ${chosen ? periodNames[chosen] : ''}`}
-        closeLabel={t`Close`}
-        onClose={() => setChosen(undefined)}
-      >
-        <div className={style.confirm}>
-          <p>
-            <Trans>
-              You can't bet, play games or deposit from now on, and your promotions end. You can't end it early. You can
-              withdraw your money at any time.
-            </Trans>
-          </p>
-          <Button look="danger" wide disabled={busy} onClick={() => chosen && void start(chosen)}>
-            {busy ? <Trans>Sending…</Trans> : <Trans>Start now</Trans>}
-          </Button>
-        </div>
-      </Sheet>
+      {chosen !== undefined && (
+        <ConfirmBreak
+          key={chosen}
+          period={chosen}
+          name={periodNames[chosen]}
+          helpLine={helpLine}
+          busy={busy}
+          onStart={() => void start(chosen)}
+          onCancel={() => setChosen(undefined)}
+        />
+      )}
       <Sheet
         open={modal === 'self-exclusion'}
         title={t`Your break has started`}
@@ -94,6 +89,7 @@ export function Breaks({ active, onChanged }: { active: ActiveExclusion; onChang
             <b>{begun && i18n.locale !== 'en' ? periodNames[begun] : duration}</b>
           </p>
           <Begun active={active} />
+          <HelpLine number={helpLine} />
           <p>
             <Link href="/withdraw" onClick={() => send(data.actions.reset('modal'))}>
               <Trans>Withdraw your money</Trans>
@@ -108,20 +104,18 @@ export function Breaks({ active, onChanged }: { active: ActiveExclusion; onChang
 /** Confirms what has started: the server's message in English, else a translated sentence from the current exclusion. */
 function Begun({ active }: { active: ActiveExclusion }) {
   const { i18n } = useLingui()
+  const dayAndYear = useDayAndYear()
   const message = useApp((state) => state.data.self_exclusion_message)
   if (i18n.locale === 'en' || !active) return <p>{message}</p>
-  const until = day(active.until, i18n.locale)
-  const year = isoDay(Date.parse(active.until)).slice(0, 4)
+  const until = dayAndYear(active.until)
   return (
     <p>
       {active.kind === 'exclusion' ? (
         <Trans>
-          You have excluded yourself from betting until {until} {year}. You can still log in and withdraw your money
+          You have excluded yourself from betting until {until}. You can still log in and withdraw your money
         </Trans>
       ) : (
-        <Trans>
-          You are taking a break from betting until {until} {year}. You can still log in and withdraw your money
-        </Trans>
+        <Trans>You are taking a break from betting until {until}. You can still log in and withdraw your money</Trans>
       )}
     </p>
   )

@@ -5,8 +5,9 @@ import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { Duration } from './duration.tsx'
+import { HelpLine } from './help-line.tsx'
 import style from './protection.module.css'
-import type { ProtectionData } from './watch.tsx'
+import type { ProtectionData } from './protection-data.ts'
 
 /** The reality-check dialog: session time, stakes and net result. The first button starts a break; Esc continues. */
 export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: () => void }) {
@@ -67,11 +68,7 @@ export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: ()
             <Trans>Continue</Trans>
           </Button>
         </div>
-        {line && (
-          <p className={style.note}>
-            <Trans>Help line</Trans> <a href={`tel:${line}`}>{line}</a>
-          </p>
-        )}
+        <HelpLine number={line} />
       </div>
     </Sheet>
   )

@@ -1,175 +1,97 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { protection as calls, type LimitView, type LimitsView } from '@nare/contract/protection'
-import { Amount } from '@nare/ui/amount'
-import { Button } from '@nare/ui/button'
+import type { protection as calls, LimitView, LimitsView } from '@nare/contract/protection'
+import { useAmountText } from '@nare/ui/amount'
 import { Notice } from '@nare/ui/notice'
-import { kickoff } from '@nare/ui/format'
-import { useId, useState, type FormEvent } from 'react'
-import { useOnce } from '../../forms/use-once.ts'
+import { Sheet } from '@nare/ui/sheet'
+import { useState } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
-import { call } from '../../state/browser.ts'
-import { useNow } from '../../state/use-now.ts'
 import type { Reading } from '../../state/use-read.ts'
+import { LimitForm, PeriodName } from './limit-form.tsx'
+import { type Kind, limitOf, periodsOf } from './limit-kinds.ts'
 import style from './protection.module.css'
 
-type Kind = keyof LimitsView
-type Period = 'bet' | 'day' | 'week' | 'month'
+const kinds = ['deposit', 'loss', 'stake'] as const satisfies readonly Kind[]
 
-const offered: readonly { kind: Kind; periods: readonly Period[] }[] = [
-  { kind: 'deposit', periods: ['day', 'week', 'month'] },
-  { kind: 'loss', periods: ['day', 'week', 'month'] },
-  { kind: 'stake', periods: ['bet', 'day', 'week', 'month'] },
-]
-
-/** Deposit, loss and stake limits. Lower limits apply at once; raising or removing one takes 24 hours and a confirmation. */
+/**
+ * Deposit, loss and stake limits: a row for each, which opens its limits in a sheet. Lower limits apply at once; raising or
+ * removing one takes 24 hours and a confirmation.
+ */
 export function Limits({ reading: { body, failed, again } }: { reading: Reading<typeof calls.limits> }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
+  const [open, setOpen] = useState<Kind | undefined>()
+  const names: Readonly<Record<Kind, string>> = { deposit: t`Deposits`, loss: t`Losses`, stake: t`Stakes` }
   return (
     <div>
       <h3>
         <Trans>Limits</Trans>
       </h3>
       <p className={style.note}>
-        <Trans>Lowering a limit applies at once. Raising or removing it takes 24 hours and your confirmation.</Trans>
+        <Trans>Decreases apply now. Increases need 24 hours and your confirmation</Trans>
       </p>
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
-      {body &&
-        offered.map(({ kind, periods }) => (
-          <fieldset key={kind} className={style.kind}>
-            <legend>
-              <KindName kind={kind} />
-            </legend>
-            {periods.map((period) => {
-              const limit = limitOf(body, kind, period)
-              return limit && <Limit key={period} kind={kind} period={period} limit={limit} onChanged={again} />
+      {body && (
+        <ul className={style.rows}>
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <button type="button" className={style.row} onClick={() => setOpen(kind)}>
+                <b>{names[kind]}</b>
+                <Summary limits={body} kind={kind} />
+                <span aria-hidden>›</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {body && open && (
+        <Sheet open title={names[open]} closeLabel={t`Close`} onClose={() => setOpen(undefined)}>
+          <div className={style.confirm} role="group" aria-label={names[open]}>
+            {periodsOf(open).map((period) => {
+              const limit = limitOf(body, open, period)
+              return limit && <LimitForm key={period} kind={open} period={period} limit={limit} onChanged={again} />
             })}
-          </fieldset>
-        ))}
+            <p className={style.note}>
+              <Trans>Decreases apply now. Increases need 24 hours and your confirmation</Trans>
+            </p>
+          </div>
+        </Sheet>
+      )}
     </div>
   )
 }
 
-type LimitProps = { kind: Kind; period: Period; limit: LimitView; onChanged: () => void }
-
-function Limit({ kind, period, limit, onChanged }: LimitProps) {
-  const { i18n, t } = useLingui()
-  const id = useId()
-  const [error, setError] = useState<string | undefined>()
-  const { busy, once } = useOnce()
-  const set = (value: string | null): Promise<void> =>
-    once(async () => {
-      const reply = await call(calls.setLimits, { [kind]: { [period]: value } })
-      setError(reply.ok ? undefined : (Object.values(reply.fields)[0] ?? failureText(i18n, reply)))
-      if (reply.ok) onChanged()
-    })
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const value = new FormData(event.currentTarget).get('value')
-    const typed = typeof value === 'string' ? value.trim() : ''
-    if (!/^\d{1,12}(\.\d{1,2})?$/.test(typed)) return setError(t`Please enter an amount such as 100 or 100.50`)
-    void set(typed)
-  }
+/** The limits of a kind that are set, or that a change of one is pending. */
+function Summary({ limits, kind }: { limits: LimitsView; kind: Kind }) {
+  const set = periodsOf(kind).flatMap((period) => {
+    const limit = limitOf(limits, kind, period)
+    return limit && (limit.value !== null || limit.pending) ? [{ period, limit }] : []
+  })
   return (
-    <form className={style.limit} onSubmit={submit} key={`${limit.value}/${limit.pending?.takes_effect_at}`}>
-      <label htmlFor={id}>
-        <PeriodName period={period} />
-      </label>
-      <input
-        id={id}
-        name="value"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={15}
-        defaultValue={limit.value ?? ''}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-note`}
-      />
-      <Button small type="submit" look="soft" disabled={busy}>
-        <Trans>Set</Trans>
-      </Button>
-      <p id={`${id}-note`} className={style.note}>
-        {limit.value === null ? (
-          <Trans>Not set</Trans>
-        ) : limit.used === null ? (
-          <Trans>Applies to each bet</Trans>
-        ) : (
-          <Used used={limit.used} value={limit.value} />
-        )}
-        {limit.value !== null && (
-          <Button small look="plain" disabled={busy} onClick={() => void set(null)}>
-            <Trans>Remove</Trans>
-          </Button>
-        )}
-        {limit.pending && <Pending pending={limit.pending} busy={busy} onConfirm={(value) => void set(value)} />}
-        {error && <span role="alert">{error}</span>}
-      </p>
-    </form>
-  )
-}
-
-function Used({ used, value }: { used: string; value: string }) {
-  return (
-    <>
-      <Trans>Used</Trans> <Amount value={used} /> / <Amount bare value={value} />
-    </>
-  )
-}
-
-type PendingProps = {
-  pending: NonNullable<LimitView['pending']>
-  busy: boolean
-  onConfirm: (value: string | null) => void
-}
-
-function Pending({ pending, busy, onConfirm }: PendingProps) {
-  const { i18n } = useLingui()
-  const ready = useNow(60_000) >= Date.parse(pending.takes_effect_at)
-  return (
-    <span className={style.pending}>
-      {pending.value === null ? (
-        <Trans>Removal requested</Trans>
+    <span className={style.summary}>
+      {set.length === 0 ? (
+        <Trans>Not set</Trans>
       ) : (
-        <>
-          <Trans>Requested</Trans> <Amount value={pending.value} />
-        </>
-      )}{' '}
-      ·{' '}
-      {ready ? (
-        <>
-          <Trans>confirm before</Trans> {kickoff(pending.lapses_at, i18n.locale)}
-          <Button small look="soft" disabled={busy} onClick={() => onConfirm(pending.value)}>
-            <Trans>Confirm</Trans>
-          </Button>
-        </>
-      ) : (
-        <>
-          <Trans>you can confirm from</Trans> {kickoff(pending.takes_effect_at, i18n.locale)}
-        </>
+        set.map(({ period, limit }, n) => (
+          <span key={period}>
+            {n > 0 && ' · '}
+            <PeriodName period={period} /> <Value limit={limit} />
+          </span>
+        ))
       )}
     </span>
   )
 }
 
-function KindName({ kind }: { kind: Kind }) {
-  if (kind === 'deposit') return <Trans>Deposits</Trans>
-  if (kind === 'loss') return <Trans>Losses</Trans>
-  return <Trans>Stakes</Trans>
-}
-
-function PeriodName({ period }: { period: Period }) {
-  switch (period) {
-    case 'bet':
-      return <Trans>Per bet</Trans>
-    case 'day':
-      return <Trans>Daily</Trans>
-    case 'week':
-      return <Trans>Weekly</Trans>
-    case 'month':
-      return <Trans>Monthly</Trans>
-  }
-}
-
-function limitOf(limits: LimitsView, kind: Kind, period: Period): LimitView | undefined {
-  if (period === 'bet') return kind === 'stake' ? limits.stake.bet : undefined
-  return limits[kind][period]
+function Value({ limit: { value, pending } }: { limit: LimitView }) {
+  const text = useAmountText()
+  return (
+    <>
+      {value === null ? <Trans>Not set</Trans> : text(value)}
+      {pending && (
+        <>
+          {' '}
+          (<Trans>change requested</Trans>)
+        </>
+      )}
+    </>
+  )
 }

@@ -1,19 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { protection as calls } from '@nare/contract/protection'
-import { kickoff } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { useEffect } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Breaks } from './breaks.tsx'
+import { HelpLine } from './help-line.tsx'
 import { Limits } from './limits.tsx'
 import { Play } from './play.tsx'
 import style from './protection.module.css'
 import { RealityCheck } from './reality-check.tsx'
+import { useDayAndYear } from './use-day-and-year.ts'
 
 /** The bettor's play, limits, reminders, breaks and self-exclusion, two taps from every page. */
 export function Protection() {
   const { i18n } = useLingui()
+  const dayAndYear = useDayAndYear()
   const { body, failed, again } = useRead(calls.protection, {}, 0)
   const limits = useRead(calls.limits, {}, 0)
   const loaded = body !== undefined && limits.body !== undefined
@@ -34,11 +36,11 @@ export function Protection() {
       {body?.exclusion && body.exclusion.period !== 'closed' && (
         <Notice tone="info">
           {body.exclusion.kind === 'break' ? (
-            <Trans>You are taking a break until</Trans>
+            <Trans>You're taking a break until</Trans>
           ) : (
-            <Trans>You have excluded yourself until</Trans>
+            <Trans>You've excluded yourself until</Trans>
           )}{' '}
-          <b>{kickoff(body.exclusion.until, i18n.locale)}</b>. <Trans>You can still withdraw.</Trans>
+          <b>{dayAndYear(body.exclusion.until)}</b>. <Trans>You can still withdraw.</Trans>
         </Notice>
       )}
       {body && <Play data={body} />}
@@ -50,12 +52,10 @@ export function Protection() {
           onChanged={again}
         />
       )}
-      {body?.exclusion?.period !== 'closed' && <Breaks active={body?.exclusion ?? null} onChanged={again} />}
-      {body && (
-        <p className={style.help}>
-          <Trans>Help line</Trans> <a href={`tel:${body.help_line}`}>{body.help_line}</a>
-        </p>
+      {body?.exclusion?.period !== 'closed' && (
+        <Breaks active={body?.exclusion ?? null} helpLine={body?.help_line ?? ''} onChanged={again} />
       )}
+      {body && <HelpLine number={body.help_line} />}
     </section>
   )
 }

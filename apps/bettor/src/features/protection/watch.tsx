@@ -1,13 +1,11 @@
 import { protection as calls } from '@nare/contract/protection'
-import type { Answer } from '@nare/contract/route'
 import { useEffect, useState, type ComponentType } from 'react'
 import { loadMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { call, serverNow, session, stored } from '../../state/browser.ts'
 import { checkDue, readCheck, type Check } from './check-time.ts'
-
-export type ProtectionData = Answer<typeof calls.protection>
+import type { ProtectionData } from './protection-data.ts'
 
 const tickMs = 15_000
 const key = 'reality-check'

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@nare/ui/button'
+import { Tick } from '@nare/ui/field'
+import { Sheet } from '@nare/ui/sheet'
+import { useState } from 'react'
+import { serverNow } from '../../state/browser.ts'
+import { breakEnd, isExclusion, type Period } from './break-end.ts'
+import { HelpLine } from './help-line.tsx'
+import style from './protection.module.css'
+import { useDayAndYear } from './use-day-and-year.ts'
+
+type ConfirmProps = {
+  period: Period
+  name: string
+  helpLine: string
+  busy: boolean
+  onStart: () => void
+  onCancel: () => void
+}
+
+/** Asks before a break starts: what it means and until when. A self-exclusion must be ticked too. */
+export function ConfirmBreak({ period, name, helpLine, busy, onStart, onCancel }: ConfirmProps) {
+  const { t } = useLingui()
+  const dayAndYear = useDayAndYear()
+  const [from] = useState(serverNow)
+  const [ticked, setTicked] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const until = dayAndYear(breakEnd(period, from))
+  const start = (): void => {
+    if (isExclusion(period) && !ticked) return setMissing(true)
+    onStart()
+  }
+  return (
+    <Sheet open title={t`Stop betting for ${name}`} closeLabel={t`Close`} onClose={onCancel}>
+      <div className={style.confirm}>
+        <p>
+          <Trans>
+            You can't bet, play games or deposit until <b>{until}</b>, and your promotions end. You can't end it early.
+            You can withdraw your money at any time.
+          </Trans>
+        </p>
+        {isExclusion(period) && (
+          <Tick
+            checked={ticked}
+            onChange={(event) => {
+              setTicked(event.target.checked)
+              setMissing(false)
+            }}
+            error={missing ? t`Tick this box to exclude yourself` : undefined}
+          >
+            <Trans>I understand that nobody can end this before {until}</Trans>
+          </Tick>
+        )}
+        <div className={style.actions}>
+          <Button look="danger" wide disabled={busy} onClick={start}>
+            {busy ? <Trans>Sending…</Trans> : <Trans>Start now</Trans>}
+          </Button>
+          <Button look="soft" wide onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+        <HelpLine number={helpLine} />
+      </div>
+    </Sheet>
+  )
+}
