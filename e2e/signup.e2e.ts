@@ -2,7 +2,7 @@ import { identity } from '@nare/contract/identity'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 import { ask, finishMatch, fund, lastCode, newMsisdn, send } from './support/api.ts'
-import { newMatch, openSlip, resultOf } from './support/slip.ts'
+import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 
 const password = 'Twiga-mrefu-7'
 const stranger = { password: 'Fisi-mjanja-3', name: 'Stranger', date_of_birth: '1980-01-01', terms: true } as const
@@ -12,7 +12,7 @@ async function signUpOnPage(page: Page, msisdn: string): Promise<void> {
   await page.getByLabel('Phone number').fill(msisdn)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Date of birth').fill('1990-05-17')
-  await page.getByRole('checkbox', { name: /18 years old or older/ }).check()
+  await page.getByRole('checkbox', { name: /18 or older/ }).check()
   await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { name: 'Verify your phone' })).toBeVisible()
@@ -33,7 +33,6 @@ test('a stranger signing up the same number before and after changes nothing, no
   await ask(request, identity.signup, { msisdn, ...stranger })
   await page.reload()
   await page.getByLabel('Code', { exact: true }).fill(code)
-  await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
   await expectLogin(request, { msisdn, password }, 200)
   await expectLogin(request, { msisdn, password: stranger.password }, 422)
@@ -48,7 +47,6 @@ test('a code entered without its sign-up id, after several sign-ups, leads to a 
   await ask(request, identity.signup, { msisdn, ...stranger, password })
   await page.goto(`/verify?msisdn=${msisdn}`)
   await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
-  await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('alert')).toContainText('Your number is confirmed')
   await expect(page.getByRole('button', { name: 'Verify' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Set a new password' }).click()
@@ -59,7 +57,7 @@ test('a code entered without its sign-up id, after several sign-ups, leads to a 
   await page.getByLabel('New password', { exact: true }).fill('Simba-mkali-9')
   await page.getByLabel('Repeat new password').fill('Simba-mkali-9')
   await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(page.getByText('Your new password is set. Please log in')).toBeVisible()
+  await expect(page.getByText('Your new password is set. Log in with it')).toBeVisible()
   await expectLogin(request, { msisdn, password: 'Simba-mkali-9' }, 200)
   for (const old of [password, stranger.password]) await expectLogin(request, { msisdn, password: old }, 422)
 })
@@ -75,7 +73,7 @@ test(
     await page.getByLabel('Phone number').fill(`0${msisdn.slice(3)}`)
     await page.getByLabel('Password', { exact: true }).fill('Twiga-mrefu-7')
     await page.getByLabel('Date of birth').fill('1990-05-17')
-    const adult = page.getByRole('checkbox', { name: /18 years old or older/ })
+    const adult = page.getByRole('checkbox', { name: /18 or older/ })
     const terms = page.getByRole('checkbox', { name: /I accept the terms/ })
     await expect(adult).not.toBeChecked()
     await expect(terms).not.toBeChecked()
@@ -85,7 +83,6 @@ test(
 
     await expect(page.getByRole('heading', { name: 'Verify your phone' })).toBeVisible()
     await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
-    await page.getByRole('button', { name: 'Verify' }).click()
     const balance = page.getByRole('link', { name: /Balance/ })
     await expect(balance.getByText('KSh 0.00', { exact: true })).toBeVisible()
     await fund(request, msisdn, '500.00')
@@ -132,6 +129,34 @@ test(
   },
 )
 
+test('a guest with picks signs up: the code sends itself, and the slip comes back as it was', async ({
+  page,
+  request,
+}) => {
+  const msisdn = newMsisdn()
+  await pickHome(page, await newMatch(request), '100')
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => history.pushState(null, '', '/signup'))
+  await expect(page.getByRole('heading', { name: 'Create account' })).toBeAttached()
+  await page.getByLabel('Phone number').fill(msisdn)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  await page.getByRole('checkbox', { name: /18 or older/ }).check()
+  await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  await code.pressSequentially(await lastCode(request, msisdn))
+  await expect(page.getByText('Your 1 pick is kept')).toBeVisible()
+  await expect(page).toHaveURL(/\/betslip-slip$/)
+  await expect(
+    page
+      .getByRole('main')
+      .getByLabel(/^Stake/)
+      .first(),
+  ).toHaveValue('100')
+})
+
 test('sign-up is refused by the field when a box is unticked, the number is invalid, or the owner is under age', async ({
   page,
 }) => {
@@ -140,14 +165,14 @@ test('sign-up is refused by the field when a box is unticked, the number is inva
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByLabel('Phone number')).toBeFocused()
   await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText('Please confirm your age')).toBeVisible()
-  await expect(page.getByText('Please accept the terms and conditions')).toBeVisible()
+  await expect(page.getByText('You must be 18 or older')).toBeVisible()
+  await expect(page.getByText('Accept the terms and conditions to continue')).toBeVisible()
 
   await page.getByLabel('Phone number').fill(newMsisdn())
   await page.getByLabel('Password', { exact: true }).fill('Twiga-mrefu-7')
   await page.getByLabel('Date of birth').fill(`${new Date().getFullYear() - 17}-01-01`)
-  await page.getByRole('checkbox', { name: /18 years old/ }).check()
+  await page.getByRole('checkbox', { name: /18 or older/ }).check()
   await page.getByRole('checkbox', { name: /I accept/ }).check()
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('You must be of legal age to open an account')).toBeVisible()
+  await expect(page.getByText('You must be 18 or older')).toBeVisible()
 })

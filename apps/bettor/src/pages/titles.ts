@@ -31,7 +31,7 @@ const titles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   'leader-board': msg`Leaderboard`,
   fpl: msg`Fantasy`,
   login: msg`Log in`,
-  signup: msg`Sign up`,
+  signup: msg`Create account`,
   verify: msg`Verify your phone`,
   'reset-password': msg`Reset password`,
   deposit: msg`Deposit`,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { requestCode } from '../../state/calls-identity.ts'
@@ -9,18 +9,21 @@ import { useSend } from '../../state/hooks.ts'
 
 const resendAfterS = 30
 
-/** The field of a one-time code (autofilled from SMS) with a button to send it again. */
+/** The field of a one-time code (filled from the SMS by the browser) with a button to send it again. */
 export function CodeField({
   page,
   number,
   ticket,
   error,
+  submits = false,
 }: {
   page: 'verify' | 'resetPass'
   number: string
   /** The id of the sign-up being verified. */
   ticket?: string | undefined
   error: string | undefined
+  /** Starts with the focus, and sends its form with the sixth digit. */
+  submits?: boolean
 }) {
   const { t, i18n } = useLingui()
   const send = useSend()
@@ -31,6 +34,10 @@ export function CodeField({
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (submits) field.current?.focus()
+  }, [submits])
   const { busy, once } = useOnce()
   const again = async (): Promise<void> => {
     const result = await send(requestCode({ page, msisdn: number, ...(ticket !== undefined && { id: ticket }) }))
@@ -48,6 +55,10 @@ export function CodeField({
         maxLength={6}
         error={error}
         hint={message}
+        ref={field}
+        onChange={({ currentTarget: { value, form } }) => {
+          if (submits && /^\d{6}$/.test(value)) form?.requestSubmit()
+        }}
       />
       {number && (
         <Button small look="plain" disabled={left > 0 || busy} onClick={() => void once(again)}>

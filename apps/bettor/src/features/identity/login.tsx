@@ -8,7 +8,8 @@ import pages from '../../pages/pages.module.css'
 import { login } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 import { PasswordField } from './password-field.tsx'
-import { safePath } from './safe-path.ts'
+import { withTo } from './safe-path.ts'
+import { useEnter } from './use-enter.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
@@ -19,6 +20,8 @@ export function Login() {
   const rules = useRules()
   const [, go] = useLocation()
   const [query] = useSearchParams()
+  const to = query.get('to')
+  const enter = useEnter()
   const [needsCode, setNeedsCode] = useState(false)
   const [isWrong, setIsWrong] = useState(false)
   const form = useForm(
@@ -27,11 +30,11 @@ export function Login() {
       if (login.rejected.match(result)) {
         if (result.payload?.code === 'code_required') setNeedsCode(true)
         setIsWrong(result.payload?.code === 'wrong_credentials')
-        if (result.payload?.code === 'not_verified') go(`/verify?msisdn=${encodeURIComponent(msisdn)}`)
+        if (result.payload?.code === 'not_verified') go(withTo(`/verify?msisdn=${encodeURIComponent(msisdn)}`, to))
         return result.payload
       }
-      if (login.fulfilled.match(result) && !result.payload.user.verified) go('/verify', { replace: true })
-      else go(safePath(query.get('to')), { replace: true })
+      if (login.fulfilled.match(result) && !result.payload.user.verified) go(withTo('/verify', to), { replace: true })
+      else enter(to)
       return undefined
     },
     ({ msisdn, password, code }) => ({
@@ -41,7 +44,7 @@ export function Login() {
     }),
   )
   return (
-    <form className={pages.form} onSubmit={form.submit} noValidate>
+    <form className={`${pages.form} ${pages.titled}`} onSubmit={form.submit} noValidate>
       <h1>
         <Trans>Log in</Trans>
       </h1>
@@ -75,7 +78,7 @@ export function Login() {
         {form.busy ? <Trans>Logging in…</Trans> : <Trans>Log in</Trans>}
       </Button>
       <footer>
-        <Link href="/signup">
+        <Link href={withTo('/signup', to)}>
           <Trans>Create account</Trans>
         </Link>
         <Link href="/reset-password">

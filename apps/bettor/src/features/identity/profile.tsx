@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useOnce } from '../../forms/use-once.ts'
 import { useFeature } from '../../state/use-feature.ts'
@@ -11,9 +11,8 @@ import { logout } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { Documents } from './documents.tsx'
 import style from './profile.module.css'
+import { ProfileTabs, tabs } from './profile-tabs.tsx'
 
-const tabs = ['overview', 'limits', 'statement', 'security', 'documents', 'preferences'] as const
-type Tab = (typeof tabs)[number]
 type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; closing: ReactNode }
 
 /** The account in tabs, each with its own URL: overview, limits, statement, security, documents, preferences. */
@@ -32,7 +31,7 @@ export function Profile(parts: Parts) {
           <p className={style.who}>
             <b>{user.name || masked(user.msisdn)}</b> {user.name && <span className="num">{masked(user.msisdn)}</span>}
           </p>
-          <Tabs here={tab} />
+          <ProfileTabs here={tab} />
           {tab === 'overview' && <Overview user={user} play={parts.play} />}
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
@@ -51,32 +50,6 @@ export function Profile(parts: Parts) {
         </>
       )}
     </section>
-  )
-}
-
-function Tabs({ here }: { here: Tab }) {
-  const { t } = useLingui()
-  const strip = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const tab = strip.current?.querySelector<HTMLElement>('[aria-current]')
-    if (strip.current && tab) strip.current.scrollLeft = tab.offsetLeft - strip.current.offsetLeft
-  }, [here])
-  const tabNames: Readonly<Record<Tab, string>> = {
-    overview: t`Overview`,
-    limits: t`Limits and breaks`,
-    statement: t`Statement`,
-    security: t`Security`,
-    documents: t`Documents`,
-    preferences: t`Preferences`,
-  }
-  return (
-    <nav ref={strip} className={style.tabs} aria-label={t`Parts of the profile`}>
-      {tabs.map((tab) => (
-        <Link key={tab} href={`/profile?tab=${tab}`} aria-current={tab === here ? 'page' : undefined}>
-          {tabNames[tab]}
-        </Link>
-      ))}
-    </nav>
   )
 }
 

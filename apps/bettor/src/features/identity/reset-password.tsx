@@ -16,7 +16,7 @@ import { useRules } from '../../forms/use-rules.ts'
 export function ResetPassword() {
   const { reset_success_password: done, otp_sent: sent } = useApp((state) => state.auth)
   return (
-    <div className={pages.form}>
+    <div className={`${pages.form} ${pages.titled}`}>
       <h1>
         <Trans>Reset password</Trans>
       </h1>
@@ -112,7 +112,7 @@ function Done() {
   }
   return (
     <>
-      <Notice tone="good">{t`Your new password is set. Please log in`}</Notice>
+      <Notice tone="good">{t`Your new password is set. Log in with it`}</Notice>
       <Link href="/login" onClick={leave}>
         <Trans>Log in</Trans>
       </Link>

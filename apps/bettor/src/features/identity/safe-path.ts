@@ -1,3 +1,9 @@
+/** A page of the account with the path to return to afterwards, if there is one. */
+export function withTo(page: string, to: string | null): string {
+  if (to === null || safePath(to) === '/') return page
+  return `${page}${page.includes('?') ? '&' : '?'}to=${encodeURIComponent(to)}`
+}
+
 /** A return path within this app; anything else, including other sites, becomes the front page. */
 export function safePath(path: string | null | undefined): string {
   if (!path || !/^\/(?![/\\])/.test(path) || /^\/(login|redirect|signup|verify)\b/.test(path)) return '/'

@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Field, Tick } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
-import { Link, useLocation } from 'wouter'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import pages from '../../pages/pages.module.css'
 import { signup } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { PasswordField } from './password-field.tsx'
+import { withTo } from './safe-path.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
@@ -16,38 +17,39 @@ export function Signup() {
   const send = useSend()
   const rules = useRules()
   const [, go] = useLocation()
+  const [query] = useSearchParams()
   const age = useApp(({ data }) => data.app_config?.min_age ?? 18)
   const form = useForm(
-    async ({ msisdn = '', password = '', name = '', date_of_birth = '' }) => {
-      const result = await send(
-        signup({ msisdn, password, date_of_birth, terms: true, ...(name.trim() && { name: name.trim() }) }),
-      )
+    async ({ msisdn = '', password = '', date_of_birth = '' }) => {
+      const result = await send(signup({ msisdn, password, date_of_birth, terms: true }))
       if (signup.rejected.match(result)) return result.payload
       // The sign-up id is in the URL, so a reload verifies this sign-up and not another one of the same number.
       const id = signup.fulfilled.match(result) ? result.payload.success.id : undefined
-      go(`/verify?${new URLSearchParams({ msisdn, ...(id !== undefined && { id }) }).toString()}`)
+      const about = new URLSearchParams({ msisdn, ...(id !== undefined && { id }) })
+      go(withTo(`/verify?${about.toString()}`, query.get('to')))
       return undefined
     },
     ({ msisdn, password, date_of_birth, adult, terms }) => ({
       msisdn: rules.mobile(msisdn, t`Phone number`),
       password: rules.atLeast(password, t`Password`, 8),
       date_of_birth: rules.required(date_of_birth, t`Date of birth`),
-      adult: adult ? undefined : t`Please confirm your age`,
-      terms: terms ? undefined : t`Please accept the terms and conditions`,
+      adult: adult ? undefined : t`You must be ${age} or older`,
+      terms: terms ? undefined : t`Accept the terms and conditions to continue`,
     }),
   )
   return (
-    <form className={pages.form} onSubmit={form.submit} noValidate>
+    <form className={`${pages.form} ${pages.titled}`} onSubmit={form.submit} noValidate>
       <h1>
         <Trans>Create account</Trans>
       </h1>
-      <Notice>{form.error}</Notice>
+      <Notice>{form.code === 'under_age' ? t`You must be ${age} or older` : form.error}</Notice>
       <Field
         label={t`Phone number`}
         name="msisdn"
         type="tel"
         inputMode="tel"
         autoComplete="username"
+        hint={t`Like 0712 345 678`}
         error={form.field('msisdn')}
       />
       <PasswordField
@@ -57,7 +59,6 @@ export function Signup() {
         hint={t`8 characters or more`}
         error={form.field('password')}
       />
-      <Field label={t`Name (optional)`} name="name" autoComplete="name" maxLength={80} error={form.field('name')} />
       <Field
         label={t`Date of birth`}
         name="date_of_birth"
@@ -66,7 +67,7 @@ export function Signup() {
         error={form.field('date_of_birth')}
       />
       <Tick name="adult" error={form.field('adult')}>
-        <Trans>I am {age} years old or older</Trans>
+        <Trans>I'm {age} or older</Trans>
       </Tick>
       <Tick name="terms" error={form.field('terms')}>
         <Trans>
@@ -77,8 +78,8 @@ export function Signup() {
         {form.busy ? <Trans>Sending…</Trans> : <Trans>Create account</Trans>}
       </Button>
       <footer>
-        <Link href="/login">
-          <Trans>I already have an account</Trans>
+        <Link href={withTo('/login', query.get('to'))}>
+          <Trans>Already registered? Log in</Trans>
         </Link>
       </footer>
     </form>

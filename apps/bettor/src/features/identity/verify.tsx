@@ -3,11 +3,13 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import pages from '../../pages/pages.module.css'
 import { verify } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { CodeField } from './code-field.tsx'
+import { useEnter } from './use-enter.ts'
+import { withTo } from './safe-path.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
@@ -16,7 +18,7 @@ export function Verify() {
   const { t } = useLingui()
   const send = useSend()
   const rules = useRules()
-  const [, go] = useLocation()
+  const enter = useEnter()
   const [query] = useSearchParams()
   const storedNumber = useApp(({ auth }) => auth.user?.msisdn ?? auth.reset_mobile)
   const number = query.get('msisdn') ?? storedNumber ?? ''
@@ -30,7 +32,7 @@ export function Verify() {
         if (result.payload?.code === 'reset_required') setConfirmed(number || msisdn)
         return result.payload
       }
-      go('/', { replace: true })
+      enter(query.get('to'))
       return undefined
     },
     ({ msisdn, code }) => ({
@@ -40,7 +42,7 @@ export function Verify() {
   )
   if (confirmed !== undefined) {
     return (
-      <div className={pages.form}>
+      <div className={`${pages.form} ${pages.titled}`}>
         <h1>
           <Trans>Verify your phone</Trans>
         </h1>
@@ -52,7 +54,7 @@ export function Verify() {
     )
   }
   return (
-    <form className={pages.form} onSubmit={form.submit} noValidate>
+    <form className={`${pages.form} ${pages.titled}`} onSubmit={form.submit} noValidate>
       <h1>
         <Trans>Verify your phone</Trans>
       </h1>
@@ -63,7 +65,7 @@ export function Verify() {
       {number ? (
         <p>
           <b className="num">{number}</b> ·{' '}
-          <Link href="/signup">
+          <Link href={withTo('/signup', query.get('to'))}>
             <Trans>Change number</Trans>
           </Link>
         </p>
@@ -77,7 +79,7 @@ export function Verify() {
           error={form.field('msisdn')}
         />
       )}
-      <CodeField page="verify" number={number} ticket={id} error={form.field('code')} />
+      <CodeField page="verify" number={number} ticket={id} error={form.field('code')} submits={number !== ''} />
       <Button type="submit" wide disabled={form.busy}>
         {form.busy ? <Trans>Checking…</Trans> : <Trans>Verify</Trans>}
       </Button>

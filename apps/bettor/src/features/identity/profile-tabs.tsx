@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import style from './profile.module.css'
+
+export const tabs = ['overview', 'limits', 'statement', 'security', 'documents', 'preferences'] as const
+export type Tab = (typeof tabs)[number]
+
+const peekPx = 48
+
+/** The tabs of the profile in one scrolling line; its edge fades where the line goes on. */
+export function ProfileTabs({ here }: { here: Tab }) {
+  const { t } = useLingui()
+  const strip = useRef<HTMLElement>(null)
+  const [hidden, setHidden] = useState({ before: false, after: false })
+  const look = (): void => {
+    const line = strip.current
+    if (line) setHidden(hiddenOf(line))
+  }
+  useLayoutEffect(() => {
+    const line = strip.current
+    const tab = line?.querySelector<HTMLElement>('[aria-current]')
+    if (!line || !tab) return
+    // The tab before the chosen one stays in sight.
+    line.scrollLeft = tab.offsetLeft - line.offsetLeft - peekPx
+    setHidden(hiddenOf(line))
+  }, [here])
+  useEffect(() => {
+    const again = (): void => setHidden(strip.current ? hiddenOf(strip.current) : { before: false, after: false })
+    addEventListener('resize', again)
+    return () => removeEventListener('resize', again)
+  }, [])
+  const tabNames: Readonly<Record<Tab, string>> = {
+    overview: t`Overview`,
+    limits: t`Limits and breaks`,
+    statement: t`Statement`,
+    security: t`Security`,
+    documents: t`Documents`,
+    preferences: t`Preferences`,
+  }
+  return (
+    <nav
+      ref={strip}
+      className={style.tabs}
+      aria-label={t`Parts of the profile`}
+      data-before={hidden.before || undefined}
+      data-after={hidden.after || undefined}
+      onScroll={look}
+    >
+      {tabs.map((tab) => (
+        <Link key={tab} href={`/profile?tab=${tab}`} aria-current={tab === here ? 'page' : undefined}>
+          {tabNames[tab]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** On which sides of a scrolling line there is more than is shown; a pixel is a rounding. */
+function hiddenOf({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): { before: boolean; after: boolean } {
+  return { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 }
+}

@@ -1,0 +1,19 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
+import { notify } from '../../notices/notices.ts'
+import { useApp } from '../../state/hooks.ts'
+import { safePath } from './safe-path.ts'
+
+/** Leaves the pages of login and sign-up: back to where the bettor came from, else to the slip if it has picks, else home. */
+export function useEnter(): (to: string | null) => void {
+  const { t } = useLingui()
+  const [, go] = useLocation()
+  const picks = useApp(({ betting }) => betting.slip.length)
+  return (to) => {
+    const path = safePath(to)
+    if (picks > 0)
+      notify({ message: t`${plural(picks, { one: 'Your # pick is kept', other: 'Your # picks are kept' })}` })
+    go(path === '/' && picks > 0 ? '/betslip-slip' : path, { replace: true })
+  }
+}
