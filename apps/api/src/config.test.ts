@@ -83,6 +83,21 @@ test('the sandbox is on by default only on a loopback address', () => {
   expect(readConfig({ HOST: '0.0.0.0', SANDBOX: 'public' }).sandbox).toBe(true)
 })
 
+test('the cycle of the league follows SPEED, a cycle takes at least a second, and outside the sandbox it needs a public salt', () => {
+  const lengthOf = (env: Record<string, string>) => {
+    const { bettingMs, lockMs, playMs, resultMs } = readConfig(env).league.cycle
+    return [bettingMs, lockMs, playMs, resultMs]
+  }
+  expect(lengthOf({})).toEqual([130_000, 5_000, 40_000, 5_000])
+  expect(lengthOf({ SPEED: '10' })).toEqual([13_000, 500, 4_000, 500])
+  expect(lengthOf({ SPEED: '10000' }).reduce((sum, ms) => sum + ms)).toBeGreaterThanOrEqual(999)
+  expect(readConfig({ LEAGUE: 'off' }).league.on).toBe(false)
+  expect(readConfig({}).league.on).toBe(true)
+  expect(faultsOf({ LEAGUE: 'on', SANDBOX: 'off' })).toContain('  LEAGUE: ')
+  for (const LEAGUE_CYCLE of ['130,5,40', '0,5,40,5', '130,5,0,5', 'a,b,c,d'])
+    expect(faultsOf({ LEAGUE_CYCLE })).toContain('  LEAGUE_CYCLE: ')
+})
+
 test('TRUST_PROXY is a number of proxies or a list of addresses', () => {
   const trust = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
   expect(trust('1')).toBe(1)

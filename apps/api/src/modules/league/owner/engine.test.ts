@@ -247,6 +247,30 @@ test('rounds whose link is lost are void, with the reason, and a new season begi
   ])
 })
 
+test('the lost secret of a coming season keeps no round of the present one from its end', async () => {
+  const world = await open()
+  const published = async () => (await world.league.seasons(id)).some(({ season }) => season.seasonId === '2-2')
+  for (;;) {
+    const last = (await offered(world)).at(-1)
+    if (await published()) break
+    if (last) await moveTo(world, last.endsAt, 1)
+    await expect
+      .poll(async () => (await world.league.periods(id))[0]?.locksAt.getTime() ?? 0, patient)
+      .toBeGreaterThan(world.clock.now())
+  }
+  await close(world)
+  await asOwner(`delete from league.secret where season_id = '2-2'`)
+  const next = await open({ lostAfterMs: 0 })
+  const rounds = (await next.league.periods(id)).filter(({ seasonId }) => seasonId === '2-1')
+  const last = rounds.at(-1)
+  expect(last).toBeDefined()
+  if (last) await moveTo(next, last.endsAt, 1)
+  for (const { roundId } of rounds) await expect.poll(() => stateOf(next, roundId), patient).toBe('ended')
+  const states = async () => (await next.league.seasons(id)).map(({ season, state }) => `${season.seasonId} ${state}`)
+  await expect.poll(states, patient).toContain('2-2 lost')
+  await expect.poll(async () => (await next.league.periods(id)).at(-1)?.seasonId, patient).toBe('2-3')
+}, 120_000)
+
 test('the database refuses to publish what decides a round before it has ended, and a second salt', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]

@@ -46,6 +46,7 @@ export function openEngine(deps: EngineDeps, own: Ownership, competitionId: stri
   let drawn: DrawnRound | undefined
   /** Rounds that wait for a salt are looked for once a second. */
   let preparesAfterMs = 0
+  let prepared = false
   let shown: { roundId: string; minute: number } | undefined
 
   async function load(): Promise<State> {
@@ -166,14 +167,20 @@ export function openEngine(deps: EngineDeps, own: Ownership, competitionId: stri
       const waitMs = await advance(present)
       if (waitMs <= 0 || state !== present) return 0
       if (monotonicMs() < preparesAfterMs) return waitMs
-      return (await prepare(present)) ? 0 : waitMs
+      const changed = await prepare(present)
+      prepared = true
+      return changed ? 0 : waitMs
     },
 
     /** Forgets what was read, after a fault. */
     forget(): void {
       state = undefined
       drawn = undefined
+      prepared = false
     },
+
+    /** Whether coming rounds were prepared without a fault since the last one. */
+    isPrepared: (): boolean => prepared,
 
     /** Voids the rounds of a season whose secret is lost, and ends it. */
     async voidSeason(seasonId: string, reason: string): Promise<void> {

@@ -73,8 +73,10 @@ async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: st
     let waitMs = retryMs
     try {
       waitMs = Math.min(await engine.step(), stepMsMost)
-      lostSinceMs = undefined
-      await markFault(false)
+      if (engine.isPrepared()) {
+        lostSinceMs = undefined
+        await markFault(false)
+      }
     } catch (error) {
       if (error instanceof NotOwner || own.signal.aborted) break
       await recover(error).catch((again: unknown) => log.warn({ err: again }, 'a fault of the league was not stored'))
