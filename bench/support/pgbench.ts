@@ -78,9 +78,11 @@ export type RawRun = { connections: number; seconds: number; matches: number[]; 
 
 /** Runs the statement with pgbench where it is installed, else with a plain `pg` loop, and reports which. */
 export async function rawBets(server: BenchServer, given: RawRun): Promise<Raw> {
-  const { rows } = await new pg.Pool({ ...server.connection, max: 1 }).query<{ id: bigint }>(
+  const pool = new pg.Pool({ ...server.connection, max: 1 })
+  const { rows } = await pool.query<{ id: bigint }>(
     `select id from ledger.account where name = 'house:${(given.legs ?? sportsLegs).product}'`,
   )
+  await pool.end()
   const house = rows[0]?.id ?? 0n
   const hasPgbench = await run('pgbench', ['--version']).then(
     () => true,
