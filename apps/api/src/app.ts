@@ -152,7 +152,7 @@ export async function openApp({
       sandbox: config.sandbox,
       sports: catalog.sports,
       folder: config.contentDir ?? contentFolder,
-      areas: [...Object.keys(contract), ...(config.league ? ['league'] : [])],
+      areas: [...Object.keys(contract), ...(config.league.on ? ['league'] : [])],
       provider: config.sportsProvider,
       paymentMethods: {
         providers: Object.values(providers).map(({ name }) => name),

@@ -81,10 +81,13 @@ test('the sports provider is launched with a return URL of this site only', asyn
 
 test('settings list only available features', async () => {
   const { features } = (await at.call(content.settings, {})).body.message
-  expect(features).toMatchObject({ sports: true, live: true, provider: true })
-  const none = await testApp({}, { base: at.base })
+  expect(features).toMatchObject({ sports: true, live: true, provider: true, league: false })
+  const none = await testApp({ LEAGUE: 'on' }, { base: at.base })
   expect((await none.call(content.launch, {})).body['code']).toBe('not_available')
-  expect((await none.call(content.settings, {})).body.message.features).toMatchObject({ provider: false })
+  expect((await none.call(content.settings, {})).body.message.features).toMatchObject({
+    provider: false,
+    league: true,
+  })
   await none.close()
 })
 
