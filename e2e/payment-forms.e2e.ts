@@ -44,12 +44,27 @@ test("the line of the profile's tabs shows that it goes on, at each side where i
   await enterAs(page, bettor)
   await page.goto('/profile')
   const tabs = page.getByRole('navigation', { name: 'Parts of the profile' })
-  const fades = () => tabs.evaluate((line) => getComputedStyle(line).maskImage)
-  const fade = 'linear-gradient(to right, rgb(0, 0, 0)'
-  await expect.poll(fades).toContain(fade)
+  /** The ends at which the line fades: a gradient that is not there fades none. */
+  const fades = () =>
+    tabs.evaluate((line) => (getComputedStyle(line).maskImage === 'none' ? [] : Object.keys(line.dataset).toSorted()))
+  await expect.poll(fades).toEqual(['after'])
   await tabs.getByRole('link', { name: 'Preferences' }).click()
-  await expect.poll(fades).toContain('linear-gradient(to left, rgb(0, 0, 0)')
+  await expect.poll(fades).toEqual(['before'])
   await tabs.getByRole('link', { name: 'Statement' }).click()
-  await expect.poll(fades).toContain('linear-gradient(to right, rgba(0, 0, 0, 0)')
+  await expect.poll(fades).toEqual(['after', 'before'])
   await expect(tabs.getByRole('link', { name: 'Statement' })).toBeInViewport({ ratio: 1 })
+})
+
+test('pages of the account have one title and the search as an icon of their bar', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  for (const path of ['/deposit', '/profile']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.getByRole('button', { name: /Search teams/ })).toHaveCount(0)
+    await page.getByRole('banner').getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('searchbox')).toBeFocused()
+  }
+  await page.goto('/deposit')
+  const title = await page.getByRole('heading', { level: 1, name: 'Deposit' }).boundingBox()
+  expect(title?.width).toBeLessThanOrEqual(1)
 })

@@ -44,6 +44,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useReleaseOnNavigation(path)
   useFocusOnNavigation(path)
   useSlipKey()
+  /** Pages of the account show the search as an icon of the bar on a phone. */
+  const isAccount = layout.backNav || layout.profileHeader
 
   return (
     <div className={style.app} data-nav={layout.bottomNav || undefined}>
@@ -51,13 +53,13 @@ export function Frame({ children }: { children: ReactNode }) {
         {t`Skip to content`}
       </a>
       {layout.header && (!layout.backNav || wide) && (
-        <TopBar profile={layout.profileHeader} searchBox={layout.searchBox} />
+        <TopBar profile={layout.profileHeader} searchBox={layout.searchBox && (wide || !isAccount)} />
       )}
       {layout.header && layout.backNav && !wide && <BackBar page={page} />}
       <div className={style.columns} data-alone={!layout.sides || undefined}>
         {layout.sides && <LeftNav />}
         <main id="content" tabIndex={-1} className={style.main}>
-          {layout.searchBox && layout.header && !wide && <SearchBox />}
+          {layout.searchBox && layout.header && !wide && !isAccount && <SearchBox />}
           <ErrorBoundary at={path}>{children}</ErrorBoundary>
           {layout.downloadPrompt && <InstallPrompt />}
           {layout.sides && <Foot />}

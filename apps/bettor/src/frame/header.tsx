@@ -23,19 +23,7 @@ export function TopBar({ profile, searchBox }: { profile: boolean; searchBox: bo
         </Link>
         {profile ? <AccountTabs /> : <Sections />}
         <span className={style.gap} />
-        {searchBox ? (
-          <SearchBox inBar />
-        ) : (
-          <button
-            type="button"
-            className={style.icon}
-            aria-label={t`Search`}
-            aria-keyshortcuts="/"
-            onClick={openSearch}
-          >
-            <Icon name="search" />
-          </button>
-        )}
+        {searchBox ? <SearchBox inBar /> : <SearchIcon />}
         <Account />
       </div>
     </header>
@@ -54,8 +42,19 @@ export function BackBar({ page }: { page: string }) {
           <Icon name="left" />
         </button>
         <strong className={style.title}>{pageTitle(i18n, page)}</strong>
+        <span className={style.gap} />
+        <SearchIcon />
       </div>
     </header>
+  )
+}
+
+function SearchIcon() {
+  const { t } = useLingui()
+  return (
+    <button type="button" className={style.icon} aria-label={t`Search`} aria-keyshortcuts="/" onClick={openSearch}>
+      <Icon name="search" />
+    </button>
   )
 }
 
