@@ -142,7 +142,7 @@ function Strip() {
           {jackpot ? (
             <Trans>Jackpots: pick every result, win the pool</Trans>
           ) : league ? (
-            <Trans>Nare league: virtual football, a round every few minutes</Trans>
+            <Trans>Nare league: virtual football</Trans>
           ) : percent > 0 ? (
             <Trans>
               Boost to {percent}%: all {legs}+ picks must win
