@@ -10,6 +10,7 @@ import { markOf, type VirtualLeagueState } from '../../state/virtual-league.ts'
 import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
 import { LeagueFailed } from './league-failed.tsx'
+import { SeasonChoice, useSeasons } from './seasons.tsx'
 import { LeagueClock, useCompetition } from './use-league.ts'
 import style from './league.module.css'
 import playoutStyle from './playout.module.css'
@@ -25,16 +26,19 @@ type Round = { round_id: string; round_number: number; matches: Result[] }
 /** The results of a competition by round, the newest first; the chosen round can be checked. */
 export function Results() {
   const { t } = useLingui()
-  const { id } = useCompetition()
+  const { id, competition } = useCompetition()
   const [query] = useSearchParams()
+  const seasons = useSeasons(id, competition?.season_id)
+  const season = seasons.find(({ season_id }) => season_id === query.get('season'))?.season_id
   const asked = query.get('round') ?? undefined
-  const results = useResults(id)
+  const results = useResults(id, season)
   const rounds = results && roundsOf(results)
   const isOlder = asked !== undefined && rounds !== undefined && !rounds.some(({ round_id }) => round_id === asked)
   return (
     <section className={style.page} aria-label={t`Results`}>
       <LeagueClock id={id} />
       <LeagueHead page="results" title={t`Results`} />
+      <SeasonChoice id={id} seasons={seasons} season={season} />
       {!rounds && (
         <LeagueFailed>
           <Skeleton rows={12} />
@@ -59,11 +63,11 @@ export function Results() {
   )
 }
 
-/** The results of a competition; read again when a round ends. */
-export function useResults(id: string, roundId?: string): readonly Result[] | undefined {
+/** The results of a season, or the latest ones of a competition; read again when a round ends. */
+export function useResults(id: string, season?: string): readonly Result[] | undefined {
   const send = useSend()
   const current = useApp(({ virtualLeague }) => virtualLeague.round_id)
-  const input = { competition_id: id, ...(roundId !== undefined && { round_id: roundId }) }
+  const input = { competition_id: id, ...(season !== undefined && { season }) }
   const mark = markOf(input)
   const of = useApp(({ virtualLeague }) => virtualLeague.answer_of.results)
   const rows = useApp(({ virtualLeague }) => virtualLeague.results_data)

@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { leagueReads } from '@nare/contract/league'
-import type { Answer } from '@nare/contract/route'
 import { Icon } from '@nare/ui/icon'
-import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
-import { useRead } from '../../state/use-read.ts'
 import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
 import { LeagueFailed } from './league-failed.tsx'
+import { SeasonChoice, useSeasons, type Season } from './seasons.tsx'
 import { LeagueTable, useStandings } from './table.tsx'
 import { LeagueClock, useCompetition } from './use-league.ts'
 import style from './league.module.css'
@@ -18,8 +15,8 @@ import tableStyle from './table.module.css'
 export function Standing() {
   const { t } = useLingui()
   const { id, competition } = useCompetition()
-  const [query, setQuery] = useSearchParams()
-  const seasons = useSeasons(id, competition?.season_id).filter(({ state }) => state !== 'coming')
+  const [query] = useSearchParams()
+  const seasons = useSeasons(id, competition?.season_id)
   const asked = query.get('season')
   const season = seasons.find((each) => each.season_id === asked)?.season_id
   const rows = useStandings(id, season)
@@ -27,21 +24,7 @@ export function Standing() {
     <section className={style.page} aria-label={t`Table`}>
       <LeagueClock id={id} />
       <LeagueHead page="standing" title={t`Table`} />
-      {seasons.length > 1 && (
-        <label className={tableStyle.choice}>
-          <Trans>Season</Trans>
-          <select
-            value={season ?? seasons[0]?.season_id}
-            onChange={({ target }) => setQuery({ competition: id, season: target.value }, { replace: true })}
-          >
-            {seasons.map((each) => (
-              <option key={each.season_id} value={each.season_id}>
-                {each.season}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <SeasonChoice id={id} seasons={seasons} season={season} />
       {rows ? (
         <LeagueTable rows={rows} />
       ) : (
@@ -56,21 +39,6 @@ export function Standing() {
       <LeagueLabels id={id} />
     </section>
   )
-}
-
-type Season = Answer<typeof leagueReads.seasons>['data'][number]
-
-const hourMs = 3_600_000
-
-/** The seasons of a competition, the newest first; read again with each new season. */
-function useSeasons(id: string, present: string | undefined): readonly Season[] {
-  const { body, again } = useRead(leagueReads.seasons, { competition_id: id }, hourMs)
-  const isOld = body !== undefined && present !== undefined && !body.data.some(({ season_id }) => season_id === present)
-  const reload = useEffectEvent(() => again())
-  useEffect(() => {
-    if (isOld) reload()
-  }, [isOld])
-  return body?.data ?? []
 }
 
 function Champions({ seasons }: { seasons: readonly Season[] }) {
