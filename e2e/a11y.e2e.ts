@@ -55,6 +55,17 @@ test(
   },
 )
 
+test('axe finds nothing serious on the pages of the league, in both themes', { tag: '@layout' }, async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  for (const address of league) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    await expectNoBarrier(page)
+  }
+})
+
 test(
   'axe finds nothing serious on match, slip, receipt and bets, in both themes',
   { tag: '@layout' },

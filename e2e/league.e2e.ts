@@ -16,6 +16,7 @@ const competition = { competition_id: '2' }
 let app: App
 let api: APIRequestContext
 test.beforeAll(async () => {
+  test.setTimeout(120_000)
   app = await startApp(cycle)
   api = await requests.newContext({ baseURL: app.url })
 })
