@@ -118,7 +118,7 @@ export async function playSeason({ server, bettors: count, thinksMs, isOver }: S
   await Promise.all([betting, ending])
   await until(async () => {
     const { rows } = await sql<{ open: number }>`
-      select count(*)::int as open from betting.bet where product = 'league' and state = 'open'`.execute(server.db)
+      select count(*)::int as open from league.leg where state = 'open'`.execute(server.db)
     return rows[0]?.open === 0
   })
   const bets = (await Promise.all(bettors.map((bettor) => betsOf(client, bettor)))).flat()
