@@ -37,7 +37,8 @@ export function weigh(folder) {
   const styles = files.filter((file) => file.endsWith('.css'))
   const routes = files.filter((file) => file.endsWith('.js') && !first.includes(file) && !words.includes(file))
   const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
-  const installed = [...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map((found) => found[1])
+  // The worker names a file in more than one list.
+  const installed = new Set([...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map((found) => found[1]))
   const league = filesOfPart(manifest, (key) => key.includes('src/features/league/') || key.includes('locales/league/'))
   const swahili = manifest['src/locales/league/sw.po'].file
   const sum = (list) => list.reduce((total, file) => total + gz(file), 0)
@@ -60,7 +61,7 @@ export function weigh(folder) {
     shell_br: brotliCompressSync(html).length,
     route_js_gz: Math.max(0, ...routes.map(gz)),
     worker_gz: gz('sw.js'),
-    installed: html.length + sum(installed),
+    installed: html.length + sum([...installed]),
   }
 }
 
