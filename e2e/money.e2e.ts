@@ -222,7 +222,7 @@ test(
     await expect(total('Out')).toContainText('-KSh 70')
     await expect(total('Net')).toContainText('KSh 1,025')
 
-    await page.getByLabel('What').selectOption({ label: 'Stake' })
+    await page.getByLabel('Type').selectOption({ label: 'Stake' })
     await expect(page).toHaveURL(/kind=stake/)
     await expect(rows).toHaveCount(2)
     await expect(total('In')).toContainText('KSh 0.00')
@@ -237,7 +237,7 @@ test(
     await rows.nth(1).getByRole('link', { name: 'Stake' }).click()
     await expect(page.getByRole('heading', { name: `Bet #${bet.bet_id}` })).toBeVisible()
     await page.goBack()
-    await page.getByLabel('What').selectOption({ label: 'Deposit' })
+    await page.getByLabel('Type').selectOption({ label: 'Deposit' })
     await rows.nth(1).getByRole('link', { name: 'Deposit' }).click()
     await expect(stateOf(page)).toContainText('The money is in your wallet')
   },
@@ -259,10 +259,10 @@ test(
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     expect(await readFile(await (await file).path(), 'utf8')).toContain(bet.bet_id)
-    await page.getByLabel('State').selectOption({ label: 'Settled' })
-    await expect(page.getByText('No bets here yet.')).toBeVisible()
-    await page.getByLabel('State').selectOption({ label: 'Open' })
+    await page.getByLabel('Status').selectOption({ label: 'Settled' })
+    await expect(page.getByText('No bets here yet')).toBeVisible()
+    await page.getByLabel('Status').selectOption({ label: 'Open' })
     await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-    await expect(page.getByText('No bets here yet.')).toBeVisible()
+    await expect(page.getByText('No bets here yet')).toBeVisible()
   },
 )

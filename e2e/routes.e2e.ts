@@ -40,7 +40,7 @@ test('an unknown URL shows that there is no such page and links to the matches',
   await expect(page).toHaveURL(/\/$/)
 
   await page.goto('/match/1')
-  await expect(page.getByText("This match doesn't exist.")).toBeVisible()
+  await expect(page.getByText("This match doesn't exist")).toBeVisible()
 })
 
 test('back from a match restores the list, its scroll position and its filters', async ({ page, request }) => {

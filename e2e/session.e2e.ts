@@ -95,7 +95,7 @@ test('a session ended on another device shows a notice, then its page, and the l
 }) => {
   await enterAs(page, bettor)
   await page.goto('/my-bets')
-  await expect(page.getByText('No bets here yet.')).toBeVisible()
+  await expect(page.getByText('You have no open bets')).toBeVisible()
   await resetElsewhere(request, bettor)
   await page.getByRole('button', { name: 'Settled' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'Session expired' })
@@ -108,13 +108,13 @@ test('a session ended on another device shows a notice, then its page, and the l
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await logIn(page, { msisdn: bettor.msisdn, password: newPassword })
   await expect(page).toHaveURL(/\/my-bets/)
-  await expect(page.getByText('No bets here yet.')).toBeVisible()
+  await expect(page.getByText('You have no open bets')).toBeVisible()
 })
 
 test('a 401 without a status in its body opens the login at once', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/my-bets')
-  await expect(page.getByText('No bets here yet.')).toBeVisible()
+  await expect(page.getByText('You have no open bets')).toBeVisible()
   await page.route('**/v1/bets?*', (route) => route.fulfill({ status: 401, json: { message: 'Please log in' } }))
   await page.getByRole('button', { name: 'Settled' }).click()
   await expect(page).toHaveURL(/\/login\?to=%2Fmy-bets/)

@@ -6,7 +6,7 @@ const src = '<rootDir>/src'
 /** Screens and parts that are not needed with the front page and the slip: their texts load with them. */
 const later = {
   catalog: [`${src}/features/catalog/{search,followed-live}.tsx`],
-  betting: [`${src}/features/betting/{my-bets,bet-card,code-page}.tsx`],
+  betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page}.tsx`],
   device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`],
   forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`],
 }

@@ -14,13 +14,13 @@ export async function newMatch(
   return { id: await createMatch(request, teams, prices), ...teams }
 }
 
-/** The match result prices on a match page: home team, draw, away team. */
+/** The match result prices on the page of a match of `newMatch`: home team, draw, away team. */
 export function resultOf(page: Page): { home: Locator; draw: Locator; away: Locator } {
   const strip = page.getByRole('group', { name: '1X2', exact: true })
   return {
-    home: strip.getByRole('button', { name: /^1 / }),
-    draw: strip.getByRole('button', { name: /^X / }),
-    away: strip.getByRole('button', { name: /^2 / }),
+    home: strip.getByRole('button', { name: /^Simba / }),
+    draw: strip.getByRole('button', { name: /^(Draw|Sare) / }),
+    away: strip.getByRole('button', { name: /^Chui / }),
   }
 }
 

@@ -18,6 +18,8 @@ export const zSelection = z.object({
   display: z.string(),
   odd_value: z.nullable(zPrice),
   outcome_id: z.string(),
+  /** How the outcome ended, on the page of an ended match. */
+  result: z.optional(z.enum(['won', 'lost', 'void', 'half_won', 'half_lost'])),
 })
 
 /** One line of one market. */
@@ -52,6 +54,12 @@ export const zMatch = z.object({
   odds: z.array(zMarket),
 })
 export type MatchView = z.output<typeof zMatch>
+
+/** What an ended match has beside its score: the score at half-time as "1:0", and the goals in their order where they are known. */
+const zEnded = {
+  half_time: z.optional(z.string()),
+  goals: z.optional(z.array(z.enum(['home', 'away']))),
+}
 
 const zCompetition = z.object({ competition_id: z.string(), name: z.string(), matches: z.number() })
 
@@ -99,7 +107,7 @@ export const catalog = {
     path: '/v1/match/:match_id',
     auth: 'none',
     input: z.object({ match_id: zId }),
-    answer: z.object({ data: zMatch }),
+    answer: z.object({ data: z.extend(zMatch, zEnded) }),
     rows: ['data.odds'],
     failures: ['not_found'],
     fallback: 'Fetching Markets failed',

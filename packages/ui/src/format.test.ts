@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoDay, kickoff, thousands } from './format.ts'
+import { isoDay, kickoff, shortTime, thousands } from './format.ts'
 
 test('thousands are separated, a trailing .00 is dropped, empty and zero are 0.00', () => {
   expect(['1250.00', '1250.5', '1000000.05', '12', '', '0.00', '0', undefined, null, 'x'].map(thousands)).toEqual([
@@ -24,4 +24,14 @@ test('a kick-off is formatted with weekday and date in Nairobi time', () => {
   expect(week.map((text) => text.split(' ')[0])).toEqual(['Jpi', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Ijm', 'Jmo'])
   expect(week[0]).toBe('Jpi 22 Nov 17:30')
   expect(isoDay(Date.parse('2026-11-20T22:00:00Z'))).toBe('2026-11-21')
+})
+
+test('a short time names the day only when it is not today', () => {
+  const nowMs = Date.parse('2026-11-22T08:00:00Z')
+  const shown = (iso: string, locale = 'en') => shortTime(iso, { locale, nowMs })
+  expect(shown('2026-11-22T12:30:00Z')).toBe('15:30')
+  expect(shown('2026-11-23T12:30:00Z')).toBe('Mon 15:30')
+  expect(shown('2026-11-22T21:30:00Z')).toBe('Mon 00:30')
+  expect(shown('2026-12-04T12:30:00Z')).toBe('4 Dec 15:30')
+  expect(shown('2026-11-23T12:30:00Z', 'sw')).toBe('Jtt 15:30')
 })

@@ -43,6 +43,16 @@ export function kickoff(iso: string, locale: string): string {
     .replace(/^\p{L}+/u, (word) => shortDays[word] ?? word)
 }
 
+/** A time for a narrow place: "15:30" today, "Mon 15:30" in the next or last six days, else "24 Nov 15:30". */
+export function shortTime(iso: string, { locale, nowMs }: { locale: string; nowMs: number }): string {
+  const [weekday = '', date = '', month = '', time = ''] = kickoff(iso, locale).split(' ')
+  const atMs = Date.parse(iso)
+  if (isoDay(atMs) === isoDay(nowMs)) return time
+  return Math.abs(atMs - nowMs) < sixDaysMs ? `${weekday} ${time}` : `${date} ${month} ${time}`
+}
+
+const sixDaysMs = 6 * 86_400_000
+
 /** A day as a list heading: "Saturday 21 November". */
 export function day(iso: string, locale: string): string {
   return shown(iso, locale, { weekday: 'long', day: 'numeric', month: 'long' })

@@ -72,6 +72,8 @@ export const words: MarketTexts = {
     410: 'Handikapu',
     412: 'Jumla ya magoli',
   },
+  draw: 'Sare',
+  or: 'au',
   outcomes: [
     [/\bOver\b/, 'Zaidi ya'],
     [/\bUnder\b/, 'Chini ya'],

@@ -1,7 +1,7 @@
 import { marketsOfSport, type Sport } from '@nare/bets/markets'
 import { i18n } from '@lingui/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { marketName, outcomeLabel, sportName } from './market-texts.ts'
+import { marketName, outcomeLabel, outcomeText, sportName } from './market-texts.ts'
 import { words } from './market-texts-sw.ts'
 import { loadMarketTexts } from './loaded-market-texts.ts'
 
@@ -38,4 +38,27 @@ test('names follow the language, and English is the server’s own', () => {
     'Next goal 3',
     'Over 2.5',
   ])
+})
+
+test('outcomes are named by team and "Draw" in every market that a team wins', () => {
+  const teams = { home_team: 'Chelsea', away_team: 'Newcastle' }
+  const name = (odd_key: string, display: string) => outcomeText({ odd_key, display, ...teams })
+  expect([name('home_team', '1'), name('draw', 'X'), name('away_team', '2')]).toEqual(['Chelsea', 'Draw', 'Newcastle'])
+  expect([name('1x', '1X'), name('12', '12'), name('x2', 'X2')]).toEqual([
+    'Chelsea or draw',
+    'Chelsea or Newcastle',
+    'Newcastle or draw',
+  ])
+  expect(name('home_team -0.5', '1 (-0.5)')).toBe('Chelsea (-0.5)')
+  expect(name('home_team/draw', '1/X')).toBe('Chelsea/Draw')
+  expect(name('draw over 2.5', 'X & Over 2.5')).toBe('Draw & Over 2.5')
+  expect(name('only away_team', 'Only 2')).toBe('Only Newcastle')
+  expect([name('2', '2'), name('1:2', '1:2'), name('over 1', 'Over 1')]).toEqual(['2', '1:2', 'Over 1'])
+  i18n.loadAndActivate({ locale: 'sw', messages: {} })
+  expect([name('draw', 'X'), name('x2', 'X2'), name('only home_team', 'Only 1')]).toEqual([
+    'Sare',
+    'Newcastle au sare',
+    'Chelsea pekee',
+  ])
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
 })

@@ -20,19 +20,25 @@ export function outcomeLabel(display: string): string {
   return words ? words.reduce((text, [english, own]) => text.replace(english, own), display) : display
 }
 
-/** An outcome's name where there is room for it: a team by its own name, others by their label. */
-export function outcomeText({
-  odd_key,
-  display,
-  home_team,
-  away_team,
-}: {
-  odd_key: string
-  display: string
-  home_team: string
-  away_team: string
-}): string {
-  if (odd_key === 'home_team') return home_team
-  if (odd_key === 'away_team') return away_team
-  return outcomeLabel(display)
+type NamedOutcome = { odd_key: string; display: string; home_team: string; away_team: string }
+
+const doubleChances: Readonly<Record<string, readonly [first: string, second: string]>> = {
+  '1x': ['1', 'X'],
+  '12': ['1', '2'],
+  x2: ['2', 'X'],
 }
+
+/** An outcome's name where there is room for it: teams by their own names and "Draw", in combinations too. */
+export function outcomeText({ odd_key, display, home_team, away_team }: NamedOutcome): string {
+  const words = known.get(i18n.locale)
+  const names: Readonly<Record<string, string>> = { '1': home_team, X: words?.draw ?? 'Draw', '2': away_team }
+  const chance = Object.hasOwn(doubleChances, odd_key) ? doubleChances[odd_key] : undefined
+  if (chance) return `${names[chance[0]]} ${words?.or ?? 'or'} ${lowered(names, chance[1])}`
+  const label = outcomeLabel(display)
+  if (!/home_team|away_team|draw/.test(odd_key)) return label
+  return label.replace(/(^|[ /])([1X2])(?=$|[ /])/g, (_, before: string, mark: string) => `${before}${names[mark]}`)
+}
+
+/** A name inside a phrase: a team keeps its capital letters. */
+const lowered = (names: Readonly<Record<string, string>>, mark: string): string | undefined =>
+  mark === 'X' ? names[mark]?.toLowerCase() : names[mark]

@@ -2,7 +2,7 @@ import type { MarketView } from '@nare/contract/catalog'
 import { useState, type KeyboardEvent } from 'react'
 import type { PickMatch } from '../state/picks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
-import { outcomeLabel } from '../i18n/market-texts.ts'
+import { outcomeText } from '../i18n/market-texts.ts'
 import { Odd } from './odd.tsx'
 
 type StripProps = {
@@ -47,9 +47,14 @@ export function Strip({ match, market, label, captions = false, slip = 'sports' 
           outcome={outcome}
           slip={slip}
           tabIndex={index === at ? 0 : -1}
-          caption={captions ? outcomeLabel(outcome.display) : undefined}
+          caption={captions ? outcomeText({ ...outcome, ...teamsOf(match) }) : undefined}
         />
       ))}
     </div>
   )
 }
+
+const teamsOf = ({ home_team, away_team }: PickMatch): Pick<PickMatch, 'home_team' | 'away_team'> => ({
+  home_team,
+  away_team,
+})

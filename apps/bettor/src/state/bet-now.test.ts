@@ -29,7 +29,7 @@ test('a leg has the minute and score of its live match, and the score of an ende
   const match = { state: 'live', minute: 71, home_score: 2, away_score: 1 }
   expect(legProgress(leg, match)).toEqual({ phase: 'live', minute: 71, score: '2:1' })
   expect(legProgress(leg, { ...match, state: 'ended' })).toEqual({ phase: 'ended', minute: null, score: '2:1' })
-  expect(legProgress({ result: '2:2' }, match)).toEqual({ phase: 'ended', minute: null, score: '2:2' })
+  expect(legProgress({ result: '2:2 (1:0)' }, match)).toEqual({ phase: 'ended', minute: null, score: '2:2' })
   expect(legProgress(leg, { ...match, state: 'not_started' })).toBeUndefined()
   expect(legProgress(leg, { ...match, away_score: null })).toBeUndefined()
   expect(legProgress(leg, undefined)).toBeUndefined()

@@ -24,7 +24,8 @@ export function betNow(bet: BetView, live: BetState | undefined, { connected }: 
 
 /** What a leg's row shows of its match; undefined before kick-off and when no score is known. */
 export function legProgress(leg: Pick<Leg, 'result'>, match: Match | undefined): LegProgress | undefined {
-  if (leg.result !== null) return { phase: 'ended', minute: null, score: leg.result }
+  // A result may name the score at half-time too: "2:1 (1:0)".
+  if (leg.result !== null) return { phase: 'ended', minute: null, score: leg.result.split(' ', 1)[0] ?? '' }
   if (!match || match.home_score === null || match.away_score === null) return undefined
   const score = `${match.home_score}:${match.away_score}`
   if (match.state === 'live' || match.state === 'interrupted') return { phase: 'live', minute: match.minute, score }

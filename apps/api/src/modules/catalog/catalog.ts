@@ -9,6 +9,7 @@ import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
+import { withResult } from './ended.ts'
 import { openIngest } from './ingest.ts'
 import { openLiveTopics } from './live-topics.ts'
 import * as manual from './manual-matches.ts'
@@ -151,10 +152,12 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       return { data, meta: { page, limit, total: found.total } }
     },
 
-    /** One match with every market; undefined if it does not exist. */
-    async match(matchId: string): Promise<MatchView | undefined> {
+    /** One match with every market, an ended one with its result; undefined if it does not exist. */
+    async match(matchId: string): Promise<Answer<typeof calls.match>['data'] | undefined> {
       if (!/^\d{8}$/.test(matchId)) return undefined
-      return (await matchViews(db, [Number(matchId)], { all: true })).get(Number(matchId))
+      const view = (await matchViews(db, [Number(matchId)], { all: true })).get(Number(matchId))
+      const result = view?.state === 'ended' ? await resultOf(db, Number(matchId)) : undefined
+      return view && result ? withResult(view, result) : view
     },
 
     sports: (): Promise<lists.SportCount[]> => lists.countSports(db),

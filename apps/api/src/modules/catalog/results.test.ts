@@ -137,6 +137,39 @@ test('a match of a lagging feed is not closed', async () => {
   expect(await at.catalog.resultOf(at.base.db, id)).toMatchObject({ kind: 'void_undecided' })
 })
 
+test('an ended match is read with its score at half-time, its goals and how each outcome ended', async () => {
+  const id = await newMatch()
+  const read = async () => (await at.catalog.match(String(id))) ?? raise('no match')
+  expect(await read()).not.toHaveProperty('half_time')
+  await at.catalog.manual.resultMatch({
+    match_id: String(id),
+    half_time: '1:0',
+    full_time: '1:1',
+    goals: ['home', 'away'],
+    certainty: 2,
+  })
+  const ended = await read()
+  expect(ended).toMatchObject({
+    state: 'ended',
+    half_time: '1:0',
+    goals: ['home', 'away'],
+    home_score: 1,
+    away_score: 1,
+  })
+  const of = (market: string, line = '') =>
+    ended.odds
+      .find(({ sub_type_id, special_bet_value }) => sub_type_id === market && special_bet_value === line)
+      ?.odds.map(({ odd_key, result }) => [odd_key, result])
+  expect(of('1')).toEqual([
+    ['home_team', 'lost'],
+    ['draw', 'won'],
+    ['away_team', 'lost'],
+  ])
+  expect(of('60')).toContainEqual(['home_team', 'won'])
+  await at.catalog.manual.resultMatch({ match_id: String(id), rollback: true, certainty: 2 })
+  expect((await read()).odds.flatMap(({ odds }) => odds.flatMap(({ result }) => result ?? []))).toEqual([])
+})
+
 test('a feed cannot change a match of another feed, and a fault in onResult rolls the result back', async () => {
   const id = await newMatch()
   await at.catalog.apply(id, [{ kind: 'stop', reason: 'x' }], { source: 'other' })
@@ -213,3 +246,7 @@ test('a stream of bets does not delay a suspension', async () => {
   )
   expect(changes.rows).toHaveLength(10)
 })
+
+function raise(message: string): never {
+  throw new Error(message)
+}

@@ -23,7 +23,7 @@ type Filter = Pick<Sent<typeof betting.bets>, 'product' | 'state' | 'from' | 'to
 /** The bet history, filtered by product, state and days, with totals of all matching bets and a CSV download. */
 export function BetHistory({ Card }: { Card: BetCard }) {
   return (
-    <SignedIn title={<Trans>Bet history</Trans>} reason={<Trans>Log in to see your bets.</Trans>}>
+    <SignedIn title={<Trans>Bet history</Trans>} reason={<Trans>Log in to see your bets</Trans>}>
       <section className={style.page}>
         <h1>
           <Trans>Bet history</Trans>
@@ -64,7 +64,7 @@ function OwnBets({ Card }: { Card: BetCard }) {
       />
       <div className={style.filters}>
         <label className={style.choice}>
-          {t`State`}
+          {t`Status`}
           <select value={state ?? ''} onChange={(event) => setFilter({ state: event.target.value })}>
             <option value="">{t`All`}</option>
             <option value="open">{t`Open`}</option>
@@ -103,7 +103,7 @@ function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
           )}
           {meta.total === 0 && page === 1 && (
             <p className={style.note}>
-              <Trans>No bets here yet.</Trans>
+              <Trans>No bets here yet</Trans>
             </p>
           )}
           <ul className={style.cards}>

@@ -24,7 +24,7 @@ export function CsvButton({ url, name }: { url: string; name: string }) {
       </Button>
       {failed && !busy && (
         <Notice>
-          <Trans>Couldn't download the file. Please try again.</Trans>
+          <Trans>Couldn't download the file. Try again</Trans>
         </Notice>
       )}
     </>

@@ -35,9 +35,9 @@ export function Statement() {
       <h2 id="statement" className="unseen">{t`Statement`}</h2>
       <div className={style.filters}>
         <label className={style.choice}>
-          {t`What`}
+          {t`Type`}
           <select value={kind ?? ''} onChange={(event) => setFilter({ kind: event.target.value })}>
-            <option value="">{t`Everything`}</option>
+            <option value="">{t`All types`}</option>
             {kinds.map((each) => (
               <option key={each} value={each}>
                 {kindText(each)}
@@ -73,21 +73,21 @@ function Rows({ filter }: { filter: Filter }) {
     <>
       <Totals
         sums={[
-          { label: <Trans>In</Trans>, value: body.totals.in },
-          { label: <Trans>Out</Trans>, value: body.totals.out },
+          { label: <Trans>Money in</Trans>, value: body.totals.in },
+          { label: <Trans>Money out</Trans>, value: body.totals.out },
           { label: <Trans>Net</Trans>, value: body.totals.net },
         ]}
       />
       {total === 0 ? (
         <p className={style.note}>
-          <Trans>Nothing here yet.</Trans>
+          <Trans>No transactions here yet</Trans>
         </p>
       ) : (
         <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Transactions`}>
           <table className={style.movements}>
             <thead>
               <tr>
-                <th scope="col">{t`What`}</th>
+                <th scope="col">{t`Transaction`}</th>
                 <th scope="col">{t`Amount`}</th>
                 <th scope="col">{t`Balance`}</th>
               </tr>

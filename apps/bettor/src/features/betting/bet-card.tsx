@@ -1,86 +1,96 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
-import { kickoff } from '@nare/ui/format'
-import { Price } from '@nare/ui/price'
+import { kickoff, shortTime, thousands } from '@nare/ui/format'
+import { useState } from 'react'
+import { legsWon } from '../../state/bet-now.ts'
+import { useBetNow } from '../../state/use-bet-now.ts'
+import { useNow } from '../../state/use-now.ts'
+import { BetActions } from './bet-actions.tsx'
+import { BetLeg } from './bet-leg.tsx'
 import style from './my-bets.module.css'
-import { marketName, outcomeText } from '../../i18n/market-texts.ts'
 
-/** One bet: type, state and money; a tap shows its legs as they were placed. */
-export function BetCard({ bet, open = false }: { bet: BetView; open?: boolean }) {
+const legsShownMost = 3
+
+/** One bet as it is now: type and state, stake and what it pays, its legs with score and minute, and what can be done with it. */
+export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: boolean }) {
   const { i18n } = useLingui()
-  const sum = bet.state === 'open' ? bet.possible_win : bet.returned
+  const bet = useBetNow(listed)
+  // What was open stays open: nothing closes under the thumb when a bet is settled.
+  const [shown] = useState(open || listed.state === 'open' || listed.legs.length <= legsShownMost)
   return (
     <li className={style.card}>
-      <details open={open || bet.state === 'open'}>
+      <details open={shown}>
         <summary>
           <span className={style.id}>
-            <b className="num">#{bet.bet_id}</b> <BetType bet={bet} />
-            <small>{kickoff(bet.placed_at, i18n.locale)}</small>
+            <b>
+              <BetType bet={bet} />
+            </b>{' '}
+            <small>
+              <span className="num">#{bet.bet_id}</span> · {kickoff(bet.placed_at, i18n.locale)}
+            </small>
           </span>
           <span className={style.state} data-state={bet.state}>
-            <BetState state={bet.state} />
+            <Status bet={bet} />
           </span>
+          <Money bet={bet} />
         </summary>
         <ul className={style.legs}>
           {bet.legs.map((leg) => (
-            <li key={leg.ucn}>
-              <span className={style.mark} data-state={leg.state} aria-hidden="true">
-                {marks[leg.state]}
-              </span>
-              <span>
-                {leg.home_team} v {leg.away_team} {leg.result && <b className="num">{leg.result}</b>}
-                <small>
-                  {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })}: {outcomeText(leg)} ·{' '}
-                  <LegState state={leg.state} />
-                </small>
-                <small>
-                  {leg.category} · {leg.competition_name} · {kickoff(leg.start_time, i18n.locale)} · #{leg.game_id}
-                </small>
-              </span>
-              <Price value={leg.odd_value} />
-            </li>
+            <BetLeg key={leg.ucn} leg={leg} />
           ))}
         </ul>
       </details>
-      <p className={style.money}>
-        <span>
-          <Trans>Stake</Trans> <Amount value={bet.stake} />
-        </span>
-        {bet.total_odds && (
-          <span>
-            <Trans>Odds</Trans> <Price value={bet.total_odds} />
-          </span>
-        )}
-        {sum !== null && (
-          <b>
-            {bet.state === 'open' ? <Trans>May get</Trans> : <Trans>Returned</Trans>} <Amount value={sum} />
-          </b>
-        )}
-      </p>
+      <BetActions bet={bet} />
     </li>
   )
 }
 
-const marks = { open: '…', won: '✓', lost: '✕', void: '–', half_won: '½', half_lost: '½' } as const satisfies Record<
-  BetView['legs'][number]['state'],
-  string
->
+/** "Stake 100 → 674.41": what may be paid, or what was. */
+function Money({ bet }: { bet: BetView }) {
+  const { t } = useLingui()
+  const isOpen = bet.state === 'open'
+  const pays = isOpen ? bet.possible_win : bet.returned
+  const sum = thousands(pays)
+  const gained = !isOpen && Number(bet.returned) > Number(bet.stake)
+  return (
+    <span className={style.money} data-gained={gained || undefined}>
+      <small>
+        <Trans>Stake</Trans>
+      </small>{' '}
+      <Amount bare value={bet.stake} />
+      {pays !== null && (
+        <>
+          {' '}
+          <span aria-hidden="true">→</span>
+          <span className="unseen">{isOpen ? t`possible payout` : t`returned`}</span> <b className="num">{sum}</b>
+        </>
+      )}
+    </span>
+  )
+}
 
 function BetType({ bet }: { bet: BetView }) {
+  const size = bet.legs.length
   if (bet.type === 'single') return <Trans>Single</Trans>
-  if (bet.type === 'multi') return <Trans>Multi {bet.legs.length}</Trans>
+  if (bet.type === 'multi') return <Trans>Multi of {size}</Trans>
+  if (bet.type === 'jackpot') return <Trans>Jackpot</Trans>
   return (
     <Trans>
-      System {bet.system?.join(', ') ?? ''} of {bet.legs.length}
+      System {bet.system?.join(', ') ?? ''} of {size}
     </Trans>
   )
 }
 
-function BetState({ state }: { state: BetView['state'] }) {
-  switch (state) {
+const minuteMs = 60_000
+
+/** How far a bet is: its legs won so far, when it starts, or how it ended. */
+function Status({ bet }: { bet: BetView }) {
+  const { i18n } = useLingui()
+  const now = useNow(minuteMs)
+  switch (bet.state) {
     case 'open':
-      return <Trans>Open</Trans>
+      break
     case 'won':
       return <Trans>Won</Trans>
     case 'lost':
@@ -90,21 +100,16 @@ function BetState({ state }: { state: BetView['state'] }) {
     case 'cashed_out':
       return <Trans>Cashed out</Trans>
   }
-}
-
-function LegState({ state }: { state: BetView['legs'][number]['state'] }) {
-  switch (state) {
-    case 'open':
-      return <Trans>Open</Trans>
-    case 'won':
-      return <Trans>Won</Trans>
-    case 'lost':
-      return <Trans>Lost</Trans>
-    case 'void':
-      return <Trans>Void</Trans>
-    case 'half_won':
-      return <Trans>Half won</Trans>
-    case 'half_lost':
-      return <Trans>Half lost</Trans>
+  const { won, of } = legsWon(bet)
+  const decided = bet.legs.some(({ state }) => state !== 'open')
+  if (decided) {
+    return (
+      <Trans>
+        {won} of {of} won
+      </Trans>
+    )
   }
+  const starts = bet.legs.map(({ start_time }) => start_time).toSorted()[0]
+  if (starts === undefined || Date.parse(starts) <= now) return <Trans>Open</Trans>
+  return <Trans>Starts {shortTime(starts, { locale: i18n.locale, nowMs: now })}</Trans>
 }

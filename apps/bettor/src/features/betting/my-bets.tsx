@@ -21,7 +21,7 @@ type Totals = Answer<typeof calls.bets>['totals']
 /** The bettor's sports and jackpot bets, open or settled, with totals. */
 export function MyBets() {
   return (
-    <SignedIn title={<Trans>My bets</Trans>} reason={<Trans>Log in to see your bets.</Trans>}>
+    <SignedIn title={<Trans>My bets</Trans>} reason={<Trans>Log in to see your bets</Trans>}>
       <OwnBets />
     </SignedIn>
   )
@@ -37,8 +37,10 @@ function OwnBets() {
   if (one) return <OneBet id={one} />
   return (
     <section className={style.page}>
-      <h1>{t`My bets`}</h1>
-      <Link href="/bet-history" className={style.history}>{t`Bet history`}</Link>
+      <header>
+        <h1>{t`My bets`}</h1>
+        <Link href="/bet-history" className={style.history}>{t`Bet history`}</Link>
+      </header>
       <Chips
         label={t`Which bets`}
         value={product ?? state}
@@ -70,12 +72,8 @@ function Bets({ filter }: { filter: Filter }) {
     >
       {({ body, page }) => (
         <>
-          {page === 1 && <Sums totals={body.totals} />}
-          {body.data.length === 0 && page === 1 && (
-            <p className={style.note}>
-              <Trans>No bets here yet.</Trans>
-            </p>
-          )}
+          {page === 1 && filter.state !== 'open' && body.data.length > 0 && <Sums totals={body.totals} />}
+          {body.data.length === 0 && page === 1 && <Empty isOpen={filter.state === 'open'} />}
           <ul className={style.bets}>
             {body.data.map((bet) => (
               <BetCard key={bet.bet_id} bet={bet} />
@@ -84,6 +82,17 @@ function Bets({ filter }: { filter: Filter }) {
         </>
       )}
     </PagedList>
+  )
+}
+
+function Empty({ isOpen }: { isOpen: boolean }) {
+  return (
+    <div className={style.note}>
+      <p>{isOpen ? <Trans>You have no open bets</Trans> : <Trans>Your settled bets will be here</Trans>}</p>
+      <Link href="/">
+        <Trans>Find a match</Trans>
+      </Link>
+    </div>
   )
 }
 

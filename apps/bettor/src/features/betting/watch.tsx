@@ -5,8 +5,9 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import { sentBy } from '../../state/sent-ids.ts'
 import { resolveSent } from './sent-bets.ts'
 import { tools } from './tools.ts'
+import { useWinNotices } from './use-win-notices.ts'
 
-/** Resolves bets whose response was lost, including those of earlier visits. */
+/** Resolves bets whose response was lost, including those of earlier visits, and shows wins. */
 export function BetWatch() {
   const { t } = useLingui()
   const send = useSend()
@@ -17,5 +18,6 @@ export function BetWatch() {
     return sentBy(tools.ids, owner).length > 0
   }
   useRetryUntilResolved(resolve, lost)
+  useWinNotices()
   return null
 }

@@ -90,3 +90,56 @@ export function byMarket(odds: readonly MarketView[]): MarketLines[] {
   }
   return [...markets.values()]
 }
+
+const lineKey = ({ sub_type_id, special_bet_value }: MarketView): string => `${sub_type_id}/${special_bet_value}`
+
+/** The lines that are closed, by market and line. */
+export function closedLines(odds: readonly MarketView[]): ReadonlySet<string> {
+  return new Set(odds.filter(({ state }) => state === 'closed').map(lineKey))
+}
+
+/** The lines of a match without those that were closed before and still are. */
+export function offeredLines(odds: readonly MarketView[], closedBefore: ReadonlySet<string>): MarketView[] {
+  return odds.filter((line) => line.state !== 'closed' || !closedBefore.has(lineKey(line)))
+}
+
+const totalKeys = /^(over|under) \S+$/
+const handicapKeys = /^(home_team|draw|away_team) (plus |minus )?[\d.:]+$/
+
+/** Whether a market's lines are rows under common headings: totals (over, under) and handicaps (by team). */
+export function tableKind({ lines }: MarketLines): 'total' | 'handicap' | undefined {
+  const every = (keys: RegExp): boolean =>
+    lines.every(({ odds }) => odds.length > 1 && odds.length < 4 && odds.every(({ odd_key }) => keys.test(odd_key)))
+  if (every(totalKeys)) return 'total'
+  return every(handicapKeys) ? 'handicap' : undefined
+}
+
+/** A line as the heading of its row: "2.5", "0:1", and of an Asian handicap each side's own, "-1 / +1". */
+export function lineHead({ special_bet_value, odds }: MarketView): string {
+  const sides = odds.flatMap(({ display }) => /\(([+-]?[\d.]+)\)$/.exec(display)?.[1] ?? [])
+  return sides.length === 2 ? sides.join(' / ') : special_bet_value
+}
+
+export type Winners = Pick<MarketView, 'sub_type_id' | 'name'> & { outcomes: MarketView['odds'] }
+
+/** The outcomes that won, fully or by half, by the names of their markets; markets without any are left out. */
+export function winnersOf(odds: readonly MarketView[]): Winners[] {
+  const byName = new Map<string, Winners>()
+  for (const { sub_type_id, name, odds: all } of odds) {
+    const won = all.filter(({ result }) => result === 'won' || result === 'half_won')
+    if (won.length === 0) continue
+    const winners = byName.get(name) ?? { sub_type_id, name, outcomes: [] }
+    winners.outcomes.push(...won)
+    byName.set(name, winners)
+  }
+  return [...byName.values()]
+}
+
+/** The score after each goal: "1–0", "1–1". */
+export function goalsOf(goals: readonly ('home' | 'away')[]): { side: 'home' | 'away'; score: string }[] {
+  const score = { home: 0, away: 0 }
+  return goals.map((side) => {
+    score[side]++
+    return { side, score: `${score.home}–${score.away}` }
+  })
+}

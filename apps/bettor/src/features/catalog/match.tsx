@@ -1,40 +1,42 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useSubscription } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
-import { Button, Chips } from '@nare/ui/button'
+import type { Answer } from '@nare/contract/route'
+import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
-import { Icon } from '@nare/ui/icon'
-import { useDeferredValue, useState } from 'react'
-import { Link, useParams } from 'wouter'
-import { marketName } from '../../i18n/market-texts.ts'
-import { Strip } from '../../odds/strip.tsx'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useParams } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
-import { speaksScores } from '../../preferences/speak-scores.ts'
+import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
-import { Clock, useMatchNow } from './clock.tsx'
-import { FollowStar, LeagueStar, TeamStar } from './follow-star.tsx'
-import { useFollows, type Followed } from './follows.ts'
-import { byMarket, inGroup, type Group, type MarketLines } from './markets.ts'
+import { useMatchNow } from './clock.tsx'
+import { MatchResult } from './ended-match.tsx'
+import { useFollows } from './follows.ts'
+import { listedMatch } from './listed-match.ts'
+import { MatchBar, MatchFacts, type MarketTab } from './match-head.tsx'
+import { MarketBox } from './match-market.tsx'
+import { byMarket, closedLines, inGroup, offeredLines } from './markets.ts'
 import { ReadFailed } from './match-list.tsx'
 import style from './match.module.css'
 
-type Tab = Group | 'all' | 'mine'
+type EndedView = Answer<typeof catalog.match>['data']
 
 /** How many markets are open at first, and how many of them the first render draws. */
 const openMost = 12
 const openFirst = 3
 
-/** All markets of one match in groups, with its live clock and score. */
+/** All markets of one match in groups, with its live clock and score; of an ended match its result. */
 export function Match() {
   const { match_id = '' } = useParams<{ match_id: string }>()
   const { body, failed, loading, again } = useRead(catalog.match, { match_id }, 5_000)
-  if (body) return <MatchPage key={match_id} match={body.data} />
-  if (loading || !failed) return <Skeleton />
+  const listed = useApp(({ reads }) => listedMatch(reads, match_id))
+  if (body) return <MatchPage key={match_id} match={body.data} again={again} />
+  if (loading || !failed) return listed ? <ListedMatch match={listed} /> : <Skeleton />
   return (
     <div className={style.note}>
       {failed.code === 'not_found' ? (
         <Notice>
-          <Trans>This match doesn't exist.</Trans>
+          <Trans>This match doesn't exist</Trans>
         </Notice>
       ) : (
         <ReadFailed failed={failed} />
@@ -46,52 +48,93 @@ export function Match() {
   )
 }
 
-function MatchPage({ match }: { match: MatchView }) {
-  const { t } = useLingui()
-  const [group, setGroup] = useState<Tab>('all')
+/** The head by what a list knew of the match, until its markets have arrived. */
+function ListedMatch({ match }: { match: MatchView }) {
   useSubscription(`match:${match.match_id}`)
-  const markets = byMarket(match.odds)
+  return (
+    <>
+      <MatchFacts match={match} />
+      <MatchBar match={match} />
+      <Skeleton rows={6} />
+    </>
+  )
+}
+
+function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
+  const [group, setGroup] = useState<MarketTab>('all')
+  // A line that was closed when the page opened is absent; one that closes in view keeps its row.
+  const [closedBefore] = useState(() => closedLines(match.odds))
+  const top = useRef<HTMLDivElement>(null)
+  useSubscription(`match:${match.match_id}`)
+  const { state } = useMatchNow(match)
+  const hasResult = match.odds.some(({ odds }) => odds.some(({ result }) => result !== undefined))
+  useResult({ wanted: state === 'ended' && !hasResult, read: match, again })
+  const markets = byMarket(offeredLines(match.odds, closedBefore))
   const mine = useMyMarkets(match.sport_id)
-  const under = (sub_type_id: string, tab: Tab): boolean =>
+  const under = (sub_type_id: string, tab: MarketTab): boolean =>
     tab === 'all' || (tab === 'mine' ? mine.has(sub_type_id) : inGroup(sub_type_id, tab))
   const here = markets.some(({ sub_type_id }) => under(sub_type_id, group)) ? group : 'all'
   const shown = markets.filter(({ sub_type_id }) => under(sub_type_id, here))
   const drawn = useDeferredValue(openMost, openFirst)
-  const tabs: { key: Tab; text: string }[] = [
-    { key: 'all', text: t`All ${markets.length}` },
-    { key: 'mine', text: t`My markets` },
-    { key: 'main', text: t`Main` },
-    { key: 'goals', text: t`Goals` },
-    { key: 'halves', text: t`Halves` },
-    { key: 'other', text: t`Other` },
-  ]
+  const isOver = state === 'ended' && hasResult
+  const pick = (tab: MarketTab): void => {
+    setGroup(tab)
+    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
+  }
   return (
     <>
-      <MatchHead match={match} />
-      <Chips
-        label={t`Market groups`}
-        value={here}
-        onPick={setGroup}
-        items={tabs.filter(({ key }) => key === 'all' || markets.some(({ sub_type_id }) => under(sub_type_id, key)))}
+      <MatchFacts match={match} />
+      <div ref={top} className={style.top} />
+      <MatchBar
+        match={match}
+        {...(!isOver && {
+          tabs: {
+            value: here,
+            onPick: pick,
+            count: markets.length,
+            has: (tab) => markets.some(({ sub_type_id }) => under(sub_type_id, tab)),
+          },
+        })}
       />
-      <div className={style.markets}>
-        {shown.map((market, index) => (
-          <MarketBox
-            key={market.sub_type_id}
-            match={match}
-            market={market}
-            open={index < openMost}
-            drawn={index < drawn}
-          />
-        ))}
-      </div>
-      {markets.length === 0 && (
+      {isOver ? (
+        <MatchResult match={match} />
+      ) : (
+        <div className={style.markets}>
+          {shown.map((market, index) => (
+            <MarketBox
+              key={market.sub_type_id}
+              match={match}
+              market={market}
+              open={index < openMost}
+              drawn={index < drawn}
+            />
+          ))}
+        </div>
+      )}
+      {markets.length === 0 && !isOver && (
         <p className={style.note}>
-          <Trans>No market of this match is open now.</Trans>
+          <Trans>No market of this match is open now</Trans>
         </p>
       )}
     </>
   )
+}
+
+const resultAfterMs = 2_000
+const resultTriesMost = 5
+
+/** Reads an ended match again until its result is there, a few times. */
+function useResult({ wanted, read, again }: { wanted: boolean; read: object; again: () => void }): void {
+  const tries = useRef(0)
+  const retry = useEffectEvent(() => {
+    tries.current++
+    again()
+  })
+  useEffect(() => {
+    if (!wanted || tries.current >= resultTriesMost) return undefined
+    const timer = setTimeout(() => retry(), resultAfterMs)
+    return () => clearTimeout(timer)
+  }, [wanted, read])
 }
 
 /** The followed markets of a sport. */
@@ -103,92 +146,3 @@ function useMyMarkets(sportId: string): ReadonlySet<string> {
 }
 
 const marketOf = (id: string): string => id.slice(id.indexOf('/') + 1)
-
-function marketFollow({ sport_id }: MatchView, market: MarketLines): Followed {
-  const id = `${sport_id}/${market.sub_type_id}`
-  return { kind: 'market', id, name: marketName(market), sport_id, href: `/?sub_type_id=${market.sub_type_id}` }
-}
-
-function MatchHead({ match }: { match: MatchView }) {
-  const { t } = useLingui()
-  const now = useMatchNow(match)
-  const started = now.state !== 'not_started' && now.home_score !== null
-  return (
-    <header className={style.head}>
-      <div className={style.crumb}>
-        <span>
-          <Link href={`/competition/${match.competition_id}`}>
-            <Icon name="left" size={16} /> {match.category} · {match.competition_name}
-          </Link>
-          <LeagueStar match={match} />
-        </span>
-        <span className="num">ID {match.game_id}</span>
-      </div>
-      <div className={style.teams}>
-        <TeamStar match={match} name={match.home_team} />
-        <h1>
-          <span>{match.home_team}</span>
-          <span
-            className={style.score}
-            data-on={started || undefined}
-            aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
-          >
-            {started ? `${now.home_score} - ${now.away_score}` : 'v'}
-          </span>
-          <span>{match.away_team}</span>
-        </h1>
-        <TeamStar match={match} name={match.away_team} />
-      </div>
-      {speaksScores() && (
-        <p className="unseen" role="status">
-          {started && t`${match.home_team} ${now.home_score ?? 0}, ${match.away_team} ${now.away_score ?? 0}`}
-        </p>
-      )}
-      <p>
-        <Clock match={match} />
-        {now.state === 'live' && (
-          <small>
-            <Trans>Others may see the match earlier</Trans>
-          </small>
-        )}
-      </p>
-    </header>
-  )
-}
-
-type BoxProps = { match: MatchView; market: MarketLines; open: boolean; drawn: boolean }
-
-function MarketBox({ match, market, open, drawn }: BoxProps) {
-  const [shown, setShown] = useState(open)
-  const toggle = (event: React.ToggleEvent<HTMLDetailsElement>): void => setShown(event.currentTarget.open)
-  return (
-    <div className={style.market}>
-      <FollowStar follow={marketFollow(match, market)} />
-      <details open={shown} onToggle={toggle}>
-        <summary>
-          <h2>{marketName(market)}</h2>
-          <Icon name="down" size={18} />
-        </summary>
-        {shown && drawn && <Lines match={match} market={market} />}
-      </details>
-    </div>
-  )
-}
-
-function Lines({ match, market }: { match: MatchView; market: MarketLines }) {
-  useSubscription(`market:${match.match_id}:${market.sub_type_id}`)
-  return (
-    <div className={style.lines}>
-      {market.lines.map((line) => (
-        <div key={line.special_bet_value} data-many={line.odds.length > 3 || undefined}>
-          <Strip
-            match={match}
-            market={line}
-            label={`${marketName(market)} ${line.special_bet_value}`.trim()}
-            captions
-          />
-        </div>
-      ))}
-    </div>
-  )
-}

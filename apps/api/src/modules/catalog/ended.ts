@@ -1,0 +1,30 @@
+import { outcome } from '@nare/bets/outcome'
+import type { Score } from '@nare/bets/result'
+import type { Answer } from '@nare/contract/route'
+import type { catalog, MatchView } from '@nare/contract/catalog'
+import type { CurrentResult } from './offers.ts'
+
+type EndedView = Answer<typeof catalog.match>['data']
+
+/** A match with its current result: the score at half-time, the goals, and how each outcome on its page ended. */
+export function withResult(view: MatchView, { kind, result }: CurrentResult): EndedView {
+  if (kind !== 'result') return view
+  const { halfTime, goals } = result
+  const odds = view.odds.map((line) => ({
+    ...line,
+    odds: line.odds.map((each) => endedSelection(line.sub_type_id, each)),
+  }))
+  return {
+    ...view,
+    odds,
+    ...(halfTime && { half_time: scoreText(halfTime) }),
+    ...(goals && { goals: [...goals] }),
+  }
+
+  function endedSelection(marketId: string, selection: MatchView['odds'][number]['odds'][number]) {
+    const state = outcome(marketId, selection.odd_key, result)
+    return state === 'open' ? selection : { ...selection, result: state }
+  }
+}
+
+const scoreText = ({ home, away }: Score): string => `${home}:${away}`

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { MatchView } from '@nare/contract/catalog'
+import { Icon } from '@nare/ui/icon'
+import { Link } from 'wouter'
+import { shortTime } from '@nare/ui/format'
+import { speaksScores } from '../../preferences/speak-scores.ts'
+import { Clock, useMatchNow } from './clock.tsx'
+import { LeagueStar, TeamStar } from './follow-star.tsx'
+import { useNow } from '../../state/use-now.ts'
+import type { Group } from './markets.ts'
+import style from './match.module.css'
+
+export type MarketTab = Group | 'all' | 'mine'
+type Tabs = {
+  value: MarketTab
+  onPick: (tab: MarketTab) => void
+  /** The number of markets, and whether a tab has any. */
+  count: number
+  has: (tab: MarketTab) => boolean
+}
+
+/** Where a match belongs: its league and id, and the stars of league and teams. It scrolls away. */
+export function MatchFacts({ match }: { match: MatchView }) {
+  const { state } = useMatchNow(match)
+  return (
+    <header className={style.head}>
+      <div className={style.crumb}>
+        <span>
+          <Link href={`/competition/${match.competition_id}`}>
+            <Icon name="left" size={16} /> {match.category} · {match.competition_name}
+          </Link>
+          <LeagueStar match={match} />
+        </span>
+        <span className="num">ID {match.game_id}</span>
+      </div>
+      <div className={style.follow}>
+        <TeamStar match={match} name={match.home_team} />
+        <span>
+          {state === 'not_started' && <Clock match={match} />}
+          {state === 'live' && <Trans>Others may see the match earlier</Trans>}
+        </span>
+        <TeamStar match={match} name={match.away_team} />
+      </div>
+    </header>
+  )
+}
+
+/** Teams, score and minute, and the groups of markets as tabs: it stays in sight. */
+export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
+  const { t } = useLingui()
+  const now = useMatchNow(match)
+  const started = now.state !== 'not_started' && now.home_score !== null
+  const names: { key: MarketTab; text: string }[] = [
+    { key: 'all', text: t`All ${tabs?.count ?? 0}` },
+    { key: 'mine', text: t`My markets` },
+    { key: 'main', text: t`Main` },
+    { key: 'goals', text: t`Goals` },
+    { key: 'halves', text: t`Halves` },
+    { key: 'other', text: t`Other` },
+  ]
+  return (
+    <div className={style.bar}>
+      <div className={style.teams}>
+        <h1>
+          <span>{match.home_team}</span>
+          <span
+            className={style.score}
+            data-on={now.state === 'live' || undefined}
+            aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
+          >
+            {started ? `${now.home_score}–${now.away_score}` : 'v'}
+          </span>
+          <span>{match.away_team}</span>
+        </h1>
+        <p>{now.state === 'not_started' ? <KickOff at={now.start_time} /> : <Clock match={match} />}</p>
+      </div>
+      {speaksScores() && (
+        <p className="unseen" role="status">
+          {started && t`${match.home_team} ${now.home_score ?? 0}, ${match.away_team} ${now.away_score ?? 0}`}
+        </p>
+      )}
+      {tabs && tabs.count > 0 && (
+        <div role="group" aria-label={t`Market groups`} className={style.tabs}>
+          {names
+            .filter(({ key }) => key === 'all' || tabs.has(key))
+            .map(({ key, text }) => (
+              <button key={key} type="button" aria-pressed={key === tabs.value} onClick={() => tabs.onPick(key)}>
+                {text}
+              </button>
+            ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const minuteMs = 60_000
+
+function KickOff({ at }: { at: string }) {
+  const { i18n } = useLingui()
+  const nowMs = useNow(minuteMs)
+  return <time dateTime={at}>{shortTime(at, { locale: i18n.locale, nowMs })}</time>
+}

@@ -1,0 +1,105 @@
+import { driveMatch, finishMatch, placeBet, type Pick } from './support/api.ts'
+import { newMatch, pickHome } from './support/slip.ts'
+import { enterAs, expect, test } from './support/test.ts'
+
+const soon = () => new Date(Date.now() + 5 * 60_000).toISOString()
+const home = (match_id: string): Pick => ({ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' })
+
+test('My bets follows a bet from its kick-off to what it returned without a reload, and a win has one notice', async ({
+  page,
+  request,
+  funded,
+}) => {
+  const match = await newMatch(request, { start_time: soon() })
+  const later = await newMatch(request)
+  await placeBet(request, funded, '20.00', [home(match.id), home(later.id)])
+  await enterAs(page, funded)
+  const slip = await pickHome(page, match, '100')
+  await slip.getByRole('button', { name: /^Place bet/ }).click()
+  await slip.getByRole('link', { name: 'My bets' }).click()
+  await page.evaluate(() => (document.documentElement.dataset['stayed'] = 'yes'))
+
+  const card = page.getByRole('listitem').filter({ hasText: 'Single' })
+  const combined = page.getByRole('listitem').filter({ hasText: 'Multi of 2' })
+  await expect(card).toContainText('Stake 100')
+  await expect(card).toContainText('210')
+  await driveMatch(request, match.id, { state: 'live', minute: 34, score: '1:0' })
+  await expect(card).toContainText("34' 1–0")
+  await driveMatch(request, match.id, { minute: 71, score: '2:0' })
+  await expect(card).toContainText("71' 2–0")
+  await expect(card.getByRole('link', { name: `${match.home} v ${match.away}` })).toHaveAttribute(
+    'href',
+    `/match/${match.id}`,
+  )
+
+  await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
+  await expect(card).toContainText('FT 2–0')
+  await expect(card.getByText('Won').first()).toBeVisible()
+  await expect(combined).toContainText('1 of 2 won')
+  const notice = page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh 210/ })
+  await notice.getByRole('button', { name: 'View' }).click()
+  await expect(page).toHaveURL(/\/my-bets\?bet=\d+$/)
+  await expect(page.getByText(/^Stake 100/)).toContainText('210')
+  expect(await page.evaluate(() => document.documentElement.dataset['stayed'])).toBe('yes')
+})
+
+test('a lost bet ends without a notice; totals are under Settled only; an open bet can be placed again', async ({
+  page,
+  request,
+  funded,
+}) => {
+  const [match, open] = [await newMatch(request), await newMatch(request)]
+  await placeBet(request, funded, '20.00', [home(match.id)])
+  await placeBet(request, funded, '30.00', [home(open.id)])
+  await enterAs(page, funded)
+  await page.goto('/my-bets')
+  const card = page.getByRole('listitem').filter({ hasText: 'Stake 20' })
+  await expect(card).toContainText('42')
+  await finishMatch(request, match.id, { halfTime: '0:0', fullTime: '0:1' })
+  await expect(card.getByText('Lost').first()).toBeVisible()
+  await expect(page.getByText(/ won · /)).toHaveCount(0)
+  await expect(card.getByRole('button', { name: 'Bet again' })).toHaveCount(0)
+  await expect(page.getByText('Staked')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Settled' }).click()
+  await expect(page.getByRole('term').filter({ hasText: 'Staked' }).locator('..')).toContainText('KSh 20')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('button', { name: 'Bet again' }).click()
+  await expect(page).toHaveURL(/\/b\/[A-Z2-9]{6}$/)
+  await expect(page.getByText(open.home).first()).toBeVisible()
+})
+
+test('the page of an ended match shows its score, its goals and what won, also when it ends in view', async ({
+  page,
+  request,
+}) => {
+  const match = await newMatch(request)
+  await driveMatch(request, match.id, { state: 'live', minute: 80, score: '1:0' })
+  await page.goto(`/match/${match.id}`)
+  const draw = page.getByRole('button', { name: /^Draw / })
+  await expect(draw.first()).toBeVisible()
+  await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:1', goals: ['home', 'away', 'home'] })
+  await expect(page.getByRole('heading', { name: 'What won' })).toBeVisible()
+  await expect(page.getByLabel('Score 2 to 1')).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('listitem')).toHaveText([`1–0 ${match.home}`, `1–1 ${match.away}`, `2–1 ${match.home}`])
+  await expect(main.getByRole('term').filter({ hasText: /^1X2$/ }).locator('..')).toContainText(match.home)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'What won' })).toBeVisible()
+  await expect(draw).toHaveCount(0)
+})
+
+test('the head of a match is there before its markets', async ({ page, request }) => {
+  const match = await newMatch(request)
+  await page.goto(`/?when=upcoming&q=${encodeURIComponent(match.home)}`)
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/match/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: match.home }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(match.away)
+  await expect(page.getByRole('group', { name: '1X2', exact: true })).toHaveCount(0)
+  release()
+  await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
+})
