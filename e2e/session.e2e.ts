@@ -108,7 +108,7 @@ test('a session ended on another device shows a notice, then its page, and the l
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await logIn(page, { msisdn: bettor.msisdn, password: newPassword })
   await expect(page).toHaveURL(/\/my-bets/)
-  await expect(page.getByText('You have no open bets')).toBeVisible()
+  await expect(page.getByText('Your settled bets will be here')).toBeVisible()
 })
 
 test('a 401 without a status in its body opens the login at once', async ({ page, bettor }) => {
