@@ -60,6 +60,32 @@ test(
   },
 )
 
+test('the arrow keys move through the results, and Back closes the search on the same page', async ({
+  page,
+  request,
+}) => {
+  const team = newTeam()
+  for (const away of ['Chui', 'Duma']) await createMatch(request, { home: team, away })
+  await page.goto('/')
+  await page.goto('/how-to-play')
+  const box = await openSearch(page)
+  await box.fill(team)
+  const results = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: new RegExp(`^${team} v`) })
+  await expect(results).toHaveCount(2)
+  await box.press('ArrowDown')
+  await expect(results.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(results.last()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(box).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/how-to-play$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/:\d+\/$/)
+})
+
 test('the last five searches are offered, newest first; Enter opens the first result', async ({ page, request }) => {
   const teams = Array.from({ length: 6 }, newTeam)
   for (const team of teams) await createMatch(request, { home: team, away: 'Chui' })

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { Icon } from './icon.tsx'
+import { sheetHistory } from './sheet-history.ts'
 import style from './sheet.module.css'
 
 type SheetProps = {
@@ -11,15 +12,23 @@ type SheetProps = {
   tall?: boolean
 }
 
-/** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc and the close button close it. */
+let entries: ReturnType<typeof sheetHistory> | undefined
+
+/** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc, Back and the close button close it. */
 export function Sheet({ open, title, closeLabel, onClose, children, tall = false }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const onBack = useEffectEvent(onClose)
   // Before the dialog leaves the page it is closed, which returns the focus to where it was opened from.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
     if (!element.open) element.showModal()
-    return () => element.close()
+    entries ??= sheetHistory(window)
+    const onClosed = entries.onOpen(() => onBack())
+    return () => {
+      element.close()
+      onClosed()
+    }
   }, [open])
   const onNativeClose = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
     if (currentTarget.isConnected && !currentTarget.open && open) onClose()

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 
 let back = false
-addEventListener('popstate', () => (back = true))
+let shown = location.pathname
+/** Back within a page (a closed sheet, a filter) is no navigation. */
+addEventListener('popstate', () => (back = location.pathname !== shown))
 
 /** Scrolls a new page to its top; after Back or Forward the browser restores the position. */
 export function useScrollOnNavigation(path: string): void {
@@ -9,6 +11,7 @@ export function useScrollOnNavigation(path: string): void {
   useEffect(() => {
     if (before.current !== path && !back) scrollTo(0, 0)
     back = false
+    shown = location.pathname
     before.current = path
   }, [path])
 }

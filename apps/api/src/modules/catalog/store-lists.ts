@@ -104,14 +104,17 @@ export async function countCompetitions(db: Db, sportId: string): Promise<Compet
 
 const searchResultsMax = 20
 
-/** Matches on offer whose team names are similar to the search text, or whose game id equals it. Typos are tolerated. */
+/**
+ * Matches on offer whose team names are similar to the search text, or whose game id equals it. Typos are tolerated. Whole words
+ * come first, then beginnings of words, and among equals the leagues of the highest rank.
+ */
 export async function searchMatches(db: Db, text: string): Promise<number[]> {
   const rows = await sql<{ id: number }>`
     with t as (select platform.now() as now)
     select m.id from t, catalog.match m join catalog.competition c on c.id = m.competition_id
     where ${onOffer} and (m.game_id::text = ${text} or m.id::text = ${text} or m.words like '%' || ${text} || '%' or ${text} <% m.words)
     order by m.game_id::text = ${text} desc, to_tsvector('simple', m.words) @@ plainto_tsquery('simple', ${text}) desc,
-      m.words like '%' || ${text} || '%' desc, round(word_similarity(${text}, m.words)::numeric, 2) desc, c.rank, m.start_time, m.id
+      ' ' || m.words like '% ' || ${text} || '%' desc, m.words like '%' || ${text} || '%' desc, round(word_similarity(${text}, m.words)::numeric, 2) desc, c.rank, m.start_time, m.id
     limit ${searchResultsMax}::int`.execute(db)
   return rows.rows.map((row) => row.id)
 }
@@ -124,7 +127,7 @@ export async function searchCompetitions(db: Db, text: string): Promise<Competit
       left join catalog.match m on m.competition_id = c.id and ${onOffer}
     where c.words like '%' || ${text} || '%' or ${text} <% c.words
     group by c.id
-    order by c.words like '%' || ${text} || '%' desc, round(word_similarity(${text}, c.words)::numeric, 2) desc, c.rank, c.id
+    order by ' ' || c.words like '% ' || ${text} || '%' desc, c.words like '%' || ${text} || '%' desc, round(word_similarity(${text}, c.words)::numeric, 2) desc, c.rank, c.id
     limit ${searchResultsMax}::int`.execute(db)
   return rows.rows
 }

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { indexOf, loadedMatches, searchIndex, prefixTypos, type SearchedMatch } from './match-search.ts'
+import {
+  indexOf,
+  loadedMatches,
+  prefixTypos,
+  ranking,
+  searchIndex,
+  serverQuery,
+  type SearchedMatch,
+} from './match-search.ts'
 
 const match = (game_id: string, home_team: string, away_team: string, league = 'Premier League'): SearchedMatch => ({
   ...{ match_id: `m${game_id}`, game_id, sport_id: '79', competition_id: league, competition_name: league },
-  ...{ category: 'England', start_time: '2026-11-21T14:00:00Z', home_team, away_team },
+  ...{ category: 'England', start_time: '2026-11-21T14:00:00Z', home_team, away_team, side_bets: 30 },
 })
 const matches = [
   match('4412', 'Arsenal', 'Chelsea'),
@@ -64,4 +72,48 @@ test('swapping neighbouring letters is one typo, a missing suffix is none, two m
 test('results with fewer typos come first, whatever their order in the list', () => {
   const listed = indexOf([match('1', 'Evertan', 'A'), match('2', 'Everton', 'B')])
   expect(searchIndex('everton', listed).matches.map(({ game_id }) => game_id)).toEqual(['2', '1'])
+})
+
+test('"man" finds Manchester first: a name that begins with it, in the match with the most markets', () => {
+  const listed = indexOf([
+    { ...match('1', 'Red Mango', 'A'), side_bets: 90 },
+    { ...match('2', 'Mansfield', 'B'), side_bets: 8 },
+    { ...match('3', 'Leeds', 'Manchester United'), side_bets: 36 },
+  ])
+  expect(searchIndex('man', listed).matches.map(({ game_id }) => game_id)).toEqual(['3', '2', '1'])
+})
+
+test('short names find their teams, before others that have the same word', () => {
+  const listed = indexOf([
+    match('1', 'Manchester United', 'Arsenal'),
+    match('2', 'Tottenham Hotspur', 'Fulham'),
+    match('3', 'AFC Bournemouth', 'Leeds'),
+    match('4', 'Gor Mahia', 'AFC Leopards'),
+    match('5', 'Spurs of Nairobi', 'Tusker'),
+  ])
+  const first = (text: string) => searchIndex(text, listed).matches.map(({ game_id }) => game_id)
+  expect([first('man utd'), first('Man Utd arsenal'), first('gor'), first('ingwe')]).toEqual([
+    ['1'],
+    ['1'],
+    ['4'],
+    ['4'],
+  ])
+  expect([first('AFC'), first('spurs')]).toEqual([
+    ['4', '3'],
+    ['2', '5'],
+  ])
+})
+
+test('the server is asked for the full name of a short one', () => {
+  expect([serverQuery('Man Utd'), serverQuery('spurs ful'), serverQuery('K7P2QX'), serverQuery('  ')]).toEqual([
+    'manchester united',
+    'tottenham ful',
+    'K7P2QX',
+    '  ',
+  ])
+})
+
+test('a league whose country merely contains the text ranks nowhere', () => {
+  const rank = ranking('man')
+  expect([rank(['Bundesliga', 'Germany']), rank(['Manchester City', 'Leeds'])]).toEqual([Infinity, 2])
 })

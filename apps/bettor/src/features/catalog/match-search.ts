@@ -1,4 +1,5 @@
 import type { MatchView } from '@nare/contract/catalog'
+import { teamAliases } from './team-aliases.ts'
 
 /** The fields of a match that search reads and shows. */
 export type SearchedMatch = Pick<
@@ -12,6 +13,7 @@ export type SearchedMatch = Pick<
   | 'start_time'
   | 'home_team'
   | 'away_team'
+  | 'side_bets'
 >
 export type League = { competition_id: string; name: string; category: string; sport_id: string }
 export type Found = { competitions: League[]; matches: SearchedMatch[] }
@@ -47,38 +49,78 @@ function leaguesOf(matches: readonly SearchedMatch[]): League[] {
   return [...leagues.values()]
 }
 
-/** A searchable item with the words of its names, split once instead of on every keystroke. */
-type Indexed<T> = { item: T; words: readonly string[] }
+/** The names of an item as words, split once instead of on every keystroke. */
+type Names = readonly (readonly string[])[]
+type Indexed<T> = { item: T; names: Names }
 export type Index = { competitions: readonly Indexed<League>[]; matches: readonly Indexed<SearchedMatch>[] }
 
-/** Builds the index of `searchIndex`: matches by teams and game id, leagues by name and country. */
+/** Builds the index of `searchIndex`: matches by teams and game id, the most popular first; leagues by name and country. */
 export function indexOf(matches: readonly SearchedMatch[]): Index {
+  const popular = matches.toSorted((a, b) => b.side_bets - a.side_bets || a.start_time.localeCompare(b.start_time))
   return {
-    competitions: leaguesOf(matches).map((item) => ({ item, words: splitWords(`${item.name} ${item.category}`) })),
-    matches: matches.map((item) => ({
-      item,
-      words: splitWords(`${item.home_team} ${item.away_team} ${item.game_id}`),
-    })),
+    competitions: leaguesOf(popular).map((item) => ({ item, names: namesOf(leagueNames(item)) })),
+    matches: popular.map((item) => ({ item, names: namesOf(matchNames(item)) })),
   }
 }
 
-/**
- * Searches the index for teams, leagues and game ids. Every word of the query must be a prefix of a name, typos maxTypos.
- * Fewest typos first; at most ten of each kind. A library within 4 KB gzipped would allow one typo a word (uFuzzy, 4.0 KB) or
- * none (fuzzysort, 7.6 KB); long club names need two, and this is 1 KB.
- */
+export const leagueNames = ({ name, category }: Pick<League, 'name' | 'category'>): string[] => [name, category]
+export const matchNames = ({ home_team, away_team, game_id }: SearchedMatch): string[] => [
+  home_team,
+  away_team,
+  game_id,
+]
+
+/** Searches the index for teams, leagues and game ids, the best first by `ranking`; at most ten of each kind. */
 export function searchIndex(text: string, index: Index): Found {
-  const queryWords = splitWords(text).map(typoCounter)
-  if (queryWords.length === 0) return { competitions: [], matches: [] }
+  const rank = rankingOfWords(text)
   const best = <T>(list: readonly Indexed<T>[]): T[] =>
     list
-      .map(({ item, words }) => ({ item, typos: queryTypos(queryWords, words) }))
-      .filter(({ typos }) => typos < Infinity)
-      .toSorted((a, b) => a.typos - b.typos)
+      .map(({ item, names }) => ({ item, rank: rank(names) }))
+      .filter((each) => each.rank < Infinity)
+      .toSorted((a, b) => a.rank - b.rank)
       .slice(0, maxFound)
       .map(({ item }) => item)
   return { competitions: best(index.competitions), matches: best(index.matches) }
 }
+
+/**
+ * How well names match a text, 0 best, Infinity for not at all. Every word of the text must be a prefix of a word of the
+ * names. Fewest typos count first, then a known short name (`teamAliases`), then a name that begins with the text. A library
+ * within 4 KB gzipped would allow one typo a word (uFuzzy, 4.0 KB) or none (fuzzysort, 7.6 KB); long club names need two, and
+ * this is 1 KB.
+ */
+export function ranking(text: string): (names: readonly string[]) => number {
+  const rank = rankingOfWords(text)
+  return (names) => rank(namesOf(names))
+}
+
+/** The text's words, and those of the full names that a short name in it stands for. */
+function readingsOf(words: readonly string[]): { words: readonly string[]; alias: boolean }[] {
+  const text = ` ${words.join(' ')} `
+  const found = teamAliases.filter(([alias]) => text.includes(` ${alias} `))
+  const full = found.map(([alias, name]) => splitWords(text.replace(` ${alias} `, ` ${name} `)))
+  return [{ words, alias: false }, ...full.map((each) => ({ words: each, alias: true }))]
+}
+
+/** What the server is asked for a text: the full name where the text has a short name, else the text itself. */
+export function serverQuery(text: string): string {
+  const found = readingsOf(splitWords(text)).find(({ alias }) => alias)
+  return found ? found.words.join(' ') : text
+}
+
+function rankingOfWords(text: string): (names: Names) => number {
+  const readings = readingsOf(splitWords(text))
+    .filter(({ words }) => words.length > 0)
+    .map(({ words, alias }) => ({ words, counters: words.map(typoCounter), alias }))
+  const rankOf = ({ words, counters, alias }: (typeof readings)[number], names: Names): number => {
+    const typos = queryTypos(counters, names.flat())
+    const begins = names.some((name) => name.join(' ').startsWith(words.join(' ')))
+    return typos * 4 + (alias ? 0 : 2) + (begins ? 0 : 1)
+  }
+  return (names) => Math.min(...readings.map((reading) => rankOf(reading, names)))
+}
+
+const namesOf = (names: readonly string[]): Names => names.map(splitWords)
 
 const splitWords = (text: string): string[] =>
   text

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { kickoff } from '@nare/ui/format'
 import { Sheet } from '@nare/ui/sheet'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useStore } from 'react-redux'
 import { useLocation } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -11,13 +11,13 @@ import { stored } from '../../state/browser.ts'
 import { useRead } from '../../state/use-read.ts'
 import type { RootState } from '../../state/store.ts'
 import style from './search.module.css'
-import { indexOf, loadedMatches, searchIndex } from './match-search.ts'
+import { indexOf, leagueNames, loadedMatches, matchNames, ranking, searchIndex, serverQuery } from './match-search.ts'
 
 const typingPauseMs = 200
 const recentMost = 5
 const minLength = 2
 
-type Line = { key: string; title: string; note?: string; href: string }
+type Line = { key: string; title: string; note?: string; href: string; rank: number }
 
 /** Finds teams, leagues, game ids, booking codes and own bets from two letters on: first among loaded matches, then on the server. */
 export function Search({ onClose }: { onClose: () => void }) {
@@ -49,6 +49,8 @@ export function Search({ onClose }: { onClose: () => void }) {
           value={text}
           maxLength={80}
           onChange={(event) => setText(event.target.value)}
+          data-stop
+          onKeyDown={moveFocus}
         />
       </form>
       <div className={style.found} aria-busy={loading}>
@@ -67,6 +69,15 @@ export function Search({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** The up and down arrows move between the field and the results; at the ends they stay. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return
+  event.preventDefault()
+  const stops = [...(event.currentTarget.closest('dialog')?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+  stops[stops.indexOf(event.currentTarget) + step]?.focus()
+}
+
 /** Results for a text: immediately from loaded matches, after a pause in typing from the server; without duplicates. */
 function useLines(text: string) {
   const { t, i18n } = useLingui()
@@ -74,7 +85,7 @@ function useLines(text: string) {
   const index = useMemo(() => indexOf(loadedMatches(store.getState().reads)), [store])
   const localText = useDeferredValue(text)
   const serverText = useDebounced(text)
-  const q = serverText.slice(0, 80)
+  const q = serverQuery(serverText).slice(0, 80)
   const { body, failed, loading } = useRead(catalog.search, q.length < minLength ? undefined : { q })
   const found = text === serverText && q.length >= minLength ? body?.data : undefined
   const local = localText.length < minLength ? { competitions: [], matches: [] } : searchIndex(localText, index)
@@ -85,33 +96,38 @@ function useLines(text: string) {
     void: t`Void`,
     cashed_out: t`Cashed out`,
   }
+  const rank = ranking(localText)
   const all: Line[] = [
-    ...[...local.competitions, ...(found?.competitions ?? [])].map(({ competition_id, name, category }) => ({
-      key: `league ${competition_id}`,
-      title: name,
-      note: category,
-      href: `/competition/${competition_id}`,
+    ...[...local.competitions, ...(found?.competitions ?? [])].map((each) => ({
+      key: `league ${each.competition_id}`,
+      title: each.name,
+      note: each.category,
+      href: `/competition/${each.competition_id}`,
+      rank: rank(leagueNames(each)),
     })),
     ...[...local.matches, ...(found?.matches ?? [])].map((each) => ({
       key: `match ${each.match_id}`,
       title: `${each.home_team} v ${each.away_team}`,
       note: `${each.category} · ${each.competition_name} · ${kickoff(each.start_time, i18n.locale)} · ID ${each.game_id}`,
       href: `/match/${each.match_id}`,
+      rank: rank(matchNames(each)),
     })),
     ...(found?.codes ?? []).map(({ code, picks }) => ({
       key: `code ${code}`,
       title: code,
       note: t`Booking code, picks: ${picks}`,
       href: `/b/${code}`,
+      rank: -1,
     })),
     ...(found?.bets ?? []).map(({ bet_id, state }) => ({
       key: `bet ${bet_id}`,
       title: `#${bet_id}`,
       note: Object.hasOwn(states, state) ? (states[state] ?? state) : state,
       href: `/my-bets?bet=${bet_id}`,
+      rank: -1,
     })),
   ]
-  const lines = [...new Map(all.map((line) => [line.key, line])).values()]
+  const lines = [...new Map(all.map((line) => [line.key, line])).values()].toSorted((a, b) => a.rank - b.rank)
   return {
     lines,
     failed: found ? undefined : failed,
@@ -150,7 +166,7 @@ function Start({ onText, onOpen }: { onText: (text: string) => void; onOpen: (hr
 
 function Row({ title, note, onPick }: { title: string; note?: string | undefined; onPick: () => void }) {
   return (
-    <button type="button" onClick={onPick}>
+    <button type="button" onClick={onPick} data-stop onKeyDown={moveFocus}>
       <b>{title}</b>
       {note && <small>{note}</small>}
     </button>

@@ -1,0 +1,38 @@
+/**
+ * Short names and nicknames that no prefix of the full name finds, with the name that they stand for: both in the words of a
+ * search, lower case and without accents.
+ */
+export const teamAliases: readonly (readonly [alias: string, name: string])[] = [
+  ['man utd', 'manchester united'],
+  ['man u', 'manchester united'],
+  ['mufc', 'manchester united'],
+  ['mcfc', 'manchester city'],
+  ['spurs', 'tottenham'],
+  ['gunners', 'arsenal'],
+  ['blues', 'chelsea'],
+  ['cfc', 'chelsea'],
+  ['reds', 'liverpool'],
+  ['lfc', 'liverpool'],
+  ['hammers', 'west ham'],
+  ['whu', 'west ham'],
+  ['toon', 'newcastle'],
+  ['wolves', 'wolverhampton'],
+  ['forest', 'nottingham'],
+  ['barca', 'barcelona'],
+  ['fcb', 'barcelona'],
+  ['atleti', 'atletico'],
+  ['juve', 'juventus'],
+  ['inter milan', 'inter'],
+  ['ac milan', 'milan'],
+  ['psg', 'paris'],
+  ['bvb', 'dortmund'],
+  ['gor', 'gor mahia'],
+  ['kogalo', 'gor mahia'],
+  ['afc', 'afc leopards'],
+  ['ingwe', 'afc leopards'],
+  ['brewers', 'tusker'],
+  ['yanga', 'young africans'],
+  ['epl', 'premier league'],
+  ['ucl', 'champions league'],
+  ['kpl', 'fkf premier league'],
+]
