@@ -23,10 +23,13 @@ test(
     await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeInViewport({ ratio: 1 })
     await slip.getByRole('button', { name: 'System' }).click()
     await expect(slip.getByRole('button', { name: 'Choose combinations' })).toBeDisabled()
-    await slip.getByRole('button', { name: '2 of 3' }).click()
+    await slip.getByRole('button', { name: 'Doubles (3 bets)' }).click()
     await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
     await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-    await expect(slip.getByRole('article').getByRole('listitem')).toHaveCount(3)
+    const receipt = slip.getByRole('article')
+    await expect(receipt.getByRole('listitem')).toHaveCount(3)
+    await expect(receipt).toContainText('Doubles (3 bets)')
+    await expect(receipt.locator('code')).toHaveText(/^[A-HJKMNP-Z2-9]{6}$/)
 
     for (const { id } of matches) await finishMatch(request, id, { halfTime: '1:0', fullTime: '1:0', goals: ['home'] })
     const { data } = await ask(request, betting.bets, { state: 'settled' }, funded.token)
@@ -69,14 +72,14 @@ test('a booking code opens on another phone with the current state of each pick,
   const friend = await elsewhere.newPage()
   await friend.goto('/betslip-slip')
   await friend.getByLabel('Booking code').first().fill(code.toLowerCase())
-  await friend.getByRole('button', { name: 'Load', exact: true }).first().click()
+  await friend.getByRole('button', { name: 'Use code' }).first().click()
 
   const leg = (home: string) => friend.getByRole('main').getByRole('listitem').filter({ hasText: home })
   await expect(leg(moved.home)).toContainText('2.10')
   await expect(leg(moved.home)).toContainText('1.70')
   await expect(leg(suspended.home)).toContainText('Suspended')
   await expect(leg(steady.home)).toContainText('2.10')
-  await friend.getByRole('button', { name: 'Load 2 into the slip' }).click()
+  await friend.getByRole('button', { name: 'Use 2 picks' }).click()
   await expect(friend).toHaveURL(/\/betslip-slip$/)
   await expect(friend.getByRole('main').getByRole('link', { name: / v / })).toHaveCount(2)
   await elsewhere.close()
@@ -85,5 +88,59 @@ test('a booking code opens on another phone with the current state of each pick,
 test('an unknown code shows that it does not exist', async ({ page }) => {
   await page.goto('/b/ZZZZ99')
   await expect(page.getByRole('heading', { name: 'ZZZZ99' })).toBeVisible()
-  await expect(page.getByText('There is nothing here')).toBeVisible()
+  await expect(page.getByText('There is no code ZZZZ99')).toBeVisible()
+})
+
+test('a mistyped booking code stays in its field, with what is wrong below it', async ({ page }) => {
+  await page.goto('/betslip-slip')
+  const field = page.getByRole('main').getByLabel('Booking code')
+  await field.fill('zzzz98')
+  await page.getByRole('main').getByRole('button', { name: 'Use code' }).click()
+  await expect(page.getByRole('alert')).toContainText('There is no code ZZZZ98')
+  await expect(page.getByRole('alert')).toBeInViewport()
+  await expect(field).toHaveValue('ZZZZ98')
+  await expect(field).toBeFocused()
+  await expect(page).toHaveURL(/\/betslip-slip$/)
+})
+
+test('a code keeps the own pick of a match, names both, and swaps only what the bettor ticks', async ({
+  page,
+  request,
+}) => {
+  const [shared, extra] = [await newMatch(request), await newMatch(request)]
+  const pick = (match_id: string, odd_key: string) => ({ match_id, sub_type_id: '1', odd_key, odd_value: '3.20' })
+  const { code } = await ask(request, betting.share, { slip: [pick(shared.id, 'draw'), pick(extra.id, 'draw')] })
+  await page.goto(`/match/${shared.id}`)
+  await resultOf(page).home.click()
+  await page.goto(`/b/${code}`)
+  const leg = page.getByRole('main').getByRole('listitem').filter({ hasText: shared.home })
+  await expect(leg.getByText('Draw', { exact: true })).toBeVisible()
+  const swap = leg.getByRole('checkbox', { name: `Your slip has 1X2: ${shared.home} at 2.10. Swap it for Draw` })
+  await expect(swap).not.toBeChecked()
+  await page.getByRole('button', { name: 'Add 1 pick to my slip' }).click()
+  const own = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: `${shared.home} v` })
+  await expect(own.getByText(shared.home, { exact: true })).toBeVisible()
+
+  await page.goto(`/b/${code}`)
+  await expect(page.getByRole('button', { name: 'Your slip has these matches' })).toBeDisabled()
+  await swap.check()
+  await page.getByRole('button', { name: 'Add 1 pick to my slip' }).click()
+  await expect(own.getByText('Draw', { exact: true })).toBeVisible()
+})
+
+test('the receipt of a boosted multi adds up in sight', async ({ page, request, funded }) => {
+  await enterAs(page, funded)
+  for (const match of [await newMatch(request), await newMatch(request), await newMatch(request)]) {
+    await page.goto(`/match/${match.id}`)
+    await resultOf(page).home.click()
+  }
+  const slip = await openSlip(page)
+  await slip.getByLabel('Stake', { exact: true }).fill('100')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  const receipt = slip.getByRole('article')
+  await expect(receipt).toContainText('100 → KSh 967.40')
+  await expect(receipt).toContainText('Odds 9.26 · KSh 926.10 + Boost 5% KSh 41.30')
 })

@@ -106,7 +106,7 @@ test('a daily stake limit refuses the bet that would exceed it, and links to the
   await placeBet(request, funded, '100.00', [pick])
   const slip = await pickHome(page, match, '100')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await slip.getByRole('button', { name: 'Limit reached - see your limits' }).click()
+  await slip.getByRole('button', { name: 'Over your limit: see your limits' }).click()
   await openLimits(page, 'Stakes')
   await expect(limitOf(page, 'Stakes', 'Daily')).toContainText('Used KSh 100 / 150')
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)

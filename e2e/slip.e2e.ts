@@ -1,6 +1,6 @@
 import { betting } from '@nare/contract/betting'
 import { protection } from '@nare/contract/protection'
-import { ask, driveMatch } from './support/api.ts'
+import { ask, driveMatch, fund } from './support/api.ts'
 import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
@@ -14,9 +14,9 @@ test(
     const slip = await openSlip(page)
     const stake = slip.getByLabel(/^Stake/).first()
     await expect(stake).toHaveValue('')
-    await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
+    await expect(slip.getByRole('button', { name: 'Enter a stake of KSh 20 or more' })).toBeDisabled()
     await stake.fill('19.99')
-    await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
+    await expect(slip.getByRole('button', { name: 'Enter a stake of KSh 20 or more' })).toBeDisabled()
     await stake.fill('99999999')
     await expect(slip.getByRole('button', { name: /^Maximum stake is KSh/ })).toBeDisabled()
     await slip.getByRole('button', { name: 'Stake 50' }).click()
@@ -26,18 +26,66 @@ test(
   },
 )
 
-test('a low balance offers a deposit of the missing amount, and the slip is kept', async ({
+test('a low balance offers the deposit that covers it with its tax; with the money in, the bettor places the same slip', async ({
   page,
   request,
   bettor,
 }) => {
   await enterAs(page, bettor)
   const match = await newMatch(request)
-  const slip = await pickHome(page, match, '140')
-  await slip.getByRole('button', { name: 'Deposit KSh 140 & place' }).click()
-  await expect(page).toHaveURL(/\/deposit\?amount=140/)
+  const slip = await pickHome(page, match, '100')
+  await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
+  await expect(page).toHaveURL(/\/deposit\?amount=106$/)
   await page.goBack()
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
+  await fund(request, bettor.msisdn, '100.70')
+  const again = await openSlip(page)
+  await expect(again.getByLabel('Stake', { exact: true })).toHaveValue('100')
+  await expect(again.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+  expect((await ask(request, betting.bets, {}, bettor.token)).meta.total).toBe(0)
+  await again.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+})
+
+test(
+  'with thirty picks the stake, its sums and the button stay in sight, at the first pick and at the last',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const matches = await Promise.all(Array.from({ length: 30 }, () => newMatch(request)))
+    const picks = matches.map(({ id }) => ({ match_id: id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }))
+    const { code } = await ask(request, betting.share, { slip: picks })
+    await page.goto(`/b/${code}`)
+    await page.getByRole('button', { name: 'Use 30 picks' }).click()
+    await page.goto('/')
+    const slip = await openSlip(page)
+    const stake = slip.getByLabel('Stake', { exact: true })
+    await stake.fill('100')
+    for (const { home, away } of [matches[0], matches[29]].flatMap((match) => match ?? [])) {
+      await slip.getByRole('button', { name: `Remove ${home} v ${away}` }).scrollIntoViewIfNeeded()
+      for (const part of [stake, slip.getByText('Possible payout'), slip.getByText(/^Odds/), slip.getByText(/^Tax 5%/)])
+        await expect(part).toBeInViewport({ ratio: 1 })
+      await expect(slip.getByRole('button', { name: /^Place bet KSh 100/ })).toBeInViewport({ ratio: 1 })
+    }
+  },
+)
+
+test('a leg of the slip and of the receipt shows the score and minute of its match as it is played', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const match = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
+  await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
+  const slip = await pickHome(page, match, '100')
+  await expect(slip.getByRole('listitem')).toContainText("10' 0–0")
+  await driveMatch(request, match.id, { state: 'live', minute: 12, score: '0:1' })
+  await expect(slip.getByRole('listitem')).toContainText("12' 0–1")
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
+  await driveMatch(request, match.id, { state: 'live', minute: 13, score: '1:1' })
+  await expect(slip.getByRole('article').getByRole('listitem')).toContainText("13' 1–1")
 })
 
 test('offline the button shows it and nothing is placed; online again the bet is', async ({
@@ -50,13 +98,13 @@ test('offline the button shows it and nothing is placed; online again the bet is
   const slip = await pickHome(page, await newMatch(request), '100')
   await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
   await context.setOffline(true)
-  await expect(slip.getByRole('button', { name: 'No connection - not placed' })).toBeVisible()
+  await expect(slip.getByRole('button', { name: "You're offline; betting is paused" })).toBeVisible()
   await expect(slip.getByRole('button', { name: /^Place bet/ })).toHaveCount(0)
   const sent: string[] = []
   page.on('request', (request) => sent.push(new URL(request.url()).pathname))
-  await slip.getByRole('button', { name: 'No connection - not placed' }).click()
+  await slip.getByRole('button', { name: "You're offline; betting is paused" }).click()
   await expect(slip.getByRole('alert').filter({ hasText: 'No connection. Nothing was sent' })).toBeVisible()
-  await expect(slip.getByRole('button', { name: 'No connection - not placed' })).toBeEnabled()
+  await expect(slip.getByRole('button', { name: "You're offline; betting is paused" })).toBeEnabled()
   expect(sent).not.toContain('/v1/bet')
   await context.setOffline(false)
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
@@ -108,7 +156,7 @@ test('a live bet counts down its acceptance delay and is placed', async ({ page,
   await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
   const slip = await pickHome(page, match, '100')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('button', { name: /^Live check \d s$/ })).toBeDisabled()
+  await expect(slip.getByRole('button', { name: /^Checking live odds: \d s$/ })).toBeDisabled()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
 })
 
@@ -117,7 +165,7 @@ test("a bettor's own limit stops the bet and links to the limits", async ({ page
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await slip.getByRole('button', { name: 'Limit reached - see your limits' }).click()
+  await slip.getByRole('button', { name: 'Over your limit: see your limits' }).click()
   await expect(page).toHaveURL(/\/profile/)
 })
 

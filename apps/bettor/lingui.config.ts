@@ -15,7 +15,7 @@ const later = {
 const front = {
   include: [
     `${src}/app.tsx`,
-    ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'paging', 'preferences', 'pwa'].map(
+    ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'paging', 'preferences', 'pwa', 'slip'].map(
       (room) => `${src}/${room}`,
     ),
     `${src}/features/catalog`,

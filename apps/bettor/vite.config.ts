@@ -48,7 +48,10 @@ const follows = {
 
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
 const looks = [
-  { name: 'slip-look', test: /features\/betting\/(slip|slip-bar|receipt)\.module\.css|ui\/src\/sheet\.module\.css/ },
+  {
+    name: 'slip-look',
+    test: /features\/betting\/(slip|slip-foot|slip-bar|receipt)\.module\.css|slip\/leg\.module\.css|ui\/src\/sheet\.module\.css/,
+  },
   {
     name: 'account-look',
     test: /features\/(account\/account|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css/,

@@ -53,6 +53,13 @@ export function shortTime(iso: string, { locale, nowMs }: { locale: string; nowM
 
 const sixDaysMs = 6 * 86_400_000
 
+/** A moment that may be years away, with its year: "Mon 22 May 2028 11:00". */
+export function dateWithYear(iso: string, locale: string): string {
+  return `${shown(iso, locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })} ${kickoff(iso, locale).slice(-5)}`
+    .replaceAll(',', '')
+    .replace(/^\p{L}+/u, (word) => shortDays[word] ?? word)
+}
+
 /** A day as a list heading: "Saturday 21 November". */
 export function day(iso: string, locale: string): string {
   return shown(iso, locale, { weekday: 'long', day: 'numeric', month: 'long' })

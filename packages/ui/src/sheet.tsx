@@ -10,12 +10,14 @@ type SheetProps = {
   onClose: () => void
   children: ReactNode
   tall?: boolean
+  /** Controls between the title and the close button. */
+  tools?: ReactNode
 }
 
 let entries: ReturnType<typeof sheetHistory> | undefined
 
 /** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc, Back and the close button close it. */
-export function Sheet({ open, title, closeLabel, onClose, children, tall = false }: SheetProps) {
+export function Sheet({ open, title, closeLabel, onClose, children, tall = false, tools }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const onBack = useEffectEvent(onClose)
   // Before the dialog leaves the page it is closed, which returns the focus to where it was opened from.
@@ -46,6 +48,7 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
         <div className={style.inside}>
           <header className={style.head}>
             <h2>{title}</h2>
+            {tools}
             <button type="button" className={style.close} aria-label={closeLabel} onClick={onClose}>
               <Icon name="x" />
             </button>

@@ -20,7 +20,15 @@ test('each slip state maps to one button state', () => {
     [{ stake: '1000.01' }, { state: 'too_large', max: '1000.00' }],
     [{ legs: [leg('2.10', '2.00')] }, { state: 'moved', total: '100.00' }],
     [{ legs: [leg('2.10', '2.10', 'suspended'), leg('2.10', null)] }, { state: 'remove', count: 2 }],
-    [{ balance: '60.00' }, { state: 'deposit', missing: '40.00' }],
+    [{ balance: '60.00' }, { state: 'deposit', missing: '40.00', amount: '40.00' }],
+    [
+      { balance: '0.00', deposit: { min: '10.00', percent: '5' } },
+      { state: 'deposit', missing: '100.00', amount: '106.00' },
+    ],
+    [
+      { balance: '95.00', deposit: { min: '10.00', percent: '5' } },
+      { state: 'deposit', missing: '5.00', amount: '10.00' },
+    ],
     [{ placing: 'sending' }, { state: 'sending' }],
     [
       { placing: 'sending', liveSeconds: 4 },
@@ -35,13 +43,20 @@ test('each slip state maps to one button state', () => {
     [{ refusal: { code: 'limit_reached' } }, { state: 'limit' }],
     [{ refusal: { code: 'not_verified' } }, { state: 'verify' }],
     [{ balance: null }, { state: 'login' }],
+    [{ pause: { until: '2027-05-22T08:00:00.000Z' } }, { state: 'break', until: '2027-05-22T08:00:00.000Z' }],
+    [
+      { pause: { until: null }, stake: '' },
+      { state: 'break', until: null },
+    ],
+    [{ refusal: { code: 'self_excluded' } }, { state: 'break', until: null }],
+    [{ pause: { until: null }, balance: null }, { state: 'login' }],
   ]
   for (const [change, meaning] of meanings) expect(ctaOf(facts(change))).toEqual(meaning)
 })
 
 test('singles cost the stake each', () => {
   expect(ctaOf(facts({ bets: 3, legs: [leg('2.00', '2.00')] }))).toEqual({ state: 'ok', total: '300.00' })
-  expect(ctaOf(facts({ bets: 6 }))).toEqual({ state: 'deposit', missing: '100.00' })
+  expect(ctaOf(facts({ bets: 6 }))).toEqual({ state: 'deposit', missing: '100.00', amount: '100.00' })
 })
 
 test('higher confirms a lower price, none confirms any change, any confirms nothing', () => {

@@ -1,6 +1,7 @@
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { Failed } from '@nare/client/call'
 import type { Accept } from '../state/betting.ts'
+import { depositFor, type DepositTerms } from './deposit-sum.ts'
 
 /** The current price and state of a leg. */
 export type LegNow = { odd_value: string | null; state: 'open' | 'suspended' | 'closed' | 'started' }
@@ -14,12 +15,15 @@ export type Cta =
   | { state: 'ok'; total: string }
   | { state: 'moved'; total: string }
   | { state: 'remove'; count: number }
-  | { state: 'deposit'; missing: string }
+  /** `amount` is the deposit that covers `missing` after its tax. */
+  | { state: 'deposit'; missing: string; amount: string }
   | { state: 'sending' }
   | { state: 'live_check'; seconds: number }
   | { state: 'checking' }
   | { state: 'offline' }
   | { state: 'limit' }
+  /** On a break or self-excluded; `until` is null when the account is closed or the end is not known yet. */
+  | { state: 'break'; until: string | null }
   | { state: 'verify' }
 
 export type SlipFacts = {
@@ -35,6 +39,10 @@ export type SlipFacts = {
   liveSeconds: number
   refusal: Pick<Failed, 'code'> | null
   online: boolean
+  /** The minimum deposit and its tax; without them a deposit is the missing amount. */
+  deposit?: DepositTerms
+  /** The bettor's break or self-exclusion. */
+  pause?: { until: string | null } | null
 }
 
 /** Returns the button state: the first one that applies, in the order in which a bettor can act on them. */
@@ -43,6 +51,8 @@ export function ctaOf(facts: SlipFacts): Cta {
     return facts.liveSeconds > 0 ? { state: 'live_check', seconds: facts.liveSeconds } : { state: 'sending' }
   if (facts.placing !== 'idle') return { state: 'checking' }
   if (facts.legs.length === 0) return { state: 'empty' }
+  if (facts.balance !== null && (facts.pause || facts.refusal?.code === 'self_excluded'))
+    return { state: 'break', until: facts.pause?.until ?? null }
   const gone = facts.legs.filter(({ now }) => now.state !== 'open' || now.odd_value === null).length
   if (gone > 0) return { state: 'remove', count: gone }
   const stake = parseMoney(facts.stake)
@@ -52,16 +62,21 @@ export function ctaOf(facts: SlipFacts): Cta {
   if (max !== undefined && stake > max) return { state: 'too_large', max: facts.maxStake }
   if (!facts.online || facts.refusal?.code === 'no_answer') return { state: 'offline' }
   if (facts.balance === null) return { state: 'login' }
-  if (facts.refusal?.code === 'limit_reached' || facts.refusal?.code === 'self_excluded') return { state: 'limit' }
+  if (facts.refusal?.code === 'limit_reached') return { state: 'limit' }
   if (facts.refusal?.code === 'not_verified') return { state: 'verify' }
   const total = stake * BigInt(facts.bets)
   const balance = parseMoney(facts.balance) ?? money(0n)
-  if (total > balance) return { state: 'deposit', missing: formatMoney(money(total - balance)) }
+  if (total > balance) {
+    const missing = money(total - balance)
+    return { state: 'deposit', missing: formatMoney(missing), amount: depositFor(missing, facts.deposit ?? untaxed) }
+  }
   const text = formatMoney(money(total))
   return facts.legs.some(({ seen, now }) => needsConfirmation(facts.accept, seen, now.odd_value))
     ? { state: 'moved', total: text }
     : { state: 'ok', total: text }
 }
+
+const untaxed: DepositTerms = { min: '0.00', percent: '0' }
 
 /** Whether a changed price needs the bettor's confirmation: always for 'none', only a lower one for 'higher', never for 'any'. */
 export function needsConfirmation(accept: Accept, seen: string, now: string | null): boolean {

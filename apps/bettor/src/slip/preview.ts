@@ -2,6 +2,7 @@ import { quote } from '@nare/bets/quote'
 import type { Settings } from '@nare/contract/content'
 import { formatMoney, formatPrice, money, parseMoney, parsePrice, price, type Money } from '@nare/money/money'
 import type { BetType } from '../state/betting.ts'
+import { systemBets } from './system-size.ts'
 
 export type Preview = { totalOdds: string | null; win: string | null; boosted: string | null; lines: number }
 
@@ -44,7 +45,7 @@ export function preview({ prices, type, system, stake, boost }: PreviewInput): P
     totalOdds: type === 'multi' ? product(read) : null,
     win: result.netWin === null ? null : formatMoney(result.netWin),
     boosted: result.netWinBoosted === null ? null : formatMoney(result.netWinBoosted),
-    lines: type === 'system' ? system.reduce((sum, k) => sum + choose(read.length, k), 0) : 1,
+    lines: type === 'system' ? systemBets(read.length, system) : 1,
   }
 }
 
@@ -57,10 +58,4 @@ function singles(prices: readonly bigint[], stake: Money | undefined): Preview {
 function product(prices: readonly bigint[]): string {
   const exact = prices.reduce((so, at) => so * at, 1n)
   return formatPrice(price(exact / 1000n ** BigInt(Math.max(0, prices.length - 1))))
-}
-
-function choose(n: number, k: number): number {
-  let ways = 1
-  for (let i = 0; i < k; i++) ways = (ways * (n - i)) / (i + 1)
-  return ways
 }

@@ -77,7 +77,7 @@ export function pickOf(
 }
 
 /** The picks of a slip as the API expects them. */
-export function wirePicks(slip: readonly Pick[]) {
+export function wirePicks(slip: readonly Record<'match_id' | 'sub_type_id' | 'odd_key' | 'odd_value', string>[]) {
   return slip.map(({ match_id, sub_type_id, odd_key, odd_value }) => ({ match_id, sub_type_id, odd_key, odd_value }))
 }
 

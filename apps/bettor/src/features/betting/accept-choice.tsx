@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { stored } from '../../state/browser.ts'
 import { betting, type Accept } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import style from './slip.module.css'
+import style from './slip-foot.module.css'
 
 /** Which price changes are accepted without confirmation: higher ones, any, or none. */
 export function AcceptChoice() {
@@ -14,20 +14,17 @@ export function AcceptChoice() {
     send(betting.actions.set({ field: 'accept', value }))
   }
   return (
-    <label className={style.accept}>
-      <span>
-        <Trans>If odds change, accept</Trans>
-      </span>
-      <select
-        value={accept}
-        onChange={(event) =>
-          choose(event.target.value === 'any' ? 'any' : event.target.value === 'none' ? 'none' : 'higher')
-        }
-      >
-        <option value="higher">{t`Higher only`}</option>
-        <option value="any">{t`Any change`}</option>
-        <option value="none">{t`Ask me`}</option>
-      </select>
-    </label>
+    <select
+      aria-label={t`If odds change`}
+      className={style.accept}
+      value={accept}
+      onChange={(event) =>
+        choose(event.target.value === 'any' ? 'any' : event.target.value === 'none' ? 'none' : 'higher')
+      }
+    >
+      <option value="higher">{t`Accept higher odds`}</option>
+      <option value="any">{t`Accept any odds`}</option>
+      <option value="none">{t`Ask me first`}</option>
+    </select>
   )
 }

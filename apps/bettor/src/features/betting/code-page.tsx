@@ -1,22 +1,29 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { betting as calls } from '@nare/contract/betting'
 import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
-import { kickoff } from '@nare/ui/format'
+import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
-import pages from '../../pages/pages.module.css'
+import { marketName, outcomeText } from '../../i18n/market-texts.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import pages from '../../pages/pages.module.css'
+import { LegRow } from '../../slip/leg-row.tsx'
+import { clashes, merged, type Clash } from '../../slip/merge-picks.ts'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { pickOf, type Pick } from '../../state/picks.ts'
 import { useRead } from '../../state/use-read.ts'
+import { LoadCode } from './load-code.tsx'
+import { WhyGone } from './slip-leg.tsx'
 import style from './slip.module.css'
-import { marketName, outcomeLabel } from '../../i18n/market-texts.ts'
 
 type Shared = Answer<typeof calls.shared>['data'][number]
 
-/** The picks of a booking code with their current state; open picks can be added to the slip or replace it. */
+/**
+ * The picks of a booking code with their current state. Open picks can be added to the slip or replace it; where the slip has another
+ * pick of the same match, the bettor's own stays unless it is exchanged here.
+ */
 export function CodePage() {
   const { i18n } = useLingui()
   const { code = '' } = useParams<{ code: string }>()
@@ -24,13 +31,26 @@ export function CodePage() {
   const send = useSend()
   const [, go] = useLocation()
   const slip = useApp(({ betting: { slip: picks } }) => picks)
-  if (!body) return failed ? <NotFound text={failureText(i18n, failed)} code={code} /> : <Skeleton />
+  const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set())
+  if (!body)
+    return failed ? (
+      <NotFound code={code} text={failed.code === 'not_found' ? undefined : failureText(i18n, failed)} />
+    ) : (
+      <Skeleton />
+    )
   const open = body.data.flatMap((shared) => pickFrom(shared) ?? [])
+  const differ = clashes(slip, open)
+  const result = merged(slip, open, replaced)
+  const added = result.filter((pick) => !slip.includes(pick)).length
   const load = (value: Pick[]): void => {
     send(betting.actions.set({ field: 'slip', value }))
     go('/betslip-slip')
   }
-  const merged = [...slip.filter(({ match_id }) => !open.some((pick) => pick.match_id === match_id)), ...open]
+  const exchange = (match_id: string): void => {
+    const next = new Set(replaced)
+    if (!next.delete(match_id)) next.add(match_id)
+    setReplaced(next)
+  }
   return (
     <section className={pages.form}>
       <h1>
@@ -38,40 +58,30 @@ export function CodePage() {
       </h1>
       <ul className={style.legs}>
         {body.data.map((shared) => (
-          <li key={shared.ucn} className={style.leg} data-gone={shared.state !== 'open' || undefined}>
-            <div>
-              <span className={style.teams}>
-                {shared.match.home_team} v {shared.match.away_team}
-              </span>
-              <p>
-                {marketName({ sub_type_id: shared.sub_type_id, name: shared.market })}:{' '}
-                <b>{outcomeLabel(shared.display)}</b>
-              </p>
-              <small>
-                {shared.match.category} · {shared.match.competition_name} ·{' '}
-                {kickoff(shared.match.start_time, i18n.locale)} · #{shared.match.game_id}
-              </small>
-            </div>
-            <div className={style.price}>
-              {shared.changed && <s className="num">{shared.old_odd_value}</s>}
-              <b className="num">{shared.state === 'open' ? shared.odd_value : <StateText state={shared.state} />}</b>
-            </div>
-          </li>
+          <SharedLeg
+            key={shared.ucn}
+            shared={shared}
+            clash={differ.find(({ theirs }) => theirs.match_id === shared.match_id)}
+            isReplaced={replaced.has(shared.match_id)}
+            onExchange={() => exchange(shared.match_id)}
+          />
         ))}
       </ul>
       <div className={style.actions}>
-        <Button wide disabled={open.length === 0} onClick={() => load(slip.length ? merged : open)}>
+        <Button wide disabled={open.length === 0 || added === 0} onClick={() => load(result)}>
           {open.length === 0 ? (
             <Trans>No pick is open now</Trans>
-          ) : slip.length ? (
-            <Trans>Add {open.length} to my slip</Trans>
+          ) : added === 0 ? (
+            <Trans>Your slip has these matches</Trans>
+          ) : slip.length > 0 ? (
+            <Plural value={added} one="Add # pick to my slip" other="Add # picks to my slip" />
           ) : (
-            <Trans>Load {open.length} into the slip</Trans>
+            <Plural value={added} one="Use # pick" other="Use # picks" />
           )}
         </Button>
         {slip.length > 0 && open.length > 0 && (
           <Button wide look="soft" onClick={() => load(open)}>
-            <Trans>Replace my slip</Trans>
+            <Trans>Replace my whole slip</Trans>
           </Button>
         )}
       </div>
@@ -79,17 +89,51 @@ export function CodePage() {
   )
 }
 
-function StateText({ state }: { state: Shared['state'] }) {
-  if (state === 'started') return <Trans>Started</Trans>
-  if (state === 'suspended') return <Trans>Suspended</Trans>
-  return <Trans>Closed</Trans>
+type SharedLegProps = { shared: Shared; clash: Clash | undefined; isReplaced: boolean; onExchange: () => void }
+
+/** One pick of the code; where the slip bets on the match differently, which pick stays, and the offer to exchange it. */
+function SharedLeg({ shared, clash, isReplaced, onExchange }: SharedLegProps) {
+  const isOpen = shared.state === 'open'
+  const leg = { ...shared.match, ...shared }
+  const theirs = outcomeText(leg)
+  const mine =
+    clash &&
+    `${marketName({ sub_type_id: clash.mine.sub_type_id, name: clash.mine.market })}: ${outcomeText(clash.mine)}`
+  const price = clash?.mine.odd_value
+  return (
+    <LegRow
+      leg={leg}
+      isGone={!isOpen}
+      end={
+        <span className={style.price}>
+          {shared.changed && <s className="num">{shared.old_odd_value}</s>}
+          <b className="num">{isOpen ? shared.odd_value : <WhyGone state={shared.state} />}</b>
+        </span>
+      }
+      note={
+        clash && (
+          <label className={style.clash}>
+            <input type="checkbox" checked={isReplaced} onChange={onExchange} />
+            <span>
+              <Trans>
+                Your slip has {mine} at {price}. Swap it for {theirs}
+              </Trans>
+            </span>
+          </label>
+        )
+      }
+    />
+  )
 }
 
-function NotFound({ text, code }: { text: string; code: string }) {
+function NotFound({ code, text }: { code: string; text: string | undefined }) {
   return (
-    <section className={pages.message}>
-      <h1>{code}</h1>
-      <p>{text}</p>
+    <section className={pages.form}>
+      <h1>
+        <Trans>Booking code</Trans> <code>{code}</code>
+      </h1>
+      {text && <p role="alert">{text}</p>}
+      <LoadCode typed={code.toUpperCase()} isUnknown={!text} onLoaded={() => {}} />
     </section>
   )
 }

@@ -1,38 +1,80 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { betting as calls } from '@nare/contract/betting'
 import { Button } from '@nare/ui/button'
-import { useId, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
+import { useOnce } from '../../forms/use-once.ts'
+import { failureText } from '../../i18n/failure-text.ts'
+import { call } from '../../state/browser.ts'
 import style from './slip.module.css'
 
-/** A field for a booking code; submitting it opens the code's page. */
-export function LoadCode({ onLoaded }: { onLoaded: () => void }) {
-  const { t } = useLingui()
+const shortest = 4
+
+type LoadCodeProps = {
+  onLoaded: () => void
+  /** What the field begins with: a code that does not exist, to correct it. */
+  typed?: string
+  isUnknown?: boolean
+  autoFocus?: boolean
+}
+
+/** A field for a booking code: a code that exists opens its page, a mistyped one stays in the field with what is wrong. */
+export function LoadCode({ onLoaded, typed = '', isUnknown = false, autoFocus = false }: LoadCodeProps) {
+  const { t, i18n } = useLingui()
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const [, go] = useLocation()
-  const [code, setCode] = useState('')
-  const load = (event: FormEvent): void => {
-    event.preventDefault()
-    if (code.length < 4) return
+  const [code, setCode] = useState(typed)
+  const unknown = t`There is no code ${code}. Check it and try again`
+  const [wrong, setWrong] = useState(isUnknown ? unknown : undefined)
+  const { busy, once } = useOnce()
+  useEffect(() => {
+    if (autoFocus) field.current?.focus()
+  }, [autoFocus])
+  const refuse = (why: string): void => {
+    setWrong(why)
+    field.current?.focus()
+    field.current?.scrollIntoView({ block: 'nearest' })
+  }
+  const load = async (): Promise<void> => {
+    if (code.length < shortest) return refuse(t`Enter a booking code like K7P2QX`)
+    const reply = await call(calls.shared, { code })
+    if (!reply.ok) return refuse(reply.code === 'not_found' ? unknown : failureText(i18n, reply))
     onLoaded()
     go(`/b/${code}`)
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void once(load)
+  }
   return (
-    <form className={style.load} onSubmit={load}>
+    <form className={style.load} onSubmit={submit}>
       <label htmlFor={id} className="unseen">
         <Trans>Booking code</Trans>
       </label>
       <input
+        ref={field}
         id={id}
         placeholder={t`Booking code`}
         autoCapitalize="characters"
         autoComplete="off"
         maxLength={8}
         value={code}
-        onChange={(event) => setCode(event.target.value.toUpperCase().replace(/[^A-Z0-9]/g, ''))}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? `${id}-wrong` : undefined}
+        onChange={(event) => {
+          setCode(event.target.value.toUpperCase().replace(/[^A-Z0-9]/g, ''))
+          setWrong(undefined)
+        }}
       />
-      <Button small type="submit" look="soft">
-        <Trans>Load</Trans>
+      <Button small type="submit" look="soft" disabled={busy}>
+        <Trans>Use code</Trans>
       </Button>
+      {wrong && (
+        <p id={`${id}-wrong`} role="alert" className={style.wrong}>
+          {wrong}
+        </p>
+      )}
     </form>
   )
 }

@@ -1,91 +1,109 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { kickoff } from '@nare/ui/format'
-import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
+import { BetName } from '../../slip/bet-name.tsx'
+import { difference } from '../../slip/difference.ts'
+import { LegRow } from '../../slip/leg-row.tsx'
 import { betting } from '../../state/betting.ts'
 import { useSend } from '../../state/hooks.ts'
+import { ReceiptCode } from './receipt-code.tsx'
 import own from './receipt.module.css'
 import style from './slip.module.css'
-import { marketName, outcomeText } from '../../i18n/market-texts.ts'
 
 /** Receipts of placed bets, with the values the server returned, until dismissed. */
 export function Receipts({ bets }: { bets: readonly BetView[] }) {
   const send = useSend()
   return (
     <section className={own.receipt} aria-live="polite">
+      <div className="kanga" aria-hidden="true" />
+      <svg className={own.tick} viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
+        <circle cx="20" cy="20" r="20" />
+        <path d="M12 20.5 18 26.5 28.5 15" pathLength="1" />
+      </svg>
       <h3>
-        <Icon name="check" size={20} /> <Trans>Bet placed</Trans>
+        <Trans>Bet placed</Trans>
       </h3>
       {bets.map((bet) => (
         <Receipt key={bet.bet_id} bet={bet} />
       ))}
-      <div className={style.actions}>
-        <Button wide look="soft" onClick={() => send(betting.actions.reset('receipts'))}>
+      <div className={own.actions}>
+        <Button wide onClick={() => send(betting.actions.reset('receipts'))}>
           <Trans>Done</Trans>
         </Button>
-        <Link href="/my-bets">
-          <Trans>My bets</Trans>
+        <Link href="/my-bets" className={style.soft}>
+          <Trans>See it in My bets</Trans>
         </Link>
       </div>
     </section>
   )
 }
 
+/** One bet: what it costs and may pay in sight first, then its legs as they were placed, then its booking code. */
 function Receipt({ bet }: { bet: BetView }) {
-  const { i18n } = useLingui()
   return (
     <article>
-      <p className={own.receiptHead}>
-        <b className="num">#{bet.bet_id}</b> <span>{kickoff(bet.placed_at, i18n.locale)}</span>
+      <p className={own.head}>
+        <b className="num">#{bet.bet_id}</b> · <BetName bet={bet} />
       </p>
-      <ul>
+      <p className={own.sum}>
+        <Amount bare value={bet.stake} />
+        {bet.possible_win !== null && (
+          <>
+            {' → '}
+            <Amount value={bet.possible_win} />
+          </>
+        )}
+      </p>
+      <Sums bet={bet} />
+      <ul className={style.legs}>
         {bet.legs.map((leg) => (
-          <li key={leg.ucn}>
-            <span>
-              {leg.home_team} v {leg.away_team}
-              <small>
-                {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })}: {outcomeText(leg)} · {leg.category} ·{' '}
-                {leg.competition_name} · {kickoff(leg.start_time, i18n.locale)} · #{leg.game_id}
-              </small>
-            </span>
-            <Price value={leg.odd_value} />
-          </li>
+          <LegRow
+            key={leg.ucn}
+            leg={leg}
+            href={`/match/${leg.match_id}`}
+            end={
+              <b className={style.price}>
+                <Price value={leg.odd_value} />
+              </b>
+            }
+          />
         ))}
       </ul>
-      <dl className={style.sums}>
-        <div>
-          <dt>
-            <Trans>Stake</Trans>
-          </dt>
-          <dd>
-            <Amount value={bet.stake} />
-          </dd>
-        </div>
-        {bet.total_odds && (
-          <div>
-            <dt>
-              <Trans>Total odds</Trans>
-            </dt>
-            <dd>
-              <Price value={bet.total_odds} />
-            </dd>
-          </div>
-        )}
-        {bet.possible_win !== null && (
-          <div className={style.total}>
-            <dt>
-              <Trans>You may get</Trans>
-            </dt>
-            <dd>
-              <Amount value={bet.possible_win} />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <ReceiptCode bet={bet} />
     </article>
+  )
+}
+
+/** How the payout comes about: the stake at its odds, and the boost where there is one. */
+function Sums({ bet }: { bet: BetView }) {
+  if (bet.possible_win === null) return null
+  const picks = bet.legs.length
+  const hasBoost = /[1-9]/.test(bet.boost.amount)
+  return (
+    <p className={own.sums}>
+      {bet.total_odds && (
+        <>
+          <Trans>Odds</Trans> <Price value={bet.total_odds} />
+        </>
+      )}
+      {hasBoost && (
+        <>
+          {' · '}
+          <Amount value={difference(bet.possible_win, bet.boost.amount)} /> + <Trans>Boost</Trans> {bet.boost.percent}%{' '}
+          <b className={style.boost}>
+            <Amount value={bet.boost.amount} />
+          </b>
+        </>
+      )}
+      {bet.type === 'multi' && picks > 1 && (
+        <>
+          {' · '}
+          <Trans>All {picks} picks must win.</Trans>
+        </>
+      )}
+    </p>
   )
 }

@@ -10,7 +10,9 @@ import { lazyPart } from '../../loading/lazy-part.tsx'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { useApp } from '../../state/hooks.ts'
 import { preview } from '../../slip/preview.ts'
+import { SlipTools } from './slip-tools.tsx'
 import { useSlipNow } from './use-slip-now.ts'
+import { useKeptStake } from './use-stake.ts'
 import style from './slip-bar.module.css'
 
 const loadSlip = () => import('./slip.tsx')
@@ -29,6 +31,7 @@ export function SlipBar() {
   const boost = useApp(({ data }) => data.app_config?.boost)
   const receipts = useApp(({ betting }) => betting.receipts.length)
   const now = useSlipNow(slip)
+  useKeptStake()
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
   const shown = preview({ prices, type: slip.length === 1 ? 'single' : type, system, stake, boost })
   useEffect(() => {
@@ -40,24 +43,32 @@ export function SlipBar() {
   return (
     <>
       <button type="button" className={style.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <b>
-          {slip.length > 0 ? (
-            <Plural value={slip.length} one="# pick" other="# picks" />
-          ) : receipts > 0 ? (
-            <Trans>Bet placed</Trans>
-          ) : (
-            <Trans>Slip</Trans>
-          )}
-        </b>
+        {slip.length > 0 ? (
+          <b className={style.count}>
+            <span aria-hidden="true">{slip.length}</span>
+            <span className="unseen">
+              <Plural value={slip.length} one="# pick" other="# picks" />
+            </span>
+          </b>
+        ) : (
+          <b>{receipts > 0 ? <Trans>Bet placed</Trans> : <Trans>Slip</Trans>}</b>
+        )}
         {shown.totalOdds && slip.length > 0 && <Price value={shown.totalOdds} />}
-        {stake && (shown.boosted ?? shown.win) && (
-          <span>
-            <Amount value={stake} /> → <Amount bare value={shown.boosted ?? shown.win} />
+        {slip.length > 0 && stake && (shown.boosted ?? shown.win) && (
+          <span className={style.sum}>
+            <Amount bare value={stake} /> → <Amount bare value={shown.boosted ?? shown.win} />
           </span>
         )}
         <Icon name="right" size={18} />
       </button>
-      <Sheet open={openOn === path} title={t`Slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
+      <Sheet
+        open={openOn === path}
+        title={t`Slip`}
+        tools={<SlipTools />}
+        closeLabel={t`Close`}
+        tall
+        onClose={() => setOpen(false)}
+      >
         <Slip />
       </Sheet>
     </>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
+import { dateWithYear } from '@nare/ui/format'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { betting } from '../../state/betting.ts'
@@ -12,7 +13,7 @@ type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; now: rea
 
 /** The slip's button: its label shows what a tap does, or why it is disabled. */
 export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const text = useAmountText()
   const send = useSend()
   const [path, go] = useLocation()
@@ -46,13 +47,13 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     case 'empty':
       return disabled(t`Add a pick`)
     case 'stake':
-      return disabled(t`Enter stake (min ${text(cta.min)})`)
+      return disabled(t`Enter a stake of ${text(cta.min)} or more`)
     case 'too_large':
       return disabled(t`Maximum stake is ${text(cta.max)}`)
     case 'login':
-      return act(t`Log in to place`, () => go(`/login?to=${encodeURIComponent(path)}`))
+      return act(t`Log in to place your bet`, () => go(`/login?to=${encodeURIComponent(path)}`))
     case 'verify':
-      return act(t`Verify your phone to place`, () => go('/verify'))
+      return act(t`Verify your phone to place your bet`, () => go('/verify'))
     case 'ok':
       return act(t`Place bet ${text(cta.total)}`, () => place(stake))
     case 'moved':
@@ -63,7 +64,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     case 'remove':
       return act(cta.count === 1 ? t`Remove 1 pick to place` : t`Remove ${cta.count} picks to place`, removeGone)
     case 'deposit':
-      return act(t`Deposit ${text(cta.missing)} & place`, () => go(`/deposit?amount=${cta.missing}`))
+      return act(t`Deposit ${text(cta.amount)}`, () => go(`/deposit?amount=${cta.amount.replace('.00', '')}`))
     case 'sending':
       return disabled(t`Placing…`)
     case 'live_check':
@@ -71,9 +72,13 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     case 'checking':
       return disabled(t`Checking…`)
     case 'offline':
-      return act(unknown ? t`No connection - try again` : t`No connection - not placed`, () => place(stake))
+      return act(unknown ? t`No connection: try again` : t`You're offline; betting is paused`, () => place(stake))
     case 'limit':
-      return act(t`Limit reached - see your limits`, () => go('/profile?tab=limits'))
+      return act(t`Over your limit: see your limits`, () => go('/profile?tab=limits'))
+    case 'break': {
+      const end = cta.until && dateWithYear(cta.until, i18n.locale)
+      return disabled(end ? t`On a break until ${end}` : t`Betting is stopped for you`)
+    }
   }
 }
 
@@ -86,7 +91,7 @@ function LiveCheck({ seconds }: { seconds: number }) {
   }, [])
   return (
     <Button wide disabled>
-      <Trans>Live check {left} s</Trans>
+      <Trans>Checking live odds: {left} s</Trans>
     </Button>
   )
 }

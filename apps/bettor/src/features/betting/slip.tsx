@@ -1,15 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Chips } from '@nare/ui/button'
+import { Trans } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { betting, type BetType } from '../../state/betting.ts'
-import { useApp, useSend } from '../../state/hooks.ts'
+import { useApp } from '../../state/hooks.ts'
 import { LoadCode } from './load-code.tsx'
+import { BoostNote } from './boost-note.tsx'
 import { Receipts } from './receipt.tsx'
+import { ShareSlip } from './share-slip.tsx'
 import { SlipFoot } from './slip-foot.tsx'
 import { SlipLeg } from './slip-leg.tsx'
+import { SlipTools } from './slip-tools.tsx'
+import { SystemChoice } from './system-choice.tsx'
 import { useSlipNow } from './use-slip-now.ts'
+import { useKeptStake } from './use-stake.ts'
 import { useValidation } from './use-validation.ts'
 import style from './slip.module.css'
 
@@ -32,7 +35,7 @@ export function SlipColumn() {
 /** The slip as a page. */
 export function SlipPage() {
   return (
-    <div className={style.page}>
+    <div className={`${style.column} ${style.page}`}>
       <SlipHead page />
       <Slip />
     </div>
@@ -43,13 +46,16 @@ function SlipHead({ page = false }: { page?: boolean }) {
   const picks = useApp(({ betting: { slip } }) => slip.length)
   const Head = page ? 'h1' : 'h2'
   return (
-    <Head className={style.head}>
-      <Icon name="slip" size={20} /> <Trans>Slip</Trans> <span className={style.count}>{picks}</span>
-    </Head>
+    <header className={style.head}>
+      <Head>
+        <Trans>Slip</Trans> <span className={style.count}>{picks}</span>
+      </Head>
+      <SlipTools />
+    </header>
   )
 }
 
-/** Picks, bet type, stake and button; after placing, the receipts. */
+/** Picks with the foot pinned below them; after placing, the receipts. */
 export function Slip() {
   const slip = useApp(({ betting: { slip: picks } }) => picks)
   const receipts = useApp(({ betting: { receipts: placed } }) => placed)
@@ -63,45 +69,24 @@ export function Slip() {
 }
 
 function Filled() {
-  const { t } = useLingui()
-  const send = useSend()
   const slip = useApp(({ betting: { slip: picks } }) => picks)
-  const type = useApp(({ betting: { bet_type } }) => bet_type)
+  const type = useApp(({ betting: { bet_type } }) => (slip.length === 1 ? 'single' : bet_type))
   const [loads, setLoads] = useState(false)
   const now = useSlipNow(slip)
+  useKeptStake()
   useValidation()
-  const setType = (value: BetType): void => void send(betting.actions.set({ field: 'bet_type', value }))
   return (
     <>
-      <div className={style.tools}>
-        {slip.length > 1 && (
-          <Chips
-            label={t`Bet type`}
-            value={type}
-            onPick={setType}
-            items={[
-              { key: 'single', text: t`Single` },
-              { key: 'multi', text: t`Multi` },
-              ...(slip.length > 2 ? [{ key: 'system' as const, text: t`System` }] : []),
-            ]}
-          />
-        )}
-        <span className={style.ends}>
-          <Button small look="plain" onClick={() => setLoads(!loads)} aria-expanded={loads}>
-            <Trans>Load code</Trans>
-          </Button>
-          <Button small look="plain" onClick={() => send(betting.actions.reset('slip'))}>
-            <Trans>Clear</Trans>
-          </Button>
-        </span>
-      </div>
-      {loads && <LoadCode onLoaded={() => setLoads(false)} />}
+      {loads && <LoadCode autoFocus onLoaded={() => setLoads(false)} />}
       <ul className={style.legs}>
         {slip.map((pick, index) => (
           <SlipLeg key={pick.match_id} pick={pick} now={now[index] ?? { odd_value: pick.odd_value, state: 'open' }} />
         ))}
       </ul>
-      <SlipFoot slip={slip} now={now} />
+      {type === 'system' && <SystemChoice legs={slip.length} />}
+      {type === 'multi' && <BoostNote picks={slip.length} />}
+      <ShareSlip slip={slip} />
+      <SlipFoot slip={slip} now={now} onCode={() => setLoads(!loads)} />
     </>
   )
 }
@@ -109,6 +94,7 @@ function Filled() {
 function Empty() {
   return (
     <div className={style.empty}>
+      <Icon name="slip" size={40} />
       <p>
         <Trans>Your slip is empty. Tap a price to add a pick.</Trans>
       </p>

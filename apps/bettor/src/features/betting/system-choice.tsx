@@ -1,9 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { SizeName } from '../../slip/bet-name.tsx'
+import { systemBets } from '../../slip/system-size.ts'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './slip.module.css'
 
-/** Which combination sizes a system bet covers. */
+/** Which combinations a system bet covers: "Doubles (6 bets)". */
 export function SystemChoice({ legs }: { legs: number }) {
   const { t } = useLingui()
   const send = useSend()
@@ -17,17 +19,11 @@ export function SystemChoice({ legs }: { legs: number }) {
   return (
     <div role="group" aria-label={t`Combinations`} className={style.system}>
       <span>
-        <Trans>Combinations of</Trans>
+        <Trans>Choose your combinations</Trans>
       </span>
       {Array.from({ length: legs }, (_, index) => index + 1).map((size) => (
-        <button
-          key={size}
-          type="button"
-          aria-pressed={system.includes(size)}
-          aria-label={t`${size} of ${legs}`}
-          onClick={() => toggle(size)}
-        >
-          {size}/{legs}
+        <button key={size} type="button" aria-pressed={system.includes(size)} onClick={() => toggle(size)}>
+          <SizeName size={size} /> (<Plural value={systemBets(legs, [size])} one="# bet" other="# bets" />)
         </button>
       ))}
     </div>

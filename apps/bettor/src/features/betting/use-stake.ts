@@ -1,4 +1,6 @@
+import { useEffect, useEffectEvent } from 'react'
 import { betting } from '../../state/betting.ts'
+import { stored } from '../../state/browser.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 
@@ -13,4 +15,23 @@ export function useStake(): [string, (stake: string) => void] {
       send(betting.actions.set({ field: 'refusal', value: null }))
     },
   ]
+}
+
+let isOffered = false
+
+/**
+ * Fills in the bettor's own last stake with the first pick of a visit, so that a returning bettor only presses the button. New bettors
+ * start without one, and a stake that was cleared stays cleared.
+ */
+export function useKeptStake(): void {
+  const [stake, setStake] = useStake()
+  const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0)
+  const offer = useEffectEvent(() => {
+    const last = stored.read('last-stake')
+    if (!isOffered && stake === '' && typeof last === 'string') setStake(last)
+    isOffered = true
+  })
+  useEffect(() => {
+    if (hasPicks) offer()
+  }, [hasPicks])
 }

@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { betting, type BetType } from '../../state/betting.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import style from './slip.module.css'
+
+/** In the slip's head: how the picks are combined, and the button that empties the slip. */
+export function SlipTools() {
+  const { t } = useLingui()
+  const send = useSend()
+  const picks = useApp(({ betting: { slip } }) => slip.length)
+  const type = useApp(({ betting: { bet_type } }) => bet_type)
+  if (picks === 0) return null
+  const types: readonly { key: BetType; text: string }[] = [
+    { key: 'single', text: t`Singles` },
+    { key: 'multi', text: t`Multi` },
+    ...(picks > 2 ? [{ key: 'system' as const, text: t`System` }] : []),
+  ]
+  return (
+    <div className={style.tools}>
+      {picks > 1 && (
+        <div role="group" aria-label={t`Bet type`} className={style.types}>
+          {types.map(({ key, text }) => (
+            <button
+              key={key}
+              type="button"
+              aria-pressed={key === type}
+              onClick={() => send(betting.actions.set({ field: 'bet_type', value: key }))}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
+      <button type="button" className={style.clear} onClick={() => send(betting.actions.reset('slip'))}>
+        <Trans>Clear</Trans>
+      </button>
+    </div>
+  )
+}

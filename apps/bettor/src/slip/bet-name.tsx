@@ -1,0 +1,29 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { BetView } from '@nare/contract/betting'
+import { systemBets } from './system-size.ts'
+
+/** What a bet is called: "Single", "Multi, 3 picks", "Doubles (6 bets)". */
+export function BetName({ bet }: { bet: Pick<BetView, 'type' | 'system'> & { legs: readonly unknown[] } }) {
+  const sizes = bet.system ?? []
+  if (bet.type === 'single' || bet.legs.length === 1) return <Trans>Single</Trans>
+  if (bet.type !== 'system') return <Plural value={bet.legs.length} one="Multi, # pick" other="Multi, # picks" />
+  return (
+    <>
+      {sizes.map((size, index) => (
+        <span key={size}>
+          {index > 0 && ' + '}
+          <SizeName size={size} />
+        </span>
+      ))}{' '}
+      (<Plural value={systemBets(bet.legs.length, sizes)} one="# bet" other="# bets" />)
+    </>
+  )
+}
+
+/** The name of a system's combinations of a size: singles, doubles, trebles, 4-folds. */
+export function SizeName({ size }: { size: number }) {
+  if (size === 1) return <Trans>Singles</Trans>
+  if (size === 2) return <Trans>Doubles</Trans>
+  if (size === 3) return <Trans>Trebles</Trans>
+  return <Trans>{size}-folds</Trans>
+}

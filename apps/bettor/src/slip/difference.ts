@@ -1,0 +1,6 @@
+/** What one amount is more than another, both decimal text with two places. */
+export function difference(more: string, less: string): string {
+  const cents = (text: string): bigint => BigInt(text.replace('.', ''))
+  const digits = (cents(more) - cents(less)).toString().padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

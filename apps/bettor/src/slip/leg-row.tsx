@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { marketName, outcomeText } from '../i18n/market-texts.ts'
+import type { Pick as SlipPick } from '../state/picks.ts'
+import { LegScore } from './leg-score.tsx'
+import style from './leg.module.css'
+
+/** What a leg shows: the fields that a pick of a slip, a leg of a bet and a pick of a booking code have in common. */
+export type LegView = Pick<
+  SlipPick,
+  | 'match_id'
+  | 'sub_type_id'
+  | 'odd_key'
+  | 'display'
+  | 'market'
+  | 'home_team'
+  | 'away_team'
+  | 'competition_name'
+  | 'category'
+  | 'start_time'
+  | 'game_id'
+>
+
+type LegRowProps = {
+  leg: LegView
+  /** The leg's price at the end of the row, and what can be done with the leg. */
+  end: ReactNode
+  /** The match's page, where it has one. */
+  href?: string
+  /** The third line, where it is not kick-off or score, game id and competition. */
+  place?: ReactNode
+  /** The leg cannot be bet on now. */
+  isGone?: boolean
+  /** What there is to say about the leg, below it. */
+  note?: ReactNode
+}
+
+/** One leg of a slip, receipt or booking code, 64 px and more: the pick first, then its match, then where and when. */
+export function LegRow({ leg, end, href, place, isGone = false, note }: LegRowProps) {
+  const match = (
+    <>
+      {leg.home_team} v {leg.away_team}
+    </>
+  )
+  return (
+    <li className={style.leg} data-gone={isGone || undefined}>
+      <div>
+        <b className={style.pick}>{outcomeText(leg)}</b>
+        <p>
+          {href ? <Link href={href}>{match}</Link> : match} ·{' '}
+          {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })}
+        </p>
+        <small>
+          {place ?? (
+            <>
+              <LegScore match_id={leg.match_id} start_time={leg.start_time} /> · #{leg.game_id} · {leg.competition_name}{' '}
+              · {leg.category}
+            </>
+          )}
+        </small>
+        {note}
+      </div>
+      {end}
+    </li>
+  )
+}
