@@ -268,6 +268,8 @@ function PlaceButton({ cta, stake }: { cta: ReturnType<typeof ctaOf>; stake: str
       return button(t`No connection: try again`, place)
     case 'limit':
       return button(t`Limit reached: see your limits`, () => go('/profile?tab=limits'))
+    case 'break':
+      return button(t`You're on a break from betting`)
     case 'remove':
     case 'empty':
       return <Link href="/nare-league">{t`See the matches`}</Link>
