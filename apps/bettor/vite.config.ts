@@ -54,10 +54,10 @@ const looks = [
   },
   {
     name: 'account-look',
-    test: /features\/(account\/account|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css/,
+    test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css/,
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
-  { name: 'lists-look', test: /features\/catalog\/(competition|search|banners|follow-star)\.module\.css/ },
+  { name: 'lists-look', test: /features\/catalog\/(competition|search|banners|follow-star|match)\.module\.css/ },
 ]
 
 export default defineConfig({
