@@ -169,6 +169,8 @@ test('sign-up is refused by the field when a box is unticked, the number is inva
   await expect(page.getByText('Accept the terms and conditions to continue')).toBeVisible()
 
   await page.getByLabel('Phone number').fill(newMsisdn())
+  await expect(page.getByLabel('Phone number')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Accept the terms and conditions to continue')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill('Twiga-mrefu-7')
   await page.getByLabel('Date of birth').fill(`${new Date().getFullYear() - 17}-01-01`)
   await page.getByRole('checkbox', { name: /18 or older/ }).check()

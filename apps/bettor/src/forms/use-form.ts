@@ -18,7 +18,8 @@ export type FormState = {
 
 /**
  * A form: reads its fields, calls `send`, and stores why it failed. `check` may refuse before sending, by field. Only one
- * submission runs at a time. A refusal scrolls into sight and gets the focus.
+ * submission runs at a time. A refusal scrolls into sight and gets the focus; what it says about a field goes once that field
+ * is changed.
  */
 export function useForm(
   send: (values: Record<string, string>) => Promise<Failed | undefined>,
@@ -28,6 +29,8 @@ export function useForm(
   const { busy, once } = useOnce()
   const [failed, setFailed] = useState<Failed | undefined>()
   const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  const followed = useRef<HTMLFormElement | undefined>(undefined)
 
   const refused = useRef<HTMLFormElement | undefined>(undefined)
   useEffect(() => {
@@ -35,6 +38,14 @@ export function useForm(
     refused.current = undefined
   }, [failed, wrong])
 
+  const noteChange = ({ target }: Event): void => {
+    if (
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLSelectElement ||
+      target instanceof HTMLTextAreaElement
+    )
+      setChanged((names) => new Set(names).add(target.name))
+  }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
@@ -42,6 +53,9 @@ export function useForm(
       [...new FormData(form)].map(([key, value]) => [key, typeof value === 'string' ? value : '']),
     )
     const found = check(values)
+    setChanged(new Set())
+    if (followed.current !== form) form.addEventListener('input', noteChange)
+    followed.current = form
     setWrong(found)
     setFailed(undefined)
     if (Object.values(found).some(Boolean)) {
@@ -59,7 +73,7 @@ export function useForm(
     busy,
     error: failed && !shownByField ? failureText(i18n, failed) : undefined,
     code: failed?.code,
-    field: (name) => wrong[name] ?? (failed && fieldText(i18n, failed, name)),
+    field: (name) => (changed.has(name) ? undefined : (wrong[name] ?? (failed && fieldText(i18n, failed, name)))),
     submit,
   }
 }

@@ -61,9 +61,11 @@ export function CodeField({
         }}
       />
       {number && (
-        <Button small look="plain" disabled={left > 0 || busy} onClick={() => void once(again)}>
-          {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the code again</Trans>}
-        </Button>
+        <p>
+          <Button small look="plain" disabled={left > 0 || busy} onClick={() => void once(again)}>
+            {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the code again</Trans>}
+          </Button>
+        </p>
       )}
     </>
   )

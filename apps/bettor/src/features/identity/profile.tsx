@@ -8,6 +8,7 @@ import { useFeature } from '../../state/use-feature.ts'
 import { Preferences } from '../../preferences/preferences.tsx'
 import type { SignedUser } from '../../state/auth.ts'
 import { logout } from '../../state/calls-identity.ts'
+import { maskedNumber } from '../../i18n/phone-text.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { Documents } from './documents.tsx'
 import style from './profile.module.css'
@@ -29,7 +30,8 @@ export function Profile(parts: Parts) {
       {user ? (
         <>
           <p className={style.who}>
-            <b>{user.name || masked(user.msisdn)}</b> {user.name && <span className="num">{masked(user.msisdn)}</span>}
+            <b>{user.name || maskedNumber(user.msisdn)}</b>{' '}
+            {user.name && <span className="num">{maskedNumber(user.msisdn)}</span>}
           </p>
           <ProfileTabs here={tab} />
           {tab === 'overview' && <Overview user={user} play={parts.play} />}
@@ -106,7 +108,7 @@ function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
         <Trans>Phone</Trans>
       </h2>
       <p>
-        <span className="num">{masked(user.msisdn)}</span> ·{' '}
+        <span className="num">{maskedNumber(user.msisdn)}</span> ·{' '}
         {user.verified ? <Trans>Verified</Trans> : <Trans>Not verified</Trans>}
       </p>
       {!user.verified && <VerifyLink />}
@@ -151,5 +153,3 @@ function LogOut() {
     </Button>
   )
 }
-
-const masked = (number: string): string => `${number.slice(0, 5)} ••• ${number.slice(-3)}`

@@ -14,7 +14,8 @@ export function LeagueLabels({ id, market }: { id: string; market?: string }) {
       <p>
         <b>
           <Trans>Virtual football: results are drawn at random</Trans>
-        </b>{' '}
+        </b>
+        {'. '}
         {shown ? (
           <Trans>
             On average, {shown.description} pays back {shown.return_percent}% of stakes.

@@ -106,7 +106,7 @@ function RoundResults({ id, round, open }: { id: string; round: Round; open: boo
             <span>{match.home_team}</span>
             <b className="num">
               {match.full_time.replace(':', ' – ')}
-              <small>({match.half_time})</small>
+              <small>({match.half_time.replace(':', ' – ')})</small>
             </b>
             <span>{match.away_team}</span>
           </li>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { maskedNumber } from '../../i18n/phone-text.ts'
 import { useApp } from '../../state/hooks.ts'
 import pages from '../../pages/pages.module.css'
 import style from './payments.module.css'
@@ -32,9 +33,7 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
         <>
           <p>
             <Trans>Balance</Trans> <Amount value={user.balance} /> · {name}{' '}
-            <span className="num">
-              {user.msisdn.slice(0, 5)} ••• {user.msisdn.slice(-3)}
-            </span>
+            <span className="num">{maskedNumber(user.msisdn)}</span>
           </p>
           {user.returnable !== undefined && Number(user.returnable) > 0 && (
             <p className={style.note}>
