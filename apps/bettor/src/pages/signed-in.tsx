@@ -4,11 +4,13 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { useApp } from '../state/hooks.ts'
 import style from './pages.module.css'
 
+type Guarded = { title: ReactNode; as?: 'h1' | 'h2'; reason: ReactNode; children: ReactNode }
+
 /**
  * Shows its children to a signed-in bettor, and to others the title, why they should log in, and a link to the login that
- * returns to this page with its filters.
+ * returns to this page with its filters. The title is the page's heading; below a heading of the page it is an `h2`.
  */
-export function SignedIn({ title, reason, children }: { title: ReactNode; reason: ReactNode; children: ReactNode }) {
+export function SignedIn({ title, as: Heading = 'h1', reason, children }: Guarded) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const [path] = useLocation()
   const query = useSearch()
@@ -16,7 +18,7 @@ export function SignedIn({ title, reason, children }: { title: ReactNode; reason
   const here = query ? `${path}?${query}` : path
   return (
     <section className={style.message}>
-      <h1>{title}</h1>
+      <Heading>{title}</Heading>
       <p>{reason}</p>
       <Link href={`/login?to=${encodeURIComponent(here)}`}>
         <Trans>Log in</Trans>

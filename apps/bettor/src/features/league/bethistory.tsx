@@ -30,7 +30,7 @@ export function LeagueBets() {
     <section className={style.page} aria-label={t`Nare league bets`}>
       <LeagueClock id={id} />
       <LeagueHead page="bethistory" title={t`Nare league bets`} tabs={false} />
-      <SignedIn title={<Trans>Your league bets</Trans>} reason={<Trans>Log in to see your bets.</Trans>}>
+      <SignedIn as="h2" title={<Trans>Your league bets</Trans>} reason={<Trans>Log in to see your bets.</Trans>}>
         <Days key={owner} />
       </SignedIn>
       <LeagueLabels id={id} />
