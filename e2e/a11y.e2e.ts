@@ -2,21 +2,13 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { protection } from '@nare/contract/protection'
 import { ask, driveMatch, placeBet } from './support/api.ts'
+import { recordedLeague } from './support/league-answers.ts'
+import { answerFrom } from './support/league-routes.ts'
 import { newMatch, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const league = ['/nare-league', '/playouts', '/standing', '/results', '/virtuals', '/betslip-nare']
-const forEverybody = [
-  '/',
-  '/?when=live',
-  '/competition',
-  '/login',
-  '/signup',
-  '/verify',
-  '/reset-password',
-  '/profile',
-  ...league,
-]
+const forEverybody = ['/', '/?when=live', '/competition', '/login', '/signup', '/verify', '/reset-password', '/profile']
 
 /** Fails on serious or critical axe violations of the current page: all rules in the dark theme, colours in the light one. */
 async function expectNoBarrier(page: Page): Promise<void> {
@@ -64,6 +56,11 @@ test('axe finds nothing serious on the pages of the league, in both themes', { t
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     await expectNoBarrier(page)
   }
+  await page.routeWebSocket(/\/v1\/live/, () => {})
+  await answerFrom(page, recordedLeague({ startMs: Date.now() - 150_000 }), () => Date.now())
+  await page.goto('/playouts')
+  await expect(page.getByRole('group', { name: 'Commentary' }).getByRole('listitem').nth(3)).toBeAttached()
+  await expectNoBarrier(page)
 })
 
 test(
@@ -145,7 +142,7 @@ for (const { name, width, size } of readable) {
     await pickHome(page, match, '100')
     await expectNoSidewaysScroll(page)
     const own = [`/match/${match.id}`, '/betslip-slip', '/my-bets', '/how-to-play', ...account]
-    for (const address of [...own, ...forEverybody]) {
+    for (const address of [...own, ...forEverybody, ...league]) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)

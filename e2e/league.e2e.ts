@@ -164,7 +164,7 @@ test('in Lite the play-out is text alone, without socket and canvas, and moves o
   await expect(playout).toBeVisible({ timeout: 50_000 })
   await expect(
     playout
-      .getByRole('list', { name: 'Commentary' })
+      .getByRole('group', { name: 'Commentary' })
       .getByText(/Kick-off|GOAL/)
       .first(),
   ).toBeVisible()

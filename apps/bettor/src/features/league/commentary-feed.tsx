@@ -21,18 +21,20 @@ export function Commentary({ rows, minute, chosen, commitment, own }: Commentary
   const entries = entriesOf(rows, { minute, chosen, commitment })
   return (
     <div className={style.feed}>
-      <ol aria-label={t`Commentary`} aria-live={speaksScores() ? 'polite' : 'off'}>
-        {entries.map(({ match, line }) => (
-          <li key={`${match.match_id} ${line.kind} ${line.minute} ${textKey(line)}`} data-kind={line.kind}>
-            <span className="num">{line.minute}'</span> <Text match={match} line={line} />
-            {line.kind === 'goal' && own.has(match.match_id) && (
-              <em>
-                <Trans>your match</Trans>
-              </em>
-            )}
-          </li>
-        ))}
-      </ol>
+      <div className={style.lines} tabIndex={0} role="group" aria-label={t`Commentary`}>
+        <ol aria-live={speaksScores() ? 'polite' : 'off'}>
+          {entries.map(({ match, line }) => (
+            <li key={`${match.match_id} ${line.kind} ${line.minute} ${textKey(line)}`} data-kind={line.kind}>
+              <span className="num">{line.minute}'</span> <Text match={match} line={line} />
+              {line.kind === 'goal' && own.has(match.match_id) && (
+                <em>
+                  <Trans>your match</Trans>
+                </em>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
       <small>
         <Trans>Only goals count; the other moments are decoration.</Trans>
       </small>
