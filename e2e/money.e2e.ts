@@ -218,14 +218,14 @@ test(
         .getByRole('term')
         .filter({ hasText: new RegExp(`^${label}$`) })
         .locator('..')
-    await expect(total('In')).toContainText('KSh 1,095')
-    await expect(total('Out')).toContainText('-KSh 70')
+    await expect(total('Money in')).toContainText('KSh 1,095')
+    await expect(total('Money out')).toContainText('-KSh 70')
     await expect(total('Net')).toContainText('KSh 1,025')
 
     await page.getByLabel('Type').selectOption({ label: 'Stake' })
     await expect(page).toHaveURL(/kind=stake/)
     await expect(rows).toHaveCount(2)
-    await expect(total('In')).toContainText('KSh 0.00')
+    await expect(total('Money in')).toContainText('KSh 0.00')
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     const saved = await file
