@@ -22,7 +22,7 @@ test(
     await expectNoSidewaysScroll(page)
     if (isWide(page)) {
       const favourites = page.getByRole('navigation', { name: 'Sports and leagues' })
-      await expect(favourites.getByRole('heading', { name: 'Favourites' })).toBeVisible()
+      await expect(favourites.getByRole('heading', { name: 'Followed' })).toBeVisible()
       await favourites.getByRole('link', { name: league, exact: true }).first().click()
       await expect(page).toHaveURL(/\/competition\//)
       await expect(page.getByRole('button', { name: `Follow ${league}` }).first()).toHaveAttribute(

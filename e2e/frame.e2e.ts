@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { catalog } from '@nare/contract/catalog'
-import { ask } from './support/api.ts'
+import { protection } from '@nare/contract/protection'
+import type { Page } from '@playwright/test'
+import { ask, placeBet } from './support/api.ts'
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
@@ -16,6 +18,135 @@ test(
     }
   },
 )
+
+test('the bottom navigation has the places that work, and no slip: the slip is its bar', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Home',
+    'Live',
+    'A-Z',
+    'My bets',
+  ])
+})
+
+test('guests find language, theme, data saver and a field for a booking code in the menu', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  for (const name of ['Theme', 'Data saver']) await expect(menu.getByLabel(name)).toBeVisible()
+  await expect(menu.getByText(/This session: 0\.\d*[1-9]\d* MB/)).toBeVisible()
+  await menu.getByLabel('Language').selectOption('sw')
+  await expect(page.getByRole('dialog', { name: 'Menyu' })).toBeVisible()
+  await page.getByRole('dialog').getByLabel('Lugha').selectOption('en')
+  await menu.getByLabel('Booking code').fill('k7p-2qx')
+  await menu.getByRole('button', { name: 'Use booking code' }).click()
+  await expect(page).toHaveURL(/\/b\/K7P2QX$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/:\d+\/$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test(
+  'the number of open bets stands in the header of a desktop',
+  { tag: '@desktop' },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    const picks = [{ match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
+    await placeBet(request, funded, '50.00', picks)
+    await enterAs(page, funded)
+    await page.goto('/')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'My bets 1' })).toBeVisible()
+  },
+)
+
+test(
+  'the left column is icons with names from 1000 px and lists leagues from 1200 px',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1000, height: 800 })
+    await page.goto('/')
+    const column = page.getByRole('navigation', { name: 'Sports and leagues' })
+    await expect(column.getByRole('link', { name: /^Soccer/ })).toBeVisible()
+    expect((await column.boundingBox())?.width).toBeLessThanOrEqual(72)
+    await expect(column.getByRole('heading', { name: 'Top leagues' })).toBeHidden()
+    await page.setViewportSize({ width: 1600, height: 900 })
+    await expect(column.getByRole('heading', { name: 'Top leagues' })).toBeVisible()
+    const slip = await page.getByRole('complementary', { name: 'Slip' }).boundingBox()
+    expect((slip?.x ?? 0) + (slip?.width ?? 0) - ((await column.boundingBox())?.x ?? 0)).toBe(1440)
+  },
+)
+
+test('focus rings of the bars and sheets are whole', { tag: '@layout' }, async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible()
+  expect(await clippedRings(page, 'header a, header button, nav[aria-label="Main"] a')).toEqual([])
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Theme')).toBeVisible()
+  expect(await clippedRings(page, 'dialog a, dialog button, dialog select')).toEqual([])
+})
+
+/** The names of the controls whose focus ring reaches beyond the window or beyond an ancestor that clips. */
+async function clippedRings(page: Page, controls: string): Promise<string[]> {
+  await page.keyboard.press('Tab')
+  return page.evaluate((selector) => {
+    const clips = (element: Element): boolean => /auto|hidden|scroll|clip/.test(getComputedStyle(element).overflow)
+    return [...document.querySelectorAll<HTMLElement>(selector)]
+      .filter((control) => control.checkVisibility())
+      .filter((control) => {
+        control.focus({ focusVisible: true } as FocusOptions)
+        control.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+        const { outlineOffset, outlineWidth } = getComputedStyle(control)
+        const out = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+        const box = control.getBoundingClientRect()
+        const bounds = [new DOMRect(0, 0, innerWidth, innerHeight)]
+        for (let at = control.parentElement; at && at !== document.body; at = at.parentElement)
+          if (clips(at)) bounds.push(at.getBoundingClientRect())
+        return bounds.some(
+          ({ left, right, top, bottom }) =>
+            box.left - out < left - 0.5 ||
+            box.right + out > right + 0.5 ||
+            box.top - out < top - 0.5 ||
+            box.bottom + out > bottom + 0.5,
+        )
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? '')
+  }, controls)
+}
+
+test('a break stands above the bar of every page, with its end and year, before the first answer too', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  const { until } = await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
+  await enterAs(page, bettor)
+  const banner = page.getByRole('link', { name: /^Your break ends on \d+ \w+ \d{4},? \d\d:\d\d$/ })
+  for (const address of ['/', '/deposit', '/how-to-play', '/sports', '/nare-games']) {
+    await page.goto(address)
+    await expect(banner).toBeVisible()
+    expect(await banner.boundingBox()).toMatchObject({ y: 0, height: 40 })
+  }
+  await expect(banner).toContainText(until.slice(0, 4))
+  await page.route('**/v1/protection', (route) => route.abort())
+  await page.goto('/')
+  await expect(banner).toBeVisible()
+  const bar = await page.getByRole('banner').boundingBox()
+  expect(bar?.y).toBe(40)
+})
+
+test('without a connection the end of a page stays above the notice', async ({ page }) => {
+  await page.route('**/v1/live**', (route) => route.abort())
+  await page.routeWebSocket('**/v1/live', (socket) => socket.close())
+  for (const address of ['/', '/login']) {
+    await page.goto(address)
+    const notice = page.getByText('Reconnecting. Prices may be old')
+    await expect(notice).toBeVisible()
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const foot = await page.getByRole('contentinfo').boundingBox()
+    const above = await notice.boundingBox()
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0)
+  }
+})
 
 test('closed products have no tab: no jackpot in My bets', async ({ page, bettor }) => {
   await enterAs(page, bettor)

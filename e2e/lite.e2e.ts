@@ -62,7 +62,7 @@ test('the data saver is set in the profile and shows the data used by the sessio
   await page.goto('/profile')
   await page.getByLabel('Data saver').selectOption('lite')
   await expect(page.getByText('Lite: no pictures')).toBeVisible()
-  await expect(page.getByText(/This session: \d+\.\d MB/)).toBeVisible()
+  await expect(page.getByText(/This session: \d+\.\d{2} MB/)).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Data saver')).toHaveValue('lite')
 })

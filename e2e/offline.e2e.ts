@@ -41,7 +41,7 @@ test('offline the last list, own bets and how to play are shown with their age, 
   page.on('request', (asked) => asked.method() === 'POST' && sent.push(new URL(asked.url()).pathname))
   await page.goto('/my-bets')
   await expect(page.getByText(/^Stake 100/).first()).toBeVisible()
-  await expect(page.getByText(/No network. This is \d+ minutes? old/)).toBeVisible()
+  await expect(page.getByText(/You're offline; betting is paused. This page is \d+ minutes? old/)).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await page.goto('/how-to-play')
@@ -58,7 +58,7 @@ test('offline the last list, own bets and how to play are shown with their age, 
 
   await context.setOffline(false)
   await page.goto('/my-bets')
-  await expect(page.getByText(/No network/)).toHaveCount(0)
+  await expect(page.getByText(/You're offline/)).toHaveCount(0)
   await expect(page.getByText(/^Stake 50/)).toHaveCount(0)
   expect(sent.filter((path) => path === '/v1/bet')).toEqual([])
 })

@@ -7,7 +7,7 @@ const src = '<rootDir>/src'
 const later = {
   catalog: [`${src}/features/catalog/{search,followed-live}.tsx`],
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page}.tsx`],
-  device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`],
+  device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
   forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`],
 }
 

@@ -1,23 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
 import { Icon, type IconName } from '@nare/ui/icon'
 import { Link, useLocation, useSearch } from 'wouter'
-import { useApp } from '../state/hooks.ts'
 import style from './bottom-nav.module.css'
 import { layoutOf, pageOf } from '../pages/layout.ts'
 import { useFeature } from '../state/use-feature.ts'
 
-/** The five places within a thumb's reach. */
+/** The places within a thumb's reach; the slip is its bar above them. */
 export function BottomNav() {
   const { t } = useLingui()
   const [path] = useLocation()
   const live = useSearch().includes('when=live')
   const casino = useFeature('casino')
   const league = useFeature('league')
-  const picks = useApp(({ betting }) => betting.slip.length)
   const places: { href: string; icon: IconName; text: string; here: boolean }[] = [
     { href: '/', icon: 'home', text: t`Home`, here: path === '/' && !live },
     { href: '/?when=live', icon: 'live', text: t`Live`, here: path === '/' && live },
-    { href: '/betslip-slip', icon: 'slip', text: picks ? t`Slip (${picks})` : t`Slip`, here: path === '/betslip-slip' },
     casino
       ? { href: '/casino', icon: 'casino', text: t`Casino`, here: path === '/casino' }
       : { href: '/competition', icon: 'ball', text: t`A-Z`, here: path === '/competition' },

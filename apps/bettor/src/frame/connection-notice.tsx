@@ -6,7 +6,7 @@ import { useConnected } from '../state/use-connected.ts'
 import style from './header.module.css'
 import { useNow } from '../state/use-now.ts'
 
-/** Shown while the live connection is lost: prices may be old. It overlays the page and moves nothing. */
+/** Shown above the bottom bars while the live connection is lost: prices may be old. It moves nothing, and the page ends above it. */
 export function ConnectionNotice() {
   const keptMs = useSignal(offlineSince)
   if (useConnected() && keptMs === undefined) return null
@@ -15,7 +15,7 @@ export function ConnectionNotice() {
       <div className={style.end} />
       <div className={style.line} role="status">
         <Icon name="alert" size={16} />
-        {keptMs === undefined ? <Trans>No live connection. Prices may be old.</Trans> : <Age keptMs={keptMs} />}
+        {keptMs === undefined ? <Trans>Reconnecting. Prices may be old</Trans> : <Age keptMs={keptMs} />}
       </div>
     </>
   )
@@ -27,8 +27,8 @@ function Age({ keptMs }: { keptMs: number }) {
   return (
     <Plural
       value={minutes}
-      one="No network. This is # minute old, and no bet can be placed."
-      other="No network. This is # minutes old, and no bet can be placed."
+      one="You're offline; betting is paused. This page is # minute old"
+      other="You're offline; betting is paused. This page is # minutes old"
     />
   )
 }

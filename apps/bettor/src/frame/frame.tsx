@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { newRelease } from '../pwa/register.ts'
 import { useApp } from '../state/hooks.ts'
 import { BottomNav } from './bottom-nav.tsx'
+import { BreakBanner } from './break-banner.tsx'
 import { ErrorBoundary } from '../loading/error-boundary.tsx'
 import style from './frame.module.css'
 import { BackBar, TopBar } from './header.tsx'
@@ -15,6 +16,7 @@ import { loadWithMessages } from '../i18n/locale.ts'
 import { loadChunk } from '../loading/chunk.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { InstallPrompt } from '../pwa/install-prompt.tsx'
+import { MenuSheet } from './menu-opener.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SearchSheet } from './search-opener.tsx'
 import { isShortcut } from '../preferences/single-keys.ts'
@@ -52,8 +54,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <a href="#content" className={style.skip}>
         {t`Skip to content`}
       </a>
+      <BreakBanner />
       {layout.header && (!layout.backNav || wide) && (
-        <TopBar profile={layout.profileHeader} searchBox={layout.searchBox && (wide || !isAccount)} />
+        <TopBar profile={layout.profileHeader} searchBox={layout.searchBox && (wide || !isAccount)} wide={wide} />
       )}
       {layout.header && layout.backNav && !wide && <BackBar page={page} />}
       <div className={style.columns} data-alone={!layout.sides || undefined}>
@@ -70,10 +73,11 @@ export function Frame({ children }: { children: ReactNode }) {
           </aside>
         )}
       </div>
-      <ConnectionNotice />
       {layout.slipBar && !wide && (layout.leagueSlip ? <LeagueSlipBar /> : <SlipPlace />)}
+      <ConnectionNotice />
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />
+      <MenuSheet />
       <Notices />
       <SlipStatus />
     </div>

@@ -8,12 +8,14 @@ import { useRead } from '../state/use-read.ts'
 import { useFeature } from '../state/use-feature.ts'
 import { SearchBox } from './search-box.tsx'
 import { openSearch } from './search-opener.tsx'
+import { MenuButton } from './menu-opener.tsx'
+import { OpenBets } from './open-bets.tsx'
 import { pageTitle } from '../pages/titles.ts'
 import style from './header.module.css'
 import { Logo } from './logo.tsx'
 
-/** The bar at the top: logo, the sections, the search, and the balance or the two ways in. */
-export function TopBar({ profile, searchBox }: { profile: boolean; searchBox: boolean }) {
+/** The bar at the top: logo, the sections, the search, own bets, the balance or the two ways in, and the account menu. */
+export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchBox: boolean; wide: boolean }) {
   const { t } = useLingui()
   return (
     <header className={style.bar}>
@@ -24,8 +26,11 @@ export function TopBar({ profile, searchBox }: { profile: boolean; searchBox: bo
         {profile ? <AccountTabs /> : <Sections />}
         <span className={style.gap} />
         {searchBox ? <SearchBox inBar /> : <SearchIcon />}
+        {wide && !profile && <OpenBets />}
         <Account />
+        <MenuButton />
       </div>
+      <div className="kanga" />
     </header>
   )
 }
@@ -45,6 +50,7 @@ export function BackBar({ page }: { page: string }) {
         <span className={style.gap} />
         <SearchIcon />
       </div>
+      <div className="kanga" />
     </header>
   )
 }
@@ -77,7 +83,12 @@ function Sections() {
   return (
     <nav className={style.sections} aria-label={t`Sections`}>
       {open.map(({ href, text }) => (
-        <Link key={href} href={href} aria-current={now === href ? 'page' : undefined}>
+        <Link
+          key={href}
+          href={href}
+          data-live={(live > 0 && href === '/?when=live') || undefined}
+          aria-current={now === href ? 'page' : undefined}
+        >
           {text}
         </Link>
       ))}
@@ -116,13 +127,13 @@ function Account() {
           <Trans>Log in</Trans>
         </Link>
         <Link href="/signup" className={style.join}>
-          <Trans>Sign up</Trans>
+          <Trans>Join</Trans>
         </Link>
       </>
     )
   }
   return (
-    <>
+    <span className={style.money}>
       <Link href="/profile" className={style.balance}>
         <Amount value={balance} /> <span className="unseen">{t`Balance and profile`}</span>
       </Link>
@@ -132,6 +143,6 @@ function Account() {
           <Trans>Deposit</Trans>
         </span>
       </Link>
-    </>
+    </span>
   )
 }

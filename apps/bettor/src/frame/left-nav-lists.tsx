@@ -7,6 +7,7 @@ import { useFeature } from '../state/use-feature.ts'
 import { useRead } from '../state/use-read.ts'
 import style from './left-nav.module.css'
 import { sportName } from '../i18n/market-texts.ts'
+import { SportIcon } from './sport-icon.tsx'
 
 const leaguesMost = 12
 /** The initial list of the front page: one read serves both. */
@@ -30,7 +31,7 @@ export function LeftNavLists() {
     <nav className={style.nav} aria-label={t`Sports and leagues`}>
       {followed.length > 0 && (
         <h2>
-          <Icon name="star" size={12} /> <Trans>Favourites</Trans>
+          <Icon name="star" size={12} /> <Trans>Followed</Trans>
         </h2>
       )}
       {followed.map(({ kind, id, name, sport_id, href }) => (
@@ -61,10 +62,11 @@ export function LeftNavLists() {
         </Link>
       ))}
       <h2>
-        <Trans>Sports A-Z</Trans>
+        <Trans>Sports</Trans>
       </h2>
       {sports.map(({ sport_id, name, matches }) => (
-        <Link key={sport_id} href={`/competition?sport_id=${sport_id}`}>
+        <Link key={sport_id} href={`/competition?sport_id=${sport_id}`} className={style.sport}>
+          <SportIcon id={sport_id} />
           <span>{sportName({ sport_id, name })}</span>
           <b className="num">{matches}</b>
         </Link>

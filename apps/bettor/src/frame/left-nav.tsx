@@ -7,7 +7,7 @@ const Lists = lazyPart(() => loadChunk(() => import('./left-nav-lists.tsx')).the
   loading: <div className={style.nav} />,
 })
 
-/** Leagues and sports beside the page from 1200 px on; the column has its width before they are loaded. */
+/** Leagues and sports beside the page from 1200 px on, from 1000 px the sports as icons; the column has its width before they are loaded. */
 export function LeftNav() {
-  return useMedia('(min-width: 1200px)') ? <Lists /> : null
+  return useMedia('(min-width: 1000px)') ? <Lists /> : null
 }

@@ -1,12 +1,13 @@
-/** The symbol and the name, the same drawing as in the page's shell. */
+/** The drawn mark and name, the same drawing as in the page's shell: an N under a thread of kanga, and four letters of one line. */
 export function Logo() {
   return (
-    <svg width="88" height="28" viewBox="0 0 88 28" aria-hidden="true">
-      <path fill="var(--primary)" d="M2 4h5l11 14V4h6v20h-5L8 10v14H2z" />
-      <path fill="var(--accent)" d="M2 1h22v2H2z" />
-      <text x="32" y="21" fontFamily="system-ui,sans-serif" fontSize="19" fontWeight="700" fill="currentColor">
-        nare
-      </text>
+    <svg width="92" height="28" viewBox="0 0 92 28" fill="none" strokeWidth="3.2" aria-hidden="true">
+      <path stroke="var(--primary)" strokeWidth="4.5" d="M5 24V8l16 16V8" />
+      <path stroke="var(--accent)" strokeWidth="3" d="M2.8 3.5h20.4" />
+      <path
+        stroke="currentColor"
+        d="M34 23V11m0 5.5a4.5 4.5 0 019 0V23M58 11v12m0-6a4.7 4.7 0 10-9.4 0 4.7 4.7 0 009.4 0M64 23V11m0 5.5a4.5 4.5 0 015.5-4.3M73 17h10a5 5 0 10-1.6 3.6"
+      />
     </svg>
   )
 }

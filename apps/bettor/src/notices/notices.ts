@@ -10,17 +10,18 @@ export type NoticeText = {
 }
 
 const shownForMs = 4000
-const shownMost = 3
 const notices = signal<readonly NoticeText[]>([])
 let next = 1
 
 export const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id))
 
-/** Shows a message for four seconds; at most three are shown at a time. */
+/** Shows a message for four seconds, in place of an earlier one: one is shown at a time. */
 export function notify(notice: Omit<NoticeText, 'id'>): void {
   const id = next++
-  notices.set([...notices.get(), { ...notice, id }].slice(-shownMost))
+  notices.set([{ ...notice, id }])
   setTimeout(() => dismiss(id), shownForMs)
 }
 
 export const useNotices = (): readonly NoticeText[] => useSignal(notices)
+
+export const shownNotices = (): readonly NoticeText[] => notices.get()

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { EmptyState } from '@nare/ui/empty-state'
 import { Link } from 'wouter'
 import style from './pages.module.css'
 
@@ -8,12 +9,16 @@ export function NotFound() {
       <h1>
         <Trans>There is no such page</Trans>
       </h1>
-      <p>
+      <EmptyState
+        drawing="page"
+        action={
+          <Link href="/">
+            <Trans>See today's matches</Trans>
+          </Link>
+        }
+      >
         <Trans>The address may be old or mistyped.</Trans>
-      </p>
-      <Link href="/">
-        <Trans>Go to today's matches</Trans>
-      </Link>
+      </EmptyState>
     </section>
   )
 }
@@ -23,12 +28,16 @@ export function NotOpenYet({ title }: { title: string }) {
   return (
     <section className={style.message}>
       <h1>{title}</h1>
-      <p>
+      <EmptyState
+        drawing="page"
+        action={
+          <Link href="/">
+            <Trans>See today's matches</Trans>
+          </Link>
+        }
+      >
         <Trans>This part is not open yet. Nothing here takes bets or money.</Trans>
-      </p>
-      <Link href="/">
-        <Trans>Go to today's matches</Trans>
-      </Link>
+      </EmptyState>
     </section>
   )
 }

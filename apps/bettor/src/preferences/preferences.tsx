@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { saver, stored, used } from '../state/browser.ts'
 import { saverChoices } from '../state/data-saver.ts'
 import { locales } from '../i18n/catalogues.ts'
+import { useNow } from '../state/use-now.ts'
 import { useLite } from './use-lite.ts'
 import { singleKeys } from './single-keys.ts'
 import { chooseLocale } from '../i18n/locale.ts'
@@ -47,7 +48,7 @@ export function Preferences() {
           value={theme}
           onChange={(event) => choose(themes.find((each) => each === event.target.value) ?? 'system')}
         >
-          <option value="system">{t`As the device`}</option>
+          <option value="system">{t`Same as the device`}</option>
           <option value="dark">{t`Dark`}</option>
           <option value="light">{t`Light`}</option>
         </select>
@@ -58,13 +59,14 @@ export function Preferences() {
   )
 }
 
-/** Auto, Lite or Full, and the data that the session has used so far. */
+/** Auto, Lite or Full, and the data that the session has used so far, counting on while it is shown. */
 function DataSaver() {
   const { t, i18n } = useLingui()
+  useNow()
   const lite = useLite()
   const [choice, setChoice] = useState(saver.choice)
   const names = { auto: t`Auto`, lite: t`Lite`, full: t`Full` }
-  const megabytes = new Intl.NumberFormat(i18n.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+  const megabytes = new Intl.NumberFormat(i18n.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
     used.bytes() / 1_000_000,
   )
   return (
@@ -104,7 +106,7 @@ function Keys() {
   return (
     <>
       <label>
-        <Trans>Single keys: / searches, b shows the slip</Trans>
+        <Trans>Keyboard shortcuts: / searches, b opens the slip</Trans>
         <input
           type="checkbox"
           checked={on}
@@ -115,7 +117,7 @@ function Keys() {
         />
       </label>
       <label>
-        <Trans>Speak scores on the page of a match</Trans>
+        <Trans>Read scores aloud on a match page</Trans>
         <input
           type="checkbox"
           checked={speak}

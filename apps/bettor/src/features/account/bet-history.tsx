@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { EmptyState } from '@nare/ui/empty-state'
 import { betting, type BetView } from '@nare/contract/betting'
 import { products } from '@nare/contract/products'
 import type { Sent } from '@nare/contract/route'
 import { Chips } from '@nare/ui/button'
 import type { ComponentType } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
@@ -102,9 +103,16 @@ function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
             />
           )}
           {meta.total === 0 && page === 1 && (
-            <p className={style.note}>
+            <EmptyState
+              drawing="bets"
+              action={
+                <Link href="/">
+                  <Trans>See today's matches</Trans>
+                </Link>
+              }
+            >
               <Trans>No bets here yet</Trans>
-            </p>
+            </EmptyState>
           )}
           <ul className={style.cards}>
             {data.map((bet) => (

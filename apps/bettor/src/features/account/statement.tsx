@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { EmptyState } from '@nare/ui/empty-state'
 import { ledger } from '@nare/contract/ledger'
 import type { Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { usePages } from '../../paging/use-pages.ts'
@@ -79,9 +80,16 @@ function Rows({ filter }: { filter: Filter }) {
         ]}
       />
       {total === 0 ? (
-        <p className={style.note}>
-          <Trans>No transactions here yet</Trans>
-        </p>
+        <EmptyState
+          drawing="statement"
+          action={
+            <Link href="/deposit">
+              <Trans>Deposit</Trans>
+            </Link>
+          }
+        >
+          <Trans>No deposits, bets or withdrawals here yet</Trans>
+        </EmptyState>
       ) : (
         <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Transactions`}>
           <table className={style.movements}>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { EmptyState } from '@nare/ui/empty-state'
 import { betting as calls } from '@nare/contract/betting'
 import type { Answer, Sent } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
@@ -87,12 +88,16 @@ function Bets({ filter }: { filter: Filter }) {
 
 function Empty({ isOpen }: { isOpen: boolean }) {
   return (
-    <div className={style.note}>
-      <p>{isOpen ? <Trans>You have no open bets</Trans> : <Trans>Your settled bets will be here</Trans>}</p>
-      <Link href="/">
-        <Trans>Find a match</Trans>
-      </Link>
-    </div>
+    <EmptyState
+      drawing="bets"
+      action={
+        <Link href="/">
+          <Trans>Find a match</Trans>
+        </Link>
+      }
+    >
+      {isOpen ? <Trans>You have no open bets</Trans> : <Trans>Your settled bets will be here</Trans>}
+    </EmptyState>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Busy } from '../../loading/busy.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
+import { EmptyState } from '@nare/ui/empty-state'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
 import { Notice } from '@nare/ui/notice'
@@ -129,12 +130,16 @@ function Section({
 
 function Empty({ live }: { live: boolean }) {
   return (
-    <p className={style.note}>
-      {live ? <Trans>No match is live now.</Trans> : <Trans>No matches here now.</Trans>}{' '}
-      <Link href="/?when=upcoming">
-        <Trans>See upcoming matches</Trans>
-      </Link>
-    </p>
+    <EmptyState
+      drawing="matches"
+      action={
+        <Link href="/?when=upcoming">
+          <Trans>See upcoming matches</Trans>
+        </Link>
+      }
+    >
+      {live ? <Trans>No match is live now.</Trans> : <Trans>No matches here now.</Trans>}
+    </EmptyState>
   )
 }
 

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
+import { Button } from '@nare/ui/button'
+import { EmptyState } from '@nare/ui/empty-state'
 import { kickoff } from '@nare/ui/format'
 import { Sheet } from '@nare/ui/sheet'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
@@ -59,9 +61,16 @@ export function Search({ onClose }: { onClose: () => void }) {
           <Row key={key} title={title} note={note} onPick={() => open(href)} />
         ))}
         {lines.length === 0 && trimmed.length >= minLength && !loading && !failed && (
-          <p>
-            <Trans>Nothing found. Try a team's name or the ID of the printed list.</Trans>
-          </p>
+          <EmptyState
+            drawing="search"
+            action={
+              <Button look="soft" small onClick={() => setText('')}>
+                <Trans>Search again</Trans>
+              </Button>
+            }
+          >
+            <Trans>Nothing found. Try a team, a league, a game ID or a booking code.</Trans>
+          </EmptyState>
         )}
         {failed && trimmed.length >= minLength && <p role="alert">{failureText(i18n, failed)}</p>}
       </div>

@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { timeWithYear } from '@nare/ui/format'
+import { Icon } from '@nare/ui/icon'
+import { Link } from 'wouter'
+import { useExclusion } from '../state/use-exclusion.ts'
+import style from './break-banner.module.css'
+
+/** While a break or exclusion is active: that betting is stopped and when it ends, above the bar of every page. */
+export function BreakBanner() {
+  const { i18n } = useLingui()
+  const active = useExclusion()
+  if (!active) return null
+  const end = timeWithYear(active.until, i18n.locale)
+  return (
+    <Link href="/profile#break" className={style.banner} data-break>
+      <Icon name="clock" size={16} />
+      <span>
+        {active.period === 'closed' ? (
+          <Trans>This account is closed</Trans>
+        ) : active.kind === 'break' ? (
+          <Trans>Your break ends on {end}</Trans>
+        ) : (
+          <Trans>You're excluded until {end}</Trans>
+        )}
+      </span>
+    </Link>
+  )
+}

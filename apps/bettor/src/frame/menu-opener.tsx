@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import { Icon } from '@nare/ui/icon'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { loadWithMessages } from '../i18n/locale.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { notify } from '../notices/notices.ts'
+import { signal, useSignal } from '../state/signal.ts'
+import style from './header.module.css'
+
+const open = signal(false)
+
+const Menu = lazyPart(
+  () => loadWithMessages(() => import('./account-menu.tsx'), ['device']).then(({ AccountMenu }) => AccountMenu),
+  {
+    failed: null,
+    onFailed: () => {
+      open.set(false)
+      notify({ message: i18n._(msg`The menu could not be loaded. Try again`) })
+    },
+  },
+)
+
+/** The button of the account menu, for guests too: language, theme and data saver are in it. */
+export function MenuButton() {
+  const { t } = useLingui()
+  return (
+    <button
+      type="button"
+      className={style.icon}
+      aria-label={t`Menu`}
+      aria-haspopup="dialog"
+      onClick={() => open.set(true)}
+    >
+      <Icon name="user" />
+    </button>
+  )
+}
+
+export function MenuSheet() {
+  return useSignal(open) ? <Menu onClose={() => open.set(false)} /> : null
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { activeExclusion, keptExclusion } from './exclusion.ts'
+
+const kept = { kind: 'break', period: '24h', until: '2026-11-23T15:30:00.000Z' } as const
+const end = Date.parse(kept.until)
+
+test('a break is active until its end, to the millisecond', () => {
+  expect(activeExclusion(kept, end - 1)).toEqual(kept)
+  expect(activeExclusion(kept, end)).toBeUndefined()
+  expect(activeExclusion(undefined, 0)).toBeUndefined()
+})
+
+test('a stored break is that of its bettor only, and a malformed entry is none', () => {
+  expect(keptExclusion({ ...kept, user: '7' }, '7')).toEqual(kept)
+  expect(keptExclusion({ ...kept, user: '7' }, '8')).toBeUndefined()
+  for (const value of [
+    undefined,
+    null,
+    'break',
+    { user: '7' },
+    { ...kept, user: '7', until: 5 },
+    { ...kept, kind: 'x' },
+  ])
+    expect(keptExclusion(value, '7')).toBeUndefined()
+})
