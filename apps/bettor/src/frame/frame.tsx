@@ -4,7 +4,6 @@ import { useLocation } from 'wouter'
 import { newRelease } from '../pwa/register.ts'
 import { useApp } from '../state/hooks.ts'
 import { BottomNav } from './bottom-nav.tsx'
-import { BreakBanner } from './break-banner.tsx'
 import { ErrorBoundary } from '../loading/error-boundary.tsx'
 import style from './frame.module.css'
 import { BackBar, TopBar } from './header.tsx'
@@ -35,11 +34,16 @@ const loadLeague = () => loadWithMessages(() => import('../features/league/leagu
 const LeagueSlipColumn = lazyPart(() => loadLeague().then((league) => league.LeagueSlipColumn))
 const LeagueSlipBar = lazyPart(() => loadLeague().then((league) => league.LeagueSlipBar))
 
+const BreakBanner = lazyPart(() => loadChunk(() => import('./break-banner.tsx')).then((part) => part.BreakBanner), {
+  failed: null,
+})
+
 /** The app around a screen: bars, columns, slip and notices, by the layout of the page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const [path] = useLocation()
   const page = pageOf(path)
+  const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const layout = layoutOf(page)
   const wide = useMedia('(min-width: 960px)')
   useScrollOnNavigation(path)
@@ -54,7 +58,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a href="#content" className={style.skip}>
         {t`Skip to content`}
       </a>
-      <BreakBanner />
+      {signedIn && <BreakBanner />}
       {layout.header && (!layout.backNav || wide) && (
         <TopBar profile={layout.profileHeader} searchBox={layout.searchBox && (wide || !isAccount)} wide={wide} />
       )}

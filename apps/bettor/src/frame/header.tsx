@@ -9,14 +9,20 @@ import { useFeature } from '../state/use-feature.ts'
 import { SearchBox } from './search-box.tsx'
 import { openSearch } from './search-opener.tsx'
 import { MenuButton } from './menu-opener.tsx'
-import { OpenBets } from './open-bets.tsx'
+import { loadChunk } from '../loading/chunk.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
 import { pageTitle } from '../pages/titles.ts'
 import style from './header.module.css'
 import { Logo } from './logo.tsx'
 
+const OpenBets = lazyPart(() => loadChunk(() => import('./open-bets.tsx')).then((bets) => bets.OpenBets), {
+  failed: null,
+})
+
 /** The bar at the top: logo, the sections, the search, own bets, the balance or the two ways in, and the account menu. */
 export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchBox: boolean; wide: boolean }) {
   const { t } = useLingui()
+  const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   return (
     <header className={style.bar}>
       <div className={style.inside}>
@@ -26,7 +32,7 @@ export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchB
         {profile ? <AccountTabs /> : <Sections />}
         <span className={style.gap} />
         {searchBox ? <SearchBox inBar /> : <SearchIcon />}
-        {wide && !profile && <OpenBets />}
+        {wide && !profile && signedIn && <OpenBets />}
         <Account />
         <MenuButton />
       </div>

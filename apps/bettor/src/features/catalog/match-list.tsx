@@ -1,7 +1,6 @@
 import { Busy } from '../../loading/busy.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
-import { EmptyState } from '@nare/ui/empty-state'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
 import { Notice } from '@nare/ui/notice'
@@ -15,6 +14,8 @@ import { PagedList } from '../../paging/paged-list.tsx'
 import { MatchRow } from './match-row.tsx'
 import { columnHeads, listedMarket } from './markets.ts'
 import style from './match-list.module.css'
+
+const NoMatches = lazyPart(() => loadChunk(() => import('./no-matches.tsx')).then((part) => part.NoMatches))
 
 const LeagueStar = lazyPart(() => loadChunk(() => import('./follow-star.tsx')).then((stars) => stars.LeagueStar), {
   loading: <i className={style.star} />,
@@ -63,7 +64,7 @@ function MatchPage({ filter, only, none, matches, page, left }: PageProps) {
   useEffect(() => {
     shownFirst = true
   }, [])
-  if (matches.length === 0 && page === 1) return <Empty live={filter.when === 'live'} />
+  if (matches.length === 0 && page === 1) return <NoMatches live={filter.when === 'live'} />
   const shown = (drawn ?? matches.slice(0, firstRows)).filter(only ?? Boolean)
   return (
     <>
@@ -125,21 +126,6 @@ function Section({
         ))}
       </ul>
     </section>
-  )
-}
-
-function Empty({ live }: { live: boolean }) {
-  return (
-    <EmptyState
-      drawing="matches"
-      action={
-        <Link href="/?when=upcoming">
-          <Trans>See upcoming matches</Trans>
-        </Link>
-      }
-    >
-      {live ? <Trans>No match is live now.</Trans> : <Trans>No matches here now.</Trans>}
-    </EmptyState>
   )
 }
 
