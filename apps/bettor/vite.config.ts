@@ -25,7 +25,7 @@ const start = {
 /** The app around every page, in one file. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages|loading|notices)\/|frame\/(?!left-nav-lists)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|command-outcome|sent-ids|use-retry|picked|slip-commands|use-now))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages|loading|notices)\/|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|command-outcome|sent-ids|use-retry|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
 }
 
 /** What the pages with matches and prices need. */
@@ -54,7 +54,7 @@ const looks = [
   },
   {
     name: 'account-look',
-    test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css/,
+    test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css|frame\/account-menu\.module\.css/,
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
   { name: 'lists-look', test: /features\/catalog\/(competition|search|banners|follow-star|match)\.module\.css/ },

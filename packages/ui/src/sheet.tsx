@@ -12,12 +12,14 @@ type SheetProps = {
   tall?: boolean
   /** Controls between the title and the close button. */
   tools?: ReactNode
+  /** On wider screens at the end of the top bar instead of the centre: a menu. */
+  corner?: boolean
 }
 
 let entries: ReturnType<typeof sheetHistory> | undefined
 
 /** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc, Back and the close button close it. */
-export function Sheet({ open, title, closeLabel, onClose, children, tall = false, tools }: SheetProps) {
+export function Sheet({ open, title, closeLabel, onClose, children, tall = false, corner = false, tools }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const onBack = useEffectEvent(onClose)
   // Before the dialog leaves the page it is closed, which returns the focus to where it was opened from.
@@ -40,6 +42,7 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
       ref={dialog}
       className={style.sheet}
       data-tall={tall || undefined}
+      data-corner={corner || undefined}
       aria-label={typeof title === 'string' ? title : undefined}
       onClose={onNativeClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { timeWithYear } from '@nare/ui/format'
+import { dateWithYear } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { useExclusion } from '../state/use-exclusion.ts'
@@ -10,7 +10,7 @@ export function BreakBanner() {
   const { i18n } = useLingui()
   const active = useExclusion()
   if (!active) return null
-  const end = timeWithYear(active.until, i18n.locale)
+  const end = dateWithYear(active.until, i18n.locale)
   return (
     <Link href="/profile#break" className={style.banner} data-break>
       <Icon name="clock" size={16} />

@@ -23,6 +23,7 @@ const named: Readonly<Record<string, RegExp>> = {
   'apps/bettor/src/main.tsx': /loadChunk\(loadApp\)/,
   'apps/bettor/src/i18n/catalogues.ts': /loadChunk\(\(\) => Promise\.all\(\[front.*loadMarketTexts.*loadChunk\(more/s,
   'apps/bettor/src/i18n/loaded-market-texts.ts': /loadMarketTexts/,
+  'apps/bettor/src/routes.tsx': /lazyScreen\(loadLeague, 'NareLeague'/,
   'apps/bettor/src/frame/frame.tsx': /loadChunk\(loadSlipBar\)/,
   'apps/bettor/src/features/betting/slip-bar.tsx': /loadChunk\(loadSlip\)/,
 }
