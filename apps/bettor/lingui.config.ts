@@ -3,19 +3,25 @@ import { formatter } from '@lingui/format-po'
 
 const src = '<rootDir>/src'
 
-/** Screens and parts that are not needed with the front page and the slip: their texts load with them. */
+/** Screens and parts that are not needed with the front page: their texts load with them. */
 const later = {
   catalog: [`${src}/features/catalog/{search,followed-live}.tsx`],
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page}.tsx`],
+  slip: [
+    `${src}/features/betting/{accept-choice,boost-note,load-code,receipt,receipt-code,share-slip}.tsx`,
+    `${src}/features/betting/{slip,slip-button,slip-foot,slip-leg,stake,system-choice}.tsx`,
+    `${src}/slip`,
+  ],
+  match: [`${src}/features/catalog/{match,match-head,match-market,ended-match}.tsx`],
   device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
   forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`],
 }
 
-/** The texts of the front page and the slip, which every visit loads. */
+/** The texts of the front page, which every visit loads. */
 const front = {
   include: [
     `${src}/app.tsx`,
-    ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'paging', 'preferences', 'pwa', 'slip'].map(
+    ...['frame', 'i18n', 'loading', 'notices', 'odds', 'pages', 'paging', 'preferences', 'pwa'].map(
       (room) => `${src}/${room}`,
     ),
     `${src}/features/catalog`,

@@ -25,7 +25,7 @@ import { useScrollOnNavigation } from './use-scroll.ts'
 import { whenIdle } from '../loading/when-idle.ts'
 
 const SlipColumn = lazyPart(() =>
-  loadChunk(() => import('../features/betting/slip.tsx')).then((slip) => slip.SlipColumn),
+  loadWithMessages(() => import('../features/betting/slip.tsx'), ['slip']).then((slip) => slip.SlipColumn),
 )
 const loadSlipBar = () => import('../features/betting/slip-bar.tsx')
 const SlipBar = lazyPart(() => loadChunk(loadSlipBar).then((bar) => bar.SlipBar))

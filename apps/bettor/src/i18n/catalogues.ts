@@ -18,7 +18,9 @@ const more = {
   forms: { en: () => import('../locales/forms/en.po'), sw: () => import('../locales/forms/sw.po') },
   identity: { en: () => import('../locales/identity/en.po'), sw: () => import('../locales/identity/sw.po') },
   league: { en: () => import('../locales/league/en.po'), sw: () => import('../locales/league/sw.po') },
+  match: { en: () => import('../locales/match/en.po'), sw: () => import('../locales/match/sw.po') },
   payments: { en: () => import('../locales/payments/en.po'), sw: () => import('../locales/payments/sw.po') },
+  slip: { en: () => import('../locales/slip/en.po'), sw: () => import('../locales/slip/sw.po') },
   protection: { en: () => import('../locales/protection/en.po'), sw: () => import('../locales/protection/sw.po') },
 }
 /** A catalogue beyond the front page's: that of a feature, or one that several features share (lingui.config.ts). */
@@ -34,7 +36,7 @@ export function preferredLocale(): Locale {
   return navigator.languages.some((tag) => tag.toLowerCase().startsWith('sw')) ? 'sw' : 'en'
 }
 
-/** The messages of the front page and the slip in a language. */
+/** The messages of the front page in a language. */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
   const [{ messages }] = await loadChunk(() => Promise.all([front[locale](), loadMarketTexts(locale)]))
   return { locale, messages }

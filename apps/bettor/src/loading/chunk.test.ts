@@ -25,7 +25,6 @@ const named: Readonly<Record<string, RegExp>> = {
   'apps/bettor/src/i18n/loaded-market-texts.ts': /loadMarketTexts/,
   'apps/bettor/src/routes.tsx': /lazyScreen\(loadLeague, 'NareLeague'/,
   'apps/bettor/src/frame/frame.tsx': /loadChunk\(loadSlipBar\)/,
-  'apps/bettor/src/features/betting/slip-bar.tsx': /loadChunk\(loadSlip\)/,
 }
 
 test('every part of the app is loaded under the time-out', () => {

@@ -5,7 +5,7 @@ import { Price } from '@nare/ui/price'
 import { Sheet } from '@nare/ui/sheet'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { loadChunk } from '../../loading/chunk.ts'
+import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -15,8 +15,8 @@ import { useSlipNow } from './use-slip-now.ts'
 import { useKeptStake } from './use-stake.ts'
 import style from './slip-bar.module.css'
 
-const loadSlip = () => import('./slip.tsx')
-const Slip = lazyPart(() => loadChunk(loadSlip).then((slip) => slip.Slip))
+const loadSlip = () => loadWithMessages(() => import('./slip.tsx'), ['slip'])
+const Slip = lazyPart(() => loadSlip().then((slip) => slip.Slip))
 
 /** The slip bar of phones: pick count, total odds, stake and possible win; a tap opens the slip. */
 export function SlipBar() {
