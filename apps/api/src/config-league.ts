@@ -13,6 +13,13 @@ export const leagueVariables = {
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .optional(),
+  LEAGUE_SALT: z.enum(['random', 'drand']).optional(),
+  DRAND_URL: z.url({ protocol: /^https?$/ }).default('https://api.drand.sh'),
+  // The chain "quicknet" of the League of Entropy, with a round every three seconds.
+  DRAND_CHAIN: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be the hash of a chain: 64 hexadecimal digits')
+    .default('52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971'),
 }
 
 /** The phases of a round, the pause between two seasons, and how far apart competitions start; all in milliseconds. */
@@ -25,8 +32,16 @@ export type LeagueCycle = {
   readonly staggerMs: number
 }
 
-/** `on` is whether this process may play the league; every process shows it by the same cycle. */
-export type LeagueSettings = { readonly on: boolean; readonly cycle: LeagueCycle; readonly key: Uint8Array | undefined }
+/**
+ * `on` is whether this process may play the league; every process shows it by the same cycle. Without `drand` salts are random bytes
+ * of this machine.
+ */
+export type LeagueSettings = {
+  readonly on: boolean
+  readonly cycle: LeagueCycle
+  readonly key: Uint8Array | undefined
+  readonly drand: { readonly url: string; readonly chain: string } | undefined
+}
 
 /** A round takes at least this long, whatever the speed. */
 const cycleMsLeast = 1000
@@ -36,10 +51,9 @@ type Given = z.output<z.ZodObject<typeof leagueVariables>> & { readonly SPEED: n
 /** The settings of the league. By default it is off without the sandbox. */
 export function leagueOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong: string[] }): LeagueSettings {
   const on = e.LEAGUE ?? sandbox
-  if (on && !sandbox)
-    wrong.push(
-      'LEAGUE: outside the sandbox a season needs a public salt that nobody can choose, and none is connected yet',
-    )
+  const salt = e.LEAGUE_SALT ?? (sandbox ? 'random' : 'drand')
+  if (on && !sandbox && salt === 'random')
+    wrong.push('LEAGUE_SALT: outside the sandbox a season needs a public salt that nobody can choose: drand')
   const phases = e.LEAGUE_CYCLE.split(',').map((seconds) => Number(seconds) * 1000)
   const totalMs = phases.reduce((sum, ms) => sum + ms, 0)
   if (phases[0] === 0 || phases[2] === 0 || totalMs < cycleMsLeast / 2)
@@ -52,5 +66,6 @@ export function leagueOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong
     on,
     cycle: { bettingMs, lockMs, playMs, resultMs, pauseMs, staggerMs },
     key: e.LEAGUE_KEY === undefined ? undefined : Buffer.from(e.LEAGUE_KEY, 'hex'),
+    drand: salt === 'drand' ? { url: e.DRAND_URL.replace(/\/+$/, ''), chain: e.DRAND_CHAIN } : undefined,
   }
 }

@@ -93,7 +93,12 @@ test('the cycle of the league follows SPEED, a cycle takes at least a second, an
   expect(lengthOf({ SPEED: '10000' }).reduce((sum, ms) => sum + ms)).toBeGreaterThanOrEqual(999)
   expect(readConfig({ LEAGUE: 'off' }).league.on).toBe(false)
   expect(readConfig({}).league.on).toBe(true)
-  expect(faultsOf({ LEAGUE: 'on', SANDBOX: 'off' })).toContain('  LEAGUE: ')
+  expect(faultsOf({ LEAGUE: 'on', SANDBOX: 'off', LEAGUE_SALT: 'random' })).toContain('  LEAGUE_SALT: ')
+  expect(faultsOf({ LEAGUE: 'on', SANDBOX: 'off' })).not.toContain('LEAGUE')
+  expect(readConfig({ LEAGUE_SALT: 'drand', DRAND_URL: 'https://relay.example/' }).league.drand?.url).toBe(
+    'https://relay.example',
+  )
+  expect(faultsOf({ DRAND_CHAIN: 'quicknet' })).toContain('  DRAND_CHAIN: ')
   for (const LEAGUE_CYCLE of ['130,5,40', '0,5,40,5', '130,5,0,5', 'a,b,c,d'])
     expect(faultsOf({ LEAGUE_CYCLE })).toContain('  LEAGUE_CYCLE: ')
 })

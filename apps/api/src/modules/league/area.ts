@@ -6,7 +6,7 @@ import type { Owners } from '#platform/owners'
 import { openLeagueBets } from './bets/bets.ts'
 import { leagueBetRoutes } from './bets/routes.ts'
 import { openLeague } from './league.ts'
-import { openSealing, randomSalt, startOwners } from './owner/owner.ts'
+import { drandSalt, openSealing, randomSalt, startOwners } from './owner/owner.ts'
 import { leagueRoutes, serveFiles } from './routes.ts'
 import { openLeagueTopics } from './topic.ts'
 
@@ -16,7 +16,7 @@ type Deps = AreaDeps & BetDeps & { readonly owners: Owners }
 /** The virtual league. Where it is configured, one process among all plays each competition. */
 export async function openLeagueArea(deps: Deps) {
   const { config, db, clock, log, owners } = deps
-  const { on, cycle, key } = config.league
+  const { on, cycle, key, drand } = config.league
   const league = openLeague({ db, cycle })
   const topics = openLeagueTopics({ ...deps, cycle })
   const bets = await openLeagueBets({ ...deps, prices: league.prices })
@@ -31,7 +31,7 @@ export async function openLeagueArea(deps: Deps) {
       log,
       cycle,
       sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'league.key') }),
-      salts: randomSalt,
+      salts: drand ? drandSalt({ ...drand, clock }) : randomSalt,
       tablesOf: league.prices.tablesOf,
       settleRound: bets.settleRound,
       onChanged: topics.changed,

@@ -9,6 +9,7 @@ import { SecretLost } from './publishing.ts'
 import { setFault } from './round-store.ts'
 import { openSettling } from './settling.ts'
 
+export { drandSalt } from './drand.ts'
 export { randomSalt, type SaltSource } from './salt.ts'
 export { openSealing } from './secrets.ts'
 

@@ -1,0 +1,68 @@
+import { fromHex, sha256, toHex } from '@nare/fair/hash'
+import * as z from 'zod/mini'
+import type { Clock } from '#platform/clock'
+import { readBounded } from '#platform/outgoing'
+import type { SaltSource } from './salt.ts'
+
+/** A drand network over HTTP: `https://api.drand.sh` and the hash of one of its chains. */
+export type DrandSettings = { readonly url: string; readonly chain: string }
+type Deps = DrandSettings & { readonly clock: Clock; readonly timeoutMs?: number }
+
+/** A season is published within seconds of the choice of its round, or its owner has lost the competition meanwhile. */
+const leadMs = 60_000
+const answerCharsMost = 20_000
+
+const zHex = z.string().check(z.regex(/^[0-9a-f]+$/))
+const zInfo = z.object({ period: z.int().check(z.positive()), genesis_time: z.int(), hash: zHex })
+const zBeacon = z.object({
+  round: z.int(),
+  randomness: zHex.check(z.length(64)),
+  signature: zHex.check(z.minLength(32), z.maxLength(1000)),
+})
+
+const nameOf = (chain: string, round: number): string => `drand round ${round} of chain ${chain}`
+const namePattern = /^drand round (\d{1,12}) of chain ([0-9a-f]{64})$/
+
+/**
+ * Salts from drand, a public randomness network: each is the randomness of a round that is at least a minute ahead when the season
+ * is published. Anybody can read it at `<url>/<chain>/public/<round>` of any relay. The protocol is that of docs.drand.love: round n
+ * appears at genesis_time + (n - 1) × period, and its randomness is the SHA-256 of its signature, which is checked; the signature
+ * itself is left to those who check a round.
+ */
+export function drandSalt({ url, chain, clock, timeoutMs = 10_000 }: Deps): SaltSource {
+  let info: z.output<typeof zInfo> | undefined
+
+  /** The answer of a relay; undefined where it has none, as for a round that has not come. */
+  async function read(path: string): Promise<unknown> {
+    const reply = await fetch(`${url}/${chain}/${path}`, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await readBounded(reply, answerCharsMost)
+    return reply.ok ? JSON.parse(text) : undefined
+  }
+
+  return {
+    async name() {
+      info ??= zInfo.parse(await read('info'))
+      if (info.hash !== chain) {
+        info = undefined
+        throw new Error(`${url} answers for another chain than ${chain}`)
+      }
+      const after = (clock.now() + leadMs) / 1000 - info.genesis_time
+      return nameOf(chain, Math.max(1, Math.ceil(after / info.period) + 1))
+    },
+
+    async draw(name) {
+      const [, round, ofChain] = namePattern.exec(name) ?? []
+      if (round === undefined || ofChain !== chain) throw new Error(`the salt "${name}" is not of the configured chain`)
+      const answer = await read(`public/${round}`)
+      if (answer === undefined) return undefined
+      const beacon = zBeacon.parse(answer)
+      const isRight = beacon.round === Number(round) && toHex(sha256(fromHex(beacon.signature))) === beacon.randomness
+      if (!isRight) throw new Error(`${url} answered round ${round} with other randomness`)
+      return beacon.randomness
+    },
+  }
+}
