@@ -24,12 +24,14 @@ const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export function openSharing(deps: { db: Db; catalog: Catalog; clock: Clock }) {
   const { db, catalog, clock } = deps
   return {
+    /** Stores a slip with the prices offered now; a sent price counts only where there is none. */
     async share(input: Received<Share>): Promise<Outcome<Answer<Share>, Failure<Share>>> {
       const { legs } = await currentLegs(deps, input.slip.map(parsePick))
       if (legs.some((leg) => leg.matchState === 'cancelled')) {
         return refused('not_available', undefined, 'A pick of this slip is not on offer any more')
       }
-      const picks = JSON.stringify(input.slip.map((pick) => ({ ...pick, odd_value: formatPrice(pick.odd_value) })))
+      const prices = legs.map(({ present, expected }) => formatPrice(present ?? expected))
+      const picks = JSON.stringify(input.slip.map((pick, index) => ({ ...pick, odd_value: prices[index] })))
       const hash = createHash('sha256').update(picks).digest('hex')
       for (let n = 0; n < attemptsMost; n++) {
         const code = Array.from({ length: codeLength }, () => letters[random.below(letters.length)]).join('')

@@ -155,6 +155,14 @@ describe('a booking code', () => {
     ])
   })
 
+  test('shows the price that was offered when it was made, whatever its maker sent', async () => {
+    const code = await share([pick(a, '1', 'home_team', '999.00')])
+    expect((await shared(code)).body.data).toMatchObject([
+      { old_odd_value: '2.10', odd_value: '2.10', changed: false, state: 'open' },
+    ])
+    expect(await share([pick(a)])).toBe(code)
+  })
+
   test('returns the state of a match that has started since', async () => {
     const match = await nare.match()
     const code = await share([pick(match), pick(a)])
