@@ -123,9 +123,8 @@ test(
       .filter({ hasText: `#${betId} ` })
       .first()
     await expect(bet).toContainText('Won')
-    await expect(bet).toContainText('Returned KSh 210')
-    await bet.getByText(`#${betId}`, { exact: true }).click()
-    await expect(bet).toContainText('2:1')
+    await expect(bet).toContainText(/Stake 100.*returned 210/)
+    await expect(bet.getByRole('listitem')).toContainText('FT 2–1')
   },
 )
 

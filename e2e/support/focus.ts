@@ -2,19 +2,23 @@ import { expect, type Page } from '@playwright/test'
 
 export type Stop = { name: string; strip: string | null; ring: boolean; coveredBy: string | null }
 
-/** The focused element: its name, its price strip, whether it shows a focus ring, and what covers its centre. */
+/** The focused element: its name, its price strip, whether it or the label around it shows a focus ring, and what covers its centre. */
 function focusedNow(page: Page): Promise<Stop | null> {
   return page.evaluate(() => {
     const at = document.activeElement
     if (!(at instanceof HTMLElement) || at === document.body) return null
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
+    const isOutlined = (element: Element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0
+    }
+    const label = at.closest('label')
     const { left, top, width, height } = at.getBoundingClientRect()
     const hit = document.elementFromPoint(left + width / 2, top + height / 2)
     const isSeen = hit !== null && (at.contains(hit) || hit.contains(at))
     return {
       name: (at.getAttribute('aria-label') ?? at.textContent ?? '').trim().slice(0, 40) || at.outerHTML.slice(0, 80),
       strip: at.closest('.odds')?.getAttribute('aria-label') ?? null,
-      ring: (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none',
+      ring: isOutlined(at) || (label !== null && isOutlined(label)) || getComputedStyle(at).boxShadow !== 'none',
       coveredBy: isSeen ? null : (hit?.outerHTML.slice(0, 120) ?? `outside the window at ${top}`),
     }
   })
