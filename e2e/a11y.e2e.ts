@@ -135,6 +135,9 @@ for (const { name, width, size } of readable) {
     await page.addInitScript((fontSize) => {
       addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = fontSize))
     }, size)
+    await page.goto('/')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
     await enterAs(page, funded)
     const match = await newMatch(request)
     const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
