@@ -82,8 +82,12 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
             </>
           )}
           {(type === 'system' || shown.lines > 1) && <Plural value={shown.lines} one="# bet" other="# bets" />}
-          {type === 'multi' && <Boost win={shown.win} boosted={shown.boosted} />}
-          {state.slip_tax && <TaxText percent={state.slip_tax.withdrawal_percent} />}
+          {type === 'multi' && shown.win !== null && shown.boosted !== null && shown.win !== shown.boosted && (
+            <Boost win={shown.win} boosted={shown.boosted} />
+          )}
+          {Number(state.slip_tax?.withdrawal_percent) > 0 && (
+            <TaxText percent={state.slip_tax?.withdrawal_percent ?? '0'} />
+          )}
         </Facts>
       </p>
       <dl className={style.payout}>
@@ -157,10 +161,9 @@ function Facts({ children }: { children: ReactNode[] }) {
   return children.map((fact, index) => fact && <span key={index}>{fact}</span>)
 }
 
-function Boost({ win, boosted }: { win: string | null; boosted: string | null }) {
+function Boost({ win, boosted }: { win: string; boosted: string }) {
   const percent = useApp(({ betting: { boost_percent } }) => boost_percent)
   const text = useAmountText()
-  if (win === null || boosted === null || win === boosted) return null
   return (
     <>
       <Trans>Boost</Trans> {percent > 0 && `${percent}%`}{' '}
@@ -171,5 +174,5 @@ function Boost({ win, boosted }: { win: string | null; boosted: string | null })
 
 function TaxText({ percent }: { percent: string }) {
   const short = percent.replace(/\.0+$/, '')
-  return short === '0' ? null : <Trans>Tax {short}% at withdrawal</Trans>
+  return <Trans>Tax {short}% at withdrawal</Trans>
 }
