@@ -17,7 +17,7 @@ export function RealityCheck({
   longest: number
   onChanged: () => void
 }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const [error, setError] = useState<string | undefined>()
   const choices = [...new Set([5, 10, 15, 20, 30, 45, 60, minutes])]
     .filter((each) => each <= longest)
@@ -34,9 +34,9 @@ export function RealityCheck({
       <label className={style.check}>
         <Trans>Remind me of my time and money every</Trans>
         <select value={minutes} disabled={busy} onChange={(event) => void choose(Number(event.target.value))}>
-          {choices.map((each) => (
-            <option key={each} value={each}>
-              {each} min
+          {choices.map((rest) => (
+            <option key={rest} value={rest}>
+              {t`${rest} min`}
             </option>
           ))}
         </select>
