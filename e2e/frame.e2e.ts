@@ -118,7 +118,7 @@ test('a break stands above the bar of every page, with its end and year, before 
 }) => {
   const { until } = await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
   await enterAs(page, bettor)
-  const banner = page.getByRole('link', { name: /^Your break ends on \d+ \w+ \d{4},? \d\d:\d\d$/ })
+  const banner = page.getByRole('link', { name: /^Your break ends on (?:\w+ )?\d+ \w+ \d{4},? \d\d:\d\d$/ })
   for (const address of ['/', '/deposit', '/how-to-play', '/sports', '/nare-games']) {
     await page.goto(address)
     await expect(banner).toBeVisible()
@@ -130,6 +130,7 @@ test('a break stands above the bar of every page, with its end and year, before 
   await expect(banner).toBeVisible()
   const bar = await page.getByRole('banner').boundingBox()
   expect(bar?.y).toBe(40)
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden()
 })
 
 test('without a connection the end of a page stays above the notice', async ({ page, request }) => {

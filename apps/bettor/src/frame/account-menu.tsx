@@ -67,7 +67,7 @@ function BookingCode({ onDone }: { onDone: () => void }) {
       </label>
       <input
         id={id}
-        placeholder={t`For example K7P2QX`}
+        placeholder={t`Like K7P2QX`}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
