@@ -82,10 +82,22 @@ test('old settlements and booking codes are deleted in chunks; bets, legs, resul
   const before = await counts(keptTables)
 
   await age(89)
-  expect((await run())?.deleted).toEqual({ 'settlements and exposures': 0, 'booking codes': 0 })
+  expect((await run())?.deleted).toEqual({
+    'settlements and exposures': 0,
+    'booking codes': 0,
+    'league settlements': 0,
+  })
   await age(2)
-  expect((await run())?.deleted).toEqual({ 'settlements and exposures': settled + 1, 'booking codes': 1 })
-  expect((await run())?.deleted).toEqual({ 'settlements and exposures': 0, 'booking codes': 0 })
+  expect((await run())?.deleted).toEqual({
+    'settlements and exposures': settled + 1,
+    'booking codes': 1,
+    'league settlements': 0,
+  })
+  expect((await run())?.deleted).toEqual({
+    'settlements and exposures': 0,
+    'booking codes': 0,
+    'league settlements': 0,
+  })
 
   expect(await counts(keptTables)).toEqual(before)
   expect(await at.call(betting.shared, { code: old })).toMatchObject({ status: 404 })

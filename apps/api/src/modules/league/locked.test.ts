@@ -30,6 +30,7 @@ afterAll(async () => {
 })
 
 /** Everything that can be asked about a round. */
+const topicPath = '/v1/live/states?topics=league.2'
 const asked = (round_id: string): [path: string, body?: object][] => [
   [calls.competitions.path, {}],
   [calls.periods.path, { competition_id }],
@@ -40,7 +41,7 @@ const asked = (round_id: string): [path: string, body?: object][] => [
   [calls.standings.path, { competition_id }],
   [calls.seasons.path, { competition_id }],
   [`/v1/nare-league/rounds/${round_id}`],
-  ['/v1/live/states?topics=league.2'],
+  [topicPath],
 ]
 
 /** An answer without what only the clock changes. */
@@ -67,6 +68,8 @@ test('a client that asks every call 20 times a second during the lock sees the s
   // Prices are made when they are first read.
   for (const call of asked(round_id)) await answerTo(call)
   await expect.poll(async () => (await periods())[0]?.state, { timeout: 60_000, interval: 5 }).toBe('locked')
+  // The topic follows the commit of the lock.
+  await expect.poll(() => answerTo([topicPath]), { timeout: 60_000, interval: 5 }).toContain('"state":"locked"')
   const kickOffMs = Date.parse(round?.start_time ?? '')
   const answers = new Map<string, Set<string>>()
   let calledTimes = 0
