@@ -99,7 +99,7 @@ test('a match that goes live is offered by a button and enters the list only aft
   await expect(page.getByRole('listitem').filter({ hasText: first.home })).toBeVisible()
   const shifted = await watchShifts(page)
   const second = await newLiveMatch(request)
-  const offered = page.getByRole('button', { name: /^New live matches/ })
+  const offered = page.getByRole('button', { name: /^Show \d+ new match/ })
   await expect(offered).toBeVisible()
   await expect(page.getByText(second.home)).toHaveCount(0)
   expect(await shifted()).toBe('')

@@ -47,7 +47,7 @@ test('back from a match restores the list, its scroll position and its filters',
   for (let made = 0; made < 16; made++) await newMatch(request)
   await page.goto('/')
   await page.getByRole('button', { name: 'Upcoming' }).click()
-  await page.getByLabel('Order').selectOption('Time')
+  await page.getByLabel('Order').selectOption('By time')
   await expect(page).toHaveURL(/when=upcoming&sort=time/)
   const row = page.getByRole('main').getByRole('listitem').nth(14)
   await row.scrollIntoViewIfNeeded()

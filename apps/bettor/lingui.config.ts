@@ -5,14 +5,14 @@ const src = '<rootDir>/src'
 
 /** Screens and parts that are not needed with the front page: their texts load with them. */
 const later = {
-  catalog: [`${src}/features/catalog/{search,followed-live}.tsx`],
+  catalog: [`${src}/features/catalog/{search,followed-live,big-match,promo-strip,order,competition,no-matches}.tsx`],
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page}.tsx`],
   slip: [
     `${src}/features/betting/{accept-choice,boost-note,load-code,receipt,receipt-code,share-slip}.tsx`,
     `${src}/features/betting/{slip,slip-button,slip-foot,slip-leg,stake,system-choice}.tsx`,
     `${src}/slip`,
   ],
-  match: [`${src}/features/catalog/{match,match-head,match-market,ended-match}.tsx`],
+  match: [`${src}/features/catalog/{match,match-clock,match-head,match-market,ended-match}.tsx`],
   device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
   forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`],
 }

@@ -25,13 +25,19 @@ const start = {
 /** The app around every page, in one file. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages|loading|notices)\/|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|command-outcome|sent-ids|use-retry|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages|loading|notices)\/|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|command-outcome|sent-ids|use-retry|bet-now|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
 }
 
-/** What the pages with matches and prices need. */
+/** What the pages with prices need. */
 const prices = {
   name: 'prices',
-  test: /bettor\/src\/((odds|paging)\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock|markets|match-list|match-row|sport-chips))/,
+  test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock|listed-market|read-failed|days|day-name))/,
+}
+
+/** The lists of matches. */
+const lists = {
+  name: 'lists',
+  test: /bettor\/src\/(paging\/|features\/catalog\/(when-row|sorts|chip-row|sport-chips|match-list|match-row)\.tsx?)/,
 }
 
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */
@@ -57,7 +63,7 @@ const looks = [
     test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css|frame\/account-menu\.module\.css/,
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
-  { name: 'lists-look', test: /features\/catalog\/(competition|search|banners|follow-star|match)\.module\.css/ },
+  { name: 'lists-look', test: /features\/catalog\/(home|match|competition|search|banners|follow-star)\.module\.css/ },
 ]
 
 export default defineConfig({
@@ -87,7 +93,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [start, libraries, frontPage, prices, ...looks, forms, follows] } },
+      output: { codeSplitting: { groups: [start, libraries, frontPage, prices, lists, ...looks, forms, follows] } },
       onwarn: (warning, warn) => {
         if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message)
         warn(warning)

@@ -46,8 +46,8 @@ const BackgroundTasks = lazy(() =>
 const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/': lazyScreen(() => import('./features/catalog/home.tsx'), 'Home'),
   '/sports': lazyScreen(() => import('./features/content/sports.tsx'), 'Sports', ['content']),
-  '/competition': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competitions'),
-  '/competition/:competition_id': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competition'),
+  '/competition': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competitions', ['catalog']),
+  '/competition/:competition_id': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competition', ['catalog']),
   '/match/:match_id': lazyScreen(() => import('./features/catalog/match.tsx'), 'Match', ['match']),
   '/b/:code': lazyScreen(() => import('./features/betting/code-page.tsx'), 'CodePage', ['betting', 'slip', 'forms']),
   '/betslip-slip': lazyScreen(() => import('./features/betting/slip.tsx'), 'SlipPage', ['slip']),

@@ -43,6 +43,8 @@ export const zMatch = z.object({
   start_time: zTime,
   state: z.enum(matchStates),
   minute: z.optional(z.number()),
+  /** The break between the halves. */
+  at_half_time: z.optional(z.literal(true)),
   home_score: z.optional(z.number()),
   away_score: z.optional(z.number()),
   home_team: z.string(),
@@ -50,6 +52,7 @@ export const zMatch = z.object({
   home_odd: z.nullable(zPrice),
   neutral_odd: z.nullable(zPrice),
   away_odd: z.nullable(zPrice),
+  /** The number of markets that are not closed, beside the main one of the sport. */
   side_bets: z.number(),
   odds: z.array(zMarket),
 })
@@ -93,7 +96,10 @@ export const catalog = {
       when: z._default(z.enum(['highlights', 'today', 'upcoming', 'live']), 'highlights'),
       date: z.optional(zDay),
       competition_id: z.optional(zId),
+      /** Only matches that offer this market, and its lines instead of the main market's. */
       sub_type_id: z.optional(zId),
+      /** Up to four markets, separated by commas: their line 2.5, else their first, beside the main market. Filters nothing. */
+      markets: z.optional(z.string().check(z.regex(/^\d{1,6}(,\d{1,6}){0,3}$/))),
       sort: z._default(z.enum(['top', 'time', 'league']), 'top'),
       q: z.optional(zText(80)),
       ...paging,

@@ -20,6 +20,8 @@ export const zLiveCommand = z.union([
 export type MatchState = {
   state: (typeof matchStates)[number]
   minute: number | null
+  /** The break between the halves. */
+  at_half_time?: true
   clock_at: string | null
   home_score: number | null
   away_score: number | null

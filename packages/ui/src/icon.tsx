@@ -28,6 +28,7 @@ export type IconName =
   | 'clock'
   | 'print'
   | 'chart'
+  | 'sort'
 
 /** An icon of the page's sprite, hidden from screen readers: the text beside it or its button's label names it. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {

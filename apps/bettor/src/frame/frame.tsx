@@ -20,7 +20,7 @@ import { SearchBox } from './search-box.tsx'
 import { SearchSheet } from './search-opener.tsx'
 import { isShortcut } from '../preferences/single-keys.ts'
 import { Foot } from './foot.tsx'
-import { useMedia } from './use-media.ts'
+import { useMedia } from '../state/use-media.ts'
 import { useScrollOnNavigation } from './use-scroll.ts'
 import { whenIdle } from '../loading/when-idle.ts'
 

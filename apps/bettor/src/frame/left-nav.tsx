@@ -1,7 +1,7 @@
 import style from './left-nav.module.css'
 import { loadChunk } from '../loading/chunk.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
-import { useMedia } from './use-media.ts'
+import { useMedia } from '../state/use-media.ts'
 
 const Lists = lazyPart(() => loadChunk(() => import('./left-nav-lists.tsx')).then((lists) => lists.LeftNavLists), {
   loading: <div className={style.nav} />,

@@ -76,6 +76,11 @@ export function Odd({ match, market, outcome, tabIndex, slip, caption }: OddProp
     >
       {caption && <small>{caption}</small>} <span className="price" />
       {suspended && <Icon name="lock" size={12} />}
+      {picked && (
+        <i className="tick" aria-hidden="true">
+          ✓
+        </i>
+      )}
     </button>
   )
 }

@@ -127,7 +127,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
 
     /** One page of matches as the API returns them. */
     async matches(query: Received<typeof calls.matches>): Promise<Answer<typeof calls.matches>> {
-      const { sport_id, competition_id, sub_type_id, when, date, sort, page, limit } = query
+      const { sport_id, competition_id, sub_type_id, markets, when, date, sort, page, limit } = query
       const text = searchText(query.q ?? '')
       const market = /^\d{1,6}$/.test(sub_type_id ?? '')
         ? Number(sub_type_id)
@@ -148,7 +148,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
           limit,
         }),
       )
-      const data = await viewsInOrder(found.ids, { market: sub_type_id })
+      const data = await viewsInOrder(found.ids, { market: sub_type_id, also: markets?.split(',') ?? [] })
       return { data, meta: { page, limit, total: found.total } }
     },
 

@@ -8,7 +8,7 @@ import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
 import type { MarketStateName, MatchStateName } from './offers.ts'
 import type { MatchChanged, Publish } from './ingest.ts'
-import { sportOf, stateOfLine, textOf } from './views.ts'
+import { halfTime, sportOf, stateOfLine, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; readonly log: Log }
 
@@ -40,7 +40,7 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publi
     const version = clock.now()
     const rows = await sql<{ sport_id: string; ids: number[] }>`
       select s.id as sport_id, array(
-        select m.id from catalog.match m where m.sport_id = s.id and m.state = 'live' order by m.start_time, m.id limit 500) as ids
+        select m.id from catalog.match m where m.sport_id = s.id and m.state in ('live', 'interrupted') order by m.start_time, m.id limit 500) as ids
       from unnest(${sportIds}::text[]) s (id)`.execute(db)
     return rows.rows.map(({ sport_id, ids }) => {
       const state: SportLiveState = { matches: ids.map(String) }
@@ -119,6 +119,7 @@ type MatchRow = {
   id: number
   state: MatchStateName
   minute: number | null
+  at_half_time: boolean
   clock_at: Date | null
   home_score: number | null
   away_score: number | null
@@ -129,12 +130,13 @@ type MatchRow = {
 async function matchMessages(db: Db, ids: readonly number[]): Promise<LiveMessage[]> {
   if (ids.length === 0) return []
   const rows = await sql<MatchRow>`
-    select id, state, minute, clock_at, home_score, away_score, start_time, version
-    from catalog.match where id = any(${ids}::int[])`.execute(db)
+    select id, state, minute, ${halfTime} as at_half_time, clock_at, home_score, away_score, start_time, version
+    from catalog.match m where id = any(${ids}::int[])`.execute(db)
   return rows.rows.map((row) => {
     const state: MatchState = {
       state: row.state,
       minute: row.minute,
+      ...(row.at_half_time && { at_half_time: true }),
       clock_at: row.clock_at?.toISOString() ?? null,
       home_score: row.home_score,
       away_score: row.away_score,

@@ -75,7 +75,7 @@ export type SportCount = { sport_id: string; name: string; matches: number; live
 /** Every sport with its number of matches on offer and live. */
 export async function countSports(db: Db): Promise<SportCount[]> {
   const rows = await sql<SportCount>`
-    select s.id as sport_id, s.name, count(m.id)::int as matches, (count(m.id) filter (where m.state = 'live'))::int as live
+    select s.id as sport_id, s.name, count(m.id)::int as matches, (count(m.id) filter (where m.state in ('live', 'interrupted')))::int as live
     from (select platform.now() as now) t cross join catalog.sport s
       left join catalog.match m on m.sport_id = s.id and ${onOffer}
     group by s.id, s.name, s.rank order by s.rank, s.id`.execute(db)

@@ -20,6 +20,7 @@ type Row = {
   past: boolean
   state: MatchStateName
   minute: number | null
+  at_half_time: boolean
   home_score: number | null
   away_score: number | null
   home_team: string
@@ -30,8 +31,18 @@ type Row = {
 }
 type LineJson = [market: number, line: string, state: MarketStateName, keys: string[], prices: (number | null)[]]
 
-/** Which lines a view contains: those of one market (by default the sport's main market), or all. */
-export type ViewOptions = { readonly market?: string | undefined; readonly all?: boolean }
+/**
+ * Which lines a view contains: those of one market (by default the sport's main market), or all. `also` adds one line each of
+ * further markets: 2.5, else the first.
+ */
+export type ViewOptions = {
+  readonly market?: string | undefined
+  readonly also?: readonly string[]
+  readonly all?: boolean
+}
+
+/** Whether a match is in the break between its halves. The clock stops at 45 and the half-time score is known. */
+export const halfTime = sql`(m.state = 'live' and m.minute = 45 and m.half_home is not null)`
 
 const keyById = new Map<string, Sport>(sports.map(({ id, key }) => [id, key]))
 
@@ -55,28 +66,30 @@ export async function matchViews(
   options: ViewOptions = {},
 ): Promise<Map<number, MatchView>> {
   if (matchIds.length === 0) return new Map()
-  const marketId = /^\d{1,6}$/.test(options.market ?? '') ? Number(options.market) : null
+  const marketIds = [options.market ?? '', ...(options.also ?? [])].filter((id) => /^\d{1,6}$/.test(id)).map(Number)
   const rows = await sql<Row>`
     select m.id, m.parent_match_id, m.game_id, m.sport_id, m.competition_id, c.name as competition_name, c.category, m.start_time,
-      m.start_time <= t.now as past, m.state, m.minute, m.home_score, m.away_score, m.home_team, m.away_team,
+      m.start_time <= t.now as past, m.state, m.minute, ${halfTime} as at_half_time, m.home_score, m.away_score, m.home_team, m.away_team,
       m.suspended or m.held as stopped, k.lines, k.side_bets::int
     from (select platform.now() as now) t, catalog.match m
       join catalog.competition c on c.id = m.competition_id
       cross join lateral (
         select
           json_agg(json_build_array(market_id, line, state, keys, prices) order by market_id, line)
-            filter (where ${options.all === true}::boolean or market_id = ${marketId}::int or market_id = any(${mainMarkets}::int[])) as lines,
-          count(*) filter (where state = 'open' and market_id <> all(${mainMarkets}::int[])) as side_bets
+            filter (where ${options.all === true}::boolean or market_id = any(${marketIds}::int[]) or market_id = any(${mainMarkets}::int[])) as lines,
+          (count(distinct market_id) filter (where state <> 'closed' and market_id <> all(${mainMarkets}::int[]))) as side_bets
         from catalog.market where match_id = m.id
       ) k
     where m.id = any(${matchIds}::int[])`.execute(db)
   return new Map(rows.rows.map((row) => [row.id, toView(row, options)]))
 }
 
-function toView(row: Row, { market, all }: ViewOptions): MatchView {
+function toView(row: Row, { market, also = [], all }: ViewOptions): MatchView {
   const main = mainMarket(row.sport_id)
   const lines = row.lines ?? []
-  const shown = all ? lines : lines.filter(([id]) => String(id) === (market ?? main))
+  const first = market ?? main
+  const others = also.filter((id) => id !== first).flatMap((id) => mainLine(lines, id))
+  const shown = all ? lines : [...lines.filter(([id]) => String(id) === first), ...others]
   const winner = lines.find(([id]) => String(id) === main)
   const odd = (key: string) => (winner ? textOf(winner[4][winner[3].indexOf(key)]) : null)
   return {
@@ -90,6 +103,7 @@ function toView(row: Row, { market, all }: ViewOptions): MatchView {
     start_time: row.start_time.toISOString(),
     state: row.state,
     ...(row.minute !== null && { minute: row.minute }),
+    ...(row.at_half_time && { at_half_time: true }),
     ...(row.home_score !== null && { home_score: row.home_score }),
     ...(row.away_score !== null && { away_score: row.away_score }),
     home_team: row.home_team,
@@ -100,6 +114,14 @@ function toView(row: Row, { market, all }: ViewOptions): MatchView {
     side_bets: row.side_bets,
     odds: inOrder(row.sport_id, shown).map((line) => marketView(row, line)),
   }
+}
+
+const usualLine = '2.5'
+
+function mainLine(lines: readonly LineJson[], marketId: string): LineJson[] {
+  const all = lines.filter(([id]) => String(id) === marketId)
+  const usual = all.filter(([, line]) => line === usualLine)
+  return usual.length > 0 ? usual : all.slice(0, 1)
 }
 
 /** Display order: markets in the catalogue's order, lines by number. */

@@ -4,7 +4,8 @@ import type { Answer } from '@nare/contract/route'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useRead } from '../../state/use-read.ts'
-import { MatchList, ReadFailed } from './match-list.tsx'
+import { MatchList } from './match-list.tsx'
+import { ReadFailed } from './read-failed.tsx'
 import { SportChips } from './sport-chips.tsx'
 import style from './competition.module.css'
 import { FollowStar, leagueFollow, LeagueStar } from './follow-star.tsx'
@@ -19,7 +20,7 @@ export function Competitions() {
   return (
     <>
       <h1 className={style.title}>{t`Sports A-Z`}</h1>
-      <SportChips value={sport} live={false} onPick={(id) => setQuery({ sport_id: id })} />
+      <SportChips value={sport} count="matches" onPick={(id) => setQuery({ sport_id: id })} />
       {!body && !failed && <Skeleton />}
       {failed && !body && <ReadFailed failed={failed} />}
       {body && <Countries countries={body.data} sportId={sport} />}

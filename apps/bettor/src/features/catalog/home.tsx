@@ -1,11 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
-import { Chips } from '@nare/ui/button'
-import { useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
-import { useLive } from '@nare/client/use-live'
-import { Icon } from '@nare/ui/icon'
-import { useFeature } from '../../state/use-feature.ts'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { useLite } from '../../preferences/use-lite.ts'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
@@ -14,170 +10,160 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { stored } from '../../state/browser.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
-import { MatchList, type Filter } from './match-list.tsx'
+import { ChipRow } from './chip-row.tsx'
+import { MatchList, perPage, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
+import { sorts } from './sorts.ts'
+import { WhenRow, whens } from './when-row.tsx'
 import style from './home.module.css'
 
 const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((banners) => banners.Banners), {
   failed: null,
 })
 
-const LiveChoice = lazyPart(
-  () => loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.LiveChoice),
-  { loading: <div className={style.choice} /> },
+const LiveChoice = lazyPart(() =>
+  loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.LiveChoice),
+)
+/** Its box is reserved until it has loaded. */
+const PromoStrip = lazyPart(
+  () => loadWithMessages(() => import('./promo-strip.tsx'), ['catalog']).then((promo) => promo.PromoStrip),
+  { loading: <div className={style.strip} />, failed: null },
+)
+const BigMatch = lazyPart(
+  () => loadWithMessages(() => import('./big-match.tsx'), ['catalog']).then((big) => big.BigMatch),
+  { loading: <div className={style.card} />, failed: null },
+)
+const NextKickOffs = lazyPart(
+  () => loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.NextKickOffs),
+  { loading: <Skeleton /> },
+)
+const NewLive = lazyPart(
+  () => loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.NewLive),
+  { failed: null },
 )
 const FollowedList = lazyPart(
   () => loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.FollowedList),
   { loading: <Skeleton /> },
 )
 
-const whens = ['highlights', 'today', 'upcoming', 'live'] as const
-const sorts = ['top', 'league', 'time'] as const
 const soccer = '79'
+const isDay = /^\d{4}-\d\d-\d\d$/
+const wide = '(min-width: 1200px)'
+/** What the rows of wide screens have beside the chosen market: goals over and under 2.5, and both teams to score. */
+const wideMarkets = ['18', '29']
 
-/** The front page: today's matches by league, or live matches with ?when=live. All filters are in the URL. */
+/** The front page: matches by league and day, or live matches with ?when=live. All filters are in the URL. */
 export function Home() {
   const { t } = useLingui()
-  const [query, setQuery] = useSearchParams()
-  const when = whens.find((each) => each === query.get('when')) ?? 'highlights'
-  const sort = sorts.find((each) => each === query.get('sort')) ?? 'top'
-  const send = useSend()
   const lite = useLite()
-  const link = useApp(({ data: { live_link, active_sport_link } }) =>
-    String(when === 'live' ? live_link : active_sport_link),
-  )
-  const sport = query.get('sport_id') ?? link
-  const market = query.get('sub_type_id') ?? (sport === soccer ? '1' : undefined)
-  const change = (field: string, value: string | undefined): void =>
-    setQuery((before) => {
-      const after = new URLSearchParams(before)
-      if (value === undefined) after.delete(field)
-      else after.set(field, value)
-      if (field === 'sport_id') after.delete('sub_type_id')
-      return after
-    })
-  const followed = when === 'live' && query.get('only') === 'followed'
-  const filter: Filter = { sport_id: sport, when, sort, ...(market && { sub_type_id: market }) }
+  const guest = useApp(({ auth }) => !auth.isLoggedIn)
+  const { sport, when, date, sort, market, followed, change, pickSport } = useFilters()
+  const markets = useMarkets(sport, market)
+  const live = when === 'live'
+  const [stripAway] = useState(() => stored.read('strip-away') === true)
+  const further = markets.filter((id) => id !== '1').join(',')
+  const filter: Filter = { sport_id: sport, when, ...(date && { date }), sort, ...(further && { markets: further }) }
+  const { body } = useRead(catalog.matches, { ...filter, page: 1, limit: perPage })
+  const listed = live ? body?.meta.total : undefined
+  const List = live && followed ? FollowedList : MatchList
+  const front = when === 'highlights' && !date
   return (
     <>
-      <h1 className="unseen">{when === 'live' ? t`Live betting` : t`Today's matches`}</h1>
-      <Strip />
-      <SportChips
-        value={sport}
-        live={when === 'live'}
-        onPick={(id) => {
-          send(data.actions.set({ field: when === 'live' ? 'live_link' : 'active_sport_link', value: Number(id) }))
-          change('sport_id', id)
-        }}
+      <h1 className="unseen">{live ? t`Live betting` : t`Today's matches`}</h1>
+      {!live && !stripAway && <PromoStrip />}
+      <SportChips value={sport} {...(live && { count: 'live', listed })} onPick={pickSport} />
+      <WhenRow
+        sport={sport}
+        value={date ?? when}
+        listed={listed}
+        sort={sort}
+        onWhen={(value) =>
+          change(isDay.test(value) ? { date: value, when: undefined } : { date: undefined, when: value })
+        }
+        onSort={(value) => change({ sort: value })}
       />
-      <div className={style.tools}>
-        <Chips
-          label={t`When`}
-          value={when}
-          onPick={(key) => change('when', key === 'highlights' ? undefined : key)}
-          items={[
-            { key: 'highlights', text: t`Highlights` },
-            { key: 'live', text: t`Live` },
-            { key: 'today', text: t`Today` },
-            { key: 'upcoming', text: t`Upcoming` },
-          ]}
-        />
-        <span className={style.selects}>
-          <select
-            aria-label={t`Order`}
-            value={sort}
-            onChange={(event) => change('sort', event.target.value === 'top' ? undefined : event.target.value)}
-          >
-            <option value="top">{t`Top`}</option>
-            <option value="league">{t`Leagues`}</option>
-            <option value="time">{t`Time`}</option>
-          </select>
-          {sport === soccer && (
-            <select
-              aria-label={t`Market`}
-              value={market}
-              onChange={(event) => change('sub_type_id', event.target.value === '1' ? undefined : event.target.value)}
-            >
-              <option value="1">1X2</option>
-              <option value="10">{t`Double chance`}</option>
-              <option value="18">{t`Over/under 2.5`}</option>
-              <option value="29">{t`Both teams score`}</option>
-            </select>
-          )}
-        </span>
-      </div>
-      {when === 'live' && (
+      {live && (
         <>
-          <LiveChoice followed={followed} onPick={(only) => change('only', only ? 'followed' : undefined)} />
+          <div className={style.choice}>
+            <LiveChoice followed={followed} onPick={(only) => change({ only: only ? 'followed' : undefined })} />
+          </div>
           <NewLive sport={sport} filter={filter} />
         </>
       )}
-      {followed ? (
-        <FollowedList key={JSON.stringify(filter)} filter={filter} />
-      ) : (
-        <MatchList key={JSON.stringify(filter)} filter={filter} />
-      )}
-      {!lite && when === 'highlights' && <Banners />}
+      {front && guest && sport === soccer && <BigMatch matches={body?.data} />}
+      <List
+        key={JSON.stringify(filter)}
+        filter={filter}
+        markets={markets}
+        lead={sport === soccer && <MarketRow value={market} onPick={(id) => change({ sub_type_id: id })} />}
+        empty={live && <NextKickOffs sport={sport} markets={markets} />}
+      />
+      {!lite && front && <Banners />}
     </>
   )
 }
 
-const stripRestMs = 7 * 86_400_000
+const defaults: Readonly<Record<string, string>> = { when: 'highlights', sort: 'top', sub_type_id: '1' }
 
-/** A one-line promotion. Its box is reserved before the settings arrive; once dismissed it stays hidden for a week. */
-function Strip() {
-  const { t } = useLingui()
-  const [dismissed, setDismissed] = useState(() => stored.read('strip-away') === true)
-  const jackpot = useFeature('jackpot')
-  const league = useFeature('league')
-  const boost = useApp(({ data: { app_config } }) => app_config?.boost.table.at(-1))
-  const [percent, legs] = [boost?.percent ?? 0, boost?.legs ?? 0]
-  if (dismissed) return null
-  return (
-    <div className={style.strip} data-screen>
-      <Link href={jackpot ? '/jackpot' : league ? '/nare-league' : '/how-to-play'}>
-        <Icon name={jackpot || league ? 'trophy' : 'bolt'} size={18} />
-        <span>
-          {jackpot ? (
-            <Trans>Jackpots: pick every result, win the pool</Trans>
-          ) : league ? (
-            <Trans>Nare league: virtual football</Trans>
-          ) : percent > 0 ? (
-            <Trans>
-              Boost to {percent}%: all {legs}+ picks must win
-            </Trans>
-          ) : (
-            <Trans>How to play</Trans>
-          )}
-        </span>
-        <Icon name="right" size={16} />
-      </Link>
-      <button
-        type="button"
-        aria-label={t`Dismiss`}
-        onClick={() => {
-          stored.write('strip-away', true, stripRestMs)
-          setDismissed(true)
-        }}
-      >
-        <Icon name="x" size={16} />
-      </button>
-    </div>
+/** The filters as the URL has them. A default is left out of it; another sport starts with its own main market. */
+function useFilters() {
+  const [query, setQuery] = useSearchParams()
+  const send = useSend()
+  const day = query.get('date') ?? ''
+  const date = isDay.test(day) ? day : undefined
+  const when = whens.find((each) => each === query.get('when')) ?? 'highlights'
+  const link = useApp(({ data: { live_link, active_sport_link } }) =>
+    String(when === 'live' ? live_link : active_sport_link),
   )
+  const change = (fields: Readonly<Record<string, string | undefined>>): void =>
+    setQuery((before) => {
+      const after = new URLSearchParams(before)
+      for (const [field, value] of Object.entries(fields)) {
+        if (value === undefined || value === defaults[field]) after.delete(field)
+        else after.set(field, value)
+      }
+      return after
+    })
+  return {
+    sport: query.get('sport_id') ?? link,
+    when,
+    date,
+    sort: sorts.find((each) => each === query.get('sort')) ?? 'top',
+    market: query.get('sub_type_id') ?? '1',
+    followed: query.get('only') === 'followed',
+    change,
+    pickSport(id: string): void {
+      send(data.actions.set({ field: when === 'live' ? 'live_link' : 'active_sport_link', value: Number(id) }))
+      change({ sport_id: id, sub_type_id: undefined })
+    },
+  }
 }
 
-/** Offers to reload the list when matches have gone live since it was read; the list never changes without a tap. */
-function NewLive({ sport, filter }: { sport: string; filter: Filter }) {
+/** The markets of the rows: soccer has the chosen one and, on wide screens, two more; other sports have their main one. */
+function useMarkets(sport: string, market: string): readonly string[] {
+  const isWide = useMedia(wide)
+  return useMemo(() => {
+    if (sport !== soccer) return []
+    return isWide ? [market, ...wideMarkets.filter((id) => id !== market)] : [market]
+  }, [sport, market, isWide])
+}
+
+function MarketRow({ value, onPick }: { value: string; onPick: (id: string) => void }) {
   const { t } = useLingui()
-  const live = useLive(`sport:${sport}:live`)
-  const { body, again } = useRead(catalog.matches, { ...filter, page: 1, limit: 50 })
-  const shown = new Set(body?.data.map(({ match_id }) => match_id))
-  const fresh = body && body.meta.total <= 50 ? (live?.matches.filter((id) => !shown.has(id)).length ?? 0) : 0
-  if (fresh === 0) return null
   return (
-    <button type="button" className={style.fresh} onClick={again}>
-      {t`New live matches: ${fresh}`}
-    </button>
+    <ChipRow
+      look="plain"
+      label={t`Market`}
+      value={value}
+      onPick={onPick}
+      items={[
+        { key: '1', text: '1X2' },
+        { key: '10', text: <abbr title={t`Double chance`}>{t`DC`}</abbr> },
+        { key: '18', text: <abbr title={t`Over/under 2.5`}>{t`O/U`}</abbr> },
+        { key: '29', text: <abbr title={t`Both teams score`}>{t`GG`}</abbr> },
+      ]}
+    />
   )
 }

@@ -1,40 +1,64 @@
 import { Busy } from '../../loading/busy.tsx'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Failed } from '@nare/client/call'
-import { catalog, type MatchView } from '@nare/contract/catalog'
+import { Plural } from '@lingui/react/macro'
+import { catalog, type MarketView, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
-import { Notice } from '@nare/ui/notice'
-import { day, isoDay } from '@nare/ui/format'
+import { isoDay } from '@nare/ui/format'
 import { useDeferredValue, useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { loadWithMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { whenIdle } from '../../loading/when-idle.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { useDayName } from './day-name.ts'
 import { MatchRow } from './match-row.tsx'
-import { columnHeads, listedMarket } from './markets.ts'
+import { columnHeads, listedMarket } from './listed-market.ts'
+import { FailedText } from './read-failed.tsx'
 import style from './match-list.module.css'
 
-const NoMatches = lazyPart(() => loadChunk(() => import('./no-matches.tsx')).then((part) => part.NoMatches))
-
+const NoMatches = lazyPart(() =>
+  loadWithMessages(() => import('./no-matches.tsx'), ['catalog']).then((part) => part.NoMatches),
+)
+/** The flags come once the page is idle. */
+const Flag = lazyPart(
+  async () => {
+    await new Promise<void>((done) => void whenIdle(async () => done()))
+    return (await loadChunk(() => import('./flag.tsx'))).Flag
+  },
+  { loading: <i className={style.flag} />, failed: null },
+)
 const LeagueStar = lazyPart(() => loadChunk(() => import('./follow-star.tsx')).then((stars) => stars.LeagueStar), {
   loading: <i className={style.star} />,
   failed: null,
 })
 
 export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit'>
-/** `only` filters the loaded matches; `none` is shown when all are loaded and none is left. */
-type Narrowing = { only?: (match: MatchView) => boolean; none?: ReactNode }
+export type ListProps = {
+  filter: Filter
+  /** The markets whose prices the rows have: see `MatchRow`. */
+  markets?: readonly string[]
+  /** What is in front of the column headings: the choice of the market. */
+  lead?: ReactNode
+  /** Limits the loaded matches; `none` is shown when all are loaded and none is left. */
+  only?: (match: MatchView) => boolean
+  none?: ReactNode
+  /** What is shown instead of an empty list. */
+  empty?: ReactNode
+}
 
-const perPage = 50
+export const perPage = 50
+const noMarkets: readonly string[] = []
 /** The first list of a visit draws this many rows at once and the rest in the background. */
 const firstRows = 9
 let shownFirst = false
 
-/** Matches grouped by league (or day), fifty a page; rows never move by themselves. */
-export function MatchList({ filter, ...narrowing }: { filter: Filter } & Narrowing) {
+/** Matches grouped by league and day (or by day alone), fifty a page; rows never move by themselves. */
+export function MatchList({ filter, lead, ...list }: ListProps) {
   return (
     <div className={style.list}>
+      <ListBar filter={filter} markets={list.markets ?? noMarkets} lead={lead} />
       <PagedList
         route={catalog.matches}
         filter={filter}
@@ -49,91 +73,103 @@ export function MatchList({ filter, ...narrowing }: { filter: Filter } & Narrowi
           </>
         )}
       >
-        {({ body, page, left }) => (
-          <MatchPage filter={filter} {...narrowing} matches={body.data} page={page} left={left} />
-        )}
+        {({ body, page, left }) => <MatchPage filter={filter} {...list} matches={body.data} page={page} left={left} />}
       </PagedList>
     </div>
   )
 }
 
-type PageProps = Narrowing & { filter: Filter; matches: MatchView[]; page: number; left: number }
+/** The headings of the price columns on narrow screens, behind the choice of the market. */
+function ListBar({ filter, markets, lead }: Required<Pick<ListProps, 'filter' | 'markets' | 'lead'>>) {
+  const { body } = useRead(catalog.matches, { ...filter, page: 1, limit: perPage })
+  const market = firstListed(body?.data ?? [], markets[0])
+  if (!lead && !market) return null
+  return (
+    <div className={style.bar}>
+      <div className={style.lead}>{lead}</div>
+      <Columns market={market} />
+    </div>
+  )
+}
 
-function MatchPage({ filter, only, none, matches, page, left }: PageProps) {
+const firstListed = (matches: readonly MatchView[], market: string | undefined): MarketView | undefined =>
+  matches.map((match) => listedMarket(match, market)).find(Boolean)
+
+function Columns({ market, more }: { market: MarketView | undefined; more?: boolean }) {
+  return (
+    <span className={style.columns} data-more={more} aria-hidden="true">
+      {market && columnHeads(market).map((head, index) => <i key={index}>{head}</i>)}
+    </span>
+  )
+}
+
+type PageProps = Omit<ListProps, 'lead'> & { matches: MatchView[]; page: number; left: number }
+
+function MatchPage({ filter, markets = noMarkets, only, none, empty, matches, page, left }: PageProps) {
   const drawn = useDeferredValue(matches, shownFirst ? matches : undefined)
   useEffect(() => {
     shownFirst = true
   }, [])
-  if (matches.length === 0 && page === 1) return <NoMatches live={filter.when === 'live'} />
+  if (matches.length === 0 && page === 1) return empty || <NoMatches live={filter.when === 'live'} />
+  const byDay = filter.sort === 'time'
   const shown = (drawn ?? matches.slice(0, firstRows)).filter(only ?? Boolean)
   return (
     <>
       {shown.length === 0 && drawn && left <= 0 && page === 1 && <p className={style.note}>{none}</p>}
-      {sections(shown, filter.sort === 'time').map(({ key, matches: rows }) => (
-        <Section key={key} matches={rows} byDay={filter.sort === 'time'} subTypeId={filter.sub_type_id?.toString()} />
+      {sections(shown, byDay).map(({ key, matches: rows }) => (
+        <Section key={key} matches={rows} byDay={byDay} markets={markets} withDay={filter.when !== 'live'} />
       ))}
       {!drawn && <Busy />}
     </>
   )
 }
 
-/** Why a list or a match could not be loaded. The translated failure texts are in the catalogue of the lazy screens, so only `no_answer` is translated here. */
-export function ReadFailed({ failed }: { failed: Failed }) {
-  return (
-    <Notice>
-      <FailedText failed={failed} />
-    </Notice>
-  )
-}
+type SectionProps = { matches: MatchView[]; byDay: boolean; markets: readonly string[]; withDay: boolean }
 
-function FailedText({ failed }: { failed: Failed }) {
-  return failed.code === 'no_answer' ? <Trans>No connection. Please try again</Trans> : failed.error
-}
-
-function Section({
-  matches,
-  byDay,
-  subTypeId,
-}: {
-  matches: MatchView[]
-  byDay: boolean
-  subTypeId: string | undefined
-}) {
-  const { i18n } = useLingui()
+function Section({ matches, byDay, markets, withDay }: SectionProps) {
+  const dayName = useDayName()
   const first = matches[0]
   if (!first) return null
-  const market = matches.map((match) => listedMarket(match, subTypeId)).find(Boolean)
+  const [main, ...others] = markets
   return (
     <section className={style.section}>
       <div className={style.head}>
         <h2>
           {byDay ? (
-            day(first.start_time, i18n.locale)
+            dayName(first.start_time)
           ) : (
             <Link href={`/competition/${first.competition_id}`}>
-              {first.category} · {first.competition_name}
+              <Flag category={first.category} />
+              <span>{first.competition_name}</span>
+              <small>
+                {first.category}
+                {withDay && <> · {dayName(first.start_time, { short: true })}</>}
+              </small>
             </Link>
           )}
         </h2>
         {!byDay && <LeagueStar match={first} />}
-        <span className={style.columns} aria-hidden="true">
-          {market && columnHeads(market).map((head, index) => <i key={index}>{head}</i>)}
-        </span>
+        <Columns market={firstListed(matches, main)} />
+        {others.map((id) => (
+          <Columns key={id} more market={firstListed(matches, id)} />
+        ))}
+        {others.length > 0 && <i className={style.end} />}
       </div>
       <ul>
         {matches.map((match) => (
-          <MatchRow key={match.match_id} match={match} subTypeId={subTypeId} withLeague={byDay} />
+          <MatchRow key={match.match_id} match={match} markets={markets} withLeague={byDay} />
         ))}
       </ul>
     </section>
   )
 }
 
-/** Groups neighbouring matches of one league (or day), in the order of the server. */
+/** Groups neighbouring matches of one league and day (or of one day), in the order of the server. */
 function sections(matches: readonly MatchView[], byDay: boolean): { key: string; matches: MatchView[] }[] {
   const found: { key: string; name: string; matches: MatchView[] }[] = []
   for (const match of matches) {
-    const name = byDay ? isoDay(Date.parse(match.start_time)) : match.competition_id
+    const date = isoDay(Date.parse(match.start_time))
+    const name = byDay ? date : `${match.competition_id} ${date}`
     const last = found.at(-1)
     if (last?.name === name) last.matches.push(match)
     else found.push({ key: `${name}-${match.match_id}`, name, matches: [match] })

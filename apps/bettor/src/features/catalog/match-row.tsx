@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useSubscription } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
 import { useRef } from 'react'
@@ -6,24 +6,30 @@ import { Link } from 'wouter'
 import { marketName } from '../../i18n/market-texts.ts'
 import { Strip } from '../../odds/strip.tsx'
 import { useVisible } from '../../odds/use-visible.ts'
-import { Clock, Score } from './clock.tsx'
-import { listedMarket } from './markets.ts'
+import { GoalNote, RowClock, RowState, Score } from './clock.tsx'
+import { listedMarket } from './listed-market.ts'
 import style from './match-row.module.css'
 
-type RowProps = { match: MatchView; subTypeId: string | undefined; withLeague: boolean }
+type RowProps = {
+  match: MatchView
+  /** The markets whose prices the row has, the first on every screen, the others where there is room; none is the sport's main one. */
+  markets: readonly string[]
+  withLeague?: boolean
+  /** Says "in 12 min" instead of the time of a kick-off within the hour. */
+  soon?: boolean
+}
 
-/** One match of a list: teams, time, game id, number of other markets and the prices of one market. */
-export function MatchRow({ match, subTypeId, withLeague }: RowProps) {
-  const { t } = useLingui()
+/** One match of a list, 56 px: teams, then time, game id and number of other markets, then the prices. */
+export function MatchRow({ match, markets, withLeague = false, soon = false }: RowProps) {
   const row = useRef<HTMLLIElement>(null)
   const visible = useVisible(row)
-  const market = listedMarket(match, subTypeId)
+  const [first, ...others] = markets
   useSubscription(visible ? `match:${match.match_id}` : undefined)
-  useSubscription(visible && market ? `market:${match.match_id}:${market.sub_type_id}` : undefined)
   const href = `/match/${match.match_id}`
+  const hasStarted = match.state !== 'not_started'
   return (
     <li ref={row} className={style.row}>
-      <Link href={href} className={style.teams}>
+      <Link href={href} className={style.teams} data-lead={hasStarted || soon || undefined}>
         <span className={style.names}>
           <span>
             <b>{match.home_team}</b>
@@ -34,28 +40,65 @@ export function MatchRow({ match, subTypeId, withLeague }: RowProps) {
             <Score match={match} side="away" />
           </span>
         </span>
-        <small className={style.meta}>
-          {withLeague && (
-            <span className={style.league}>
-              {match.category} · {match.competition_name}
-            </span>
-          )}
-          <span className="num">#{match.game_id}</span> <i className={style.dot}>· </i>
-          <Clock match={match} />
-          {match.side_bets > 0 && <span className="num"> +{match.side_bets}</span>}
+        <small className={style.time}>
+          <RowClock match={match} soon={soon} />
+        </small>
+        <small className={style.note}>
+          <RowState match={match} />
+          <span className="num">{match.game_id}</span>
+          {withLeague && <> · {match.competition_name}</>}
+          {hasStarted && <GoalNote match={match} />}
+        </small>
+        <small className={style.side}>
+          <SideBets count={match.side_bets} />
         </small>
       </Link>
-      <div className={style.strip}>
-        {market ? (
-          <Strip
-            match={match}
-            market={market}
-            label={t`${marketName(market)}, ${match.home_team} v ${match.away_team}`}
-          />
-        ) : (
-          <Link href={href} className={style.none}>{t`All markets`}</Link>
-        )}
-      </div>
+      <Prices match={match} market={first} visible={visible} href={href} />
+      {others.map((id) => (
+        <Prices key={id} match={match} market={id} visible={visible} more />
+      ))}
+      {others.length > 0 && (
+        <Link href={href} className={style.end}>
+          <SideBets count={match.side_bets} />
+        </Link>
+      )}
     </li>
+  )
+}
+
+function SideBets({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <>
+      <span className="num" aria-hidden="true">
+        +{count} ›
+      </span>
+      <span className="unseen">
+        <Trans>{count} more markets</Trans>
+      </span>
+    </>
+  )
+}
+
+type PricesProps = { match: MatchView; market: string | undefined; visible: boolean; href?: string; more?: boolean }
+
+/** The prices of one market, or a link to the match where it is not offered; `more` is for wide screens only. */
+function Prices({ match, market: id, visible, href, more = false }: PricesProps) {
+  const { t } = useLingui()
+  const market = listedMarket(match, id)
+  useSubscription(visible && market ? `market:${match.match_id}:${market.sub_type_id}` : undefined)
+  const cells = market?.odds.length ?? (more ? 2 : 3)
+  return (
+    <div className={style.strip} data-cells={cells} data-more={more || undefined}>
+      {market ? (
+        <Strip
+          match={match}
+          market={market}
+          label={t`${marketName(market)}, ${match.home_team} v ${match.away_team}`}
+        />
+      ) : (
+        href && <Link href={href} className={style.none}>{t`All markets`}</Link>
+      )}
+    </div>
   )
 }

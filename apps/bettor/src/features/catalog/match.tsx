@@ -6,18 +6,24 @@ import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useParams } from 'wouter'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { useMatchNow } from './clock.tsx'
-import { MatchResult } from './ended-match.tsx'
 import { useFollows } from './follows.ts'
 import { listedMatch } from './listed-match.ts'
 import { MatchBar, MatchFacts, type MarketTab } from './match-head.tsx'
 import { MarketBox } from './match-market.tsx'
 import { byMarket, closedLines, inGroup, offeredLines } from './markets.ts'
-import { ReadFailed } from './match-list.tsx'
+import { ReadFailed } from './read-failed.tsx'
 import style from './match.module.css'
+
+const MatchResult = lazyPart(
+  () => loadWithMessages(() => import('./ended-match.tsx'), ['match']).then((ended) => ended.MatchResult),
+  { loading: <Skeleton rows={6} /> },
+)
 
 type EndedView = Answer<typeof catalog.match>['data']
 

@@ -2,34 +2,38 @@ import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { sportName } from '../../i18n/market-texts.ts'
 import { useRead } from '../../state/use-read.ts'
-import style from './home.module.css'
+import { ChipRow } from './chip-row.tsx'
 
-/** The sports with their match counts; their space is reserved while they load. */
-export function SportChips({
-  value,
-  live,
-  onPick,
-}: {
+type SportChipsProps = {
   value: string
-  live: boolean
+  /** What is counted beside each sport: all matches on offer, or those that are live. */
+  count?: 'matches' | 'live'
+  /** The number of matches in the list below, which then stands beside the chosen sport. */
+  listed?: number | undefined
   onPick: (sportId: string) => void
-}) {
+}
+
+/** The sports; their space is reserved while they load. */
+export function SportChips({ value, count, listed, onPick }: SportChipsProps) {
   const { t } = useLingui()
   const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? [
     { sport_id: '79', name: t`Soccer`, matches: 0, live: 0 },
   ]
   return (
-    <div className={style.sports} role="group" aria-label={t`Sport`}>
-      {sports.map((sport) => (
-        <button
-          key={sport.sport_id}
-          type="button"
-          aria-pressed={sport.sport_id === value}
-          onClick={() => onPick(sport.sport_id)}
-        >
-          {sportName(sport)} <small className="num">{live ? sport.live : sport.matches}</small>
-        </button>
-      ))}
-    </div>
+    <ChipRow
+      look="tabs"
+      label={t`Sport`}
+      value={value}
+      onPick={onPick}
+      items={sports.map((sport) => ({
+        key: sport.sport_id,
+        text: (
+          <>
+            {sportName(sport)}{' '}
+            {count && <small className="num">{(sport.sport_id === value ? listed : undefined) ?? sport[count]}</small>}
+          </>
+        ),
+      }))}
+    />
   )
 }

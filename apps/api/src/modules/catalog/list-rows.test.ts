@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { price } from '@nare/money/money'
+import { testCatalog, type TestCatalog } from './testing.ts'
+
+let at: TestCatalog
+beforeAll(async () => {
+  at = await testCatalog()
+})
+afterAll(() => at.base.close())
+
+const plain = { when: 'upcoming', sort: 'time', page: 1, limit: 10 } as const
+
+async function newMatch(home_team: string): Promise<string> {
+  const made = await at.catalog.manual.createMatch({
+    sport_id: '79',
+    competition_name: 'League',
+    home_team,
+    away_team: 'Away',
+    start_time: new Date(at.clock.now() + 3_600_000).toISOString(),
+    home_odd: price(2100n),
+    neutral_odd: price(3100n),
+    away_odd: price(3500n),
+  })
+  if (!made.ok) throw new Error('The match was refused')
+  return made.value.match_id
+}
+
+test('further markets come with one line each and filter nothing', async () => {
+  await newMatch('One')
+  const [match] = (await at.catalog.matches({ ...plain, markets: '18,29' })).data
+  expect(match?.odds.map((one) => [one.sub_type_id, one.special_bet_value])).toEqual([
+    ['1', ''],
+    ['18', '2.5'],
+    ['29', ''],
+  ])
+  expect((await at.catalog.matches({ ...plain, markets: '999' })).data[0]?.odds).toHaveLength(1)
+  expect((await at.catalog.matches(plain)).data[0]?.odds).toHaveLength(1)
+})
+
+test('the number beside a match is that of the markets on its page beside the main one, also while they are suspended', async () => {
+  const id = await newMatch('Two')
+  const onPage = async () =>
+    new Set((await at.catalog.match(id))?.odds.filter(({ state }) => state !== 'closed').map((one) => one.sub_type_id))
+      .size
+  const beside = async () => (await at.catalog.match(id))?.side_bets
+  expect(await beside()).toBe((await onPage()) - 1)
+  await at.catalog.manual.driveMatch({ match_id: id, suspend: true })
+  expect(await beside()).toBe((await onPage()) - 1)
+  expect(await beside()).toBeGreaterThan(20)
+})
+
+test('an interrupted match counts as live wherever live matches are counted', async () => {
+  const id = await newMatch('Three')
+  await at.catalog.manual.driveMatch({ match_id: id, state: 'live', minute: 20 })
+  await at.catalog.manual.driveMatch({ match_id: id, state: 'interrupted' })
+  const { meta } = await at.catalog.matches({ ...plain, when: 'live', sport_id: '79' })
+  const soccer = (await at.catalog.sports()).find(({ sport_id }) => sport_id === '79')
+  expect([meta.total, soccer?.live]).toEqual([1, 1])
+  expect((await at.live.read('sport:79:live'))[0]?.state).toEqual({ matches: [id] })
+})
+
+test('the break between the halves is part of the match in lists and in its topic', async () => {
+  await at.catalog.ingest([
+    {
+      kind: 'fixture',
+      match: { source: 'test', sourceId: '1' },
+      at: at.clock.date(),
+      sportId: '79',
+      competition: { name: 'Test League', category: 'Test' },
+      homeTeam: 'Half',
+      awayTeam: 'Time',
+      startTime: at.clock.date(),
+      lines: [
+        {
+          marketId: '1',
+          line: '',
+          state: 'open',
+          keys: ['home_team', 'draw', 'away_team'],
+          prices: [2000n, 3000n, 4000n],
+        },
+      ],
+    },
+  ])
+  const score = { home: 1, away: 0 }
+  const play = (minute: number, halfTime?: typeof score) =>
+    at.catalog.ingest([
+      {
+        kind: 'score',
+        match: { source: 'test', sourceId: '1' },
+        at: at.clock.date(),
+        state: 'live',
+        minute,
+        score,
+        ...(halfTime && { halfTime }),
+      },
+    ])
+  const now = async () => {
+    const found = (await at.catalog.matches({ ...plain, when: 'live' })).data.find(
+      ({ home_team }) => home_team === 'Half',
+    )
+    const [topic] = await at.live.read(`match:${found?.match_id}`)
+    return [found, topic?.state as { at_half_time?: true } | undefined].map((one) => one?.at_half_time)
+  }
+  await play(45)
+  expect(await now()).toEqual([undefined, undefined])
+  await play(45, score)
+  expect(await now()).toEqual([true, true])
+  await play(46)
+  expect(await now()).toEqual([undefined, undefined])
+})

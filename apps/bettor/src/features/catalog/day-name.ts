@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react/macro'
+import { isoDay } from '@nare/ui/format'
+import { useNow } from '../../state/use-now.ts'
+import { dateOf, dayMs, minuteMs } from './days.ts'
+
+/** Names the day of a kick-off: "Today · Sun 22 Nov", "Tomorrow", else "Tue 24 Nov"; `short` says "Today" alone. */
+export function useDayName(): (iso: string, options?: { short: boolean }) => string {
+  const { t, i18n } = useLingui()
+  const now = useNow(minuteMs)
+  return (iso, { short } = { short: false }) => {
+    const day = isoDay(Date.parse(iso))
+    const date = dateOf(iso, i18n.locale)
+    if (day === isoDay(now)) return short ? t`Today` : t`Today · ${date}`
+    return day === isoDay(now + dayMs) ? t`Tomorrow` : date
+  }
+}

@@ -1,0 +1,46 @@
+import type { MarketView, MatchView } from '@nare/contract/catalog'
+import { outcomeLabel } from '../../i18n/market-texts.ts'
+
+/** The line that a list shows for a market; market 1 falls back to the 1X2 prices of the match itself. */
+export function listedMarket(match: MatchView, subTypeId: string | undefined): MarketView | undefined {
+  const lines = match.odds.filter(({ sub_type_id }) => sub_type_id === (subTypeId ?? '1'))
+  const found = lines.find(({ special_bet_value }) => special_bet_value === '2.5') ?? lines[0]
+  if (found) return found
+  if ((subTypeId ?? '1') === '1' && match.home_odd !== null && match.neutral_odd !== null) return resultMarket(match)
+  return subTypeId === undefined ? match.odds[0] : undefined
+}
+
+function resultMarket(match: MatchView): MarketView {
+  const outcome = (odd_key: string, display: string, odd_value: string | null) => ({
+    odd_key,
+    display,
+    odd_value,
+    outcome_id: odd_key,
+  })
+  return {
+    sub_type_id: '1',
+    name: '1X2',
+    special_bet_value: '',
+    state: 'open',
+    odds: [
+      outcome('home_team', '1', match.home_odd),
+      outcome('draw', 'X', match.neutral_odd),
+      outcome('away_team', '2', match.away_odd),
+    ],
+  }
+}
+
+/** Short column headings for the prices of a market. */
+export function columnHeads(market: MarketView): string[] {
+  const short = new Map([
+    ['home_team', '1'],
+    ['draw', 'X'],
+    ['away_team', '2'],
+  ])
+  return market.odds.map(
+    ({ odd_key, display }) =>
+      short.get(odd_key) ?? (/^(over|under) /.exec(odd_key) ? totalHead(odd_key) : outcomeLabel(display)),
+  )
+}
+
+const totalHead = (key: string): string => (key.startsWith('over') ? `O ${key.slice(5)}` : `U ${key.slice(6)}`)

@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLive } from '@nare/client/use-live'
+import { catalog } from '@nare/contract/catalog'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { useNow } from '../../state/use-now.ts'
+import { ChipRow } from './chip-row.tsx'
+import { nextDays, weekdayOf } from './days.ts'
+import type { Sort } from './sorts.ts'
+import style from './home.module.css'
+
+export const whens = ['highlights', 'today', 'upcoming', 'live'] as const
+export type When = (typeof whens)[number]
+
+/** Its place is reserved until it has loaded. */
+const OrderChoice = lazyPart(
+  () => loadWithMessages(() => import('./order.tsx'), ['catalog']).then((order) => order.OrderChoice),
+  { loading: <i className={style.order} />, failed: null },
+)
+
+type WhenRowProps = {
+  sport: string
+  /** What is shown now: one of the lists, or a day, YYYY-MM-DD. */
+  value: string
+  /** The number of live matches that the list below shows, when it shows these. */
+  listed: number | undefined
+  sort: Sort
+  onWhen: (value: string) => void
+  onSort: (sort: Sort) => void
+}
+
+const daysAhead = 7
+const minuteMs = 60_000
+
+/** What the list shows, in one line: live, the highlights, the days of a week, all; at its end the order behind an icon. */
+export function WhenRow({ sport, value, listed, sort, onWhen, onSort }: WhenRowProps) {
+  const { t, i18n } = useLingui()
+  const topic = useLive(`sport:${sport}:live`)
+  const counted = useRead(catalog.sports, {}, 60_000).body?.data.find(({ sport_id }) => sport_id === sport)?.live
+  const live = listed ?? topic?.matches.length ?? counted ?? 0
+  const [, tomorrow, ...later] = nextDays(useNow(minuteMs), daysAhead)
+  return (
+    <div className={style.when} data-screen>
+      <ChipRow
+        label={t`When`}
+        value={value}
+        onPick={onWhen}
+        items={[
+          { key: 'live', text: live > 0 ? t`Live · ${live}` : t`Live`, live: true },
+          { key: 'highlights', text: t`Highlights` },
+          { key: 'today', text: t`Today` },
+          ...(tomorrow ? [{ key: tomorrow.day, text: t`Tomorrow` }] : []),
+          ...later.map(({ day, iso }) => ({ key: day, text: weekdayOf(iso, i18n.locale) })),
+          { key: 'upcoming', text: t`Upcoming` },
+        ]}
+      />
+      <OrderChoice sort={sort} onSort={onSort} />
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import type { Locator, Page } from '@playwright/test'
+import { driveMatch } from './support/api.ts'
+import { isWide, newMatch } from './support/slip.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+const rowOf = (page: Page, team: string): Locator =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: team })
+
+test('a phone of 360x740 shows seven matches of two leagues to a bettor, under filters of at most 176 px', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await newMatch(request)
+  await newMatch(request)
+  await enterAs(page, funded)
+  await page.goto('/')
+  const first = page.getByRole('main').getByRole('listitem').first()
+  await expect(first).toBeVisible()
+  const [main, heading] = await Promise.all([
+    page.getByRole('main').boundingBox(),
+    page.getByRole('main').getByRole('heading', { level: 2 }).first().boundingBox(),
+  ])
+  expect((heading?.y ?? 999) - (main?.y ?? 0)).toBeLessThanOrEqual(176)
+  const rows = page.getByRole('main').getByRole('listitem')
+  const tops = [await first.boundingBox(), await rows.nth(1).boundingBox()].map((box) => box?.y ?? 0)
+  expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBeLessThanOrEqual(57)
+  // The list of this test has fewer matches than fit: what seven rows and two headings need is left below the filters.
+  const low = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0
+  expect(low - (heading?.y ?? 999)).toBeGreaterThanOrEqual(7 * 56 + 2 * 36)
+})
+
+test('a guest sees the biggest match with its prices and one sentence, a bettor the list at once', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await newMatch(request)
+  await page.goto('/')
+  const card = page.getByRole('group', { name: /^Biggest match/ })
+  await expect(card.getByRole('button')).toHaveCount(3)
+  await expect(page.getByText(/wins are paid to your phone/)).toBeVisible()
+  await enterAs(page, funded)
+  await page.reload()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
+
+for (const { name, size, width } of [
+  { name: 'with text twice as large', size: '200%', width: 360 },
+  { name: '320 px wide', size: '100%', width: 320 },
+]) {
+  test(
+    `${name}, no price of a row is clipped and no name is overprinted`,
+    { tag: '@layout' },
+    async ({ page, request, funded }) => {
+      await enterAs(page, funded)
+      if (!isWide(page)) await page.setViewportSize({ width, height: 740 })
+      await page.addInitScript((fontSize) => {
+        addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = fontSize))
+      }, size)
+      const match = await newMatch(request, { home_odd: '12.50', neutral_odd: '11.75', away_odd: '10.25' })
+      await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
+      await page.goto('/?when=live')
+      const row = rowOf(page, match.home)
+      await row.scrollIntoViewIfNeeded()
+      await expect(row.getByRole('button').first()).toBeVisible()
+      const faults = await row.evaluate((element) => {
+        const text = (node: Element): DOMRect => {
+          const range = document.createRange()
+          range.selectNodeContents(node)
+          return range.getBoundingClientRect()
+        }
+        const cells = [...element.querySelectorAll('.odd')].filter((cell) => cell.checkVisibility())
+        const clipped = cells.filter((cell) => {
+          const price = cell.querySelector('.price > span')
+          return price !== null && text(price).width > cell.getBoundingClientRect().width
+        })
+        const names = [...element.querySelectorAll('a b')].filter((each) => each.checkVisibility())
+        const over = names.filter((each) => {
+          const box = each.getBoundingClientRect()
+          return cells.some((cell) => {
+            const other = cell.getBoundingClientRect()
+            return (
+              box.right > other.left + 1 &&
+              box.left < other.right - 1 &&
+              box.bottom > other.top + 1 &&
+              box.top < other.bottom - 1
+            )
+          })
+        })
+        return { cells: cells.length >= 3, clipped: clipped.length, over: over.length }
+      })
+      expect(faults).toEqual({ cells: true, clipped: 0, over: 0 })
+      await expectNoSidewaysScroll(page)
+    },
+  )
+}
+
+test('a wide list has seven prices a row, in three markets', { tag: '@desktop' }, async ({ page, request }) => {
+  const match = await newMatch(request)
+  await page.goto('/?when=upcoming&sort=time')
+  const row = rowOf(page, match.home)
+  await row.scrollIntoViewIfNeeded()
+  await expect(row.getByRole('group')).toHaveCount(3)
+  await expect(row.getByRole('button')).toHaveCount(7)
+  const tops = await row
+    .getByRole('button')
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+})
+
+test('the number beside a match is the number of further markets on its page', async ({ page, request }) => {
+  const match = await newMatch(request)
+  await page.goto('/?when=upcoming&sort=time')
+  const link = rowOf(page, match.home).getByRole('link')
+  await expect(link).toContainText(/\+\d+ ›/)
+  const beside = Number(/\+(\d+)/.exec(await link.innerText())?.[1])
+  await link.click()
+  await expect(page.getByRole('button', { name: /^All \d+/ })).toHaveText(new RegExp(`^All ${beside + 1}$`))
+})
+
+test('the counts of Live and of the sport are those of the list, also when a market is not offered', async ({
+  page,
+  request,
+}) => {
+  const match = await newMatch(request)
+  await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
+  await page.goto('/?when=live&sub_type_id=29')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rowOf(page, match.home)).toBeAttached()
+  const count = await rows.count()
+  await expect(page.getByRole('group', { name: 'When' }).getByRole('button', { name: /^Live/ })).toHaveText(
+    `Live · ${count}`,
+  )
+  await expect(page.getByRole('group', { name: 'Sport' }).getByRole('button', { name: /^Soccer/ })).toHaveText(
+    `Soccer ${count}`,
+  )
+})
+
+test('a goal inverts the score of its side and says so', async ({ page, request }) => {
+  const match = await newMatch(request)
+  await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
+  await page.goto('/?when=live')
+  const row = rowOf(page, match.home)
+  await row.scrollIntoViewIfNeeded()
+  // The row is subscribed once it shows a live minute.
+  await driveMatch(request, match.id, { minute: 31 })
+  await expect(row).toContainText("31'")
+  await expect(row.getByText('GOAL')).toHaveCount(0)
+  await driveMatch(request, match.id, { minute: 32, score: '0:1', event: 'goal' })
+  await expect(row.getByText('GOAL')).toBeVisible()
+  await expect(row.locator('[data-goal]')).toHaveText('1')
+})
+
+test('the day is chosen in one line and stays in the address', async ({ page, request }) => {
+  await newMatch(request)
+  await page.goto('/')
+  const tomorrow = page.getByRole('group', { name: 'When' }).getByRole('button', { name: 'Tomorrow' })
+  await tomorrow.click()
+  await expect(page).toHaveURL(/\?date=\d{4}-\d\d-\d\d$/)
+  await page.reload()
+  await expect(tomorrow).toHaveAttribute('aria-pressed', 'true')
+  const days = page.getByRole('main').getByRole('heading', { level: 2 })
+  for (const text of await days.allInnerTexts()) expect(text).toContain('Tomorrow')
+})
