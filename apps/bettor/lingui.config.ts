@@ -9,11 +9,12 @@ const later = {
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page}.tsx`],
   slip: [
     `${src}/features/betting/{accept-choice,boost-note,load-code,receipt,receipt-code,share-slip}.tsx`,
-    `${src}/features/betting/{slip,slip-button,slip-foot,slip-leg,stake,system-choice}.tsx`,
+    `${src}/features/betting/{slip,slip-button,slip-foot,slip-leg,slip-speaker,stake,system-choice}.tsx`,
     `${src}/slip`,
   ],
   match: [`${src}/features/catalog/{match,match-clock,match-head,match-market,ended-match}.tsx`],
   device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
+  content: [`${src}/features/content`, `${src}/pages/message-pages.tsx`],
   forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`],
 }
 
@@ -31,7 +32,7 @@ const front = {
 }
 
 /** Features whose screens all load their texts with them. */
-const features = ['account', 'content', 'identity', 'league', 'payments', 'protection']
+const features = ['account', 'identity', 'league', 'payments', 'protection']
 
 /** One catalogue a feature folder, named in src/i18n/catalogues.ts too; `device` and `forms` serve several features. */
 const catalogues = {

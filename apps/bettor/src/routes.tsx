@@ -5,7 +5,7 @@ import { pageOf, pages, table, type Path } from './pages/layout.ts'
 import type { More } from './i18n/catalogues.ts'
 import { loadWithMessages } from './i18n/locale.ts'
 import { loadChunk } from './loading/chunk.ts'
-import { NotFound, NotOpenYet } from './pages/message-pages.tsx'
+import { lazyPart } from './loading/lazy-part.tsx'
 import { Skeleton } from './loading/skeleton.tsx'
 import { pageTitle } from './pages/titles.ts'
 import { useApp } from './state/hooks.ts'
@@ -29,6 +29,14 @@ function screenOf(load: () => Promise<ComponentType>): Screen {
 const lazyScreen = <Name extends string>(load: Load<Name>, name: Name, texts: readonly More[] = []) =>
   screenOf(() => loadWithMessages(load, texts).then((module) => module[name]))
 
+const NotFound = lazyPart(
+  () => loadWithMessages(() => import('./pages/message-pages.tsx'), ['content']).then((pages) => pages.NotFound),
+  { loading: <Skeleton /> },
+)
+const NotOpenYet = lazyPart(
+  () => loadWithMessages(() => import('./pages/message-pages.tsx'), ['content']).then((pages) => pages.NotOpenYet),
+  { loading: <Skeleton /> },
+)
 const LegalPage = lazyScreen(() => import('./features/content/page.tsx'), 'LegalPage', ['content'])
 
 const loadLeague = () => import('./features/league/league-part.ts')
@@ -47,7 +55,9 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/': lazyScreen(() => import('./features/catalog/home.tsx'), 'Home'),
   '/sports': lazyScreen(() => import('./features/content/sports.tsx'), 'Sports', ['content']),
   '/competition': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competitions', ['catalog']),
-  '/competition/:competition_id': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competition', ['catalog']),
+  '/competition/:competition_id': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competition', [
+    'catalog',
+  ]),
   '/match/:match_id': lazyScreen(() => import('./features/catalog/match.tsx'), 'Match', ['match']),
   '/b/:code': lazyScreen(() => import('./features/betting/code-page.tsx'), 'CodePage', ['betting', 'slip', 'forms']),
   '/betslip-slip': lazyScreen(() => import('./features/betting/slip.tsx'), 'SlipPage', ['slip']),

@@ -1,10 +1,7 @@
 import { Trans } from '@lingui/react/macro'
+import { EmptyState } from '@nare/ui/empty-state'
 import { Link } from 'wouter'
 import style from './pages.module.css'
-import { loadChunk } from '../loading/chunk.ts'
-import { lazyPart } from '../loading/lazy-part.tsx'
-
-const EmptyState = lazyPart(() => loadChunk(() => import('@nare/ui/empty-state')).then((part) => part.EmptyState))
 
 export function NotFound() {
   return (

@@ -110,7 +110,7 @@ function MatchPage({ filter, markets = noMarkets, only, none, empty, matches, pa
   useEffect(() => {
     shownFirst = true
   }, [])
-  if (matches.length === 0 && page === 1) return empty || <NoMatches live={filter.when === 'live'} />
+  if (matches.length === 0 && page === 1) return empty || <NoMatches />
   const byDay = filter.sort === 'time'
   const shown = (drawn ?? matches.slice(0, firstRows)).filter(only ?? Boolean)
   return (

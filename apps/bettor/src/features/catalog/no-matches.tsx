@@ -3,7 +3,7 @@ import { EmptyState } from '@nare/ui/empty-state'
 import { Link } from 'wouter'
 
 /** A list without matches, with the way to the next ones. */
-export function NoMatches({ live }: { live: boolean }) {
+export function NoMatches() {
   return (
     <EmptyState
       drawing="matches"
@@ -13,7 +13,7 @@ export function NoMatches({ live }: { live: boolean }) {
         </Link>
       }
     >
-      {live ? <Trans>No match is live now.</Trans> : <Trans>No matches here now.</Trans>}
+      <Trans>No matches here now.</Trans>
     </EmptyState>
   )
 }
