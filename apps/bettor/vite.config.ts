@@ -37,7 +37,7 @@ const prices = {
 /** The lists of matches. */
 const lists = {
   name: 'lists',
-  test: /bettor\/src\/(paging\/|features\/catalog\/(when-row|sorts|chip-row|sport-chips|match-list|match-row)\.tsx?)/,
+  test: /bettor\/src\/(paging\/|features\/catalog\/((sorts|chip-row|sport-chips|match-list|match-row)\.tsx?|home\.module\.css))/,
 }
 
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */
@@ -63,7 +63,7 @@ const looks = [
     test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css|frame\/account-menu\.module\.css/,
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
-  { name: 'lists-look', test: /features\/catalog\/(home|match|competition|search|banners|follow-star)\.module\.css/ },
+  { name: 'lists-look', test: /features\/catalog\/(match|competition|search|banners|follow-star)\.module\.css/ },
 ]
 
 export default defineConfig({

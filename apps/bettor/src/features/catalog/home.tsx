@@ -15,8 +15,7 @@ import { useRead } from '../../state/use-read.ts'
 import { ChipRow } from './chip-row.tsx'
 import { MatchList, perPage, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
-import { sorts } from './sorts.ts'
-import { WhenRow, whens } from './when-row.tsx'
+import { sorts, whens } from './sorts.ts'
 import style from './home.module.css'
 
 const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((banners) => banners.Banners), {
@@ -26,7 +25,12 @@ const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((ba
 const LiveChoice = lazyPart(() =>
   loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.LiveChoice),
 )
-/** Its box is reserved until it has loaded. */
+/** Its box, like that of the promotion, is reserved until it has loaded. */
+const WhenRow = lazyPart(
+  () => loadWithMessages(() => import('./when-row.tsx'), ['catalog']).then((row) => row.WhenRow),
+  { loading: <div className={style.when} /> },
+)
+
 const PromoStrip = lazyPart(
   () => loadWithMessages(() => import('./promo-strip.tsx'), ['catalog']).then((promo) => promo.PromoStrip),
   { loading: <div className={style.strip} />, failed: null },

@@ -1,23 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLive } from '@nare/client/use-live'
 import { catalog } from '@nare/contract/catalog'
-import { loadWithMessages } from '../../i18n/locale.ts'
-import { lazyPart } from '../../loading/lazy-part.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { useNow } from '../../state/use-now.ts'
 import { ChipRow } from './chip-row.tsx'
 import { nextDays, weekdayOf } from './days.ts'
+import { OrderChoice } from './order.tsx'
 import type { Sort } from './sorts.ts'
 import style from './home.module.css'
-
-export const whens = ['highlights', 'today', 'upcoming', 'live'] as const
-export type When = (typeof whens)[number]
-
-/** Its place is reserved until it has loaded. */
-const OrderChoice = lazyPart(
-  () => loadWithMessages(() => import('./order.tsx'), ['catalog']).then((order) => order.OrderChoice),
-  { loading: <i className={style.order} />, failed: null },
-)
 
 type WhenRowProps = {
   sport: string
