@@ -36,7 +36,7 @@ test('a match and its competition open by URL', async ({ page, request }) => {
 test('an unknown URL shows that there is no such page and links to the matches', async ({ page }) => {
   await page.goto('/no/such-page')
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
-  await page.getByRole('link', { name: "Go to today's matches" }).click()
+  await page.getByRole('link', { name: "See today's matches" }).click()
   await expect(page).toHaveURL(/\/$/)
 
   await page.goto('/match/1')
