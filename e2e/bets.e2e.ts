@@ -33,13 +33,14 @@ test('My bets follows a bet from its kick-off to what it returned without a relo
   )
 
   await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
-  await expect(card).toContainText('FT 2–0')
-  await expect(card.getByText('Won').first()).toBeVisible()
-  await expect(combined).toContainText('1 of 2 won')
   const notice = page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh 210/ })
   await notice.getByRole('button', { name: 'View' }).click()
   await expect(page).toHaveURL(/\/my-bets\?bet=\d+$/)
   await expect(page.getByText(/^Stake 100/)).toContainText('210')
+  await expect(page.getByText('FT 2–0').first()).toBeVisible()
+  await expect(page.getByText('Won').first()).toBeVisible()
+  await page.goBack()
+  await expect(combined).toContainText('1 of 2 won')
   expect(await page.evaluate(() => document.documentElement.dataset['stayed'])).toBe('yes')
 })
 

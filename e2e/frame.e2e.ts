@@ -144,7 +144,7 @@ test('without a connection the end of a page stays above the notice', async ({ p
   const notice = page.getByText('Reconnecting. Prices may be old')
   await expect(notice).toBeVisible()
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  const foot = await page.getByRole('contentinfo').boundingBox()
+  const foot = await page.getByRole('main').getByRole('button').last().boundingBox()
   const above = await notice.boundingBox()
   expect((foot?.y ?? Infinity) + (foot?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0)
 })

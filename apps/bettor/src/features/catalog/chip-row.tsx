@@ -10,10 +10,16 @@ type ChipRowProps<Key extends string> = {
   look?: 'plain' | 'tabs'
 }
 
-/** A single choice in one line that scrolls sideways. */
+/** A single choice in one line that scrolls sideways, so that what has the focus is seen in full. */
 export function ChipRow<Key extends string>({ label, items, value, onPick, look }: ChipRowProps<Key>) {
   return (
-    <div role="group" aria-label={label} className={style.row} data-look={look}>
+    <div
+      role="group"
+      aria-label={label}
+      className={style.row}
+      data-look={look}
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
       {items.map(({ key, text, live }) => (
         <button key={key} type="button" data-live={live} aria-pressed={key === value} onClick={() => onPick(key)}>
           {text}
