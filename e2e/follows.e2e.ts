@@ -15,7 +15,9 @@ test(
     const box = await star.boundingBox()
     expect([box?.width, box?.height]).toEqual([44, 44])
     await star.click()
-    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toBeVisible()
+    await expect(
+      page.getByRole('main').getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' }),
+    ).toBeVisible()
     await page.reload()
     const first = page.getByRole('main').getByRole('heading', { level: 2 }).first()
     await expect(first).toHaveText('Followed')
@@ -34,7 +36,9 @@ test(
         .getByRole('button', { name: `Follow ${league}` })
         .first()
         .click()
-      await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toHaveCount(0)
+      await expect(
+        page.getByRole('main').getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' }),
+      ).toHaveCount(0)
     }
   },
 )
@@ -84,10 +88,14 @@ test(
     const star = page.getByRole('button', { name: `Follow ${league}` }).last()
     await star.focus()
     await page.keyboard.press('Space')
-    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toBeVisible()
+    await expect(
+      page.getByRole('main').getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' }),
+    ).toBeVisible()
     await expect(star).toBeFocused()
     await page.keyboard.press('Space')
-    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).filter({ hasText: 'Followed' })).toHaveCount(
+      0,
+    )
     await expect(star).toBeFocused()
   },
 )

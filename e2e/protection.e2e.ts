@@ -102,8 +102,11 @@ test('the reality check interrupts after the interval with time, stakes and net 
   const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
   await placeBet(request, funded, '70.00', [pick])
   await enterAs(page, funded)
-  const watching = page.waitForResponse('**/v1/protection')
+  // The banner of a break asks first, the watch of the time after it.
+  const first = page.waitForResponse('**/v1/protection')
   await page.goto('/')
+  await first
+  const watching = page.waitForResponse('**/v1/protection')
   await page.clock.fastForward(5000)
   await watching
   const check = page.getByRole('dialog', { name: 'Time to review your play' })
