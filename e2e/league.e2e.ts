@@ -212,3 +212,22 @@ test('a result that was changed after the draw is found by the check', async ({ 
   await expect(page.getByText(/^Something doesn't fit/)).toBeVisible()
   await expect(page.getByText(/1 of 10 values differs/)).toBeVisible()
 })
+
+test('the deposit that the league slip offers covers the stake after its tax', async ({ page }) => {
+  const bettor = await signUp(api)
+  await enterAs(page, bettor)
+  await page.goto(`${app.url}/nare-league`)
+  await page
+    .locator('main li')
+    .filter({ has: page.getByRole('group') })
+    .first()
+    .getByRole('group')
+    .getByRole('button')
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^1 pick/ }).click()
+  const slip = slipOf(page)
+  await slip.getByLabel(/^Stake KSh/).fill('100')
+  await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
+  await expect(page).toHaveURL(/\/deposit\?amount=106/)
+})

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
-import { dateWithYear, isoDay } from '@nare/ui/format'
+import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
 import { useEffect, type ReactNode } from 'react'
@@ -11,12 +11,11 @@ import { ctaOf, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
 import { preview } from '../../slip/preview.ts'
 import { useBreak } from '../../slip/use-break.ts'
+import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { useOnline } from '../../slip/use-online.ts'
-import { serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import { useConnected } from '../../state/use-connected.ts'
-import { taxPercent } from '../../tax/tax.ts'
 import { AcceptChoice } from './accept-choice.tsx'
 import { SlipButton } from './slip-button.tsx'
 import { SlipSpeaker } from './slip-speaker.tsx'
@@ -35,6 +34,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   const online = useOnline()
   const connected = useConnected()
   const pause = useBreak()
+  const deposit = useDepositTerms()
   useEffect(() => void loadMessages('forms').catch(() => undefined), [])
   const type = slip.length === 1 ? 'single' : state.bet_type
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
@@ -57,12 +57,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
     refusal: state.refusal,
     online: online && (connected || !liveLegs),
     pause,
-    ...(settings && {
-      deposit: {
-        min: settings.payments.deposit_min,
-        percent: taxPercent(settings.taxes, 'deposit', isoDay(serverNow())),
-      },
-    }),
+    ...(deposit && { deposit }),
   })
   return (
     <div className={style.foot}>

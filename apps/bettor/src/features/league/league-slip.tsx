@@ -12,6 +12,8 @@ import { loadMessages } from '../../i18n/locale.ts'
 import { marketName } from '../../i18n/market-texts.ts'
 import { ctaOf } from '../../slip/cta.ts'
 import { preview } from '../../slip/preview.ts'
+import { useBreak } from '../../slip/use-break.ts'
+import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { useOnline } from '../../slip/use-online.ts'
 import { betting, without } from '../../state/betting.ts'
 import { commandId, stored } from '../../state/browser.ts'
@@ -92,6 +94,8 @@ function Filled({ picks }: { picks: readonly Pick[] }) {
   const settings = useApp(({ data }) => data.app_config)
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
   const online = useOnline()
+  const pause = useBreak()
+  const deposit = useDepositTerms()
   const stake = state.kiron_stake
   const prices = picks.map(({ odd_value }) => odd_value)
   const shown = preview({ prices, type: picks.length === 1 ? 'single' : 'multi', system: [], stake, boost: undefined })
@@ -107,6 +111,8 @@ function Filled({ picks }: { picks: readonly Pick[] }) {
     liveSeconds: 0,
     refusal: state.kiron_refusal,
     online,
+    pause,
+    ...(deposit && { deposit }),
   })
   const refusal = state.kiron_refusal
   return (
@@ -258,7 +264,7 @@ function PlaceButton({ cta, stake }: { cta: ReturnType<typeof ctaOf>; stake: str
     case 'moved':
       return button(t`Place bet ${text(cta.total)}`, place)
     case 'deposit':
-      return button(t`Deposit ${text(cta.missing)} to place your bet`, () => go(`/deposit?amount=${cta.missing}`))
+      return button(t`Deposit ${text(cta.amount)}`, () => go(`/deposit?amount=${cta.amount.replace('.00', '')}`))
     case 'sending':
     case 'live_check':
       return button(t`Placing…`)
