@@ -4,7 +4,9 @@ import { money } from '@nare/money/money'
 import {
   insertTickets,
   lockTickets,
+  payTickets,
   placeTickets,
+  raiseTicket,
   settleTickets,
   stakeRefusal,
   type LegProgress,
@@ -71,6 +73,21 @@ export async function openCoin(nare: TestApp) {
     placeTogether,
     /** The pages of bet ids that history has read from this product. */
     reads,
+    /** Doubles the stake of a ticket that has been staked on `timesStaked` times; undefined where another call was first. */
+    raise: (betId: bigint, cents: bigint, timesStaked: number) =>
+      transact(db, async (tx) => {
+        const [ticket] = await lockTickets(tx, [betId])
+        if (ticket?.timesStaked !== timesStaked) return undefined
+        return raiseTicket({ ledger }, tx, { ticket, verified: true, amount: money(cents) })
+      }),
+    /** Pays a ticket on top of what it returned. */
+    pay: (betId: bigint, payment: { cents: bigint; kind: 'win' | 'refund'; state: 'open' | 'won' | 'lost' | 'void' }) =>
+      transact(db, async (tx) => {
+        const [ticket] = await lockTickets(tx, [betId])
+        if (!ticket) throw new Error('no such ticket')
+        const { cents, kind, state } = payment
+        return payTickets({ ledger }, tx, [{ ticket, amount: money(cents), kind, state }])
+      }),
     /** Settles tickets: won ones pay twice their stake. */
     settle: (betIds: readonly bigint[], state: 'open' | 'won' | 'lost' | 'void'): Promise<ReadonlySet<bigint>> =>
       transact(db, async (tx) => {

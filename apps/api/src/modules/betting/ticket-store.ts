@@ -74,12 +74,22 @@ export type LockedTicket = {
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   readonly returned: bigint
   readonly timesSettled: number
+  /** How many stakes it has; `stake` is their sum. */
+  readonly timesStaked: number
 }
 
 /** Locks these tickets, in the order of their ids, for their settlement. */
 export async function lockTickets(tx: Tx, betIds: readonly bigint[]): Promise<LockedTicket[]> {
   const { rows } = await sql<LockedTicket>`
-    select bet_id as "betId", product, bettor_id as bettor, stake, state, returned, times_settled as "timesSettled"
+    select bet_id as "betId", product, bettor_id as bettor, stake, state, returned, times_settled as "timesSettled",
+      times_staked as "timesStaked"
     from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update`.execute(tx)
   return rows
+}
+
+/** Adds a stake to a ticket, which is open afterwards. */
+export async function addStake(tx: Tx, { betId, amount }: { betId: bigint; amount: bigint }): Promise<void> {
+  await sql`
+    update betting.bet set stake = stake + ${amount}::bigint, times_staked = times_staked + 1, state = 'open', settled_at = null
+    where bet_id = ${betId}::bigint`.execute(tx)
 }

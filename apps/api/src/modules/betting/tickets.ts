@@ -123,7 +123,10 @@ function decideAll<C extends TicketCommand, T extends NewTicket, D>(
 }
 
 /** Refuses a stake for the gate's reason or for insufficient funds, for a product whose other refusals come before both. */
-export function stakeRefusal({ gated, balance }: Deciding, stake: Money): Refusal<FailureCode> | undefined {
+export function stakeRefusal(
+  { gated, balance }: Pick<Deciding, 'gated' | 'balance'>,
+  stake: Money,
+): Refusal<FailureCode> | undefined {
   if (gated) return refusalOf(gated)
   if (balance >= stake) return undefined
   return refused('insufficient_funds', { insufficient_balance: true, balance: formatMoney(balance) })

@@ -69,6 +69,12 @@ test.each([
   ['a second transfer about a bet', copy('gift/1', 'bet/$won'), [stray]],
   ['a settlement that the bet does not have', copy('bet/$open/settle/1', 'bet/$open'), [stray]],
   ['a stake of a bet that does not exist', copy('bet/99/stake', 'bet/99'), [stray]],
+  ['a further stake that the bet does not have', copy('bet/$open/stake/2', 'bet/$open'), [stray]],
+  [
+    'a further stake that is not in the ledger',
+    'update betting.bet set times_staked = 2, stake = stake + 100 where bet_id = $open',
+    [moved],
+  ],
   ['a stake about another bet', copy('bet/$won/settle/7', 'bet/$open'), [stray]],
 ])('%s is found', async (_name, statement, names) => {
   expect(await brokenAfter(statement)).toEqual(names)

@@ -48,6 +48,9 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
     posting as (
       select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/stake' from bet b
       union all
+      select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/stake/' || n
+      from bet b cross join generate_series(2, b.times_staked) n
+      union all
       select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/' || step || '/' || n
       from bet b cross join generate_series(1, b.times_settled) n cross join unnest(array['settle', 'reverse']) step)
     select max(b.bet_id) as last, count(*)::int as bets,
@@ -73,12 +76,14 @@ async function betTransfersAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
     with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['bet'], abouts: ['bet'] })}),
     part as (
-      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:(stake)|(?:settle|reverse)/([0-9]{1,9}))$') as parts
+      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:(stake)|(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9}))$') as parts
       from chunk where id is not null or about is not null)
     select (select max(no) from chunk) as last, count(p.no)::int as scanned,
       count(p.no) filter (where b.bet_id is null or p.about is distinct from 'bet/' || b.bet_id)::int as stray
     from part p left join betting.bet b on b.bet_id = p.parts[1]::bigint
-      and (p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled)`.execute(db)
+      and (p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled or p.parts[4]::int between 2 and b.times_staked)`.execute(
+    db,
+  )
   const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
   return {
     checks: [{ name: 'every transfer about a bet is its stake or a settlement of it', scanned, broken: stray }],

@@ -12,6 +12,8 @@ export type StakeRequest = {
   readonly verified: boolean
   readonly product: Product
   readonly amount: Money
+  /** What was staked on the same ticket before, which a limit per bet counts too. */
+  readonly before?: Money
 }
 
 /** The limit that the request would exceed: its name such as "stake.day", its value, the amount used, and when its next period begins. */
@@ -44,19 +46,21 @@ export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Prom
   const found = await store.activeRestrictions(tx, { bettors, kinds: ['stake', 'loss'], products })
   const passed = new Map<bigint, bigint>()
   const used = found.limits.size === 0 ? undefined : await usedOf(tx, found.limits)
-  const refusals = requests.map(({ bettor, verified, product, amount }): StakeRefusal | undefined => {
-    if (!verified) return { code: 'not_verified' }
-    const until = found.excluded.get(bettor)
-    if (until) return { code: 'self_excluded', until }
-    if (found.paused.has(product)) return { code: 'product_paused', product }
-    const before = passed.get(bettor) ?? 0n
-    for (const limit of found.limits.get(bettor) ?? []) {
-      const spent = limit.period === 'bet' ? 0n : (used?.(bettor, limit) ?? 0n) + before
-      if (spent + amount > limit.value) return reached(limit, spent)
-    }
-    passed.set(bettor, before + amount)
-    return undefined
-  })
+  const refusals = requests.map(
+    ({ bettor, verified, product, amount, before: onTicket = 0n }): StakeRefusal | undefined => {
+      if (!verified) return { code: 'not_verified' }
+      const until = found.excluded.get(bettor)
+      if (until) return { code: 'self_excluded', until }
+      if (found.paused.has(product)) return { code: 'product_paused', product }
+      const before = passed.get(bettor) ?? 0n
+      for (const limit of found.limits.get(bettor) ?? []) {
+        const spent = limit.period === 'bet' ? onTicket : (used?.(bettor, limit) ?? 0n) + before
+        if (spent + amount > limit.value) return reached(limit, spent)
+      }
+      passed.set(bettor, before + amount)
+      return undefined
+    },
+  )
   return { now: found.now, refusals }
 }
 
