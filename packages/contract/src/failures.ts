@@ -16,6 +16,8 @@ export const failures = {
   already_ended: { status: 409, sentence: 'This payment has ended already' },
   receipt_used: { status: 409, sentence: 'Another payment has this receipt' },
   odds_changed: { status: 409, sentence: 'The odds have changed' },
+  slot_taken: { status: 409, sentence: 'You already have a bet here for this round' },
+  too_late: { status: 409, sentence: "It's too late. This bet has ended" },
   wrong_credentials: { status: 422, sentence: 'Wrong phone number or password' },
   wrong_code: { status: 422, sentence: 'This code is wrong or has expired' },
   reset_required: {
@@ -41,6 +43,7 @@ export const failures = {
   msisdn_not_yours: { status: 422, sentence: 'Pay with the phone number of your account' },
   market_suspended: { status: 422, sentence: 'A market of this slip is not open for bets' },
   match_started: { status: 422, sentence: 'A match of this slip has started' },
+  too_early: { status: 422, sentence: 'You can cash out once the number is past 1.00' },
   related_contingency: { status: 422, sentence: "You can't combine two picks of one match" },
   stake_too_small: { status: 422, sentence: 'The stake is below the minimum' },
   stake_too_large: { status: 422, sentence: 'The stake is above the maximum' },
