@@ -6,6 +6,7 @@ import { countedEvents } from '#modules/betting/betting'
 import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
 import type { SearchElsewhere } from '#modules/catalog/routes'
 import { openContentArea } from '#modules/content/area'
+import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
 import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
 import { openLeagueArea } from '#modules/league/area'
@@ -124,6 +125,7 @@ export async function openApp({
   )
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
+  areas.add(openGamesArea({ ...shared, ...atPoints, betting }))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,

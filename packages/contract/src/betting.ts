@@ -39,11 +39,15 @@ export const zLeg = z.object({
   result: z.nullable(z.string()),
 })
 
-/** Fields that only the tickets of one product have. Jackpot: the number of lines, the picks, and the best line's score so far. */
+/**
+ * Fields that only the tickets of one product have. Jackpot: the number of lines, the picks, and the best line's score so far.
+ * Own games and crash: the round, with its multiplier ("1.98") once it is done.
+ */
 const ticketFields = {
   lines: z.optional(z.number()),
   picks: z.optional(z.array(z.object({ match_id: z.string(), outcomes: z.array(z.string()) }))),
   best: z.optional(z.number()),
+  game: z.optional(z.object({ game: z.string(), round_id: z.string(), multiplier: z.optional(z.string()) })),
 }
 
 export const zBet = z.object({

@@ -48,6 +48,9 @@ export const failures = {
   stake_too_small: { status: 422, sentence: 'The stake is below the minimum' },
   stake_too_large: { status: 422, sentence: 'The stake is above the maximum' },
   payout_too_large: { status: 422, sentence: 'The possible payout is above the maximum' },
+  round_open: { status: 422, sentence: 'Finish your open round first' },
+  round_over: { status: 409, sentence: 'This round is over' },
+  bad_move: { status: 422, sentence: "You can't make this move now" },
   too_many_legs: { status: 422, sentence: 'This slip has too many picks' },
   still_checking: {
     status: 422,

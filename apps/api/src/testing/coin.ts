@@ -23,7 +23,7 @@ type Toss = { readonly id: string; readonly cents: bigint; readonly side: 'heads
 type CoinTicket = NewTicket & { readonly side: string }
 
 /**
- * A second product that only tests register: tickets of product `games` on a coin, whose picks are kept in a schema of their own. It
+ * A second product that only tests register: tickets of product `jackpot` on a coin, whose picks are kept in a schema of their own. It
  * uses nothing of betting that the product of another area could not use.
  */
 export async function openCoin(nare: TestApp) {
@@ -35,7 +35,7 @@ export async function openCoin(nare: TestApp) {
   await sql`grant select, insert on coin.toss to nare_app`.execute(owner)
   await owner.destroy()
   const reads: (readonly bigint[])[] = []
-  betting.registerTickets('games', coinTickets(reads))
+  betting.registerTickets('jackpot', coinTickets(reads))
 
   /** Places these tosses of one bettor in one transaction. */
   async function placeTogether({ id: bettor }: SeededBettor, tosses: readonly Toss[]) {
@@ -45,7 +45,7 @@ export async function openCoin(nare: TestApp) {
     })
     const ids = await betting.ticketIds.reserve(commands.length)
     return transact(db, (tx) =>
-      placeTickets<(typeof commands)[number], CoinTicket>({ ledger, product: 'games' }, tx, {
+      placeTickets<(typeof commands)[number], CoinTicket>({ ledger, product: 'jackpot' }, tx, {
         commands,
         ids,
         decide(toss, by) {
@@ -108,7 +108,7 @@ function ticketOf(
 ): CoinTicket {
   return {
     betId,
-    product: 'games',
+    product: 'jackpot',
     bettor: toss.bettor,
     clientId: toss.id,
     hash: toss.hash,

@@ -43,21 +43,21 @@ async function someone(shillings: number): Promise<SeededBettor> {
 }
 
 const toss = (id: string = randomUUID()) => ({ id, cents: 2000n, side: 'heads' as const })
-const onHouse = (product: 'sports' | 'games' | 'league') => nare.app.ledger.houseBalance(`house:${product}`)
+const onHouse = (product: 'sports' | 'jackpot' | 'league') => nare.app.ledger.houseBalance(`house:${product}`)
 const codeOf = (one: Awaited<ReturnType<typeof coin.place>>) => (one.kind === 'refused' ? one.refusal.code : one.kind)
 const pause = (product: Product, paused: boolean) =>
   nare.call(operator.pauseProduct, { product, paused, reason: 'a fault in the game' }, asha)
 
 test('a hundred identical tickets at once are one ticket, paid once to the house account of the product', async () => {
   const bettor = await someone(1000)
-  const [sports, games] = [await onHouse('sports'), await onHouse('games')]
+  const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
   const command = toss()
   const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, command)))
   expect(all.filter((one) => one.kind === 'placed')).toHaveLength(1)
   expect(all.filter((one) => one.kind === 'repeated')).toHaveLength(99)
   expect(codeOf(await coin.place(bettor, { ...command, cents: 4000n }))).toBe('id_reused')
   expect(await bets.balance(bettor.token)).toBe('980.00')
-  expect((await onHouse('games')) - games).toBe(2000n)
+  expect((await onHouse('jackpot')) - jackpot).toBe(2000n)
   expect(await onHouse('sports')).toBe(sports)
   await bets.verifyBooks()
 })
@@ -81,7 +81,7 @@ test('tickets of one list share the balance, and a command in it twice is one ti
 
 test('tickets of two products at once share one balance', async () => {
   const bettor = await someone(200)
-  const [sports, games] = [await onHouse('sports'), await onHouse('games')]
+  const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
   const all = await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
       if (n % 2) return (await coin.place(bettor, toss())).kind === 'placed'
@@ -90,7 +90,7 @@ test('tickets of two products at once share one balance', async () => {
   )
   expect(all.filter(Boolean)).toHaveLength(10)
   expect(await bets.balance(bettor.token)).toBe('0.00')
-  expect((await onHouse('sports')) - sports + (await onHouse('games')) - games).toBe(20_000n)
+  expect((await onHouse('sports')) - sports + (await onHouse('jackpot')) - jackpot).toBe(20_000n)
   await bets.verifyBooks()
 })
 
@@ -100,7 +100,7 @@ test('a limit counts the stakes of all products, also within one call of the gat
   const request = (product: Product) => ({ bettor: bettor.id, verified: true, product, amount: money(4000n) })
   const { refusals } = await transact(nare.app.db, async (tx) => {
     await nare.app.ledger.lockCash(tx, [bettor.id])
-    return stakeGate(tx, [request('sports'), request('games'), request('league')])
+    return stakeGate(tx, [request('sports'), request('jackpot'), request('league')])
   })
   expect(refusals).toMatchObject([undefined, undefined, { code: 'limit_reached', used: 8000n }])
   for (let n = 0; n < 4; n++) expect((await coin.place(bettor, toss())).kind).toBe('placed')
@@ -167,19 +167,19 @@ test('history shows the tickets of every product, with one query to each product
   coin.reads.length = 0
   const all = (await nare.call(betting.bets, {}, token)).body
   expect(all.data.map(({ product, legs, picks }) => [product, legs.length, picks?.[0]?.outcomes])).toEqual([
-    ['games', 0, ['heads']],
-    ['games', 0, ['heads']],
+    ['jackpot', 0, ['heads']],
+    ['jackpot', 0, ['heads']],
     ['sports', 1, undefined],
   ])
   expect(all.totals).toEqual({ staked: '140.00', returned: '0.00', net: '-140.00' })
   expect(coin.reads).toHaveLength(1)
-  const games = (await nare.call(betting.bets, { product: 'games' }, token)).body
-  expect(games).toMatchObject({ meta: { total: 2 }, totals: { staked: '40.00' } })
+  const ofJackpot = (await nare.call(betting.bets, { product: 'jackpot' }, token)).body
+  expect(ofJackpot).toMatchObject({ meta: { total: 2 }, totals: { staked: '40.00' } })
   expect((await bets.bet(token, command.id)).bet_id).toBe(all.data[1]?.bet_id)
   const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers: { authorization: `Bearer ${token}` } })
   const lines = file.body.trimEnd().split('\r\n')
   expect(lines).toHaveLength(4)
-  expect(lines[1]).toMatch(/,games,single,20\.00,2\.00,40\.00,open,0\.00,heads$/)
+  expect(lines[1]).toMatch(/,jackpot,single,20\.00,2\.00,40\.00,open,0\.00,heads$/)
   expect(lines[3]).toContain(single.bet_id)
   expect(lines[3]).toContain('Simba v Chui')
 })
@@ -188,16 +188,16 @@ test('settlement pays from the house account of the product, and a correction re
   const bettor = await someone(1000)
   const placed = await coin.place(bettor, toss())
   const betIds = placed.kind === 'placed' ? [placed.bet.betId] : []
-  const [sports, games] = [await onHouse('sports'), await onHouse('games')]
+  const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
   expect(await coin.settle(betIds, 'won')).toEqual(new Set([bettor.id]))
   expect(await bets.balance(bettor.token)).toBe('1020.00')
-  expect((await onHouse('games')) - games).toBe(-4000n)
+  expect((await onHouse('jackpot')) - jackpot).toBe(-4000n)
   await coin.settle(betIds, 'lost')
   expect(await bets.balance(bettor.token)).toBe('980.00')
   await coin.settle(betIds, 'open')
   await coin.settle(betIds, 'void')
   expect(await bets.balance(bettor.token)).toBe('1000.00')
-  expect((await onHouse('games')) - games).toBe(-2000n)
+  expect((await onHouse('jackpot')) - jackpot).toBe(-2000n)
   expect(await onHouse('sports')).toBe(sports)
   await bets.verifyBooks()
 })
@@ -206,14 +206,14 @@ test('a paused product refuses new stakes while the others accept them, and its 
   const bettor = await someone(1000)
   const command = toss()
   const before = await coin.place(bettor, command)
-  expect(await pause('games', true)).toMatchObject({ status: 200, body: { product: 'games', paused: true } })
+  expect(await pause('jackpot', true)).toMatchObject({ status: 200, body: { product: 'jackpot', paused: true } })
   expect(codeOf(await coin.place(bettor, toss()))).toBe('not_available')
   expect(codeOf(await coin.place(bettor, command))).toBe('repeated')
   await coin.settle(before.kind === 'placed' ? [before.bet.betId] : [], 'won')
   expect((await bets.place(bettor.token, [pick(match)])).status).toBe(201)
 
   expect((await pause('sports', true)).status).toBe(200)
-  expect((await pause('games', false)).status).toBe(200)
+  expect((await pause('jackpot', false)).status).toBe(200)
   expect(await bets.place(bettor.token, [pick(match)])).toMatchObject({
     status: 422,
     body: { code: 'not_available', product: 'sports' },
@@ -232,9 +232,9 @@ test('a paused product refuses new stakes while the others accept them, and its 
   const audit = (await nare.call(operator.audit, { action: 'product.pause' }, asha)).body.data
   expect(audit.map(({ subject, outcome }) => [subject, outcome])).toEqual([
     ['product sports', 'resumed'],
-    ['product games', 'resumed'],
+    ['product jackpot', 'resumed'],
     ['product sports', 'paused'],
-    ['product games', 'paused'],
+    ['product jackpot', 'paused'],
   ])
 })
 

@@ -1,0 +1,28 @@
+import type { BetView } from '@nare/contract/betting'
+import type { LegProgress, TicketDetails } from '#modules/betting/betting'
+import type { Db, Tx } from '#platform/db'
+
+type Played = NonNullable<BetView['game']>
+
+/** The rounds behind these bets, by bet id; bets of the other room are left out. With `asPlaced` none has its multiplier. */
+export type RoundsOfBets = (
+  on: Db | Tx,
+  betIds: readonly bigint[],
+  options: { readonly asPlaced: boolean },
+) => Promise<ReadonlyMap<bigint, Played>>
+
+const noLegs: readonly LegProgress[] = []
+
+/** How tickets of the product `games` are shown: each is a round of an own game or a bet on crash, and has no legs. */
+export function gameTickets(rooms: readonly RoundsOfBets[]): TicketDetails {
+  return {
+    async read(on, betIds, options) {
+      const found = await Promise.all(rooms.map((roundsOf) => roundsOf(on, betIds, options)))
+      return new Map(
+        found.flatMap((rounds) => [...rounds].map(([betId, game]) => [betId, { legs: [], game }] as const)),
+      )
+    },
+    legProgress: async (_on, betIds) => new Map(betIds.map((betId) => [betId, noLegs])),
+    picksText: ({ game }) => (game?.multiplier === undefined ? (game?.game ?? '') : `${game.game} ${game.multiplier}`),
+  }
+}
