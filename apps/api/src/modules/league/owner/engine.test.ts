@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, beforeAll, expect, test } from 'vitest'
-import { transact } from '#platform/db'
+import { transact, type Tx } from '#platform/db'
+import { lockRounds } from '#platform/rounds'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { waitingForLocks } from '#testing/waiting'
-import { bettableRounds, type OfferedRound } from '../rounds/rounds.ts'
+import { roundsById, takesBets, type OfferedRound } from '../rounds/rounds.ts'
 import { leagueWorld, realCycle, type LeagueWorld } from '../testing/league-world.ts'
 
 const patient = { timeout: 60_000, interval: 20 }
@@ -159,10 +160,16 @@ test('a season ends with a champion, and the next one was published three rounds
   expect(ended).toMatchObject({ state: 'ended', champion: table?.[0]?.team })
 }, 120_000)
 
+/** The rounds on which a stake of this transaction is accepted, locked as a stake locks them. */
+async function bettableIn(tx: Tx, roundIds: readonly string[]): Promise<Set<string>> {
+  const [, rounds] = await Promise.all([lockRounds(tx, roundIds), roundsById(tx, roundIds)])
+  return new Set(rounds.filter(takesBets).map(({ roundId }) => roundId))
+}
+
 test('bets are taken until the lock by the clock of the database, and not while betting is stopped', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
-  const bettable = () => transact(base.db, (tx) => bettableRounds(tx, [round.roundId, 'unknown']))
+  const bettable = () => transact(base.db, (tx) => bettableIn(tx, [round.roundId, 'unknown']))
   expect(await bettable()).toEqual(new Set([round.roundId]))
   expect(await world.league.pause({ competitionId: id, pausedBy: 'asha' })).toBe(true)
   expect(await bettable()).toEqual(new Set())
@@ -181,7 +188,7 @@ test('a pause is answered after the stakes in progress', async () => {
   const stake = Promise.withResolvers<void>()
   const inside = Promise.withResolvers<void>()
   const staking = transact(base.db, async (tx) => {
-    await bettableRounds(tx, [round.roundId])
+    await bettableIn(tx, [round.roundId])
     inside.resolve()
     await stake.promise
   }).then(() => order.push('stake'))

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { matchOfGoals, type DrawnMatch, type Goal } from '@nare/league/draw'
 import type { Db, Tx } from '#platform/db'
-import { lockOpenRounds } from '#platform/rounds'
 import { weightsOf } from '../weight-bytes.ts'
 
 /** What the database says about a round. `playing` and what is derived from the time is in `stateOf`. */
@@ -91,7 +90,7 @@ export function stateOf(round: RoundRow, at: Date = round.now): 'open' | 'locked
   return round.locksAt && round.locksAt <= at ? 'locked' : 'open'
 }
 
-/** Whether bets on a round are taken at the time it was read. Only `bettableRounds` decides it for a stake. */
+/** Whether bets on a round are taken at the time it was read: for a stake, after `lockRounds` in its transaction. */
 export const takesBets = (round: RoundRow): boolean =>
   round.state === 'open' && !round.stopped && stateOf(round) === 'open'
 
@@ -144,20 +143,6 @@ export async function matchesOfSeason(on: Db | Tx, seasonId: string): Promise<Ma
 function matchOf({ weights, goals, ...row }: StoredMatch): MatchRow {
   const drawn = goals && matchOfGoals(goals.map(([minute, side]) => ({ minute, side })))
   return { ...row, weights: weightsOf(weights), drawn }
-}
-
-/**
- * The rounds that take bets now, of those with these ids, locked so until the transaction ends: none of them locks, ends or is stopped
- * by an operator before the stakes of this transaction are committed.
- */
-export async function bettableRounds(tx: Tx, roundIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const open = await lockOpenRounds(tx, roundIds)
-  // Read after the locks: whoever stops betting takes them exclusively.
-  const { rows } = await sql<{ roundId: string }>`
-    select r.round_id as "roundId" from league.round r join league.season s using (season_id)
-    join league.competition c using (competition_id)
-    where r.round_id = any(${[...open.keys()]}::text[]) and c.paused_by is null and c.fault is null`.execute(tx)
-  return new Set(rows.map(({ roundId }) => roundId))
 }
 
 /**
