@@ -9,6 +9,8 @@ const days3 = 72 * 3600
 
 /** A payout of KSh 95 that the provider paid without ever answering for it; three days old unless `fresh`. */
 export async function paidUnanswered(world: World, { fresh = false } = {}): Promise<Stuck & { receipt: string }> {
+  // The faults are for this payout's messages: what earlier ones have in progress ends first.
+  await world.quiet()
   await world.fault('callback_lost')
   await world.fault('status_refused', 1000)
   const stuck = await withdrawn(world)
