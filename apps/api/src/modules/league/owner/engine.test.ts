@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, beforeAll, expect, test } from 'vitest'
-import { transact, type Tx } from '#platform/db'
-import { lockRounds } from '#platform/rounds'
+import { transact } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { waitingForLocks } from '#testing/waiting'
-import { roundsById, takesBets, type OfferedRound } from '../rounds/rounds.ts'
-import { leagueWorld, realCycle, type LeagueWorld } from '../testing/league-world.ts'
+import type { OfferedRound } from '../rounds/rounds.ts'
+import { bettableIn, leagueWorld, realCycle, type LeagueWorld } from '../testing/league-world.ts'
 
 const patient = { timeout: 60_000, interval: 20 }
 const id = '2'
@@ -159,12 +158,6 @@ test('a season ends with a champion, and the next one was published three rounds
   const ended = (await world.league.seasons(id)).find(({ season }) => season.seasonId === '2-1')
   expect(ended).toMatchObject({ state: 'ended', champion: table?.[0]?.team })
 }, 120_000)
-
-/** The rounds on which a stake of this transaction is accepted, locked as a stake locks them. */
-async function bettableIn(tx: Tx, roundIds: readonly string[]): Promise<Set<string>> {
-  const [, rounds] = await Promise.all([lockRounds(tx, roundIds), roundsById(tx, roundIds)])
-  return new Set(rounds.filter(takesBets).map(({ roundId }) => roundId))
-}
 
 test('bets are taken until the lock by the clock of the database, and not while betting is stopped', async () => {
   const world = await open()

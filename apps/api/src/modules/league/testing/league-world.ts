@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import type { LeagueCycle } from '#config-league'
 import { openClock, offsetInDatabase } from '#platform/clock'
 import { openLog } from '#platform/log'
+import type { Tx } from '#platform/db'
 import { openOwners } from '#platform/owners'
+import { lockRounds } from '#platform/rounds'
 import type { TestDatabase } from '#testing/database'
 import { openLeague } from '../league.ts'
 import { openSealing, randomSalt, startOwners, type OwnerDeps } from '../owner/owner.ts'
-import type { RoundOutcome } from '../rounds/rounds.ts'
+import { roundsById, takesBets, type RoundOutcome } from '../rounds/rounds.ts'
 
 /** The phases of the real product. Tests move the clock instead of waiting. */
 export const realCycle: LeagueCycle = {
@@ -57,3 +59,9 @@ export async function leagueWorld(
 }
 
 export type LeagueWorld = Awaited<ReturnType<typeof leagueWorld>>
+
+/** The rounds on which a stake of this transaction is accepted, locked as a stake locks them. */
+export async function bettableIn(tx: Tx, roundIds: readonly string[]): Promise<Set<string>> {
+  const [, rounds] = await Promise.all([lockRounds(tx, roundIds), roundsById(tx, roundIds)])
+  return new Set(rounds.filter(takesBets).map(({ roundId }) => roundId))
+}
