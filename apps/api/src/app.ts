@@ -125,7 +125,7 @@ export async function openApp({
   )
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
-  areas.add(openGamesArea({ ...shared, ...atPoints, betting }))
+  const { games, ownGames } = areas.add(openGamesArea({ ...shared, ...atPoints, betting }))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
@@ -145,7 +145,7 @@ export async function openApp({
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
   areas.add(openStatementArea({ ...shared, payments }))
-  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league }))
+  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games }))
   areas.add(
     openContentArea({
       ...shared,
@@ -210,6 +210,8 @@ export async function openApp({
     betting,
     league,
     leagueBets,
+    games,
+    ownGames,
     protection,
     payments,
     kyc,

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
+import { gamesOf, gamesVariables } from './config-games.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
@@ -65,6 +66,7 @@ const environment = z.object({
   MAIL_FROM: z.string().default('Nare <no-reply@localhost>'),
   ...providerVariables,
   ...leagueVariables,
+  ...gamesVariables,
   CALLBACK_SECRET: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -205,6 +207,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     airtel,
     /** The settings of the virtual league. */
     league,
+    /** The settings of the house's own games. */
+    games: gamesOf(e),
   }
 }
 

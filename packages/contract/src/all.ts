@@ -1,6 +1,7 @@
 import { betting } from './betting.ts'
 import { catalog } from './catalog.ts'
 import { content } from './content.ts'
+import { games } from './games.ts'
 import { identity } from './identity.ts'
 import { kyc } from './kyc.ts'
 import { ledger } from './ledger.ts'
@@ -25,6 +26,7 @@ export const areas = {
   pages,
   leagueReads,
   leagueBets,
+  games,
   live,
   operator,
   sandbox,

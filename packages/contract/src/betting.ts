@@ -41,7 +41,7 @@ export const zLeg = z.object({
 
 /**
  * Fields that only the tickets of one product have. Jackpot: the number of lines, the picks, and the best line's score so far.
- * Own games and crash: the round, with its multiplier ("1.98") once it is done.
+ * Own games and crash: the round, with its multiplier once it is done.
  */
 const ticketFields = {
   lines: z.optional(z.number()),

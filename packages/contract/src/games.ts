@@ -17,7 +17,7 @@ import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zTime } from './shape
 
 /**
  * `round_id` is also the id of the round's bet, `id` that of the command that placed it. `multiplier` has four places; in an open
- * round it is what a cash-out would pay now. `staked` is the stake with what moves added to it. `server_seed` is there once it was
+ * round it is what a cash-out would pay now. `staked` is the stake with what moves added to it, `max_win` the most that the round may pay. `server_seed` is there once it was
  * rotated.
  */
 const roundFields = {
@@ -25,6 +25,7 @@ const roundFields = {
   id: z.string(),
   stake: zMoney,
   staked: zMoney,
+  max_win: zMoney,
   state: z.enum(['open', 'done']),
   multiplier: z.string(),
   payout: zMoney,
@@ -135,7 +136,7 @@ export const games = {
     auth: 'bettor',
     input: z.object({}),
     answer: zSeeds,
-    failures: ['overloaded'],
+    failures: [],
     fallback: 'Fetching seeds failed',
   }),
   /** Publishes the server seed in use and starts with the next one. Not while a round is open. */
@@ -157,7 +158,7 @@ export const games = {
         rounds: z.number(),
       }),
     }),
-    failures: ['id_reused', 'round_open', 'invalid_input', 'too_many_requests', 'overloaded', 'unknown'],
+    failures: ['id_reused', 'round_open', 'not_available', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Changing seeds failed',
   }),
   /** Places a round once. The options stand beside `id` and `stake`, or in `options`. */

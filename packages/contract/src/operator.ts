@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { identityKinds, pictureKinds } from './kyc.ts'
+import { operatorGames } from './operator-games.ts'
 import { operatorLeague } from './operator-league.ts'
 import { operatorPayments, zNumber } from './operator-payments.ts'
 import { house, trading, zReason } from './operator-trading.ts'
@@ -39,6 +40,7 @@ export const operator = {
   ...operatorPayments,
   ...trading,
   ...operatorLeague,
+  ...operatorGames,
   identityChecks: route({
     ...house,
     method: 'GET',

@@ -46,6 +46,17 @@ export type Country = {
   readonly boost: BoostRules
   /** The limits of the virtual league; it has no boost. */
   readonly league: Limits & { readonly maxLiability: Money }
+  /**
+   * The limits of the own games. A game's largest win is `maxWin`, or less: `kellyPercent` of what Kelly's criterion lets a house with
+   * this bankroll lose in one round, the bankroll by the game's edge.
+   */
+  readonly games: {
+    readonly minStake: Money
+    readonly maxStake: Money
+    readonly maxWin: Money
+    readonly bankroll: Money
+    readonly kellyPercent: number
+  }
   readonly taxes: readonly TaxRule[]
   readonly payments: PaymentRules
   /** Airtel Money's host in this country, with its country code and calling code. */

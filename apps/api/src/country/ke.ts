@@ -41,6 +41,13 @@ export const ke: Country = {
     maxLegs: 20,
     maxSystemLegs: 12,
   },
+  games: {
+    minStake: shillings(20),
+    maxStake: shillings(20_000),
+    maxWin: shillings(1_000_000),
+    bankroll: shillings(100_000_000),
+    kellyPercent: 50,
+  },
   taxes: [
     { from: '2018-07-01', kind: 'withholding', base: 'win', percent: '20' },
     { from: '2019-11-07', kind: 'excise', base: 'stake', percent: '20' },

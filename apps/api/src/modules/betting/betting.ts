@@ -38,9 +38,16 @@ export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
 export type { LegProgress, TicketDetail, TicketDetails } from './ticket-details.ts'
-export { insertTickets, lockTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
+export { earlierTickets, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
 export { payTickets, raiseTicket, type Raise, type Raised, type TicketPayment } from './ticket-money.ts'
-export { placeTickets, stakeRefusal, type Deciding, type TicketCommand, type TicketRules } from './tickets.ts'
+export {
+  placeTickets,
+  stakeRefusal,
+  type Deciding,
+  type RefusedTicket,
+  type TicketCommand,
+  type TicketRules,
+} from './tickets.ts'
 export { legRanges, bettingRetention } from './retention.ts'
 export type { LegSummary } from './verify.ts'
 

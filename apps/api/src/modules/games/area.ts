@@ -1,12 +1,28 @@
+import { join } from 'node:path'
+import { games as calls } from '@nare/contract/games'
 import type { Area, AreaDeps } from '#area'
 import type { Betting } from '#modules/betting/betting'
+import { mount } from '#platform/calls'
+import { oneAtATime } from '#platform/money-command'
+import { openSealing } from '#platform/sealing'
+import { openGames } from './games.ts'
+import { openOwnGames } from './own/own.ts'
+import { ownGamesRoutes } from './own/routes.ts'
 import { gameTickets } from './tickets.ts'
 
-type Deps = AreaDeps & { readonly betting: Betting }
+type Opening = Parameters<typeof openOwnGames>[0]
+type Deps = AreaDeps & Pick<Opening, 'events' | 'ledger' | 'live'> & { readonly betting: Betting }
 
 /** The house's own games: those of one bettor, and crash. */
-export function openGamesArea({ betting }: Deps) {
-  betting.registerTickets('games', gameTickets([]))
-  const area: Area = {}
-  return { area }
+export function openGamesArea(deps: Deps) {
+  const { config, betting, turns } = deps
+  const { key } = config.games
+  const sealing = openSealing(key ? { key } : { keyFile: join(config.dataDir, 'games.key') })
+  const own = openOwnGames({ ...deps, sealing })
+  betting.registerTickets('games', gameTickets([own.ofBets]))
+  const area: Area = {
+    routes: (mounting) => mount(mounting, calls, ownGamesRoutes(own, oneAtATime(turns))),
+    jobs: [{ name: 'rounds left open', everyMs: 60_000, run: () => own.endLeftOpen() }],
+  }
+  return { games: openGames(deps), ownGames: own, area }
 }

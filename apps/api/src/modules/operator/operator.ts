@@ -1,7 +1,10 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
+import type { GameName } from '@nare/contract/game-shapes'
+import { formatMoney } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'
+import type { Games } from '#modules/games/games'
 import type { Identity, Kyc } from '#modules/identity/identity'
 import type { League } from '#modules/league/league'
 import type { Payments, ProviderName } from '#modules/payments/payments'
@@ -22,6 +25,7 @@ export type OperatorDeps = {
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly protection: Pick<Protection, 'pauseProduct' | 'productPauses'>
   readonly league: Pick<League, 'stops' | 'pause'>
+  readonly games: Pick<Games, 'settings' | 'pause' | 'limit'>
 }
 
 /** The operator who requests a change, and the reason. */
@@ -31,7 +35,17 @@ export type By = { readonly operator: string; readonly reason: string }
  * The operators' actions. Each change is written to the audit log with its reason before it is made, and its outcome after it; the
  * rules are in the areas that make the change.
  */
-export function openOperator({ db, country, payments, kyc, catalog, identity, protection, league }: OperatorDeps) {
+export function openOperator({
+  db,
+  country,
+  payments,
+  kyc,
+  catalog,
+  identity,
+  protection,
+  league,
+  games,
+}: OperatorDeps) {
   const { operator: money } = payments
 
   /** Logs an action, performs it, and logs its outcome. */
@@ -178,6 +192,26 @@ export function openOperator({ db, country, payments, kyc, catalog, identity, pr
             paused ? ('paused' as const) : ('resumed' as const),
           ),
       ),
+
+    gameSettings: games.settings,
+
+    /** Pauses an own game for new rounds, or resumes it. */
+    pauseGame: (game: GameName, paused: boolean, { operator, reason }: By) =>
+      logged({ operator, reason, action: 'game.pause', subject: `game ${game}`, facts: { paused } }, async () => {
+        await games.pause(game, paused ? operator : null)
+        return done(paused ? ('paused' as const) : ('resumed' as const))
+      }),
+
+    /** Sets the limits of an own game for new rounds; those that are left out are the country's. */
+    limitGame(game: GameName, limits: Parameters<typeof games.limit>[1], { operator, reason }: By) {
+      const set = Object.entries(limits).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, formatMoney(value)]],
+      )
+      return logged(
+        { operator, reason, action: 'game.limit', subject: `game ${game}`, facts: Object.fromEntries(set) },
+        () => games.limit(game, limits),
+      )
+    },
 
     productPauses: protection.productPauses,
 

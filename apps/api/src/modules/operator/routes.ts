@@ -4,6 +4,7 @@ import { products } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
+import { operatorGameRoutes } from './game-routes.ts'
 import type { Operator } from './operator.ts'
 
 const text = (cents: bigint): string => formatMoney(money(cents))
@@ -11,6 +12,7 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 /** The operators' calls. */
 export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
   return {
+    ...operatorGameRoutes(operators),
     async withdrawals(page) {
       const { rows, total } = await operators.withdrawals(page)
       return done({

@@ -1,0 +1,57 @@
+import { fieldFacts, type FieldFault } from '@nare/contract/field-codes'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { gameNames, type GameName } from '@nare/games/games'
+import { formatMoney, type Money } from '@nare/money/money'
+import type { Country } from '#country/country'
+import type { Db } from '#platform/db'
+import { changeSetting, largestWin, limitsOf, settingsOf, type GameLimits } from './settings.ts'
+
+export type Games = ReturnType<typeof openGames>
+
+/** Limits that an operator sets; those that are left out are the country's. */
+type NewLimits = { readonly [K in keyof GameLimits]: Money | undefined }
+
+/** What operators see and change of the own games. The return is part of the rules and cannot be changed. */
+export function openGames({
+  db,
+  country: { games: rules },
+}: {
+  readonly db: Db
+  readonly country: Pick<Country, 'games'>
+}) {
+  return {
+    /** Every game with its limits in force, and who paused it. */
+    async settings() {
+      const settings = await settingsOf(db)
+      return gameNames.map((game) => {
+        const setting = settings.get(game)
+        const operator = setting?.pausedBy ?? null
+        return { game, setting, operator, limits: limitsOf(rules, game, setting), largestWin: largestWin(rules, game) }
+      })
+    },
+
+    /** Pauses a game for new rounds, or resumes it (`pausedBy` null). No round is placed after it. */
+    pause: (game: GameName, pausedBy: string | null): Promise<void> => changeSetting(db, game, { pausedBy }),
+
+    /** Sets the limits of a game for new rounds. Refused where no stake would be left, or the win were above what the country allows. */
+    async limit(game: GameName, given: NewLimits): Promise<Outcome<{ limits: GameLimits }, 'invalid_input'>> {
+      const { minStake = rules.minStake, maxStake = rules.maxStake, maxWin } = given
+      const most = largestWin(rules, game)
+      if (minStake === 0n || minStake > maxStake)
+        return wrong('min_stake', 'The minimum stake must be at most the maximum')
+      if (maxWin !== undefined && (maxWin < minStake || maxWin > most))
+        return wrong('max_win', `The largest win must be at least the minimum stake and at most ${formatMoney(most)}`)
+      await changeSetting(db, game, {
+        minStake: given.minStake ?? null,
+        maxStake: given.maxStake ?? null,
+        maxWin: maxWin ?? null,
+      })
+      return done({ limits: { minStake, maxStake, maxWin: maxWin ?? most } })
+    },
+  }
+}
+
+function wrong(field: string, sentence: string) {
+  const fault: FieldFault = { code: 'not_valid', sentence }
+  return refused('invalid_input', fieldFacts({ [field]: fault }))
+}

@@ -1,0 +1,191 @@
+import type { GameName } from '@nare/contract/game-shapes'
+import type { games as calls } from '@nare/contract/games'
+import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
+import type { Answer, Failure, Received } from '@nare/contract/route'
+import { gameNames, multiplierText } from '@nare/games/games'
+import { formatMoney } from '@nare/money/money'
+import type { Country } from '#country/country'
+import type { Betting, BettingEvents } from '#modules/betting/betting'
+import type { Ledger } from '#modules/ledger/ledger'
+import { transact, type Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import type { Log } from '#platform/log'
+import { afterCommit } from '#platform/money-command'
+import type { Session } from '#platform/session'
+import type { Sealing } from '#platform/sealing'
+import { limitsOf, settingsOf } from '../settings.ts'
+import type { RoundsOfBets } from '../tickets.ts'
+import { hashOf, placeRound } from './bet.ts'
+import { endRound, makeMove, roundAfter } from './move.ts'
+import { readChoice, readMove } from './reading.ts'
+import { roundOf, roundsLeftOpen, roundsOfBets, roundsPage, type RoundRow } from './round-store.ts'
+import { rotationOf, seedsOf } from './seed-store.ts'
+import { openSeeds, SeedLost } from './seeds.ts'
+import { infoView, rotatedView, roundView, seedsView } from './views.ts'
+
+export { gameTitles } from './views.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly money: Db
+  readonly live: Live
+  readonly log: Log
+  readonly ledger: Ledger
+  readonly country: Pick<Country, 'games'>
+  readonly betting: Pick<Betting, 'ticketIds' | 'publishTickets'>
+  readonly events: BettingEvents
+  readonly sealing: Sealing
+}
+
+type Calls = typeof calls
+type Result<K extends keyof Calls> = Promise<Outcome<Answer<Calls[K]>, Failure<Calls[K]>>>
+export type OwnGames = ReturnType<typeof openOwnGames>
+
+/** A round that nobody ended is ended by the house after this time. */
+const openHoursMost = 24
+const sweptAtOnce = 100
+
+/** The games of one bettor: seeds, rounds and moves. The commands run in their bettor's turn, which the caller keeps. */
+export function openOwnGames({ db, money, live, log, ledger, country, betting, events, sealing }: Deps) {
+  const seeds = openSeeds({ sealing })
+  const deps = { money, ledger, country, ids: betting.ticketIds, seeds }
+
+  /** Publishes what a committed command changed. */
+  function publish({ bettor, betId, isPaid }: { bettor: bigint; betId: bigint; isPaid: boolean }): void {
+    betting.publishTickets([{ bettor, betId }])
+    if (!isPaid) return
+    void ledger
+      .publishBalances(live, [bettor])
+      .catch((error: unknown) => log.warn({ err: error }, 'a balance could not be published after a round'))
+  }
+
+  /** A committed round as it was after `moves` moves, with the bettor's present balance. */
+  async function answerOf(at: { bettor: bigint; betId: bigint }, moves: number) {
+    return afterCommit(async () => {
+      const [row, { balance }] = await Promise.all([roundOf(money, at), ledger.balances(at.bettor)])
+      if (!row) throw new Error(`round ${at.betId} does not exist`)
+      return { round: roundView(await roundAfter(deps, row, moves)), balance: formatMoney(balance) }
+    })
+  }
+
+  return {
+    /** The games with their limits and every table that decides what they pay. */
+    async list(): Promise<Answer<Calls['list']>> {
+      const settings = await settingsOf(db)
+      return {
+        data: gameNames.map((game) => infoView(game, limitsOf(country.games, game, settings.get(game)))),
+      }
+    },
+
+    /** The bettor's seeds, made on the first look. */
+    async seeds(bettor: bigint): Promise<Answer<Calls['seeds']>> {
+      const present = await seedsOf(db, bettor)
+      if (present) return seedsView(present)
+      return transact(money, async (tx) => {
+        await ledger.lockCash(tx, [bettor])
+        return seedsView(await seeds.lock(tx, bettor))
+      })
+    },
+
+    /** Reveals the server seed in use and starts with the next one, once. */
+    rotate: ({ id, client_seed: clientSeed }: Received<Calls['rotate']>, { bettor }: Session): Result<'rotate'> =>
+      unlessLost(() =>
+        transact(money, async (tx) => {
+          await ledger.lockCash(tx, [bettor])
+          const locked = await seeds.lock(tx, bettor)
+          const earlier = await rotationOf(tx, { bettor, id })
+          if (earlier && earlier.asked !== (clientSeed ?? null)) return refused('id_reused')
+          if (earlier) return done(rotatedView(earlier))
+          if (locked.openRounds > 0) return refused('round_open')
+          await seeds.rotate(tx, { bettor, seeds: locked, id, clientSeed })
+          const rotated = await rotationOf(tx, { bettor, id })
+          if (!rotated) throw new Error('a rotation was not stored')
+          return done(rotatedView(rotated))
+        }),
+      ),
+
+    /** Places a round, once. */
+    async bet(input: Received<Calls['bet']>, { bettor, verified }: Session): Result<'bet'> {
+      const chosen = readChoice(input)
+      if (!chosen.ok) return chosen
+      const { id, stake } = input
+      const command = { bettor, verified, id, stake, chosen: chosen.value, hash: hashOf(chosen.value, stake) }
+      return unlessLost(async () => {
+        const placed = await placeRound(deps, command)
+        if (placed.kind === 'refused') return placed.refusal as Outcome<never, Failure<Calls['bet']>>
+        const at = { bettor, betId: placed.betId }
+        if (placed.kind === 'placed') {
+          events.placed()
+          if (placed.isDone) events.settled(1)
+          publish({ ...at, isPaid: true })
+        }
+        return done({ status: 201, message: 'Bet placed', ...(await answerOf(at, 0)) } as const)
+      })
+    },
+
+    /** Makes a move in an open round, once. */
+    async move(input: Received<Calls['move']>, { bettor, verified }: Session): Result<'move'> {
+      const move = readMove(input)
+      if (!move.ok) return move
+      const { id, game, round_id } = input
+      if (!isBetId(round_id)) return refused('not_found')
+      const betId = BigInt(round_id)
+      return unlessLost(async () => {
+        const moved = await makeMove(deps, { bettor, verified, id, betId, game, move: move.value })
+        if (moved.kind === 'refused') return moved.refusal as Outcome<never, Failure<Calls['move']>>
+        if (moved.kind === 'moved') {
+          if (moved.isDone) events.settled(1)
+          publish({ bettor, betId, isPaid: moved.isPaid })
+        }
+        return done({ message: 'Move made', ...(await answerOf({ bettor, betId }, moved.n + 1)) })
+      })
+    },
+
+    /** One round of a bettor, by its id. */
+    async round(bettor: bigint, roundId: string): Promise<RoundRow | undefined> {
+      return isBetId(roundId) ? roundOf(db, { bettor, betId: BigInt(roundId) }) : undefined
+    },
+
+    /** A page of a bettor's rounds, the newest first. */
+    async rounds(bettor: bigint, { game, page, limit }: { game?: GameName | undefined; page: number; limit: number }) {
+      const { rows, total } = await roundsPage(db, { bettor, game }, { page, limit })
+      return { data: rows.map(roundView), meta: { page, limit, total } }
+    },
+
+    /** The rounds behind these bets. */
+    async ofBets(...[on, betIds, { asPlaced }]: Parameters<RoundsOfBets>): ReturnType<RoundsOfBets> {
+      const rows = await roundsOfBets(on, betIds)
+      return new Map(
+        rows.map(({ betId, game, state, multiplier }) => {
+          const shown = state === 'done' && !asPlaced ? { multiplier: multiplierText(multiplier) } : {}
+          return [betId, { game, round_id: String(betId), ...shown }] as const
+        }),
+      )
+    },
+
+    /** Ends rounds that were left open for 24 hours. Returns how many. */
+    async endLeftOpen(): Promise<number> {
+      let ended = 0
+      for (const left of await roundsLeftOpen(db, { hours: openHoursMost, most: sweptAtOnce })) {
+        if (!(await endRound(deps, left))) continue
+        ended++
+        events.settled(1)
+        publish({ ...left, isPaid: true })
+      }
+      return ended
+    },
+  }
+
+  /** A command on a server seed that cannot be opened is refused: nothing of it was stored. */
+  async function unlessLost<T>(work: () => Promise<T>): Promise<T | Refusal<'not_available'>> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof SeedLost)) throw error
+      log.error({ err: error }, 'a server seed cannot be opened: check GAMES_KEY')
+      return refused('not_available')
+    }
+  }
+}
+
+const isBetId = (text: string): boolean => /^\d{1,18}$/.test(text)

@@ -1,0 +1,150 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CalledMove, CalledRound } from '@nare/games/called'
+import type { GameName } from '@nare/games/games'
+import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+
+/** What a round has shown so far, as it is stored. */
+export type Shown = {
+  readonly state: 'open' | 'done'
+  readonly result: object
+  readonly multiplier: bigint
+  readonly staked: bigint
+  readonly payout: bigint
+}
+
+/** A stored round with its moves in their order. `serverSeed` is there once it was revealed. */
+export type RoundRow = CalledRound &
+  Shown & {
+    readonly betId: bigint
+    readonly bettor: bigint
+    readonly clientId: string
+    readonly nonce: number
+    readonly stake: bigint
+    readonly maxWin: bigint
+    readonly placedAt: Date
+    readonly settledAt: Date | null
+    readonly hash: string
+    readonly sealed: Buffer
+    readonly clientSeed: string
+    readonly serverSeed: string | null
+  }
+
+const columns = sql`r.bet_id as "betId", r.bettor_id as bettor, r.client_id::text as "clientId", r.game, r.nonce, r.stake, r.staked,
+  r.max_win as "maxWin", r.options, r.state, r.result, r.multiplier, r.payout, r.placed_at as "placedAt", r.settled_at as "settledAt",
+  s.server_seed_hash as hash, s.sealed, s.client_seed as "clientSeed", s.revealed as "serverSeed",
+  coalesce((select jsonb_agg(m.move order by m.n) from games.move m where m.bet_id = r.bet_id), '[]') as moves`
+const tables = sql`games.round r join games.server_seed s using (seed_id)`
+
+async function roundsWhere(on: Db | Tx, condition: RawBuilder<unknown>): Promise<RoundRow[]> {
+  const { rows } = await sql<RoundRow>`select ${columns} from ${tables} where ${condition}`.execute(on)
+  return rows
+}
+
+/** A bettor's round, by its id. */
+export async function roundOf(
+  on: Db | Tx,
+  { bettor, betId }: { bettor: bigint; betId: bigint },
+): Promise<RoundRow | undefined> {
+  const [row] = await roundsWhere(on, sql`r.bet_id = ${betId}::bigint and r.bettor_id = ${bettor}::bigint`)
+  return row
+}
+
+/** A page of a bettor's rounds, the newest first. */
+export function roundsPage(
+  db: Db,
+  { bettor, game }: { bettor: bigint; game: GameName | undefined },
+  page: Page,
+): Promise<Paged<RoundRow>> {
+  const ofGame = game === undefined ? sql`` : sql`and r.game = ${game}`
+  return readPage<RoundRow>(
+    db,
+    {
+      columns,
+      from: sql`${tables} where r.bettor_id = ${bettor}::bigint ${ofGame}`,
+      order: sql`r.placed_at desc, r.bet_id desc`,
+    },
+    page,
+  )
+}
+
+/** Rounds by their tickets: what is known of them in a list of bets. */
+export async function roundsOfBets(on: Db | Tx, betIds: readonly bigint[]) {
+  const { rows } = await sql<{ betId: bigint; game: GameName; state: 'open' | 'done'; multiplier: bigint }>`
+    select bet_id as "betId", game, state, multiplier from games.round where bet_id = any(${betIds}::bigint[])`.execute(
+    on,
+  )
+  return rows
+}
+
+export type NewRound = Shown & {
+  readonly betId: bigint
+  readonly bettor: bigint
+  readonly clientId: string
+  readonly game: GameName
+  readonly options: object
+  readonly seedId: bigint
+  readonly nonce: number
+  readonly stake: bigint
+  readonly maxWin: bigint
+  readonly placedAt: Date
+}
+
+export async function insertRound(tx: Tx, round: NewRound): Promise<void> {
+  await sql`
+    insert into games.round (bet_id, bettor_id, client_id, game, seed_id, nonce, stake, staked, max_win, options, state, result, multiplier,
+      payout, placed_at, settled_at)
+    values (${round.betId}::bigint, ${round.bettor}::bigint, ${round.clientId}::uuid, ${round.game}, ${round.seedId}::bigint,
+      ${round.nonce}::int, ${round.stake}::bigint, ${round.staked}::bigint, ${round.maxWin}::bigint,
+      ${JSON.stringify(round.options)}::jsonb, ${round.state}, ${JSON.stringify(round.result)}::jsonb, ${round.multiplier}::bigint,
+      ${round.payout}::bigint, ${round.placedAt}::timestamptz,
+      case when ${round.state} = 'done' then ${round.placedAt}::timestamptz end)`.execute(tx)
+}
+
+/** Stores a round after a move. */
+export async function updateRound(tx: Tx, betId: bigint, shown: Shown): Promise<void> {
+  await sql`
+    update games.round set state = ${shown.state}, result = ${JSON.stringify(shown.result)}::jsonb,
+      multiplier = ${shown.multiplier}::bigint, staked = ${shown.staked}::bigint, payout = ${shown.payout}::bigint,
+      settled_at = case when ${shown.state} = 'done' then platform.now() end
+    where bet_id = ${betId}::bigint`.execute(tx)
+}
+
+/** A stored move: its round, its place in it, and what it is. */
+export type MoveRow = { readonly betId: bigint; readonly n: number; readonly move: CalledMove }
+
+/** The move that a command has made. */
+export async function moveOf(
+  on: Db | Tx,
+  { bettor, id }: { bettor: bigint; id: string },
+): Promise<MoveRow | undefined> {
+  const { rows } = await sql<MoveRow>`
+    select bet_id as "betId", n, move from games.move where bettor_id = ${bettor}::bigint and id = ${id}::uuid`.execute(
+    on,
+  )
+  return rows[0]
+}
+
+/** Adds a move. `id` is that of its command; a move of the house has none. */
+export async function insertMove(
+  tx: Tx,
+  { betId, n, bettor, id, move }: MoveRow & { readonly bettor: bigint; readonly id: string | undefined },
+): Promise<void> {
+  await sql`
+    insert into games.move (bet_id, n, bettor_id, id, move)
+    values (${betId}::bigint, ${n}::smallint, ${bettor}::bigint, ${id ?? null}::uuid, ${JSON.stringify(move)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+/** Rounds that were placed before so many hours and are still open, the oldest first. */
+export async function roundsLeftOpen(
+  db: Db,
+  { hours, most }: { hours: number; most: number },
+): Promise<{ betId: bigint; bettor: bigint }[]> {
+  const { rows } = await sql<{ betId: bigint; bettor: bigint }>`
+    select bet_id as "betId", bettor_id as bettor from games.round
+    where state = 'open' and placed_at <= platform.now() - make_interval(hours => ${hours}::int)
+    order by placed_at, bet_id limit ${most}::int`.execute(db)
+  return rows
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import type { GameChoice, GameOptions } from '@nare/contract/game-shapes'
+import { games as calls, type GameRoundOf } from '@nare/contract/games'
+import { gameNames, optionsOf, serverSeedHash } from '@nare/games/games'
+import published from '@nare/games/published-vectors.json' with { type: 'json' }
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, type Bets } from '#testing/bets'
+import { gamesEnv, ownGamesOn } from '#testing/own-games'
+import type { SeededBettor } from '#testing/seed'
+
+let nare: TestApp
+let bets: Bets
+let own: ReturnType<typeof ownGamesOn>
+
+beforeAll(async () => {
+  nare = await testApp(gamesEnv)
+  bets = betsOn(nare)
+  own = ownGamesOn(nare)
+})
+afterAll(() => nare.close())
+
+async function someone(shillings = 10_000): Promise<SeededBettor> {
+  const [one] = await nare.bettors(1, shillings)
+  if (!one) throw new Error('no bettor')
+  return one
+}
+
+const dice: GameChoice = { game: 'dice', options: { target: '50.5', over: true } }
+const mines: GameChoice = { game: 'mines', options: { mines: 3 } }
+const everyGame: readonly GameChoice[] = [
+  dice,
+  { game: 'limbo', options: { target: '2.00' } },
+  mines,
+  { game: 'plinko', options: { rows: 12, risk: 'medium' } },
+  { game: 'keno', options: { picks: [1, 2, 30], risk: 'low' } },
+  { game: 'wheel', options: { segments: 20, risk: 'high' } },
+  {
+    game: 'roulette',
+    options: {
+      bets: [
+        { on: 'red', amount: '12.5' },
+        { on: '17', amount: '7.50' },
+      ],
+    },
+  },
+  { game: 'hi-lo', options: {} },
+  { game: 'blackjack', options: {} },
+]
+
+test('the list has every game with its limits and every table that decides what it pays', async () => {
+  const { data } = (await nare.call(calls.list, {})).body
+  expect(data.map(({ game }) => game)).toEqual(gameNames)
+  for (const { game, options, max_win } of data) {
+    expect(options).toEqual(JSON.parse(JSON.stringify(optionsOf[game]())))
+    expect(max_win).toBe({ blackjack: '290000.00', roulette: '1000000.00' }[String(game)] ?? '500000.00')
+  }
+})
+
+test('every game is played to its end, and anybody can recompute its rounds once the seeds are revealed', async () => {
+  const { token } = await someone()
+  for (const chosen of everyGame) {
+    let round = await own.mustBet(token, chosen)
+    expect(round.fairness).not.toHaveProperty('server_seed')
+    while (round.state === 'open') {
+      if (round.game === 'mines') round = await own.mustMove(token, round, { reveal: round.moves.length })
+      else if (round.game === 'hi-lo') round = await own.mustMove(token, round, guessOf(round))
+      else round = await own.mustMove(token, round, 'stand')
+    }
+    expect(await own.round(token, round.round_id)).toEqual(round)
+  }
+  await bets.verifyBooks()
+  const before = (await nare.call(calls.seeds, {}, token)).body
+  expect(before).toMatchObject({ nonce: 9 })
+  const rotated = (await own.rotate(token)).body
+  expect(rotated.revealed).toMatchObject({ server_seed_hash: before.server_seed_hash, rounds: 9 })
+  expect(serverSeedHash(rotated.revealed.server_seed)).toBe(before.server_seed_hash)
+  expect(rotated).toMatchObject({
+    server_seed_hash: before.next_server_seed_hash,
+    client_seed: before.client_seed,
+    nonce: 0,
+  })
+  expect(await own.wrongRounds(token)).toEqual([])
+})
+
+function guessOf({ result, moves }: GameRoundOf<'hi-lo'>) {
+  if (moves.some((move) => 'guess' in move)) return { cash_out: true } as const
+  return { guess: /[2-7]$/.test(result.cards.at(-1) ?? '') ? 'higher or same' : 'lower or same' } as const
+}
+
+test('the balance, the bet, the statement and the history agree with each round', async () => {
+  const bettor = await someone(100)
+  const { serverSeed, clientSeed } = published.stake_like
+  await own.setSeeds(bettor, { serverSeed, clientSeed, nonce: 1 })
+  const id = randomUUID()
+  const won = await own.bet(bettor.token, dice, { id })
+  // A roll of 74.67 over 50.50: 4,950 of 10,001 rolls win.
+  expect(won.body).toMatchObject({
+    status: 201,
+    round: {
+      game: 'dice',
+      id,
+      stake: '20.00',
+      options: { target: '50.50', over: true },
+      state: 'done',
+      result: { roll: '74.67' },
+      multiplier: '2.0002',
+      payout: '40.00',
+      moves: [],
+      fairness: { client_seed: clientSeed, nonce: 1, server_seed_hash: serverSeedHash(serverSeed) },
+    },
+    balance: '120.00',
+  })
+  const { round_id } = won.body.round
+  const lost = await own.mustBet(bettor.token, { game: 'dice', options: { target: '53.86', over: true } })
+  expect(lost).toMatchObject({ result: { roll: '53.86' }, multiplier: '0.0000', payout: '0.00' })
+  expect(await bets.bet(bettor.token, round_id)).toMatchObject({
+    bet_id: round_id,
+    id,
+    product: 'games',
+    state: 'won',
+    returned: '40.00',
+    legs: [],
+    game: { game: 'dice', round_id, multiplier: '2.0002' },
+  })
+  expect((await bets.bet(bettor.token, id)).bet_id).toBe(round_id)
+  const { body } = await nare.call(betting.bets, { product: 'games' }, bettor.token)
+  expect(body).toMatchObject({ meta: { total: 2 }, totals: { staked: '40.00', returned: '40.00', net: '0.00' } })
+  const headers = { authorization: `Bearer ${bettor.token}` }
+  const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers })
+  expect(file.body).toMatch(/,games,single,20\.00,,,won,40\.00,dice 2\.0002\r\n/)
+  const statement = await nare.app.app.inject({ url: '/v1/transactions', headers })
+  const { data } = statement.json<{ data: { kind: string; amount: string }[] }>()
+  expect(data.slice(0, 3).map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['stake', '-20.00'],
+    ['win', '40.00'],
+    ['stake', '-20.00'],
+  ])
+  const list = (await nare.call(calls.rounds, { game: 'dice' }, bettor.token)).body
+  expect(list.data.map((row) => row.round_id)).toEqual([lost.round_id, round_id])
+  expect((await nare.call(calls.rounds, { game: 'keno' }, bettor.token)).body).toMatchObject({ data: [] })
+})
+
+test('the published vectors come out of the calls', async () => {
+  const { dice, limbo, roulette, mines_nonce1_3, keno, plinko_rights, wheel_index, ...seeds } = published.stake_like
+  const at = async <G extends GameChoice['game']>(nonce: number, game: G, options: GameOptions<G>) => {
+    const bettor = await someone(100)
+    await own.setSeeds(bettor, { ...seeds, nonce })
+    const round = (await own.mustBet(bettor.token, { game, options } as GameChoice)) as GameRoundOf<G>
+    return { bettor, round, result: round.result }
+  }
+  for (const [nonce, roll] of Object.entries(dice))
+    expect((await at(Number(nonce), 'dice', { target: '50', over: true })).result).toEqual({ roll: roll.toFixed(2) })
+  for (const [nonce, drawn] of Object.entries(limbo))
+    expect((await at(Number(nonce), 'limbo', { target: '2' })).result).toEqual({ multiplier: drawn.toFixed(2) })
+  for (const [nonce, number] of Object.entries(roulette))
+    expect((await at(Number(nonce), 'roulette', { bets: [{ on: 'red', amount: '20' }] })).result).toEqual({ number })
+  for (const [nonce, drawn] of Object.entries(keno))
+    // The published ones count from 1.
+    expect((await at(Number(nonce), 'keno', { picks: [1], risk: 'low' })).result).toMatchObject({
+      drawn: drawn.map((number) => number - 1),
+    })
+  for (const [rows, rights] of Object.entries(plinko_rights))
+    for (const [n, slot] of rights.entries())
+      expect((await at(n + 1, 'plinko', { rows: Number(rows), risk: 'low' })).result).toMatchObject({ slot })
+  for (const [nonce = 0, segments = 0, segment] of wheel_index)
+    expect((await at(nonce, 'wheel', { segments, risk: 'low' })).result).toEqual({ segment })
+  const hidden = await at(1, 'mines', { mines: 3 })
+  expect(hidden.result).toEqual({ revealed: [] })
+  const hit = await own.mustMove(hidden.bettor.token, hidden.round, { reveal: mines_nonce1_3[0] ?? 0 })
+  expect(hit).toMatchObject({ result: { mines: mines_nonce1_3 }, payout: '0.00' })
+  const dealt = await at(1, 'blackjack', {})
+  expect(dealt.result).toMatchObject({ player: [published.stake_like.cards_nonce1_first10.slice(0, 2)] })
+  const bettor = await someone(100)
+  await own.setSeeds(bettor, published.stake_like.limbo_extreme)
+  const far = await own.mustBet(bettor.token, { game: 'limbo', options: { target: '2' } })
+  expect(far.result).toEqual({ multiplier: published.stake_like.limbo_extreme.value.toFixed(2) })
+  await bets.verifyBooks()
+})

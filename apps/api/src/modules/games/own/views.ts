@@ -1,0 +1,78 @@
+import type { GameInfo, GameRound, GameSeeds } from '@nare/contract/games'
+import { gameNames, multiplierText, optionsOf, returnPercent, type GameName } from '@nare/games/games'
+import { formatMoney, money } from '@nare/money/money'
+import type { GameLimits } from '../settings.ts'
+import type { RoundRow } from './round-store.ts'
+import type { Rotated, SeedsRow } from './seed-store.ts'
+
+export const gameTitles: Readonly<Record<GameName, string>> = {
+  dice: 'Dice',
+  limbo: 'Limbo',
+  mines: 'Mines',
+  plinko: 'Plinko',
+  keno: 'Keno',
+  wheel: 'Wheel',
+  roulette: 'Roulette',
+  'hi-lo': 'Hi-Lo',
+  blackjack: 'Blackjack',
+}
+
+const tables = new Map(gameNames.map((game) => [game, optionsOf[game]()]))
+
+export function infoView(game: GameName, { minStake, maxStake, maxWin }: GameLimits): GameInfo {
+  const info = {
+    game,
+    name: gameTitles[game],
+    return_percent: returnPercent[game],
+    min_stake: formatMoney(minStake),
+    max_stake: formatMoney(maxStake),
+    max_win: formatMoney(maxWin),
+    options: tables.get(game),
+  }
+  // A game and its tables belong together, which a lookup by name cannot express in types.
+  return info as unknown as GameInfo
+}
+
+export const seedsView = ({ active, next, nonce }: SeedsRow): GameSeeds => ({
+  server_seed_hash: active.hash,
+  client_seed: active.clientSeed,
+  nonce,
+  next_server_seed_hash: next.hash,
+})
+
+export const rotatedView = ({ serverSeed, hash, clientSeed, rounds, then }: Rotated) => ({
+  revealed: { server_seed: serverSeed, server_seed_hash: hash, client_seed: clientSeed, rounds },
+  server_seed_hash: then.hash,
+  client_seed: then.clientSeed,
+  nonce: 0,
+  next_server_seed_hash: then.nextHash,
+})
+
+const amount = (cents: bigint): string => formatMoney(money(cents))
+
+export function roundView(row: RoundRow): GameRound {
+  const round = {
+    round_id: String(row.betId),
+    id: row.clientId,
+    game: row.game,
+    stake: amount(row.stake),
+    staked: amount(row.staked),
+    max_win: amount(row.maxWin),
+    options: row.options,
+    state: row.state,
+    result: row.result,
+    multiplier: multiplierText(row.multiplier),
+    payout: amount(row.payout),
+    placed_at: row.placedAt.toISOString(),
+    ...(row.settledAt && { settled_at: row.settledAt.toISOString() }),
+    moves: row.moves,
+    fairness: {
+      server_seed_hash: row.hash,
+      client_seed: row.clientSeed,
+      nonce: row.nonce,
+      ...(row.serverSeed !== null && { server_seed: row.serverSeed }),
+    },
+  }
+  // Options, moves and result are those of the row's game, which the database does not express in types.
+  return round as unknown as GameRound
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { gameNames, returnPercent, type GameName } from '@nare/games/games'
+import { money, type Money } from '@nare/money/money'
+import type { Country } from '#country/country'
+import { transact, type Db, type Tx } from '#platform/db'
+import { lockExclusive, lockShared } from '#platform/locks'
+
+type Rules = Country['games']
+
+/** What an operator has set for a game; null is the value of the country. */
+export type Setting = {
+  readonly game: GameName
+  readonly pausedBy: string | null
+  readonly minStake: bigint | null
+  readonly maxStake: bigint | null
+  readonly maxWin: bigint | null
+  readonly changedAt: Date
+}
+
+/** What a round of a game may be staked with, and the most that it may pay, stake included. */
+export type GameLimits = { readonly minStake: Money; readonly maxStake: Money; readonly maxWin: Money }
+
+/**
+ * The most that a round may pay: Kelly's criterion lets the house lose at most its edge of the bankroll, and the country takes a part of
+ * that. The edge is what the stated return leaves of 100.00 %.
+ */
+export function largestWin({ maxWin, bankroll, kellyPercent }: Rules, game: GameName): Money {
+  const [whole = '', part = ''] = returnPercent[game].split('.')
+  const edge = 10_000n - BigInt(whole + part.padEnd(2, '0'))
+  const kelly = (bankroll * edge * BigInt(kellyPercent)) / 1_000_000n
+  return kelly < maxWin ? money(kelly) : maxWin
+}
+
+/** The limits of a game in force: the operator's, or the country's. An operator can only lower the largest win. */
+export function limitsOf(rules: Rules, game: GameName, setting?: Setting): GameLimits {
+  const most = largestWin(rules, game)
+  const own = setting?.maxWin ?? most
+  return {
+    minStake: money(setting?.minStake ?? rules.minStake),
+    maxStake: money(setting?.maxStake ?? rules.maxStake),
+    maxWin: own < most ? money(own) : most,
+  }
+}
+
+const columns = sql`game, paused_by as "pausedBy", min_stake as "minStake", max_stake as "maxStake", max_win as "maxWin",
+  changed_at as "changedAt"`
+
+export async function settingsOf(db: Db): Promise<ReadonlyMap<GameName, Setting>> {
+  const { rows } = await sql<Setting>`select ${columns} from games.setting`.execute(db)
+  return new Map(rows.map((row) => [row.game, row]))
+}
+
+/** Locks a game against changes of its setting until the transaction ends. */
+export const lockGame = (tx: Tx, game: GameName): Promise<void> => lockShared(tx, 'game', [gameNames.indexOf(game)])
+
+/** The setting of a game. The caller has locked the game. */
+export async function settingOf(tx: Tx, game: GameName): Promise<Setting | undefined> {
+  const { rows } = await sql<Setting>`select ${columns} from games.setting where game = ${game}`.execute(tx)
+  return rows[0]
+}
+
+/** A change of a game: a pause or its end (`pausedBy` null), or new limits, each null for the country's. */
+export type SettingChange =
+  | { readonly pausedBy: string | null }
+  | { readonly minStake: bigint | null; readonly maxStake: bigint | null; readonly maxWin: bigint | null }
+
+/**
+ * Changes the setting of a game. It waits for the stakes in progress, so none is accepted by the old setting after its commit; rounds that
+ * are open are played to their end by the limits they were placed with.
+ */
+export async function changeSetting(db: Db, game: GameName, change: SettingChange): Promise<void> {
+  await transact(db, async (tx) => {
+    await lockExclusive(tx, 'game', [gameNames.indexOf(game)])
+    const set =
+      'pausedBy' in change
+        ? sql`paused_by = ${change.pausedBy}::text`
+        : sql`min_stake = ${change.minStake}::bigint, max_stake = ${change.maxStake}::bigint, max_win = ${change.maxWin}::bigint`
+    await sql`update games.setting set ${set}, changed_at = platform.now() where game = ${game}`.execute(tx)
+  })
+}

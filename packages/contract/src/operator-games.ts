@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { gameNames } from './game-shapes.ts'
+import { house, zReason } from './operator-trading.ts'
+import { route } from './route.ts'
+import { zMoney, zMoneyIn, zTime } from './shapes.ts'
+
+const zGame = z.enum(gameNames)
+
+/** A game with its limits in force. `max_win_most` is the country's, which an operator can only lower. */
+const zGameSetting = z.object({
+  game: zGame,
+  paused: z.boolean(),
+  operator: z.nullable(z.string()),
+  return_percent: z.string(),
+  min_stake: zMoney,
+  max_stake: zMoney,
+  max_win: zMoney,
+  max_win_most: zMoney,
+  changed_at: z.nullable(zTime),
+})
+
+/** The operator calls of the own games. Nobody can change what a game returns, nor a round that is open. */
+export const operatorGames = {
+  games: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/games',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zGameSetting) }),
+    failures: [],
+  }),
+  /** Pauses a game for new rounds, or resumes it. No round of it is placed after the answer to a pause; open ones are played on. */
+  pauseGame: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/games/:game/pause',
+    input: z.object({ game: zGame, paused: z.boolean(), reason: zReason }),
+    answer: z.object({ game: zGame, paused: z.boolean() }),
+    failures: [],
+  }),
+  /** Sets the limits of a game for new rounds; a limit that is left out is the country's. */
+  limitGame: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/games/:game/limits',
+    input: z.object({
+      game: zGame,
+      min_stake: z.optional(zMoneyIn),
+      max_stake: z.optional(zMoneyIn),
+      max_win: z.optional(zMoneyIn),
+      reason: zReason,
+    }),
+    answer: z.object({ game: zGame, min_stake: zMoney, max_stake: zMoney, max_win: zMoney }),
+    failures: ['invalid_input'],
+  }),
+} as const

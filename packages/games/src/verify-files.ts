@@ -1,0 +1,147 @@
+import { tipOf } from '@nare/fair/chain'
+import { fromHex, sha256, toHex } from '@nare/fair/hash'
+import { formatMoney, parseMoney } from '@nare/money/money'
+import { playCalled, type CalledRound } from './called.ts'
+import { crashPoint } from './crash.ts'
+import { gameNames, multiplierText, serverSeedHash } from './games.ts'
+
+/** A step of a check in words: what was compared, and whether it is right. */
+export type Step = { readonly ok: boolean; readonly text: string }
+
+/** The answer to a check of files. `steps` is empty where the files are not enough, `missing` says why. */
+export type FilesChecked = { readonly title: string; readonly steps: readonly Step[]; readonly missing?: string }
+
+/** What the calls answer about a round of an own game; `server_seed` once it was published. */
+export type PublishedRound = CalledRound & {
+  readonly round_id: string
+  readonly state: string
+  readonly stake: string
+  readonly staked: string
+  readonly max_win: string
+  readonly result: unknown
+  readonly multiplier: string
+  readonly payout: string
+  readonly fairness: {
+    readonly server_seed_hash: string
+    readonly client_seed: string
+    readonly nonce: number
+    readonly server_seed?: string
+  }
+}
+
+/** What the calls answer about a crash game, and about the chain that it belongs to. */
+export type PublishedCrash = {
+  readonly round_id: string
+  readonly chain_id: string
+  readonly game_no: number
+  readonly hash: string
+  readonly crash_point: string
+}
+export type PublishedChain = {
+  readonly chain_id: string
+  readonly tip: string
+  readonly salt: string
+  readonly return_percent: string
+}
+
+const roundsMost = 200
+
+/**
+ * Checks rounds from the texts of JSON files in any order: answers about rounds of the own games, about crash rounds, the chain of
+ * crash, and the answer to a change of seeds, whose server seed is then used for rounds that were saved before it. Nothing else is asked.
+ */
+export function checkFiles(texts: readonly string[]): FilesChecked {
+  const found = texts.map((text) => read(JSON.parse(text)))
+  const seeds = new Map(found.flatMap(({ seeds }) => seeds))
+  const chains = found.flatMap(({ chains }) => chains)
+  const rounds = found.flatMap(({ rounds }) => rounds).slice(0, roundsMost)
+  const flights = found.flatMap(({ flights }) => flights).slice(0, roundsMost)
+  const [first] = [...rounds, ...flights]
+  if (!first) return { title: '', steps: [], missing: 'None of the files is a round' }
+  const all = rounds.length + flights.length
+  const title = all === 1 ? `Round ${first.round_id}` : `${all} rounds`
+  const unknown = rounds.filter(({ fairness }) => !seedOf(fairness, seeds))
+  if (unknown.length > 0)
+    return { title, steps: [], missing: 'The server seed is not published yet: change your seeds, then save the round' }
+  const chainOf = ({ chain_id }: PublishedCrash) => chains.find((chain) => chain.chain_id === chain_id)
+  if (!flights.every(chainOf)) return { title, steps: [], missing: 'Choose the file of the chain as well' }
+  const named = (id: string, steps: readonly Step[]) =>
+    all === 1 ? steps : steps.map(({ ok, text }) => ({ ok, text: `${id}: ${text}` }))
+  return {
+    title,
+    steps: [
+      ...rounds.flatMap((round) => named(round.round_id, checkRound(round, seedOf(round.fairness, seeds) ?? ''))),
+      ...flights.flatMap((flight) => {
+        const chain = chainOf(flight)
+        return chain ? named(flight.round_id, checkFlight(flight, chain)) : []
+      }),
+    ],
+  }
+}
+
+/** Plays a round of an own game again from its seeds and compares it with what was published. */
+export function checkRound(round: PublishedRound, serverSeed: string): Step[] {
+  const { server_seed_hash: sealed, client_seed: clientSeed, nonce } = round.fairness
+  const steps = [
+    step('The server seed has the hash that was shown before the round', sealed, serverSeedHash(serverSeed)),
+  ]
+  const [stake, maxWin] = [parseMoney(round.stake), parseMoney(round.max_win)]
+  if (stake === undefined || maxWin === undefined)
+    return [...steps, { ok: false, text: 'WRONG: the stake is no amount' }]
+  const played = playCalled(round, { seeds: { serverSeed, clientSeed, nonce }, terms: { stake, maxWin } })
+  if (!played.ok) return [...steps, { ok: false, text: `WRONG: the game refuses this round: ${played.reason}` }]
+  const { state, result, multiplier, staked, payout } = played.round
+  steps.push(step('The result is what the seeds draw', textOf(round.result), textOf(result)))
+  steps.push(step('The stakes are those of the moves', round.staked, formatMoney(staked)))
+  if (state === 'open' && round.state === 'done')
+    return [...steps, step('The round was left open, and its stake went back', round.payout, round.staked)]
+  steps.push(step('The multiplier is that of the result', round.multiplier, multiplierText(multiplier)))
+  return [...steps, step('The payout is the stake by the multiplier', round.payout, formatMoney(payout))]
+}
+
+/** Computes a crash point again, and follows its chain to the tip that was published first. */
+export function checkFlight({ game_no, hash, crash_point }: PublishedCrash, chain: PublishedChain): Step[] {
+  const bytes = fromHex(hash)
+  const point = crashPoint({ salt: chain.salt, hash: bytes, returnPercent: Math.trunc(Number(chain.return_percent)) })
+  return [
+    step(`The hash belongs to the chain: ${game_no} times SHA-256 is its tip`, chain.tip, toHex(tipOf(bytes, game_no))),
+    { ok: true, text: `The seal shown before the crash was ${toHex(sha256(bytes))}` },
+    step('The crash point is what the hash and the public salt give', crash_point, hundredthsText(point)),
+  ]
+}
+
+function step(text: string, published: string, computed: string): Step {
+  if (published === computed) return { ok: true, text }
+  return { ok: false, text: `WRONG: ${text}; published ${published}, computed ${computed}` }
+}
+
+const hundredthsText = (value: number): string => `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')}`
+
+/** JSON with its names in order, so that equal values are equal texts. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_name, each: unknown) =>
+    isRecord(each) ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))) : each,
+  )
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Seed = readonly [hash: string, seed: string]
+type Read = { rounds: PublishedRound[]; flights: PublishedCrash[]; chains: PublishedChain[]; seeds: Seed[] }
+
+const seedOf = ({ server_seed, server_seed_hash }: PublishedRound['fairness'], seeds: ReadonlyMap<string, string>) =>
+  server_seed ?? seeds.get(server_seed_hash)
+
+/** What a file has, by the fields that its answers have. A file of anything else has nothing. */
+function read(file: unknown): Read {
+  const rows = [file, ...(isRecord(file) ? [file['data'], file['round']].flat() : [])].filter(isRecord)
+  const isRound = (row: Record<string, unknown>) =>
+    gameNames.some((name) => name === row['game']) && isRecord(row['fairness']) && Array.isArray(row['moves'])
+  const revealed = isRecord(file) && isRecord(file['revealed']) ? [file['revealed']] : []
+  return {
+    rounds: rows.filter(isRound) as unknown as PublishedRound[],
+    flights: rows.filter((row) => typeof row['game_no'] === 'number' && 'hash' in row) as unknown as PublishedCrash[],
+    chains: rows.filter((row) => 'tip' in row && 'salt' in row) as unknown as PublishedChain[],
+    seeds: revealed.map((row): Seed => [String(row['server_seed_hash']), String(row['server_seed'])]),
+  }
+}
