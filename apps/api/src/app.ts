@@ -3,6 +3,7 @@ import { openAreas } from '#area'
 import { countryOf, refuseUncollectedTaxes, type Country } from '#country/country'
 import { openBettingArea } from '#modules/betting/area'
 import { countedEvents } from '#modules/betting/betting'
+import { openCasinoArea } from '#modules/casino/area'
 import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
 import type { SearchElsewhere } from '#modules/catalog/routes'
 import { openContentArea } from '#modules/content/area'
@@ -126,6 +127,8 @@ export async function openApp({
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
   const { games, ownGames } = areas.add(openGamesArea({ ...shared, ...atPoints, betting }))
+  const sandboxHub88Key = sandbox?.hub88.publicKey
+  const { casino } = areas.add(openCasinoArea({ ...shared, ...atPoints, betting, sandboxHub88Key }))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
@@ -145,7 +148,7 @@ export async function openApp({
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
   areas.add(openStatementArea({ ...shared, payments }))
-  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games }))
+  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games, casino }))
   areas.add(
     openContentArea({
       ...shared,
@@ -174,7 +177,7 @@ export async function openApp({
   const { replayUntil } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
     sandbox.guard(app, config)
-    const routes = sandbox.routes({ ...shared, catalog, betting, payments, replayUntil })
+    const routes = sandbox.routes({ ...shared, catalog, betting, payments, casino, replayUntil })
     areas.add({ area: { routes: (mounting) => mount(mounting, contract.sandbox, routes) } })
   }
 
@@ -208,6 +211,7 @@ export async function openApp({
     ledger,
     catalog,
     betting,
+    casino,
     league,
     leagueBets,
     games,

@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
+import { casinoOf, casinoVariables } from './config-casino.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
@@ -50,6 +51,7 @@ const environment = z.object({
     .optional(),
   LIMIT_SESSION_MINUTE: z.coerce.number().int().min(10).default(600),
   LIMIT_ADDRESS_MINUTE: z.coerce.number().int().min(10).default(12_000),
+  LIMIT_PROVIDER_MINUTE: z.coerce.number().int().min(10).default(120_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
   DB_MONEY_POOL: z.coerce.number().int().min(2).max(200).default(8),
@@ -67,6 +69,7 @@ const environment = z.object({
   ...providerVariables,
   ...leagueVariables,
   ...gamesVariables,
+  ...casinoVariables,
   CALLBACK_SECRET: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -162,8 +165,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     sportsProvider: e.IGPIXEL_URL,
     /** Origins that may be framed besides this site: the game providers. */
     frameSources: [...originsOf(e.FRAME_SOURCES), ...(e.IGPIXEL_URL ? [new URL(e.IGPIXEL_URL).origin] : [])],
-    /** Calls a minute of a session, and of all callers without a session behind one network address. */
-    limits: { sessionMinute: e.LIMIT_SESSION_MINUTE, addressMinute: e.LIMIT_ADDRESS_MINUTE },
+    /** Calls a minute of a session, of all callers without a session behind one network address, and of one game provider. */
+    limits: {
+      sessionMinute: e.LIMIT_SESSION_MINUTE,
+      addressMinute: e.LIMIT_ADDRESS_MINUTE,
+      providerMinute: e.LIMIT_PROVIDER_MINUTE,
+    },
     logLevel: e.LOG_LEVEL,
     /** The bearer token for /metrics from other machines. */
     metricsToken: e.METRICS_TOKEN,
@@ -209,6 +216,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     league,
     /** The settings of the house's own games. */
     games: gamesOf(e),
+    /** The secrets of the game providers. */
+    casino: casinoOf(e, { sandbox }),
   }
 }
 

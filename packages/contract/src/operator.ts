@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { identityKinds, pictureKinds } from './kyc.ts'
 import { operatorGames } from './operator-games.ts'
+import { operatorCasino } from './operator-casino.ts'
 import { operatorLeague } from './operator-league.ts'
 import { operatorPayments, zNumber } from './operator-payments.ts'
 import { house, trading, zReason } from './operator-trading.ts'
@@ -41,6 +42,7 @@ export const operator = {
   ...trading,
   ...operatorLeague,
   ...operatorGames,
+  ...operatorCasino,
   identityChecks: route({
     ...house,
     method: 'GET',

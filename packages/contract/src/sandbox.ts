@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
+import { sandboxWallet } from './sandbox-wallet.ts'
 import { zId, zMoney, zMoneyIn, zMsisdn, zPriceIn, zText, zTime } from './shapes.ts'
 
 const zScore = z.string().check(z.regex(/^\d{1,3}:\d{1,3}$/, 'Please write a score as 2:1'))
@@ -34,6 +35,7 @@ export const promptActions = ['approve', 'cancel', 'wrong_pin', 'ignore', 'no_fu
 export type PromptAction = (typeof promptActions)[number]
 
 export const sandbox = {
+  ...sandboxWallet,
   phone: route({
     method: 'GET',
     path: '/sandbox/phone/:msisdn',

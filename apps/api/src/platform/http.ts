@@ -32,6 +32,8 @@ declare module 'fastify' {
     private?: boolean | 'with a token'
     /** Limits calls by network address, whatever their token. */
     byAddress?: boolean
+    /** Limits the calls of all addresses together under this name, with the limit of a provider: it calls for many bettors. */
+    caller?: string
   }
 }
 

@@ -80,13 +80,14 @@ export type RequestLimits = {
 /**
  * Limits the calls of one caller in a minute. A caller is a session, by its token, once the token has been valid; otherwise a network
  * address, whose limit is many times higher because a mobile network has thousands of phones behind one. A route's own `rateLimit` is
- * stricter than the general limit, or `false` for none.
+ * stricter than the general limit, or `false` for none. A route with a `caller` counts all its calls under that name, with the limit of
+ * providers.
  */
 export async function limitRequests(
   app: FastifyInstance,
   { config, validTokens, counts }: RequestLimits,
 ): Promise<void> {
-  const { sessionMinute, addressMinute } = config.limits
+  const { sessionMinute, addressMinute, providerMinute } = config.limits
   const callersOfAddress = Math.max(1, addressMinute / sessionMinute)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const callerOf = (request: FastifyRequest): Caller => {
@@ -105,7 +106,10 @@ export async function limitRequests(
     store: storeOf(counts),
     timeWindow: windowMs,
     allowList: (request) => request.routeOptions.config.rateLimit === false,
-    max: (request) => (callerOf(request).session ? sessionMinute : addressMinute),
+    max: (request) => {
+      if (request.routeOptions.config.caller !== undefined) return providerMinute
+      return callerOf(request).session ? sessionMinute : addressMinute
+    },
     keyGenerator: (request) => callerOf(request).key,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -148,7 +152,9 @@ async function count(counts: RequestCounts, { key, timeWindow, callback }: Count
 type Caller = { readonly session: boolean; readonly key: string }
 
 function readCaller(request: FastifyRequest, validTokens: ValidTokens): Caller {
-  const token = request.routeOptions.config.byAddress ? undefined : bearerOf(request)
+  const { byAddress, caller } = request.routeOptions.config
+  if (caller !== undefined) return { session: false, key: caller }
+  const token = byAddress ? undefined : bearerOf(request)
   if (token !== undefined && validTokens.has(token)) return { session: true, key: `session ${hashOf(token)}` }
   return { session: false, key: `address ${networkOf(request.ip)}` }
 }

@@ -2,6 +2,7 @@ import { done, refused } from '@nare/contract/outcome'
 import type { sandbox as contract } from '@nare/contract/sandbox'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import type { Betting } from '#modules/betting/betting'
+import type { Casino } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -17,8 +18,10 @@ import { guardSandbox } from './door.ts'
 import { openFaults } from './faults.ts'
 import { sandboxFeed, type ReplayUntil } from './feed.ts'
 import { sandboxMessageRoutes } from './identity-routes.ts'
+import { openHub88Keys } from './hub88-keys.ts'
 import { openMailbox } from './mailbox.ts'
 import { openPhone } from './phone.ts'
+import { sandboxWalletRoutes } from './wallet-routes.ts'
 import { openProviders } from './payments/providers.ts'
 import { promptsShown, sandboxPaymentRoutes } from './payments/routes.ts'
 
@@ -31,6 +34,7 @@ type Parts = {
   live: Live
   betting: Betting
   payments: Payments
+  casino: Casino
   /** Continues the running feed up to a time; undefined if it is not a replay. */
   replayUntil: () => ReplayUntil | undefined
 }
@@ -41,6 +45,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
   const phone = openPhone({ clock, faults })
   const mailbox = openMailbox({ clock, faults })
   const providers = openProviders()
+  const hub88 = openHub88Keys()
   let killAt: string | undefined
   /** Called at each step of a payment or a bet: kills this process like a power cut if a test requested it. */
   const reached = (point: string): void => {
@@ -50,6 +55,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
     phone,
     mailbox,
     providers,
+    hub88,
     close: (): Promise<void> => providers.close(),
     reached,
     betPoints: atBetPoints(reached),
@@ -66,6 +72,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
           prompts: (msisdn) => promptsShown(providers, msisdn),
         }),
         ...sandboxPaymentRoutes(providers),
+        ...sandboxWalletRoutes({ ...parts, hub88 }),
         async kill({ at }) {
           killAt = at
           return done({ at })

@@ -3,6 +3,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
 import type { GameName } from '@nare/contract/game-shapes'
 import { formatMoney } from '@nare/money/money'
+import type { Casino, GameProvider } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Games } from '#modules/games/games'
 import type { Identity, Kyc } from '#modules/identity/identity'
@@ -26,6 +27,7 @@ export type OperatorDeps = {
   readonly protection: Pick<Protection, 'pauseProduct' | 'productPauses'>
   readonly league: Pick<League, 'stops' | 'pause'>
   readonly games: Pick<Games, 'settings' | 'pause' | 'limit'>
+  readonly casino: Pick<Casino, 'house' | 'providers'>
 }
 
 /** The operator who requests a change, and the reason. */
@@ -45,6 +47,7 @@ export function openOperator({
   protection,
   league,
   games,
+  casino,
 }: OperatorDeps) {
   const { operator: money } = payments
 
@@ -212,6 +215,27 @@ export function openOperator({
         () => games.limit(game, limits),
       )
     },
+
+    casinoProviders: casino.providers,
+    casinoStops: casino.house.stops,
+    casinoRounds: casino.house.rounds,
+    casinoRound: casino.house.round,
+
+    /** Switches a game provider off for new stakes, or on again. */
+    switchCasinoProvider: (provider: GameProvider, on: boolean, { operator, reason }: By) =>
+      logged(
+        { operator, reason, action: 'casino.provider', subject: `provider ${provider}`, facts: { on } },
+        async () => {
+          await casino.house.switchProvider({ provider, on, operator })
+          return done(on ? ('on' as const) : ('off' as const))
+        },
+      ),
+
+    /** Closes a round that its provider has left open. */
+    closeCasinoRound: (id: bigint, { operator, reason }: By) =>
+      logged({ operator, reason, action: 'casino.round', subject: `casino round ${id}`, facts: {} }, () =>
+        found(casino.house.closeRound(id, operator), 'closed' as const),
+      ),
 
     productPauses: protection.productPauses,
 

@@ -5,6 +5,7 @@ import { formatMoney, money } from '@nare/money/money'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
 import { operatorGameRoutes } from './game-routes.ts'
+import { casinoRoutes } from './casino-routes.ts'
 import type { Operator } from './operator.ts'
 
 const text = (cents: bigint): string => formatMoney(money(cents))
@@ -241,6 +242,7 @@ export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
       const changed = await operators.pauseLeague(competition_id, paused, { operator, reason })
       return changed.ok ? done({ competition_id, paused }) : changed
     },
+    ...casinoRoutes(operators),
     async products() {
       const pauses = new Map((await operators.productPauses()).map((pause) => [pause.product, pause]))
       return done({

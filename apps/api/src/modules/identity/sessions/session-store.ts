@@ -57,6 +57,16 @@ export async function liveAmong(
   return new Set(found.rows.map((row) => row.signing_key))
 }
 
+/** The signing key of a bettor's newest live session. */
+export async function newestKey(db: Db, bettor: bigint): Promise<string | undefined> {
+  const found = await sql<{ signing_key: string }>`
+    select signing_key from identity.session
+    where bettor = ${bettor}::bigint and ended_at is null and expires_at > platform.now() order by opened_at desc limit 1`.execute(
+    db,
+  )
+  return found.rows[0]?.signing_key
+}
+
 /** Ends one session; the signing key identifies it. */
 export async function endSession(
   tx: Tx,

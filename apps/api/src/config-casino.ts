@@ -1,0 +1,44 @@
+import { createPublicKey } from 'node:crypto'
+import * as z from 'zod'
+import { isNetwork } from './platform/address-list.ts'
+
+/** The environment variables of the game providers. */
+export const casinoVariables = {
+  PRAGMATIC_SECRET: z.string().min(8).optional(),
+  SMARTSOFT_SECRET: z.string().min(8).optional(),
+  HUB88_PUBLIC_KEY: z
+    .string()
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .refine(isRsaKey, 'must be the PEM text itself, of an RSA public key')
+    .optional(),
+  BGAMING_TOKEN: z.string().min(8).optional(),
+  GAME_PROVIDER_ADDRESSES: z
+    .string()
+    .refine((text) => text.split(',').every(isNetwork), 'must be addresses such as 196.201.212.69 or 196.201.212.0/24')
+    .optional(),
+}
+
+const zGiven = z.object(casinoVariables)
+type Given = z.output<typeof zGiven>
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+/** The secrets of the game providers; one without its secret is off. The sandbox has its own where none is set. */
+export function casinoOf(e: Given, { sandbox }: { sandbox: boolean }) {
+  const secret = (given: string | undefined, ofSandbox: string) => given ?? (sandbox ? ofSandbox : undefined)
+  return {
+    pragmatic: secret(e.PRAGMATIC_SECRET, 'sandbox-pragmatic'),
+    smartsoft: secret(e.SMARTSOFT_SECRET, 'sandbox-smartsoft'),
+    bgaming: secret(e.BGAMING_TOKEN, 'sandbox-bgaming'),
+    /** The PEM of its public key; the sandbox makes a pair of its own where none is set. */
+    hub88: e.HUB88_PUBLIC_KEY,
+    /** The networks that providers call from; any where none is given. */
+    addresses: e.GAME_PROVIDER_ADDRESSES?.split(',') ?? [],
+  }
+}

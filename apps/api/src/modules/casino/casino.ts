@@ -1,0 +1,2 @@
+export { gameProviders, type GameProvider, type HouseRounds } from './wallet/wallet.ts'
+export type { Casino } from './area.ts'

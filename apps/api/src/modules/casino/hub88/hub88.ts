@@ -1,0 +1,202 @@
+import { createPublicKey, verify, type KeyObject } from 'node:crypto'
+import { money, type Money } from '@nare/money/money'
+import { own } from '#platform/own'
+import { readAmount, units } from '../amounts.ts'
+import { readBettor } from '../bettor-id.ts'
+import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
+import { readObject, wrong, type Fields } from '../raw-json.ts'
+import type { Command, SessionRow, Wallet, WalletReason } from '../wallet/wallet.ts'
+
+const provider = 'hub88'
+const perShilling = 100_000n
+
+const statuses: Readonly<Record<WalletReason, string>> = {
+  insufficient_funds: 'RS_ERROR_NOT_ENOUGH_MONEY',
+  player_unknown: 'RS_ERROR_UNKNOWN',
+  session_unknown: 'RS_ERROR_INVALID_TOKEN',
+  session_ended: 'RS_ERROR_TOKEN_EXPIRED',
+  excluded: 'RS_ERROR_USER_DISABLED',
+  limit_reached: 'RS_ERROR_BET_LIMIT_EXCEEDED',
+  not_allowed: 'RS_ERROR_USER_DISABLED',
+  game_unknown: 'RS_ERROR_INVALID_GAME',
+  duplicate: 'RS_ERROR_DUPLICATE_TRANSACTION',
+  unknown_transaction: 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST',
+  rolled_back: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
+  round_closed: 'RS_ERROR_UNKNOWN',
+  malformed: 'RS_ERROR_WRONG_SYNTAX',
+}
+
+type Deps = {
+  readonly wallet: Wallet
+  /** The PEM of the provider's public key. */
+  readonly publicKey: () => string
+  readonly currency: string
+  readonly country: string
+  readonly knownGame: (gameId: string) => Promise<boolean>
+}
+
+/** Refuses a request whose fields are missing (syntax) or of another type. */
+class Refused extends Error {
+  readonly status: string
+  constructor(status: string) {
+    super(status)
+    this.status = status
+  }
+}
+const syntax = 'RS_ERROR_WRONG_SYNTAX'
+const types = 'RS_ERROR_WRONG_TYPES'
+
+/**
+ * Hub88's wallet: JSON, signed by RSA-SHA256 over the body, always status 200, amounts in 1/100,000 of a shilling. The token of the launch
+ * is that of the session: its first use claims it. Neither a win nor a rollback needs a live one.
+ */
+export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps): Adapter {
+  let key: KeyObject | undefined
+
+  const isSigned = (request: ProviderRequest): boolean => {
+    const signature = Buffer.from(request.header('x-hub88-signature') ?? '', 'base64')
+    return verify('RSA-SHA256', request.raw, (key ??= createPublicKey(publicKey())), signature)
+  }
+
+  /** The session of a token. A launch is claimed by the first call with its token, within its minute. */
+  async function sessionOf(token: string): Promise<SessionRow> {
+    const session = await wallet.sessions.of(provider, token)
+    if (!session) throw new Refused(statuses.session_unknown)
+    if (session.launched) return session
+    const launched = await wallet.sessions.launch(provider, token, { renew: false })
+    const claimed = launched?.session ?? (await wallet.sessions.of(provider, token))
+    if (!claimed?.launched) throw new Refused(statuses.session_ended)
+    return claimed
+  }
+
+  /** The live session of a request, which must be of its player. */
+  async function playing(fields: Fields): Promise<SessionRow> {
+    const session = await sessionOf(need(fields.id('token')))
+    const user = optional(fields.id('user'))
+    if (user !== undefined && readBettor(user) !== session.bettor) throw new Refused(statuses.session_unknown)
+    return session
+  }
+
+  /** The player of a win or a rollback: whoever is named, else whose token it is, live or not. */
+  async function paidOf(fields: Fields): Promise<bigint> {
+    const user = optional(fields.id('user'))
+    const token = optional(fields.id('token'))
+    const session = user === undefined && token !== undefined ? await wallet.sessions.of(provider, token) : undefined
+    const bettor = user === undefined ? session?.bettor : readBettor(user)
+    if (bettor === undefined) throw new Refused(user === undefined ? syntax : statuses.player_unknown)
+    return bettor
+  }
+
+  const balanceOf = (bettor: bigint, balance: Money) => ({
+    user: bettor.toString(),
+    currency,
+    balance: units(balance, perShilling),
+  })
+
+  async function run(bettor: bigint, commands: readonly Command[], stakes?: SessionRow) {
+    const answered = await wallet.run({ provider, bettor, stakes, commands })
+    if (answered.ok) return balanceOf(bettor, answered.balance)
+    const shown = answered.balance === undefined ? {} : balanceOf(bettor, answered.balance)
+    return { ...shown, status: statuses[answered.reason] }
+  }
+
+  const handlers: Readonly<Record<string, (fields: Fields) => Promise<Record<string, unknown>>>> = {
+    async info(fields) {
+      const user = need(fields.id('user'))
+      const bettor = readBettor(user)
+      if (bettor === undefined || (await wallet.balance(bettor)) === undefined)
+        throw new Refused(statuses.player_unknown)
+      return { user, country, currency }
+    },
+    async balance(fields) {
+      const session = await playing(fields)
+      const balance = await wallet.balance(session.bettor)
+      if (balance === undefined || !(await wallet.isLive(session))) throw new Refused(statuses.session_ended)
+      return balanceOf(session.bettor, balance)
+    },
+    async bet(fields) {
+      const session = await playing(fields)
+      const isFree = optional(fields.flag('is_free')) ?? false
+      const { amount, exact } = amountOf(fields)
+      if (!exact) throw new Refused(types)
+      const { move, ending } = moveOf(fields)
+      checkCurrency(fields)
+      if (!(await knownGame(move.gameId))) throw new Refused(statuses.game_unknown)
+      const debit: Command = { kind: 'debit', ...move, amount: isFree ? money(0n) : amount }
+      return run(session.bettor, [debit, ...ending], session)
+    },
+    async win(fields) {
+      const { move, closes } = moveOf(fields)
+      const isFree = optional(fields.flag('is_free')) ?? false
+      checkCurrency(fields)
+      const refTxId = optional(fields.id('reference_transaction_uuid'))
+      if (refTxId === undefined && !isFree) throw new Refused(syntax)
+      const { amount } = amountOf(fields)
+      const win: Command = { kind: 'credit', of: isFree ? 'free' : 'win', ...move, amount, refTxId, closes }
+      return run(await paidOf(fields), [win])
+    },
+    async rollback(fields) {
+      const { move, ending } = moveOf(fields)
+      const refTxId = need(fields.id('reference_transaction_uuid'))
+      const { txId, roundId } = move
+      return run(await paidOf(fields), [{ kind: 'rollback', txId, refTxId, roundId }, ...ending])
+    },
+  }
+
+  function checkCurrency(fields: Fields): void {
+    if (need(fields.id('currency')) !== currency) throw new Refused('RS_ERROR_WRONG_CURRENCY')
+  }
+
+  async function answer(request: ProviderRequest): Promise<ProviderAnswer> {
+    if (!isSigned(request)) return ok({ status: 'RS_ERROR_INVALID_SIGNATURE' })
+    const fields = readObject(request.raw)
+    const handler = own(handlers, request.name)
+    if (!fields || !handler) return ok({ status: syntax })
+    const requestId = fields.id('request_uuid')
+    const echo = typeof requestId === 'string' ? { request_uuid: requestId } : {}
+    try {
+      if (echo.request_uuid === undefined) throw new Refused(requestId === undefined ? syntax : types)
+      return ok({ status: 'RS_OK', ...echo, ...(await handler(fields)) })
+    } catch (error) {
+      if (error instanceof Refused) return ok({ status: error.status, ...echo })
+      throw error
+    }
+  }
+
+  return {
+    provider,
+    paths: ['user/:name', 'transaction/:name'],
+    answer,
+    busy: () => ok({ status: 'RS_ERROR_UNKNOWN' }),
+    unreadable: () => ok({ status: syntax }),
+  }
+}
+
+const ok = (body: Record<string, unknown>): ProviderAnswer => ({ status: 200, body })
+
+function need(value: string | undefined | typeof wrong): string {
+  const given = optional(value)
+  if (given === undefined) throw new Refused(syntax)
+  return given
+}
+
+function optional<T>(value: T | undefined | typeof wrong): T | undefined {
+  if (value === wrong) throw new Refused(types)
+  return value
+}
+
+function moveOf(fields: Fields) {
+  const closes = optional(fields.flag('round_closed')) ?? false
+  const roundId = need(fields.id('round'))
+  const ending: Command[] = closes ? [{ kind: 'end', roundId }] : []
+  const gameId = `${provider}:${need(fields.id('game_code'))}`.slice(0, 100)
+  return { move: { txId: need(fields.id('transaction_uuid')), roundId, gameId }, closes, ending }
+}
+
+/** A whole number of 1/100,000 of a shilling; `exact` is false where it has parts of a cent. */
+function amountOf(fields: Fields) {
+  const text = need(fields.number('amount'))
+  const read = /^\d+$/.test(text) ? readAmount(text, perShilling) : undefined
+  if (!read) throw new Refused(types)
+  return read
+}

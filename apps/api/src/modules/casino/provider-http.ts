@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refused } from '@nare/contract/outcome'
+import { isUnavailable } from '#platform/db-faults'
+import { answerRefusal } from '#platform/http'
+import type { Log } from '#platform/log'
+import { TooManyWaiting } from '#platform/turns'
+import type { GameProvider } from './wallet/wallet.ts'
+
+/** A call of a provider: its name in the path, and the bytes of its body as they came. */
+export type ProviderRequest = {
+  readonly name: string
+  readonly method: string
+  readonly raw: Buffer
+  readonly header: (name: string) => string | undefined
+}
+
+export type ProviderAnswer = {
+  readonly status: number
+  /** Written as JSON. */
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Adapter = {
+  readonly provider: GameProvider
+  /** The paths below /wallet/<provider>/, each with `:name`. */
+  readonly paths: readonly string[]
+  /** Paths that may be called by GET too. */
+  readonly getPaths?: readonly string[]
+  readonly answer: (request: ProviderRequest) => Promise<ProviderAnswer>
+  /** Answers a call that could not be worked on now, so that the provider repeats it. */
+  readonly busy: (request: ProviderRequest) => ProviderAnswer
+  /** Answers a call whose body could not be read. */
+  readonly unreadable: (request: ProviderRequest) => ProviderAnswer
+}
+
+const bodyBytesMost = 64 * 1024
+/** Calls of one provider in progress. */
+const callsMost = 400
+
+/**
+ * Serves one provider's calls in its dialect. Bodies are passed as bytes, because signatures are of bytes. Calls are bounded by provider:
+ * a number in progress, and the limit a minute of `caller`. `from` decides whether a network address may be a provider's; others get 404.
+ * A fault is answered in the provider's words for "again".
+ */
+export async function mountProvider(
+  app: FastifyInstance,
+  adapter: Adapter,
+  { log, from }: { readonly log: Log; readonly from: (address: string) => boolean },
+): Promise<void> {
+  const { provider, paths, getPaths = [] } = adapter
+  let inProgress = 0
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (!from(request.ip)) return answerRefusal(reply, refused('not_found'))
+    const call = callOf(request)
+    if (inProgress >= callsMost) return send(reply, adapter.busy(call))
+    inProgress++
+    try {
+      return send(reply, await adapter.answer(call))
+    } catch (error) {
+      const expected = isUnavailable(error) || error instanceof TooManyWaiting
+      if (expected) log.warn({ provider, name: call.name, error: String(error) }, 'a provider has to repeat its call')
+      else log.error({ err: error, provider, name: call.name }, 'a call of a provider failed')
+      return send(reply, adapter.busy(call))
+    } finally {
+      inProgress--
+    }
+  }
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+      const isTheirs = error.statusCode !== undefined && error.statusCode < 500 && error.statusCode !== 429
+      return send(reply, (isTheirs ? adapter.unreadable : adapter.busy)(callOf(request)))
+    })
+    const options = { bodyLimit: bodyBytesMost, config: { caller: `provider ${provider}`, private: true as const } }
+    for (const path of paths) scope.post(`/wallet/${provider}/${path}`, options, serve)
+    for (const path of getPaths) scope.get(`/wallet/${provider}/${path}`, options, serve)
+  })
+}
+
+function callOf(request: FastifyRequest): ProviderRequest {
+  const { name = '' } = request.params as { name?: string }
+  return {
+    name,
+    method: request.method,
+    raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    header: (header) => {
+      const value = request.headers[header]
+      return typeof value === 'string' ? value : undefined
+    },
+  }
+}
+
+function send(reply: FastifyReply, { status, body, headers = {} }: ProviderAnswer): FastifyReply {
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

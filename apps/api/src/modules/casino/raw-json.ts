@@ -1,0 +1,84 @@
+/** A number of a JSON text as it was written. */
+class RawNumber {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Revive = (this: unknown, name: string, value: unknown, context: { readonly source?: string }) => unknown
+
+/** The fields of a JSON object, whose numbers keep their text; undefined where the bytes are not a JSON object in UTF-8. */
+export function readObject(raw: Uint8Array): Fields | undefined {
+  const keep: Revive = (_name, value, { source }) => (typeof value === 'number' ? new RawNumber(source ?? '') : value)
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(raw)
+    return asFields(JSON.parse(text, keep as (name: string, value: unknown) => unknown))
+  } catch {
+    return undefined
+  }
+}
+
+/** A field of another type than the protocol's. */
+export const wrong = Symbol('wrong type')
+type Read<T> = T | undefined | typeof wrong
+
+/** The fields of an object of JSON. Each read is undefined where the field is missing or null, and `wrong` where it is of another type. */
+export type Fields = {
+  /** An id or a code: printable text of at most 128 characters, or a number's text. */
+  id(name: string): Read<string>
+  /** The text of an amount, which may be a number or a text. */
+  amount(name: string): Read<string>
+  /** The text of a number; a text is of the wrong type. */
+  number(name: string): Read<string>
+  flag(name: string): Read<boolean>
+  object(name: string): Read<Fields>
+  /** A list of objects. */
+  list(name: string): Read<Fields[]>
+}
+
+const idText = /^[\x21-\x7e][\x20-\x7e]{0,127}$/
+
+function asFields(value: unknown): Fields | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof RawNumber)
+    return undefined
+  return fieldsOf(value as Readonly<Record<string, unknown>>)
+}
+
+function fieldsOf(object: Readonly<Record<string, unknown>>): Fields {
+  const get = (name: string): unknown => (Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined)
+  return {
+    id(name) {
+      const value = get(name)
+      if (value === undefined) return undefined
+      const text = value instanceof RawNumber ? value.text : value
+      return typeof text === 'string' && idText.test(text) ? text : wrong
+    },
+    amount(name) {
+      const value = get(name)
+      if (value === undefined) return undefined
+      if (value instanceof RawNumber) return value.text
+      return typeof value === 'string' ? value : wrong
+    },
+    number(name) {
+      const value = get(name)
+      if (value === undefined) return undefined
+      return value instanceof RawNumber ? value.text : wrong
+    },
+    flag(name) {
+      const value = get(name)
+      return value === undefined || typeof value === 'boolean' ? value : wrong
+    },
+    object(name) {
+      const value = get(name)
+      return value === undefined ? undefined : (asFields(value) ?? wrong)
+    },
+    list(name) {
+      const value = get(name)
+      if (value === undefined) return undefined
+      if (!Array.isArray(value)) return wrong
+      const all = value.map(asFields)
+      return all.every((one) => one !== undefined) ? all : wrong
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import { hash } from 'node:crypto'
+import { type Money } from '@nare/money/money'
+import { own } from '#platform/own'
+import { readAmount, shillings } from '../amounts.ts'
+import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
+import { readObject, wrong, type Fields } from '../raw-json.ts'
+import { sameSignature } from '../signatures.ts'
+import type { Command, SessionRow, Wallet, WalletReason } from '../wallet/wallet.ts'
+
+const provider = 'smartsoft'
+const portalName = 'nare'
+
+/** Statuses of refusals, which are the error codes too. */
+const statuses: Readonly<Record<WalletReason, number>> = {
+  insufficient_funds: 402,
+  player_unknown: 404,
+  session_unknown: 401,
+  session_ended: 401,
+  excluded: 403,
+  limit_reached: 403,
+  not_allowed: 403,
+  game_unknown: 404,
+  duplicate: 409,
+  unknown_transaction: 404,
+  rolled_back: 410,
+  round_closed: 410,
+  malformed: 400,
+}
+
+const sentences: Readonly<Record<WalletReason, string>> = {
+  insufficient_funds: 'Insufficient balance',
+  player_unknown: 'Player not found',
+  session_unknown: 'Session not found',
+  session_ended: 'Session has expired',
+  excluded: 'Player is excluded',
+  limit_reached: 'Bet limit has been reached',
+  not_allowed: 'Bet is not allowed',
+  game_unknown: 'Game not found',
+  duplicate: 'Transaction exists with other content',
+  unknown_transaction: 'Transaction not found',
+  rolled_back: 'Transaction is rolled back',
+  round_closed: 'Round is closed',
+  malformed: 'Invalid or missing parameters',
+}
+
+/** Types of payments that need no bet. */
+const freeTypes = /free|bonus|promo|gift|tournament|jackpot/i
+const closeRound = 'CloseRound'
+
+type Deps = {
+  readonly wallet: Wallet
+  readonly secret: string
+  readonly currency: string
+  readonly knownGame: (gameId: string) => Promise<boolean>
+}
+
+/** A field is missing or is not what the protocol says. */
+class Malformed extends Error {}
+
+/**
+ * SmartSoft's wallet (JetX): JSON, signed by an MD5 hash of secret, HTTP method and body; the session is in a header, and so are errors.
+ * Its Deposit is a bet and its Withdraw a win. A round ends with a Withdraw of type CloseRound.
+ */
+export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapter {
+  /** The session in the header, live or not. */
+  async function sessionOf(request: ProviderRequest): Promise<SessionRow | undefined> {
+    const token = request.header('x-sessionid')
+    const session = token === undefined ? undefined : await wallet.sessions.of(provider, token)
+    return session?.launched ? session : undefined
+  }
+
+  async function activate(fields: Fields): Promise<ProviderAnswer> {
+    const launched = await wallet.sessions.launch(provider, need(fields.id('Token')), { renew: true })
+    if (!launched || !(await wallet.isLive(launched.session))) return refusal('session_unknown')
+    const key = launched.session.bettor.toString()
+    return ok({
+      UserName: key,
+      SessionId: launched.token,
+      ClientExternalKey: key,
+      PortalName: portalName,
+      CurrencyCode: currency,
+    })
+  }
+
+  async function balance(session: SessionRow): Promise<ProviderAnswer> {
+    const amount = await wallet.balance(session.bettor)
+    if (amount === undefined || !(await wallet.isLive(session))) return refusal('session_ended')
+    return ok({ CurrencyCode: currency, Amount: shillings(amount) })
+  }
+
+  async function run(fields: Fields, session: SessionRow, commands: readonly Command[]): Promise<ProviderAnswer> {
+    const stakes = commands.some(({ kind }) => kind === 'debit') ? session : undefined
+    const answered = await wallet.run({ provider, bettor: session.bettor, stakes, commands })
+    if (!answered.ok) return refusal(answered.reason)
+    const id = fields.id('TransactionId') ?? fields.id('CurrentTransactionId')
+    return ok({ TransactionId: id, Balance: shillings(answered.balance) })
+  }
+
+  async function deposit(fields: Fields, session: SessionRow): Promise<ProviderAnswer> {
+    checkCurrency(fields, currency)
+    const { info, roundId, gameId } = roundOf(fields, session)
+    const { amount, exact } = amountOf(fields)
+    if (!exact) throw new Malformed()
+    if (info && !(await knownGame(gameId))) return refusal('game_unknown')
+    return run(fields, session, [{ kind: 'debit', txId: need(fields.id('TransactionId')), roundId, gameId, amount }])
+  }
+
+  function withdraw(fields: Fields, session: SessionRow): Promise<ProviderAnswer> {
+    checkCurrency(fields, currency)
+    const { info, roundId, gameId } = roundOf(fields, session)
+    const type = optional(fields.id('TransactionType')) ?? ''
+    const refTxId = optional(info?.id('BetTransactionId'))
+    const win: Command = {
+      ...{ kind: 'credit', of: freeTypes.test(type) ? 'free' : 'win', txId: need(fields.id('TransactionId')) },
+      ...{ roundId, gameId, amount: amountOf(fields).amount, refTxId, closes: type === closeRound },
+    }
+    return run(fields, session, [win])
+  }
+
+  /** The provider's own id of a rollback and the one it takes back come in either order; alone, the id is of what is taken back. */
+  function rollback(fields: Fields, session: SessionRow): Promise<ProviderAnswer> {
+    const info = optional(fields.object('TransactionInfo'))
+    const [one, other] = [optional(fields.id('TransactionId')), need(fields.id('CurrentTransactionId'))]
+    const ids =
+      one === undefined || one === other
+        ? { txId: `rollback:${other}`, refTxId: other }
+        : { txId: other, refTxId: one, eitherId: true }
+    const amount = optional(fields.amount('Amount')) === undefined ? undefined : amountOf(fields).amount
+    return run(fields, session, [{ kind: 'rollback', ...ids, roundId: optional(info?.id('RoundId')), amount }])
+  }
+
+  const handlers: Readonly<Record<string, (fields: Fields, session: SessionRow) => Promise<ProviderAnswer>>> = {
+    GetBalance: (_fields, session) => balance(session),
+    Deposit: deposit,
+    Withdraw: withdraw,
+    RollbackTransaction: rollback,
+  }
+
+  async function answer(request: ProviderRequest): Promise<ProviderAnswer> {
+    const { name, method, raw } = request
+    const signed = hash('md5', Buffer.concat([Buffer.from(`${secret}|${method}|`), raw]))
+    if (!sameSignature(request.header('x-signature')?.toLowerCase(), signed)) return failure(401, 'Invalid signature')
+    const fields = readObject(raw.length === 0 ? Buffer.from('{}') : raw)
+    if (!fields) return refusal('malformed')
+    try {
+      if (name === 'ActivateSession') return await activate(fields)
+      const handler = own(handlers, name)
+      if (!handler) return failure(404, 'Method not found')
+      const session = await sessionOf(request)
+      return session ? await handler(fields, session) : refusal('session_unknown')
+    } catch (error) {
+      if (error instanceof Malformed) return refusal('malformed')
+      throw error
+    }
+  }
+
+  return {
+    provider,
+    paths: [':name'],
+    getPaths: [':name'],
+    answer,
+    busy: () => failure(503, 'Service unavailable, repeat the request'),
+    unreadable: () => refusal('malformed'),
+  }
+}
+
+const ok = (body: unknown): ProviderAnswer => ({ status: 200, body })
+const refusal = (reason: WalletReason): ProviderAnswer => failure(statuses[reason], sentences[reason])
+
+const failure = (code: number, message: string): ProviderAnswer => ({
+  status: code,
+  body: { ErrorCode: code, ErrorMessage: message },
+  headers: { 'X-ErrorCode': code.toString(), 'X-ErrorMessage': message },
+})
+
+function need(value: string | undefined | typeof wrong): string {
+  if (value === undefined || value === wrong) throw new Malformed()
+  return value
+}
+
+function optional<T>(value: T | undefined | typeof wrong): T | undefined {
+  if (value === wrong) throw new Malformed()
+  return value
+}
+
+function checkCurrency(fields: Fields, currency: string): void {
+  if ((optional(fields.id('CurrencyCode')) ?? currency) !== currency) throw new Malformed()
+}
+
+function roundOf(fields: Fields, session: SessionRow) {
+  const info = optional(fields.object('TransactionInfo'))
+  const game = optional(info?.id('GameName'))
+  const gameId = game === undefined ? session.gameId : `${provider}:${game}`.slice(0, 100)
+  return { info, roundId: need(info?.id('RoundId')), gameId }
+}
+
+function amountOf(fields: Fields): { amount: Money; exact: boolean } {
+  const read = readAmount(need(fields.amount('Amount')), 1n)
+  if (!read || read.amount < 0n) throw new Malformed()
+  return read
+}

@@ -1,0 +1,75 @@
+import { centsIn, decimal, md5, send, type Dialect, type Said } from './client.ts'
+
+export const pragmatic: Dialect = {
+  provider: 'pragmatic',
+  game: 'vs20olympgate',
+  codes: {
+    funds: '1',
+    signature: '5',
+    session: '4',
+    duplicate: '7',
+    unknownBet: '100',
+    rolledBack: '120',
+    excluded: '6',
+    malformed: '7',
+    limit: '50',
+  },
+  client(to, { id, token }, wrongly = false) {
+    let current: string | undefined = token
+    const call = async (method: string, params: Record<string, string>): Promise<Said> => {
+      const given = { providerId: 'PragmaticPlay', ...params }
+      const text = Object.entries(given)
+        .filter(([, value]) => value !== '')
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, value]) => `${name}=${value}`)
+        .join('&')
+      const hash = md5(`${text}${wrongly ? 'another' : 'sandbox-pragmatic'}`)
+      return post(method, new URLSearchParams({ ...given, hash }).toString())
+    }
+    const post = async (method: string, body: string): Promise<Said> => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const said = await send(to, { path: `/wallet/pragmatic/${method}.html`, body, headers })
+      const code = String(said.body['error'])
+      return {
+        ok: code === '0',
+        code,
+        cents: centsIn(said.text, 'cash', 1n),
+        status: said.reply.status,
+        body: said.body,
+      }
+    }
+    const move = (round: string, reference: string, amount: string) => ({
+      userId: id,
+      gameId: pragmatic.game,
+      roundId: round,
+      reference,
+      amount,
+      timestamp: '1700000000000',
+      roundDetails: 'spin a&b=c',
+      ...(current !== undefined && { token: current }),
+    })
+    return {
+      async open() {
+        const said = await call('authenticate', { token })
+        if (typeof said.body['token'] === 'string') current = said.body['token']
+        return said
+      },
+      balance: () => call('balance', { userId: id }),
+      bet: ({ round, tx, cents }) => call('bet', move(round, tx, decimal(cents))),
+      betText: ({ round, tx }, amount) => call('bet', move(round, tx, amount)),
+      win: ({ round, tx, cents }) => call('result', move(round, tx, decimal(cents))),
+      winText: ({ round, tx }, amount) => call('result', move(round, tx, amount)),
+      freeWin: ({ round, tx, cents }) => call('result', { ...move(round, tx, decimal(cents)), bonusCode: 'frb-1' }),
+      rollback: ({ ref, round, cents }) =>
+        call('refund', {
+          userId: id,
+          reference: ref,
+          gameId: pragmatic.game,
+          roundId: round,
+          amount: decimal(cents),
+          timestamp: '1700000000001',
+        }),
+      raw: (body) => post('bet', body),
+    }
+  },
+}

@@ -1,0 +1,78 @@
+import { expect } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn } from '#testing/bets'
+import type { SeededBettor } from '#testing/seed'
+import type { Client, Dialect, Said, Target } from './client.ts'
+
+let names = 0
+
+/** A name that no other transaction or round of the tests has. */
+export const unique = (what: string): string => `${what}-${++names}-${process.pid}`
+
+export type WalletWorld = Awaited<ReturnType<typeof openWalletWorld>>
+
+/** The whole server on a port, with the sandbox's secrets, for the clients of providers. */
+export async function openWalletWorld(env: Record<string, string> = {}) {
+  const nare: TestApp = await testApp({ PORT: '0', ...env })
+  const bets = betsOn(nare)
+  const url = await nare.app.listen()
+  const { body } = await nare.call(sandbox.wallet, {})
+  const to: Target = { url, hub88Key: body.hub88.private_key ?? '' }
+
+  async function bettor(shillings = 100): Promise<SeededBettor> {
+    const [one] = await nare.bettors(1, shillings)
+    if (!one) throw new Error('no bettor')
+    return one
+  }
+
+  /** A launch of the dialect's game for a bettor. */
+  async function launch(dialect: Dialect, { msisdn }: SeededBettor): Promise<string> {
+    const made = await nare.call(sandbox.walletToken, { msisdn, game_id: `${dialect.provider}:${dialect.game}` })
+    expect(made.status).toBe(200)
+    return made.body.token
+  }
+
+  return {
+    nare,
+    to,
+    bettor,
+    launch,
+
+    /** A bettor who plays: the session is open, and the client is the provider's. */
+    async playing(dialect: Dialect, shillings = 100) {
+      const who = await bettor(shillings)
+      const player = { id: who.id.toString(), token: await launch(dialect, who) }
+      const client = dialect.client(to, player)
+      const opened = await client.open()
+      expect(opened).toMatchObject({ ok: true })
+      return { bettor: who, player, client, round: unique('round') }
+    },
+
+    clientOf: (dialect: Dialect, who: SeededBettor, token: string): Client =>
+      dialect.client(to, { id: who.id.toString(), token }),
+
+    /** The bettor's balance in cents, as the bettor sees it. */
+    async cents({ token }: SeededBettor): Promise<bigint> {
+      return BigInt((await bets.balance(token)).replace('.', ''))
+    },
+
+    /** The bettor's casino tickets, the newest first. */
+    async tickets({ token }: SeededBettor) {
+      return (await nare.call(betting.bets, { product: 'casino' }, token)).body.data
+    },
+
+    async logOut({ token }: SeededBettor): Promise<void> {
+      expect((await nare.call(identity.logout, {}, token)).status).toBe(200)
+    },
+
+    /** The ledger, the bets and the rounds agree. */
+    verify: (): Promise<void> => bets.verifyBooks(),
+    close: (): Promise<void> => nare.close(),
+  }
+}
+
+/** What is seen of an answer in a test: done, or refused with a code; and the balance in cents. */
+export const seen = ({ ok, code, cents }: Said): string => (ok ? `done ${cents}` : `refused ${code}`)

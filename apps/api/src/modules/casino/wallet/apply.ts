@@ -1,0 +1,133 @@
+import { money } from '@nare/money/money'
+import type { Tx } from '#platform/db'
+import { applyRollback } from './apply-rollback.ts'
+import { refuse, type Adjust, type Command, type Credit, type Debit, type WalletRefusal } from './commands.ts'
+import { pay, stake, takeBack, type MoneyDeps } from './rounds.ts'
+import type { RoundRow } from './store.ts'
+import { keepMove, keepRound, keepTicket, repeated, roundIn, ticketIn, type Working } from './working.ts'
+
+type Applied = Promise<WalletRefusal | undefined>
+
+/**
+ * Applies one command of a call, under the payer's lock. A repeat changes nothing; the same id with other content is refused, and so is
+ * everything that a refusal names. Undefined where it was applied.
+ */
+export async function apply(deps: MoneyDeps, tx: Tx, working: Working, command: Command): Applied {
+  if (command.kind === 'end') return endRound(deps, tx, working, command)
+  if (command.kind === 'rollback') return applyRollback(deps, tx, working, command)
+  const earlier = repeated(working, command)
+  if (earlier) return earlier === 'same' ? undefined : earlier
+  if (command.kind === 'debit') return debit(deps, tx, working, command)
+  return command.kind === 'credit' ? credit(deps, tx, working, command) : adjust(deps, tx, working, command)
+}
+
+async function debit(deps: MoneyDeps, tx: Tx, working: Working, command: Debit): Applied {
+  if (working.noStakes) return working.noStakes
+  const round = roundIn(working, command)
+  if (round.closedBy !== null) return refuse('round_closed')
+  const ticket = ticketIn(working, round)
+  const staked = await stake(deps, tx, { payer: working.payer, round, ticket, amount: command.amount })
+  if (staked && 'reason' in staked) return staked
+  if (staked) keepTicket(working, staked)
+  const betId = staked?.betId ?? round.betId
+  keepRound(working, { ...round, betId, bets: round.bets + 1, closedAt: null })
+  keepMove(working, command, { roundId: command.roundId, amount: command.amount })
+  return undefined
+}
+
+async function credit(deps: MoneyDeps, tx: Tx, working: Working, command: Credit): Applied {
+  const { roundId, refTxId, of } = command
+  const round = roundId === undefined ? undefined : working.rounds.get(roundId)
+  const refusal = refTxId === undefined ? noBet(of, round) : noDebit(working, command, refTxId)
+  if (refusal) return refusal
+  if (roundId === undefined) return prize(deps, tx, working, command)
+  const paid = round ?? roundIn(working, { roundId, gameId: command.gameId })
+  return creditRound(deps, tx, working, { command, round: paid })
+}
+
+/** Refuses a win on a round without a bet that stands. */
+function noBet(of: Credit['of'], round: RoundRow | undefined): WalletRefusal | undefined {
+  if (round && round.bets > 0) return undefined
+  if (round && round.refunded > 0) return refuse('rolled_back')
+  return of === 'win' ? refuse('unknown_transaction') : undefined
+}
+
+/** Refuses a payment that names a debit which does not exist, is another's or of another round, or was rolled back. */
+function noDebit({ transactions, payer }: Working, command: Credit, refTxId: string): WalletRefusal | undefined {
+  const bet = transactions.get(refTxId)
+  if (bet?.kind === 'tombstone' && bet.bettor === payer.bettor) return refuse('rolled_back')
+  if (bet?.kind !== 'debit' || bet.bettor !== payer.bettor) return refuse('unknown_transaction')
+  if (command.roundId !== undefined && bet.roundId !== command.roundId) return refuse('unknown_transaction')
+  return 'rolledBack' in bet && bet.rolledBack ? refuse('rolled_back') : undefined
+}
+
+async function creditRound(
+  deps: MoneyDeps,
+  tx: Tx,
+  working: Working,
+  { command, round: before }: { command: Credit; round: RoundRow },
+): Applied {
+  const closedAt = command.closes ? (before.closedAt ?? closing) : before.closedAt
+  const round = { ...before, results: before.results + 1, closedAt }
+  const ticket = ticketIn(working, round)
+  if (ticket) {
+    const settles = closedAt !== null && ticket.state === 'open'
+    if (command.amount > 0n || settles)
+      keepTicket(working, await pay(deps, tx, { round, ticket, amount: command.amount, kind: 'win' }))
+  } else await prizeMoney(deps, tx, working, command)
+  keepRound(working, round)
+  keepMove(working, command, { roundId: round.roundId, amount: command.amount })
+  return undefined
+}
+
+/** A round that this call closes; the database writes the time. */
+const closing = new Date(0)
+
+/** Pays what belongs to no round: a promotion. */
+async function prize(deps: MoneyDeps, tx: Tx, working: Working, command: Credit): Applied {
+  await prizeMoney(deps, tx, working, command)
+  keepMove(working, command, { roundId: null, amount: command.amount })
+  return undefined
+}
+
+/** Pays money that no ticket stands for: nothing was staked for it. */
+async function prizeMoney({ ledger }: MoneyDeps, tx: Tx, working: Working, { txId, amount }: Credit): Promise<void> {
+  if (amount === 0n) return
+  const { provider, bettor } = working.payer
+  const about = `casino/${provider}/${txId}`
+  await ledger.credit(tx, [{ id: about, kind: 'win', about, bettor, amount, against: ledger.houseOf('casino') }])
+  working.moved = true
+}
+
+async function adjust(deps: MoneyDeps, tx: Tx, working: Working, command: Adjust): Applied {
+  const { roundId, amount } = command
+  const round = working.rounds.get(roundId)
+  const ticket = round && ticketIn(working, round)
+  if (!round || !ticket) return refuse('unknown_transaction')
+  if (amount < 0n) {
+    const back = money(-amount)
+    if (back > ticket.returned) return refuse('malformed')
+    const cash = await deps.ledger.lockCash(tx, [working.payer.bettor])
+    if ((cash.get(working.payer.bettor)?.balance ?? 0n) < back) return refuse('insufficient_funds')
+    keepTicket(working, await takeBack(deps, tx, { round, ticket, amount: back }))
+  } else if (amount > 0n) keepTicket(working, await pay(deps, tx, { round, ticket, amount, kind: 'win' }))
+  keepRound(working, { ...round, results: round.results + 1 })
+  keepMove(working, command, { roundId, amount })
+  return undefined
+}
+
+async function endRound(
+  deps: MoneyDeps,
+  tx: Tx,
+  working: Working,
+  { roundId, closedBy }: { roundId: string; closedBy?: string },
+): Applied {
+  const before = working.rounds.get(roundId)
+  if (!before || before.closedAt) return undefined
+  const round = { ...before, closedAt: closing, closedBy: closedBy ?? null }
+  const ticket = ticketIn(working, round)
+  if (ticket?.state === 'open')
+    keepTicket(working, await pay(deps, tx, { round, ticket, amount: money(0n), kind: 'win' }))
+  keepRound(working, round)
+  return undefined
+}

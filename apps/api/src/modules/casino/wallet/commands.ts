@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto'
+import { formatMoney, type Money } from '@nare/money/money'
+
+/** The game providers that this platform speaks to. */
+export const gameProviders = ['pragmatic', 'smartsoft', 'hub88', 'bgaming'] as const
+export type GameProvider = (typeof gameProviders)[number]
+
+/** A stake; an amount of 0 is a free round. `roundId` and `txId` are the provider's, `gameId` is `<provider>:<its own id>`. */
+export type Debit = {
+  readonly kind: 'debit'
+  readonly txId: string
+  readonly roundId: string
+  readonly gameId: string
+  readonly amount: Money
+}
+
+/**
+ * A payment. `refTxId` is the debit it answers, where the provider names one. Only a win needs a debit: a jackpot, a promotion and
+ * free rounds may come without one, and then without a round. `closes` ends the round.
+ */
+export type Credit = {
+  readonly kind: 'credit'
+  readonly of: 'win' | 'jackpot' | 'promo' | 'free'
+  readonly txId: string
+  readonly roundId: string | undefined
+  readonly gameId: string
+  readonly amount: Money
+  readonly refTxId?: string | undefined
+  readonly closes: boolean
+}
+
+/**
+ * Takes back the transaction `refTxId`. `roundId`, `gameId` and `amount` are given where the provider sends them. With `eitherId`
+ * the provider's two ids may be the other way round: the one that moved money is taken back.
+ */
+export type Rollback = {
+  readonly kind: 'rollback'
+  readonly txId: string
+  readonly refTxId: string
+  readonly roundId?: string | undefined
+  readonly gameId?: string | undefined
+  readonly amount?: Money | undefined
+  readonly eitherId?: boolean
+}
+
+/** Corrects the result of a round; a negative amount is taken back from the bettor. */
+export type Adjust = {
+  readonly kind: 'adjust'
+  readonly txId: string
+  readonly roundId: string
+  readonly gameId: string
+  readonly amount: Money
+}
+
+/** Ends a round. Ending an unknown or ended one changes nothing. `closedBy` names who does it instead of the provider. */
+export type EndRound = { readonly kind: 'end'; readonly roundId: string; readonly closedBy?: string }
+
+export type Command = Debit | Credit | Rollback | Adjust | EndRound
+export type Move = Exclude<Command, EndRound>
+
+/** Why a command was refused, for an adapter to say in its provider's words. */
+export type WalletReason =
+  | 'insufficient_funds'
+  | 'player_unknown'
+  | 'session_unknown'
+  | 'session_ended'
+  | 'excluded'
+  | 'limit_reached'
+  | 'not_allowed'
+  | 'game_unknown'
+  | 'duplicate'
+  | 'unknown_transaction'
+  | 'rolled_back'
+  | 'round_closed'
+  | 'malformed'
+
+/** A refusal with the present balance where the bettor is known. */
+export type WalletRefusal = { readonly ok: false; readonly reason: WalletReason; readonly balance?: Money }
+
+export const refuse = (reason: WalletReason): WalletRefusal => ({ ok: false, reason })
+
+/**
+ * The hash of what makes a repeat of a command: the same id, player, game, round, kind, amount and referenced transaction. The currency
+ * is always the platform's, which the adapters check before.
+ */
+export function hashOf(provider: GameProvider, bettor: bigint, command: Move): Buffer {
+  const { txId, kind, roundId = '', gameId = '' } = command
+  const amount = command.amount === undefined ? '' : formatMoney(command.amount)
+  const ref = 'refTxId' in command ? (command.refTxId ?? '') : ''
+  const of = command.kind === 'credit' ? command.of : ''
+  const content = [provider, txId, String(bettor), gameId, roundId, kind, of, amount, ref]
+  return hash('sha256', JSON.stringify(content), 'buffer')
+}

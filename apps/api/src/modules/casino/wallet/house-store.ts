@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+import type { GameProvider } from './commands.ts'
+import type { TxRow } from './store.ts'
+
+/** A round as operators see it. */
+export type HouseRound = {
+  readonly id: bigint
+  readonly provider: GameProvider
+  readonly roundId: string
+  readonly bettor: bigint
+  readonly gameId: string
+  readonly betId: bigint | null
+  readonly bets: number
+  readonly refunded: number
+  readonly results: number
+  readonly openedAt: Date
+  readonly changedAt: Date
+  readonly closedAt: Date | null
+  readonly closedBy: string | null
+}
+
+const columns = sql`
+  r.id, r.provider, r.round_id as "roundId", r.bettor_id as bettor, r.game_id as "gameId", r.bet_id as "betId", r.bets, r.refunded, r.results,
+  r.opened_at as "openedAt", r.changed_at as "changedAt", r.closed_at as "closedAt", r.closed_by as "closedBy"`
+
+export type RoundFilter = {
+  readonly provider: GameProvider | undefined
+  readonly bettor: bigint | undefined
+  readonly round: string | undefined
+  readonly open: boolean | undefined
+}
+
+/** Rounds that match a filter, the ones that have not changed for longest first. */
+export function roundsLike(db: Db, filter: RoundFilter, page: Page): Promise<Paged<HouseRound>> {
+  const { provider = null, bettor = null, round = null, open = null } = filter
+  const from = sql`casino.round r
+    where (${provider}::text is null or r.provider = ${provider}::text) and (${bettor}::bigint is null or r.bettor_id = ${bettor}::bigint)
+      and (${round}::text is null or r.round_id = ${round}::text) and (${open}::boolean is null or (r.closed_at is null) = ${open}::boolean)`
+  return readPage(db, { columns, from, order: sql`r.changed_at, r.id` }, page)
+}
+
+export async function roundById(db: Db, id: bigint): Promise<HouseRound | undefined> {
+  const { rows } = await sql<HouseRound>`select ${columns} from casino.round r where r.id = ${id}::bigint`.execute(db)
+  return rows[0]
+}
+
+export type RoundTx = Pick<TxRow, 'id' | 'txId' | 'kind' | 'refTx' | 'amount' | 'rolledBack' | 'at'>
+
+/** The transactions of a round in their order, at most `most`. */
+export async function transactionsOfRound(
+  db: Db,
+  { provider, roundId, bettor }: Pick<HouseRound, 'provider' | 'roundId' | 'bettor'>,
+  most: number,
+): Promise<RoundTx[]> {
+  const { rows } = await sql<RoundTx>`
+    select id, tx_id as "txId", kind, ref_tx as "refTx", amount, rolled_back as "rolledBack", at from casino.provider_tx
+    where provider = ${provider} and round_id = ${roundId} and bettor_id = ${bettor}::bigint order by id limit ${most}::int`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Open rounds that have not changed for so many hours, after a cursor; with results, or without any. */
+export async function staleRounds(
+  db: Db,
+  { hours, results, after, most }: { hours: number; results: boolean; after: bigint; most: number },
+): Promise<HouseRound[]> {
+  const { rows } = await sql<HouseRound>`
+    select ${columns} from casino.round r
+    where r.closed_at is null and r.changed_at < platform.now() - make_interval(hours => ${hours}::int)
+      and (r.results > 0) = ${results}::boolean and r.id > ${after}::bigint order by r.id limit ${most}::int`.execute(
+    db,
+  )
+  return rows
+}
+
+/** How many rounds have been open for so many hours. */
+export async function countStale(db: Db, hours: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from casino.round
+    where closed_at is null and changed_at < platform.now() - make_interval(hours => ${hours}::int)`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export type ProviderStop = {
+  readonly provider: GameProvider
+  readonly stopped: boolean
+  readonly operator: string
+  readonly changedAt: Date
+}
+
+export async function writeStop(tx: Tx, stop: Omit<ProviderStop, 'changedAt'>): Promise<void> {
+  await sql`
+    insert into casino.provider_stop as s (provider, stopped, operator, changed_at)
+    values (${stop.provider}, ${stop.stopped}::boolean, ${stop.operator}, platform.now())
+    on conflict (provider) do update set stopped = excluded.stopped, operator = excluded.operator, changed_at = excluded.changed_at`.execute(
+    tx,
+  )
+}
+
+export async function stopsOf(db: Db): Promise<ProviderStop[]> {
+  const { rows } = await sql<ProviderStop>`
+    select provider, stopped, operator, changed_at as "changedAt" from casino.provider_stop`.execute(db)
+  return rows
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { money, type Money } from '@nare/money/money'
+import {
+  insertTickets,
+  payTickets,
+  placeTickets,
+  raiseTicket,
+  settleTickets,
+  stakeRefusal,
+  type Betting,
+  type LockedTicket,
+  type NewTicket,
+  type TicketCommand,
+} from '#modules/betting/betting'
+import type { Ledger } from '#modules/ledger/ledger'
+import { refusalOf, stakeGate } from '#modules/protection/protection'
+import type { FailureCode } from '@nare/contract/failures'
+import type { Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import { refuse, type WalletReason, type WalletRefusal } from './commands.ts'
+import type { Named, RoundRow } from './store.ts'
+
+export type MoneyDeps = { readonly ledger: Ledger; readonly ticketIds: Betting['ticketIds'] }
+export type Payer = Named & { readonly verified: boolean }
+
+/** The rules of casino tickets: what they pay is the provider's to say. */
+const rulesVersion = 'casino-1'
+
+/**
+ * Takes a stake for a round: the first one places the round's ticket, each further one raises it. A stake of nothing (a free round) passes
+ * the gate and has no ticket.
+ */
+export async function stake(
+  { ledger, ticketIds }: MoneyDeps,
+  tx: Tx,
+  { payer, round, ticket, amount }: { payer: Payer; round: RoundRow; ticket: LockedTicket | undefined; amount: Money },
+): Promise<LockedTicket | WalletRefusal | undefined> {
+  const { bettor, verified } = payer
+  if (amount === 0n) {
+    const { refusals } = await stakeGate(tx, [{ bettor, verified, product: 'casino', amount }])
+    return refusals[0] && refusedStake(refusalOf(refusals[0]).code)
+  }
+  if (ticket) {
+    const raised = await raiseTicket({ ledger }, tx, { ticket, verified, amount })
+    return raised.kind === 'raised' ? raised.ticket : refusedStake(raised.refusal.code)
+  }
+  const clientId = clientIdOf(payer, round)
+  const command = { bettor, verified, id: clientId, hash: hashText(clientId), stake: amount }
+  const [placed] = await placeTickets<TicketCommand, NewTicket>({ ledger, product: 'casino' }, tx, {
+    commands: [command],
+    ids: await ticketIds.reserve(1),
+    decide(one, by) {
+      const refusal = stakeRefusal(by, one.stake)
+      return refusal ? { kind: 'refused', refusal } : { kind: 'placed', bet: ticketOf(command, by.betId, by.now) }
+    },
+    write: insertTickets,
+  })
+  if (placed?.kind === 'refused') return refusedStake(placed.refusal.code)
+  invariant(placed?.kind === 'placed', `round ${round.roundId} has a ticket that it does not name`)
+  const { betId } = placed.bet
+  const counts = { returned: 0n, timesSettled: 0, timesStaked: 1 }
+  return { betId, product: 'casino', bettor, stake: amount, state: 'open', ...counts }
+}
+
+/**
+ * The state of a round's ticket when nothing more is expected: void where all stakes went back, won where it returned something. `paid`
+ * is what it has returned in all.
+ */
+export function finalState({ bets, refunded }: RoundRow, paid: bigint): 'won' | 'lost' | 'void' {
+  if (bets === 0 && refunded > 0) return 'void'
+  return paid > 0n ? 'won' : 'lost'
+}
+
+export type Payment = {
+  readonly round: RoundRow
+  readonly ticket: LockedTicket
+  readonly amount: Money
+  readonly kind: 'win' | 'refund'
+}
+
+/** Pays a round's ticket; a round that is not closed leaves it open. */
+export async function pay(
+  { ledger }: MoneyDeps,
+  tx: Tx,
+  { round, ticket, amount, kind }: Payment,
+): Promise<LockedTicket> {
+  const state = round.closedAt ? finalState(round, ticket.returned + amount) : 'open'
+  const [paid] = await payTickets({ ledger }, tx, [{ ticket, amount, kind, state }])
+  invariant(paid, `bet ${ticket.betId} was not paid`)
+  return paid
+}
+
+/** Takes back part of what a round's ticket has returned; what the balance cannot give becomes the bettor's debt. */
+export async function takeBack(
+  { ledger }: MoneyDeps,
+  tx: Tx,
+  { round, ticket, amount }: Omit<Payment, 'kind'>,
+): Promise<LockedTicket> {
+  const returned = money(ticket.returned - amount)
+  invariant(returned >= 0n, `bet ${ticket.betId} has not returned what is taken back`)
+  const state = round.closedAt ? finalState(round, returned) : 'open'
+  await settleTickets({ ledger }, tx, [{ ticket, state, returned }])
+  return { ...ticket, state, returned, timesSettled: ticket.timesSettled + 1 }
+}
+
+/** The gate's and the balance's refusals in the words of the wallet. */
+const reasons: Partial<Record<FailureCode, WalletReason>> = {
+  insufficient_funds: 'insufficient_funds',
+  self_excluded: 'excluded',
+  limit_reached: 'limit_reached',
+}
+
+const refusedStake = (code: FailureCode): WalletRefusal => refuse(reasons[code] ?? 'not_allowed')
+
+function ticketOf(command: TicketCommand, betId: bigint, placedAt: Date): NewTicket {
+  return {
+    betId,
+    product: 'casino',
+    bettor: command.bettor,
+    clientId: command.id,
+    hash: command.hash,
+    type: 'single',
+    system: undefined,
+    accept: 'none',
+    stake: command.stake,
+    totalOdds: null,
+    possibleWin: null,
+    boostPercent: 0,
+    boostAmount: 0n,
+    rulesVersion,
+    placedAt,
+    attribution: undefined,
+  }
+}
+
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The command id of a round's ticket: a UUID of version 8 made from the round's own name, so that a round has one ticket only. */
+function clientIdOf({ provider, bettor }: Named, { roundId }: RoundRow): string {
+  const digits = hashText(JSON.stringify([provider, String(bettor), roundId]))
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `a${digits.slice(17, 20)}`]
+  return [...parts, digits.slice(20, 32)].join('-')
+}

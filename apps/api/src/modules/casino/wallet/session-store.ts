@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db'
+import type { GameProvider } from './commands.ts'
+
+/** A session of play. `launched` is whether its one-time token was used. */
+export type SessionRow = {
+  readonly id: bigint
+  readonly provider: GameProvider
+  readonly gameId: string
+  readonly bettor: bigint
+  readonly signingKey: string | null
+  readonly launched: boolean
+  readonly expiresAt: Date
+}
+
+const columns = sql`
+  s.id, s.provider, s.game_id as "gameId", s.bettor_id as bettor, s.signing_key as "signingKey", s.activated_at is not null as launched,
+  s.expires_at as "expiresAt"`
+
+const sweptMost = 5000
+
+/** Stores a session; its one-time token is valid for `launchS` seconds, the session for `lifeS`. */
+export async function insertSession(
+  db: Db,
+  session: Omit<SessionRow, 'id' | 'launched' | 'expiresAt'> & { launchHash: Buffer; launchS: number; lifeS: number },
+): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`
+    insert into casino.session (launch_hash, provider, game_id, bettor_id, signing_key, opened_at, launch_until, expires_at)
+    select ${session.launchHash}, ${session.provider}, ${session.gameId}, ${session.bettor}::bigint, ${session.signingKey}, at.now,
+      at.now + make_interval(secs => ${session.launchS}::int), at.now + make_interval(secs => ${session.lifeS}::int)
+    from (select platform.now() as now) at returning launch_until as until`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a session was not stored')
+  return row.until
+}
+
+/** Uses a one-time token; undefined where it was used or is too old. `tokenHash` is that of the session's own token from now on. */
+export async function launch(
+  db: Db,
+  { provider, launchHash, tokenHash }: { provider: GameProvider; launchHash: Buffer; tokenHash: Buffer | null },
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    update casino.session s set activated_at = platform.now(), token_hash = ${tokenHash}
+    where s.launch_hash = ${launchHash} and s.provider = ${provider} and s.activated_at is null and s.launch_until > platform.now()
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** The session with this token, its own or the one-time token that it began with. */
+export async function sessionOf(
+  db: Db,
+  { provider, hash }: { provider: GameProvider; hash: Buffer },
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from casino.session s
+    where s.provider = ${provider} and (s.token_hash = ${hash} or s.launch_hash = ${hash})`.execute(db)
+  return rows[0]
+}
+
+/** The bettor's newest sessions with a provider that have not expired. */
+export async function openSessions(
+  db: Db,
+  { provider, bettor, most }: { provider: GameProvider; bettor: bigint; most: number },
+): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from casino.session s
+    where s.bettor_id = ${bettor}::bigint and s.provider = ${provider} and s.expires_at > platform.now()
+    order by s.id desc limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** Removes sessions that expired so many days ago, a bounded number. Wins are paid on an ended session, so it stays for months. */
+export async function sweepSessions(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from casino.session where id = any(array(
+      select id from casino.session where expires_at < platform.now() - make_interval(days => ${days}::int) limit ${sweptMost}::int))`.execute(
+    db,
+  )
+}

@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto'
+import type { Clock } from '#platform/clock'
+import type { Db, Tx } from '#platform/db'
+import { random } from '#platform/random'
+import { gameProviders, refuse, type GameProvider, type WalletRefusal } from './commands.ts'
+import * as store from './session-store.ts'
+
+export type { SessionRow } from './session-store.ts'
+
+const launchS = 60
+const lifeS = 24 * 3600
+/** Providers keep and repeat transactions for four months. */
+const keepDays = 125
+const cachedMost = 20_000
+/** Of the sessions of one bettor with one provider, those that a stake without a token may belong to. */
+const openMost = 10
+
+type Deps = {
+  readonly db: Db
+  readonly clock: Clock
+  /** Which of these sessions of bettors are live, by their signing keys. */
+  readonly liveSessions: (
+    tx: Tx,
+    sessions: readonly { bettor: bigint; signingKey: string }[],
+  ) => Promise<ReadonlySet<string>>
+}
+
+/** What may open a session: a bettor's own session with this signing key, or the sandbox without one. */
+export type Opening = { readonly bettor: bigint; readonly signingKey: string | undefined; readonly gameId: string }
+
+/**
+ * Sessions of play. A launch opens one and gets a one-time token of 60 s, with which the provider claims it. A session accepts stakes
+ * until the bettor's own session ends, at most 24 hours; wins and rollbacks need none. Tokens are 32 random bytes, stored as SHA-256.
+ */
+export function openSessions({ db, clock, liveSessions }: Deps) {
+  const cache = new Map<string, store.SessionRow>()
+
+  function keep(key: string, session: store.SessionRow): void {
+    if (cache.size >= cachedMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
+    cache.set(key, session)
+  }
+
+  return {
+    /** Opens a session of a game; undefined for a game of no provider. */
+    async open({ bettor, signingKey, gameId }: Opening): Promise<{ token: string; expiresAt: Date } | undefined> {
+      const provider = providerOf(gameId)
+      if (!provider) return undefined
+      const token = random.token(32)
+      const session = { provider, gameId, bettor, signingKey: signingKey ?? null, launchHash: hashOf(token) }
+      return { token, expiresAt: await store.insertSession(db, { ...session, launchS, lifeS }) }
+    },
+
+    /** Uses a one-time token, once. With `renew` the session gets a token of its own, else it keeps this one. */
+    async launch(
+      provider: GameProvider,
+      given: string,
+      { renew }: { renew: boolean },
+    ): Promise<{ session: store.SessionRow; token: string } | undefined> {
+      const token = renew ? random.token(32) : given
+      const session = await store.launch(db, {
+        provider,
+        launchHash: hashOf(given),
+        tokenHash: renew ? hashOf(token) : null,
+      })
+      return session && { session, token }
+    },
+
+    /** The session with a token, live or not; undefined where there never was one. */
+    async of(provider: GameProvider, token: string): Promise<store.SessionRow | undefined> {
+      const tokenHash = hashOf(token)
+      const key = `${provider} ${tokenHash.toString('latin1')}`
+      const cached = cache.get(key)
+      if (cached) return cached
+      const session = await store.sessionOf(db, { provider, hash: tokenHash })
+      // Until its token is used, a session still changes.
+      if (session?.launched) keep(key, session)
+      return session
+    },
+
+    /** The sessions that a stake without a token may belong to. */
+    openOf: (provider: GameProvider, bettor: bigint): Promise<store.SessionRow[]> =>
+      store.openSessions(db, { provider, bettor, most: openMost }),
+
+    /** Refuses unless one of these sessions is live, in the transaction that takes the stake. */
+    async refusal(tx: Tx, sessions: readonly store.SessionRow[]): Promise<WalletRefusal | undefined> {
+      const unexpired = sessions.filter(({ expiresAt }) => expiresAt.getTime() > clock.now())
+      const tied = unexpired.flatMap(({ bettor, signingKey }) => (signingKey === null ? [] : [{ bettor, signingKey }]))
+      const live = tied.length === 0 ? new Set<string>() : await liveSessions(tx, tied)
+      const isLive = unexpired.some(({ signingKey }) => signingKey === null || live.has(signingKey))
+      return isLive ? undefined : refuse('session_ended')
+    },
+
+    sweep: (): Promise<void> => store.sweepSessions(db, keepDays),
+  }
+}
+
+export type Sessions = ReturnType<typeof openSessions>
+
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+
+/** The provider of a game's id `<provider>:<its own id>`. */
+export function providerOf(gameId: string): GameProvider | undefined {
+  const name = gameId.slice(0, gameId.indexOf(':'))
+  return gameId.length > name.length + 1 ? gameProviders.find((provider) => provider === name) : undefined
+}

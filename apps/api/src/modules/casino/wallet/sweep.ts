@@ -1,0 +1,69 @@
+import type { Db } from '#platform/db'
+import type { Log } from '#platform/log'
+import type { Command } from './commands.ts'
+import { countStale, staleRounds, transactionsOfRound, type HouseRound } from './house-store.ts'
+import type { Wallet } from './wallet.ts'
+
+/** Providers end a round within two days; one that has had a result is closed then. */
+const openHours = 48
+/** A debit that nothing followed is given back after two weeks. */
+const orphanHours = 14 * 24
+const roundsAtOnce = 100
+const transactionsMost = 1000
+const sweeper = 'sweep'
+
+type Deps = { readonly db: Db; readonly log: Log; readonly wallet: Pick<Wallet, 'run' | 'sessions'> }
+
+/**
+ * Ends what providers have left open: after 48 hours a round with results is closed with what it paid; one without any is reported, and
+ * after two weeks its debits are rolled back. Each round is a call of its own; one that fails is logged and tried again.
+ */
+export function openRoundSweep({ db, log, wallet }: Deps) {
+  async function run(round: HouseRound, commands: readonly Command[]): Promise<boolean> {
+    const { provider, bettor, roundId } = round
+    const ended = await wallet.run({ provider, bettor, commands }).catch((error: unknown) => ({ ok: false, error }))
+    if (!ended.ok) log.warn({ provider, roundId, ...ended }, 'a round that a provider left open could not be ended')
+    return ended.ok
+  }
+
+  async function each(
+    which: { hours: number; results: boolean },
+    end: (round: HouseRound) => Promise<boolean>,
+  ): Promise<number> {
+    let ended = 0
+    for (let after = 0n; ;) {
+      const rounds = await staleRounds(db, { ...which, after, most: roundsAtOnce })
+      for (const round of rounds) if (await end(round)) ended++
+      const last = rounds.at(-1)
+      if (!last || rounds.length < roundsAtOnce) return ended
+      after = last.id
+    }
+  }
+
+  async function giveBack(round: HouseRound): Promise<boolean> {
+    const transactions = await transactionsOfRound(db, round, transactionsMost)
+    const debits = transactions.filter(({ kind, rolledBack }) => kind === 'debit' && !rolledBack)
+    const rollbacks = debits.map(({ txId }): Command => ({
+      kind: 'rollback',
+      txId: `${sweeper}:${txId}`,
+      refTxId: txId,
+    }))
+    return run(round, [...rollbacks, { kind: 'end', roundId: round.roundId, closedBy: sweeper }])
+  }
+
+  return {
+    /** One run; returns how many rounds it closed and gave back. */
+    async sweep(): Promise<{ closed: number; givenBack: number }> {
+      const closed = await each({ hours: openHours, results: true }, (round) =>
+        run(round, [{ kind: 'end', roundId: round.roundId, closedBy: sweeper }]),
+      )
+      const givenBack = await each({ hours: orphanHours, results: false }, giveBack)
+      await wallet.sessions.sweep()
+      const orphans = await countStale(db, openHours)
+      if (closed + givenBack + orphans > 0) log.warn({ closed, givenBack, orphans }, 'rounds that providers left open')
+      return { closed, givenBack }
+    },
+    /** Rounds that are open for longer than two days. */
+    stale: (): Promise<number> => countStale(db, openHours),
+  }
+}

@@ -1,0 +1,216 @@
+import { money, type Money } from '@nare/money/money'
+import { lockTickets, type Betting } from '#modules/betting/betting'
+import type { Identity } from '#modules/identity/identity'
+import type { Ledger } from '#modules/ledger/ledger'
+import { monotonicMs, type Clock } from '#platform/clock'
+import { codeOf, transact, type Db, type Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import type { Live } from '#platform/live'
+import { lockShared } from '#platform/locks'
+import type { Log } from '#platform/log'
+import type { Turns } from '#platform/turns'
+import { apply } from './apply.ts'
+import { gameProviders, refuse, type Command, type GameProvider, type WalletRefusal } from './commands.ts'
+import { openPlayers } from './players.ts'
+import type { MoneyDeps } from './rounds.ts'
+import { openSessions, type SessionRow, type Sessions } from './sessions.ts'
+import * as store from './store.ts'
+import { namesIn, type Working } from './working.ts'
+
+export { gameProviders, refuse } from './commands.ts'
+export type { Command, Credit, Debit, GameProvider, Rollback, WalletReason, WalletRefusal } from './commands.ts'
+export { providerOf, type SessionRow } from './sessions.ts'
+export { casinoTickets, type GameNames } from './tickets.ts'
+export { openRoundSweep } from './sweep.ts'
+export { openHouse, type HouseRounds } from './house.ts'
+export type Wallet = ReturnType<typeof openWallet>
+
+export type WalletDeps = {
+  readonly db: Db
+  /** The database over the connections for money. */
+  readonly money: Db
+  readonly clock: Clock
+  readonly live: Live
+  readonly log: Log
+  readonly turns: Turns
+  readonly ledger: Ledger
+  readonly betting: Pick<Betting, 'ticketIds' | 'publishTickets'>
+  readonly identity: Pick<Identity, 'bettorFacts' | 'liveSessions'>
+}
+
+/**
+ * Commands of one bettor, of one call of a provider: all are applied, or none. `stakes` says which session a stake among them may use:
+ * one that the adapter has found by its token, or any open one of the bettor. Without it a stake is refused.
+ */
+export type Call = {
+  readonly provider: GameProvider
+  readonly bettor: bigint
+  readonly stakes?: SessionRow | 'any session' | undefined
+  readonly commands: readonly Command[]
+}
+
+/** What a provider is told of a transaction: our id of it, and when it was written, the same at each repeat. */
+export type Done = { readonly txId: string; readonly id: bigint; readonly at: Date }
+export type Answered = { readonly ok: true; readonly balance: Money; readonly transactions: readonly Done[] }
+
+/** Providers wait three to five seconds; what is not committed by then is not done at all. */
+const answerMsMost = 4000
+const triesMost = 3
+/** PostgreSQL's code for a second row with the same key. */
+const uniqueViolation = '23505'
+
+/** A round got its ticket, or a transaction its row, after this call had looked: it looks again. */
+class LookAgain extends Error {}
+/** Rolls back what a call had done before one of its commands was refused. */
+class Undone extends Error {
+  readonly refusal: WalletRefusal
+  constructor(refusal: WalletRefusal) {
+    super('a command of the call was refused')
+    this.refusal = refusal
+  }
+}
+
+/**
+ * The seamless wallet: a provider's commands on bettors' money, each once. A call is one transaction, in its bettor's turn, that locks the
+ * tickets of its rounds and then the bettor's cash; all its other reads come after that. Stakes pass the gate; wins, refunds and rollbacks
+ * never do, and an excluded bettor is paid. Balance and tickets are published after the commit.
+ */
+export function openWallet(deps: WalletDeps) {
+  const { ledger, betting, live, log, turns, identity } = deps
+  const sessions = openSessions({ db: deps.db, clock: deps.clock, liveSessions: identity.liveSessions })
+  const players = openPlayers(identity)
+  const moneyDeps: MoneyDeps = { ledger, ticketIds: betting.ticketIds }
+
+  async function once(call: Call, verified: boolean, untilMs: number): Promise<Answered | WalletRefusal> {
+    const names = namesIn(call.commands)
+    const staking = call.commands.some(({ kind }) => kind === 'debit')
+    const candidates = staking ? await sessionsOf(sessions, call) : []
+    const known = await store.betIdsOf(deps.db, call, names)
+    let touched: readonly bigint[] = []
+    const answer = await transact(
+      deps.money,
+      async (tx) => {
+        const working = await read(tx, { call, verified, names, known, candidates, staking })
+        for (const command of call.commands) {
+          const refusal = await apply(moneyDeps, tx, working, command)
+          if (refusal && working.moved) throw new Undone(refusal)
+          if (refusal) return { ...refusal, balance: await balanceIn(tx, call.bettor) }
+        }
+        touched = [...working.tickets.keys()]
+        return finish(tx, call, working)
+      },
+      { untilMs },
+    )
+    if (answer.ok) publish(call.bettor, touched)
+    return answer
+  }
+
+  async function finish(tx: Tx, call: Call, working: Working): Promise<Answered> {
+    const rounds = [...working.changed].flatMap((roundId) => working.rounds.get(roundId) ?? [])
+    const { added: transactions, rolledBack } = working
+    const isNew = rounds.length + transactions.length > 0
+    const [written, balance] = await Promise.all([
+      isNew ? store.writeCall(tx, call, { rounds, transactions, rolledBack: [...rolledBack] }) : [],
+      balanceIn(tx, call.bettor),
+    ])
+    const rows = new Map(written.map((row) => [row.txId, row]))
+    const all = call.commands.flatMap((command): Done[] => {
+      if (command.kind === 'end') return []
+      const earlier = working.transactions.get(command.txId)
+      const row = rows.get(command.txId) ?? (earlier && 'id' in earlier ? earlier : undefined)
+      return row ? [{ txId: command.txId, id: row.id, at: row.at }] : []
+    })
+    return { ok: true, balance, transactions: all }
+  }
+
+  async function balanceIn(tx: Tx, bettor: bigint): Promise<Money> {
+    return (await ledger.lockCash(tx, [bettor])).get(bettor)?.balance ?? money(0n)
+  }
+
+  function publish(bettor: bigint, betIds: readonly bigint[]): void {
+    betting.publishTickets(betIds.map((betId) => ({ betId, bettor })))
+    ledger
+      .publishBalances(live, [bettor])
+      .catch((error: unknown) => log.warn({ err: error }, 'a balance could not be published after a casino move'))
+  }
+
+  /** Runs a call; one that another process changed the round or the transaction of meanwhile is run again. */
+  async function attempts(call: Call): Promise<Answered | WalletRefusal> {
+    const verified = await players.find(call.bettor)
+    if (verified === undefined) return refuse('player_unknown')
+    const untilMs = monotonicMs() + answerMsMost
+    for (let tries = 1; ; tries++) {
+      try {
+        return await once(call, verified, untilMs)
+      } catch (error) {
+        if (error instanceof Undone) return { ...error.refusal, balance: (await ledger.balances(call.bettor)).balance }
+        const again = error instanceof LookAgain || codeOf(error) === uniqueViolation
+        if (!again || tries >= triesMost) throw error
+      }
+    }
+  }
+
+  return {
+    sessions,
+    /** Runs the commands of a call in the bettor's turn; equal calls in flight run once. Throws where the database is not available. */
+    run(call: Call): Promise<Answered | WalletRefusal> {
+      const { provider, bettor, commands, stakes } = call
+      const session = typeof stakes === 'object' ? stakes.id.toString() : stakes
+      const same = `casino ${provider} ${session} ${JSON.stringify(commands, textOf)}`
+      return turns.alone({ key: bettor.toString(), same }, () => attempts(call))
+    },
+    /** Whether a session still accepts stakes. */
+    isLive: (session: SessionRow): Promise<boolean> =>
+      transact(deps.db, async (tx) => (await sessions.refusal(tx, [session])) === undefined),
+    /** A bettor's balance; undefined where there is no such bettor. */
+    async balance(bettor: bigint): Promise<Money | undefined> {
+      if ((await players.find(bettor)) === undefined) return undefined
+      return (await ledger.balances(bettor)).balance
+    },
+  }
+
+  type Reading = {
+    readonly call: Call
+    readonly verified: boolean
+    readonly names: ReturnType<typeof namesIn>
+    /** The tickets that this call found before it locked anything. */
+    readonly known: readonly bigint[]
+    readonly candidates: readonly SessionRow[]
+    readonly staking: boolean
+  }
+
+  /** Locks tickets and cash, and reads all that the commands need, in one round trip. */
+  async function read(tx: Tx, { call, verified, names, known, candidates, staking }: Reading): Promise<Working> {
+    const { provider, bettor } = call
+    const [, tickets, cash, transactions, rounds, stopped, ended] = await Promise.all([
+      staking ? lockShared(tx, 'gameProvider', [gameProviders.indexOf(provider)]) : undefined,
+      known.length > 0 ? lockTickets(tx, known) : [],
+      ledger.lockCash(tx, [bettor]),
+      names.txIds.length > 0 ? store.transactionsOf(tx, provider, names.txIds) : [],
+      store.roundsOf(tx, call, names),
+      staking ? store.isStopped(tx, provider) : false,
+      staking ? sessions.refusal(tx, candidates) : undefined,
+    ])
+    invariant(cash.has(bettor), `bettor ${bettor} has no cash account`)
+    const byId = new Map(tickets.map((ticket) => [ticket.betId, ticket]))
+    if (rounds.some(({ betId }) => betId !== null && !byId.has(betId))) throw new LookAgain('a round got its ticket')
+    return {
+      payer: { provider, bettor, verified },
+      transactions: new Map(transactions.map((one) => [one.txId, one])),
+      rounds: new Map(rounds.map((one) => [one.roundId, one])),
+      tickets: byId,
+      noStakes: ended ?? (stopped ? refuse('not_allowed') : undefined),
+      added: [],
+      changed: new Set(),
+      rolledBack: new Set(),
+      moved: false,
+    }
+  }
+}
+
+const textOf = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
+
+async function sessionsOf(sessions: Sessions, { provider, bettor, stakes }: Call): Promise<readonly SessionRow[]> {
+  if (stakes === 'any session') return sessions.openOf(provider, bettor)
+  return stakes ? [stakes] : []
+}

@@ -1,0 +1,71 @@
+import type { operatorCasino as contract } from '@nare/contract/operator-casino'
+import { done, refused } from '@nare/contract/outcome'
+import { formatMoney, money } from '@nare/money/money'
+import { gameProviders } from '#modules/casino/casino'
+import type { Handlers } from '#platform/calls'
+import type { Operator } from './operator.ts'
+
+type Round = Awaited<ReturnType<Operator['casinoRounds']>>['rows'][number]
+
+/** The operators' calls of the casino. */
+export function casinoRoutes(operators: Operator): Handlers<typeof contract> {
+  return {
+    async casinoProviders() {
+      const stops = new Map((await operators.casinoStops()).map((stop) => [stop.provider, stop]))
+      const configured = new Set(operators.casinoProviders)
+      return done({
+        data: gameProviders.map((provider) => {
+          const { stopped = false, operator = null, changedAt } = stops.get(provider) ?? {}
+          const facts = { configured: configured.has(provider), on: !stopped, operator }
+          return { provider, ...facts, changed_at: changedAt?.toISOString() ?? null }
+        }),
+      })
+    },
+    async switchCasinoProvider({ provider, on, reason }, { operator }) {
+      await operators.switchCasinoProvider(provider, on, { operator, reason })
+      return done({ provider, on })
+    },
+    async casinoRounds({ page, limit, provider, bettor_id, round_id: round, state }) {
+      const bettor = bettor_id === undefined ? undefined : BigInt(bettor_id)
+      const open = state === undefined ? undefined : state === 'open'
+      const { rows, total } = await operators.casinoRounds({ provider, bettor, round, open }, { page, limit })
+      return done({ data: rows.map(roundView), meta: { page, limit, total } })
+    },
+    async casinoRound({ id }) {
+      const found = await operators.casinoRound(BigInt(id))
+      if (!found) return refused('not_found')
+      const transactions = found.transactions.map((one) => ({
+        transaction_id: one.id.toString(),
+        provider_transaction_id: one.txId,
+        kind: one.kind,
+        reference: one.refTx,
+        amount: formatMoney(money(one.amount)),
+        rolled_back: one.rolledBack,
+        at: one.at.toISOString(),
+      }))
+      return done({ data: { ...roundView(found.round), transactions } })
+    },
+    async closeCasinoRound({ id, reason }, { operator }) {
+      const closed = await operators.closeCasinoRound(BigInt(id), { operator, reason })
+      return closed.ok ? done({ state: closed.value }) : closed
+    },
+  }
+}
+
+function roundView(round: Round) {
+  return {
+    id: round.id.toString(),
+    provider: round.provider,
+    round_id: round.roundId,
+    bettor_id: round.bettor.toString(),
+    game_id: round.gameId,
+    bet_id: round.betId?.toString() ?? null,
+    bets: round.bets,
+    refunded: round.refunded,
+    results: round.results,
+    opened_at: round.openedAt.toISOString(),
+    changed_at: round.changedAt.toISOString(),
+    closed_at: round.closedAt?.toISOString() ?? null,
+    closed_by: round.closedBy,
+  }
+}
