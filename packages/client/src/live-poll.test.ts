@@ -69,6 +69,17 @@ test('the topics on the screen are requested once a minute, with the stored vers
   expect(requested).toEqual(['market.1.18', 'market.1.18~11', 'market.1.18~11'])
 })
 
+test('a match is requested by its number, its markets by theirs behind it, in whatever order they were subscribed', async () => {
+  const { store, poll, requested, pass, answers } = rig()
+  for (const topic of ['market:1:18', 'sport:79:live', 'match:1', 'market:12:1', 'market:1:1', 'match:2'])
+    store.subscribe(topic)
+  poll.start()
+  answers([state('match:1', 4), state('market:1:1', 9), state('market:12:1', 3)])
+  await pass(5000)
+  await pass(60_000)
+  expect(requested).toEqual(['1*.18*.1*2*sport.79.live*market.12.1', '1~4*.18*.1~9*2*sport.79.live*market.12.1~3'])
+})
+
 test('without topics nothing is requested, nor after a stop', async () => {
   const { store, poll, requested, pass } = rig()
   poll.start()
@@ -90,7 +101,7 @@ test('a topic that left the screen is dropped and requested in full when it retu
   expect(store.read('match:1')).toBeUndefined()
   store.subscribe('match:1')
   await pass(15_000)
-  expect(requested).toEqual(['match.1', 'match.1'])
+  expect(requested).toEqual(['1', '1'])
 })
 
 test('a request without a response reports the connection as lost until one arrives', async () => {

@@ -1,4 +1,5 @@
-import { privateTopics, type LiveMessage } from '@nare/contract/live'
+import type { LiveMessage } from '@nare/contract/live'
+import { privateTopics } from '@nare/contract/live-topics'
 import type { LiveTransport } from './live-transport.ts'
 import type { LiveStore } from './live-store.ts'
 import type { Timers } from './timers.ts'
@@ -46,10 +47,7 @@ export function livePoll({
     const topics = store.topics().filter((topic) => !privateTopics.has(topic))
     if (topics.length === 0) return
     const messages = await fetchStates(
-      topics
-        .slice(0, topicsMost)
-        .map((topic) => `${topic.replaceAll(':', '.')}${versionSum(versions.get(topic))}`)
-        .join('*'),
+      addressOf(topics.slice(0, topicsMost), (topic) => versionSum(versions.get(topic))),
     )
     if (!running) return
     onConnection?.({ open: messages !== undefined, sinceMs: timers.nowMs() })
@@ -93,6 +91,27 @@ export function livePoll({
       for (const topic of privateTopics) store.forget(topic)
     },
   }
+}
+
+/**
+ * Topics as an address has them, each with its sum. Addresses are most of what a quiet poll costs, so a match is its number alone and
+ * its markets follow it by theirs.
+ */
+function addressOf(topics: readonly string[], sumOf: (topic: string) => string): string {
+  const rest = new Set(topics)
+  const parts: string[] = []
+  const add = (topic: string, name: string): void => {
+    rest.delete(topic)
+    parts.push(`${name.replaceAll(':', '.')}${sumOf(topic)}`)
+  }
+  for (const match of topics.filter((topic) => /^match:\d+$/.test(topic))) {
+    const id = match.slice('match:'.length)
+    add(match, id)
+    const markets = `market:${id}`
+    for (const topic of topics) if (topic.startsWith(`${markets}:`)) add(topic, topic.slice(markets.length))
+  }
+  for (const topic of rest) add(topic, topic)
+  return parts.join('*')
 }
 
 function versionSum(keys: ReadonlyMap<string, number> | undefined): string {

@@ -1,6 +1,6 @@
 import type { LiveTransport } from './live-transport.ts'
 import type { LiveStore } from './live-store.ts'
-import { privateTopics } from '@nare/contract/live'
+import { privateTopics } from '@nare/contract/live-topics'
 import { retryDelayMs, type Timers } from './timers.ts'
 
 /** The part of WebSocket that is used here, so that a test can provide its own. */

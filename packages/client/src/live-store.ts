@@ -1,4 +1,4 @@
-import { isUrgentTopic } from '@nare/contract/live'
+import { isUrgentTopic } from '@nare/contract/live-topics'
 
 /** One value and the version of the row that it came from. */
 type Versioned = { version: number; state: unknown }

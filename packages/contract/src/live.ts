@@ -51,16 +51,11 @@ export type BetState = {
 /** A pushed message: the whole current value of one key. The receiver drops older versions. */
 export type LiveMessage = { topic: string; key: string; version: number; state: unknown }
 
-/** A bettor's own topics: they need a session, and only the socket has them. */
-export const privateTopics: ReadonlySet<string> = new Set(['balance', 'bets'])
-
-/** Whether a topic is published and drawn without pacing: crash rounds and league play-outs. `crash:bets` is paced. */
-export const isUrgentTopic = (topic: string): boolean => topic === 'crash' || topic.startsWith('league:')
-
 /**
  * The same states for a polling client. `topics` are separated by commas or, shorter in an address, by stars with dots for colons. Each
  * may end with the sum of the versions that the client has: `market.10000001.18~42*match.10000001~3`. A topic whose versions still have
- * that sum is left out of the answer.
+ * that sum is left out of the answer. Shorter still: a number alone is a match, and a number after a dot is a market of the last match
+ * before it, so `10000001~3*.18~42` means the same two topics.
  */
 export const live = {
   states: route({

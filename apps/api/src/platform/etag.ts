@@ -12,7 +12,7 @@ export function answerUnchanged(app: FastifyInstance): void {
     const tag = `W/"${createHash('sha1').update(payload).digest('base64url').slice(0, 16)}"`
     reply.header('etag', tag)
     if (request.headers['if-none-match'] !== tag) return done(null, payload)
-    reply.code(304).removeHeader('content-length')
+    reply.code(304).removeHeader('content-length').removeHeader('content-type')
     return done(null, '')
   })
 }

@@ -26,6 +26,33 @@ test('a polling client gets only the states that changed since the versions it h
   expect(JSON.stringify(changed)).toContain('["over 2.5","2.50"]')
 })
 
+test('a number alone is a match, and a number after a dot a market of the match before it', async () => {
+  const [first, second] = [await at.match(), await at.match()]
+  const long = `match:${first},market:${first}:18,match:${second},market:${second}:1`
+  const read = await states(long)
+  expect(await states(`${first}*.18*${second}*.1`)).toEqual(read)
+  const sum = (topic: string) => read.reduce((all, one) => all + (one.topic === topic ? one.version : 0), 0)
+  const changed = await states(`${first}~${sum(`match:${first}`)}*.18~${sum(`market:${first}:18`)}*${second}~0*.1~0`)
+  expect(new Set(changed.map(({ topic }) => topic))).toEqual(new Set([`match:${second}`, `market:${second}:1`]))
+  expect(await states('.18,10000001.18,.')).toEqual([])
+})
+
+test('the live matches of a sport keep their version until they change: a poll is not sent them again', async () => {
+  const id = await at.match()
+  const topic = 'sport:79:live'
+  const [before] = await states(topic)
+  expect(await states(`sport.79.live~${before?.version}`)).toEqual([])
+  await at.call(sandbox.driveMatch, { match_id: id, state: 'live', minute: 1, score: '0:0' })
+  const [after] = await states(`sport.79.live~${before?.version}`)
+  expect(after?.state).toEqual({ matches: expect.arrayContaining([id]) })
+  expect(after?.version).toBeGreaterThan(before?.version ?? 0)
+  expect(await states(`sport.79.live~${after?.version}`)).toEqual([])
+  await at.call(sandbox.driveMatch, { match_id: id, state: 'abandoned' })
+  const [back] = await states(`sport.79.live~${after?.version}`)
+  expect(back?.state).toEqual(before?.state)
+  expect(back?.version).toBeGreaterThan(after?.version ?? 0)
+})
+
 test('balances, unknown topics and malformed input are left out', async () => {
   expect(await states('balance,balance:1,league:1,,~~,market:x:y,match:99999999')).toEqual([])
 })
@@ -36,7 +63,7 @@ test('an unchanged list is answered 304 without a body', async () => {
   const tag = String(first.headers['etag'])
   expect([first.statusCode, tag.startsWith('W/"')]).toEqual([200, true])
   const again = await at.app.app.inject({ method: 'GET', url, headers: { 'if-none-match': tag } })
-  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect([again.statusCode, again.body, again.headers['content-type']]).toEqual([304, '', undefined])
   const other = await at.app.app.inject({ method: 'GET', url, headers: { 'if-none-match': 'W/"other"' } })
   expect([other.statusCode, other.body]).toEqual([200, first.body])
 })

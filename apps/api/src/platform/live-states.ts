@@ -13,7 +13,7 @@ const topicsMax = 120
 export function liveStates(live: Live): Handlers<typeof calls> {
   return {
     async states({ topics }) {
-      const sums = new Map(topics.split(/[,*]/).filter(Boolean).slice(0, topicsMax).map(readTopic))
+      const sums = new Map(readTopics(topics.split(/[,*]/).filter(Boolean).slice(0, topicsMax)))
       const states = await live.states(sums.keys())
       const changed = [...states].filter(([topic, messages]) => sums.get(topic) !== sumOf(messages))
       return done({ data: changed.flatMap(([, messages]) => messages) })
@@ -21,11 +21,18 @@ export function liveStates(live: Live): Handlers<typeof calls> {
   }
 }
 
-/** A topic, its dots read as colons, and the sum of the versions that the client has. */
-function readTopic(text: string): [topic: string, sum: string | undefined] {
-  const [name = '', sum] = text.split('~')
-  return [name.replaceAll('.', ':'), sum]
+/** Topics as they were requested, each with the sum of the versions that the client has. */
+function readTopics(texts: readonly string[]): [topic: string, sum: string | undefined][] {
+  let match = ''
+  return texts.map((text) => {
+    const [name = '', sum] = text.split('~')
+    const topic = name.startsWith('.') ? `market:${match}:${name.slice(1)}` : fullName(name)
+    if (topic.startsWith('match:')) match = topic.slice('match:'.length)
+    return [topic, sum]
+  })
 }
+
+const fullName = (name: string): string => (/^\d+$/.test(name) ? `match:${name}` : name.replaceAll('.', ':'))
 
 const sumOf = (messages: readonly LiveMessage[]): string =>
   String(messages.reduce((sum, { version }) => sum + version, 0))

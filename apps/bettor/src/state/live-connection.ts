@@ -1,8 +1,7 @@
 import { importAgain, loadChunk } from '@nare/client/load-chunk'
 import { liveStore } from '@nare/client/live-store'
 import { switchingTransport, type LiveTransport } from '@nare/client/live-transport'
-import { live as liveCalls } from '@nare/contract/live'
-import { call, nowMs, saver, session, timers, used } from './browser.ts'
+import { nowMs, saver, session, timers, used } from './browser.ts'
 import { pacedDrawing } from './draw-pacing.ts'
 import { signal } from './signal.ts'
 
@@ -59,12 +58,8 @@ export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =
         onConnection,
       }),
     poll: async () =>
-      (await loadChunk(() => importAgain(() => import('@nare/client/live-poll')))).livePoll({
+      (await loadChunk(() => importAgain(() => import('./live-polling.ts')))).livePolling({
         store: live,
-        fetchStates: async (topics) => {
-          const reply = await call(liveCalls.states, { topics })
-          return reply.ok ? reply.body.data : undefined
-        },
         fetchBalance: async () => (session.token() ? fetchBalance() : undefined),
         everyMs: () => pollMs(location.pathname),
         timers,

@@ -35,16 +35,18 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publi
     byTopic(await sportMessages(topics.flatMap((topic) => sportIn(topic) ?? []))),
   )
 
+  const versionOf = sportVersions()
+
   async function sportMessages(sportIds: readonly string[]): Promise<LiveMessage[]> {
     if (sportIds.length === 0) return []
-    const version = clock.now()
+    const readAt = clock.now()
     const rows = await sql<{ sport_id: string; ids: number[] }>`
       select s.id as sport_id, array(
         select m.id from catalog.match m where m.sport_id = s.id and m.state in ('live', 'interrupted') order by m.start_time, m.id limit 500) as ids
       from unnest(${sportIds}::text[]) s (id)`.execute(db)
     return rows.rows.map(({ sport_id, ids }) => {
       const state: SportLiveState = { matches: ids.map(String) }
-      return { topic: `sport:${sport_id}:live`, key: '', version, state }
+      return { topic: `sport:${sport_id}:live`, key: '', version: versionOf(sport_id, ids, readAt), state }
     })
   }
 
@@ -82,6 +84,21 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publi
   }
 
   return { publish: (changes) => void publishWithRetry(changes) }
+}
+
+/**
+ * The version of a sport's live matches: when this process first read them as they are. Read again unchanged they keep it, so a
+ * polling client is not sent them again; an older read that ends late keeps its own time and replaces nothing.
+ */
+function sportVersions() {
+  const latest = new Map<string, { readonly list: string; readonly version: number }>()
+  return (sportId: string, ids: readonly number[], readAt: number): number => {
+    const list = ids.join()
+    const last = latest.get(sportId)
+    if (last?.list === list) return last.version
+    if (!last || readAt > last.version) latest.set(sportId, { list, version: readAt })
+    return readAt
+  }
 }
 
 /** The topics of the markets that a change affects: all of the match, or those of the changed lines. */

@@ -1,0 +1,5 @@
+/** A bettor's own topics: they need a session, and only the socket has them. */
+export const privateTopics: ReadonlySet<string> = new Set(['balance', 'bets'])
+
+/** Whether a topic is published and drawn without pacing: crash rounds and league play-outs. `crash:bets` is paced. */
+export const isUrgentTopic = (topic: string): boolean => topic === 'crash' || topic.startsWith('league:')
