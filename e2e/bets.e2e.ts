@@ -44,6 +44,25 @@ test('My bets follows a bet from its kick-off to what it returned without a relo
   expect(await page.evaluate(() => document.documentElement.dataset['stayed'])).toBe('yes')
 })
 
+test('a win in the first seconds of a visit has its notice too', async ({ page, request, funded }) => {
+  const match = await newMatch(request)
+  await placeBet(request, funded, '100.00', [home(match.id)])
+  await enterAs(page, funded)
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/assets\/background-tasks-/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/my-bets')
+  const card = page.getByRole('listitem').filter({ hasText: 'Single' })
+  await expect(card).toContainText('Stake 100')
+  await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
+  await expect(card.getByText('Won').first()).toBeVisible()
+  release()
+  await expect(page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh 210/ })).toBeVisible()
+})
+
 test('a lost bet ends without a notice; totals are under Settled only; an open bet can be placed again', async ({
   page,
   request,

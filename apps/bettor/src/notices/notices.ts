@@ -7,19 +7,31 @@ export type NoticeText = {
   description?: string
   top?: boolean
   action?: { label: string; run: () => void }
+  /** News that nothing else on the page tells: it stays for ten seconds, and comes back when another took its place. */
+  keeps?: true
 }
 
 const shownForMs = 4000
+const keptForMs = 10_000
 const notices = signal<readonly NoticeText[]>([])
 let next = 1
+let replaced: NoticeText | undefined
 
-export const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id))
+export function dismiss(id: number): void {
+  if (notices.get()[0]?.id !== id) return
+  const back = replaced
+  replaced = undefined
+  notices.set([])
+  if (back) notify(back)
+}
 
 /** Shows a message for four seconds, in place of an earlier one: one is shown at a time. */
 export function notify(notice: Omit<NoticeText, 'id'>): void {
+  const [before] = notices.get()
+  if (before?.keeps) replaced = before
   const id = next++
   notices.set([{ ...notice, id }])
-  setTimeout(() => dismiss(id), shownForMs)
+  setTimeout(() => dismiss(id), notice.keeps ? keptForMs : shownForMs)
 }
 
 export const useNotices = (): readonly NoticeText[] => useSignal(notices)

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useLiveValue, useSubscription } from '@nare/client/use-live'
+import { HalfTime } from '../odds/half-time.tsx'
 import { useNow } from '../state/use-now.ts'
 import { KickOff } from './kick-off.tsx'
 import style from './leg.module.css'
@@ -18,6 +19,13 @@ export function LegScore({ match_id, start_time }: { match_id: string; start_tim
   const score = live && live.home_score !== null ? `${live.home_score}–${live.away_score ?? 0}` : ''
   if (live?.state === 'ended') return <span className="num">FT {score}</span>
   if (live?.state !== 'live') return <KickOff at={live?.start_time ?? start_time} />
+  if (live.at_half_time) {
+    return (
+      <b className={`num ${style.live}`}>
+        <HalfTime /> {score}
+      </b>
+    )
+  }
   const since = live.clock_at ? Math.max(0, Math.floor((now - Date.parse(live.clock_at)) / stepMs)) : 0
   return (
     <b className={`num ${style.live}`}>

@@ -2,6 +2,7 @@ import type { BetView } from '@nare/contract/betting'
 import type { BetState } from '@nare/contract/live'
 import { expect, test } from 'vitest'
 import { betNow, legProgress, legsWon, newWins } from './bet-now.ts'
+import { noteBet, seenOpen } from './open-bets.ts'
 
 const leg = { state: 'open', result: null } as BetView['legs'][number]
 const bet = { bet_id: '1001', state: 'open', returned: '0.00', stake: '120.00', legs: [leg, leg] } as unknown as BetView
@@ -28,6 +29,7 @@ test('a correction reopens a settled bet; without a connection the bet that was 
 test('a leg has the minute and score of its live match, and the score of an ended one', () => {
   const match = { state: 'live', minute: 71, home_score: 2, away_score: 1 }
   expect(legProgress(leg, match)).toEqual({ phase: 'live', minute: 71, score: '2:1' })
+  expect(legProgress(leg, { ...match, minute: 45, at_half_time: true })?.phase).toBe('half_time')
   expect(legProgress(leg, { ...match, state: 'ended' })).toEqual({ phase: 'ended', minute: null, score: '2:1' })
   expect(legProgress({ result: '2:2 (1:0)' }, match)).toEqual({ phase: 'ended', minute: null, score: '2:2' })
   expect(legProgress(leg, { ...match, state: 'not_started' })).toBeUndefined()
@@ -40,25 +42,31 @@ test('won legs are counted, halves included', () => {
   expect(legsWon({ legs })).toEqual({ won: 2, of: 5 })
 })
 
-test('a bet is a win once, when it was open and returned more than its stake', () => {
+test('a bet is a win when it was seen open and returned more than its stake', () => {
   const states = (one: BetState) => new Map([['1001', one]])
-  const open = states(live('open', '0.00'))
+  const open = new Set(['1001'])
   expect(newWins(open, states(live('won', '252.00')))).toEqual({ bets: ['1001'], returned: '252.00' })
   expect(newWins(open, states(live('won', '120.00')))).toBeUndefined()
   expect(newWins(open, states(live('void', '120.00')))).toBeUndefined()
   expect(newWins(open, states(live('lost', '0.00')))).toBeUndefined()
-  expect(newWins(new Map(), states(live('won', '252.00')))).toBeUndefined()
-  expect(newWins(states(live('won', '252.00')), states(live('won', '300.00')))).toBeUndefined()
+  expect(newWins(open, states(live('open', '0.00')))).toBeUndefined()
+  expect(newWins(new Set(), states(live('won', '252.00')))).toBeUndefined()
 })
 
 test('wins of one moment are counted together', () => {
-  const before = new Map([
-    ['1001', live('open', '0.00')],
-    ['1002', live('open', '0.00')],
-  ])
   const now = new Map([
     ['1001', live('won', '252.00')],
     ['1002', live('cashed_out', '130.05')],
   ])
-  expect(newWins(before, now)).toEqual({ bets: ['1001', '1002'], returned: '382.05' })
+  expect(newWins(new Set(['1001', '1002']), now)).toEqual({ bets: ['1001', '1002'], returned: '382.05' })
+})
+
+test('a bet is no news once it was seen ended, and again when a correction reopened it', () => {
+  noteBet('1001', 'open')
+  noteBet('1002', 'open')
+  expect([...seenOpen]).toEqual(['1001', '1002'])
+  noteBet('1001', 'won')
+  expect([...seenOpen]).toEqual(['1002'])
+  noteBet('1001', 'open')
+  expect(seenOpen.has('1001')).toBe(true)
 })

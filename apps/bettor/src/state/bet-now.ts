@@ -4,12 +4,17 @@ import type { BetState } from '@nare/contract/live'
 type Match = {
   readonly state: string
   readonly minute: number | null
+  readonly at_half_time?: true
   readonly home_score: number | null
   readonly away_score: number | null
 }
 type Leg = BetView['legs'][number]
 /** A leg's match in progress or ended: its minute while it is live, its score as "2:1". */
-export type LegProgress = { readonly phase: 'live' | 'ended'; readonly minute: number | null; readonly score: string }
+export type LegProgress = {
+  readonly phase: 'live' | 'half_time' | 'ended'
+  readonly minute: number | null
+  readonly score: string
+}
 
 /**
  * A bet with what the topic `bets` published of it. Without a connection the published state may be older than the listed one,
@@ -28,6 +33,7 @@ export function legProgress(leg: Pick<Leg, 'result'>, match: Match | undefined):
   if (leg.result !== null) return { phase: 'ended', minute: null, score: leg.result.split(' ', 1)[0] ?? '' }
   if (!match || match.home_score === null || match.away_score === null) return undefined
   const score = `${match.home_score}:${match.away_score}`
+  if (match.state === 'live' && match.at_half_time) return { phase: 'half_time', minute: match.minute, score }
   if (match.state === 'live' || match.state === 'interrupted') return { phase: 'live', minute: match.minute, score }
   return match.state === 'ended' ? { phase: 'ended', minute: null, score } : undefined
 }
@@ -37,13 +43,12 @@ export function legsWon({ legs }: { legs: readonly Pick<Leg, 'state'>[] }): { wo
   return { won: legs.filter(({ state }) => state === 'won' || state === 'half_won').length, of: legs.length }
 }
 
-type States = ReadonlyMap<string, BetState>
 type Won = { readonly bets: readonly string[]; readonly returned: string }
 
-/** The bets that were open before and now returned more than their stake, and what they returned together. */
-export function newWins(before: States, now: States): Won | undefined {
+/** The bets of `open`, ids that were seen open, that now returned more than their stake, and what they returned together. */
+export function newWins(open: ReadonlySet<string>, now: ReadonlyMap<string, BetState>): Won | undefined {
   const won = [...now].filter(
-    ([id, bet]) => before.get(id)?.state === 'open' && bet.state !== 'open' && cents(bet.returned) > cents(bet.stake),
+    ([id, bet]) => open.has(id) && bet.state !== 'open' && cents(bet.returned) > cents(bet.stake),
   )
   if (won.length === 0) return undefined
   const total = won.reduce((sum, [, { returned }]) => sum + cents(returned), 0n)

@@ -1,7 +1,9 @@
 import { useLiveValue, useSubscription } from '@nare/client/use-live'
 import type { BetView } from '@nare/contract/betting'
+import { useEffect } from 'react'
 import { betNow, legProgress, type LegProgress } from './bet-now.ts'
 import { useConnected } from './use-connected.ts'
+import { noteBet } from './open-bets.ts'
 import { useNow } from './use-now.ts'
 
 const beforeKickOffMs = 10 * 60_000
@@ -12,6 +14,9 @@ export function useBetNow(bet: BetView): BetView {
   useSubscription('bets')
   const live = useLiveValue('bets', bet.bet_id)
   const connected = useConnected()
+  useEffect(() => {
+    if (bet.state === 'open') noteBet(bet.bet_id, bet.state)
+  }, [bet])
   return betNow(bet, live, { connected })
 }
 

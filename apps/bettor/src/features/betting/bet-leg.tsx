@@ -5,6 +5,7 @@ import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
 import { marketName, outcomeText } from '../../i18n/market-texts.ts'
+import { HalfTime } from '../../odds/half-time.tsx'
 import type { LegProgress } from '../../state/bet-now.ts'
 import { useLegProgress } from '../../state/use-bet-now.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -19,7 +20,7 @@ export function BetLeg({ leg }: { leg: Leg }) {
   const { i18n } = useLingui()
   const progress = useLegProgress(leg)
   const now = useNow(minuteMs)
-  const isLive = leg.state === 'open' && progress?.phase === 'live'
+  const isLive = leg.state === 'open' && progress !== undefined && progress.phase !== 'ended'
   const teams = `${leg.home_team} v ${leg.away_team}`
   return (
     <li>
@@ -47,6 +48,13 @@ export function BetLeg({ leg }: { leg: Leg }) {
 function Score({ progress }: { progress: LegProgress }) {
   const score = progress.score.replace(':', '–')
   if (progress.phase === 'ended') return <Trans>FT {score}</Trans>
+  if (progress.phase === 'half_time') {
+    return (
+      <>
+        <HalfTime /> {score}
+      </>
+    )
+  }
   if (progress.minute === null) return <Trans>Live {score}</Trans>
   return (
     <>

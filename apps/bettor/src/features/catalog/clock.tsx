@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveValue } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
 import { useState } from 'react'
+import { HalfTime } from '../../odds/half-time.tsx'
 import { useLastLive } from '../../odds/use-last-live.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useDayName } from './day-name.ts'
@@ -34,7 +35,7 @@ export function RowClock({ match, soon }: { match: MatchView; soon: boolean }) {
       </b>
     )
   }
-  return now.state === 'ended' ? <Short text="FT" name={<Trans>Full time</Trans>} /> : <>–</>
+  return now.state === 'ended' ? <FullTime /> : <>–</>
 }
 
 /** Why a listed match is neither played nor about to start; nothing else needs a word. */
@@ -94,7 +95,7 @@ type Minute = { minute: number | null; at_half_time: boolean; clock_at: string |
 /** The minute of a live match, counted on by the screen for a few minutes; or its half-time. */
 export function LiveMinute({ minute, at_half_time, clock_at }: Minute) {
   const now = useNow(minuteMs)
-  if (at_half_time) return <Short text="HT" name={<Trans>Half-time</Trans>} />
+  if (at_half_time) return <HalfTime />
   if (minute === null) return <Trans>LIVE</Trans>
   const since = clock_at ? Math.max(0, Math.floor((now - Date.parse(clock_at)) / minuteMs)) : 0
   return (
@@ -109,12 +110,14 @@ export function LiveMinute({ minute, at_half_time, clock_at }: Minute) {
   )
 }
 
-/** A short form that is read out in full. */
-function Short({ text, name }: { text: string; name: React.ReactNode }) {
+/** "FT", read out in full. */
+function FullTime() {
   return (
     <>
-      <span aria-hidden="true">{text}</span>
-      <span className="unseen">{name}</span>
+      <span aria-hidden="true">FT</span>
+      <span className="unseen">
+        <Trans>Full time</Trans>
+      </span>
     </>
   )
 }
