@@ -41,9 +41,9 @@ test(
     await expect(practice.getByText('KSh 483', { exact: true })).toBeVisible()
     await practice.getByRole('button', { name: 'Simba, 2.10' }).click()
     await practice.getByRole('button', { name: 'Kifaru, 4.60' }).click()
-    await expect(practice.getByText('The practice slip is empty')).toBeVisible()
-    await expect(page.getByRole('row', { name: /^deposit KSh 1,000 KSh 50 KSh 950$/ })).toBeVisible()
-    await expect(page.getByRole('row', { name: /^withdraw KSh 1,000 KSh 47.60 KSh 952$/ })).toBeVisible()
+    await expect(practice.getByText('Tap a price to fill the practice slip')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^Deposit KSh 1,000 KSh 50 KSh 950$/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /^Withdraw KSh 1,000 KSh 47.60 KSh 952$/ })).toBeVisible()
     expect(posts.filter((url) => !url.includes('/v1/bet/settings'))).toEqual([])
     await expectNoSidewaysScroll(page)
   },
@@ -58,7 +58,7 @@ test('responsible gambling shows the help line without scrolling, limits in two 
   await expect(page.getByRole('link', { name: /Free help, day and night: call 719/ })).toBeInViewport({ ratio: 1 })
   const form = page.getByRole('region', { name: 'Self-test' })
   await form.getByRole('button', { name: 'Show result' }).click()
-  await expect(form.getByText('Please answer all nine questions.')).toBeVisible()
+  await expect(form.getByText('Answer all nine questions to see your result')).toBeVisible()
   const questions = form.getByRole('combobox')
   for (let at = 0; at < 9; at++) await questions.nth(at).selectOption('1')
   await expect(form.getByText(/9 of 27/)).toBeVisible()
@@ -87,5 +87,5 @@ test('closed features are not advertised, and their pages show it', async ({ pag
   }
   await page.goto('/sports')
   await expect(page.getByRole('heading', { name: 'Sports' })).toBeVisible()
-  await expect(page.getByText('This part is not open yet')).toBeVisible()
+  await expect(page.getByText("This page isn't open here")).toBeVisible()
 })

@@ -7,6 +7,7 @@ import { ask, fund, signUp, type Bettor } from './support/api.ts'
 import { startApp, type App } from './support/app.ts'
 import { recordedLeague } from './support/league-answers.ts'
 import { answerFrom } from './support/league-routes.ts'
+import { answerPrompt } from './support/money.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 /** Betting, lock, play-out and result in seconds: a round a little longer than half a minute. */
@@ -213,7 +214,9 @@ test('a result that was changed after the draw is found by the check', async ({ 
   await expect(page.getByText(/1 of 10 values differs/)).toBeVisible()
 })
 
-test('the deposit that the league slip offers covers the stake after its tax', async ({ page }) => {
+test('the deposit that the league slip offers covers the stake after its tax, and leads back to that slip', async ({
+  page,
+}) => {
   const bettor = await signUp(api)
   await enterAs(page, bettor)
   await page.goto(`${app.url}/nare-league`)
@@ -229,5 +232,9 @@ test('the deposit that the league slip offers covers the stake after its tax', a
   const slip = slipOf(page)
   await slip.getByLabel(/^Stake KSh/).fill('100')
   await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
-  await expect(page).toHaveURL(/\/deposit\?amount=106/)
+  await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
+  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
+  await answerPrompt(api, bettor.msisdn, 'approve')
+  await expect(page).toHaveURL(/\/betslip-nare$/)
+  await expect(page.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
 })

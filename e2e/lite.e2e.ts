@@ -1,6 +1,6 @@
-import { driveMatch } from './support/api.ts'
+import { driveMatch, finishMatch, placeBet } from './support/api.ts'
 import { newMatch, resultOf } from './support/slip.ts'
-import { expect, test } from './support/test.ts'
+import { enterAs, expect, test } from './support/test.ts'
 
 const most = 100_000
 
@@ -56,6 +56,24 @@ test('in Lite a changed price shows on its match page within 15 seconds', async 
   await driveMatch(request, match.id, { odds: { '1': { home_team: '2.45' } } })
   await page.clock.runFor(20_000)
   await expect(resultOf(page).home).toContainText('2.45')
+})
+
+test('in Lite My bets shows within a minute how a bet ended', async ({ page, request, funded }) => {
+  const match = await newMatch(request)
+  await placeBet(request, funded, '20.00', [
+    { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' },
+  ])
+  await page.clock.install()
+  await page.addInitScript(() =>
+    localStorage.setItem('bettor:data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
+  )
+  await enterAs(page, funded)
+  await page.goto('/my-bets')
+  const card = page.getByRole('listitem').filter({ hasText: 'Stake 20' })
+  await expect(card).toContainText('42')
+  await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
+  await page.clock.runFor(61_000)
+  await expect(card.getByText('Won').first()).toBeVisible()
 })
 
 test('the data saver is set in the profile and shows the data used by the session', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { betting } from '@nare/contract/betting'
-import type { Locator } from '@playwright/test'
-import { ask } from './support/api.ts'
+import type { Locator, Page } from '@playwright/test'
+import { ask, lastCode, newMsisdn } from './support/api.ts'
+import { answerPrompt } from './support/money.ts'
 import { isWide, newMatch, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
@@ -44,3 +45,50 @@ test(
     expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(2)
   },
 )
+
+test('a new bettor has the receipt of a first bet after at most 14 taps and one prompt, from the price through sign-up', async ({
+  page,
+  request,
+}) => {
+  const msisdn = newMsisdn()
+  const match = await newMatch(request)
+  const { tap, count } = counter()
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  await page.goto(`/match/${match.id}`)
+  await tap(resultOf(page).home)
+  await tap(button(/^1 pick/))
+  await tap(button('Stake 100'))
+  await tap(button('Log in to place your bet'))
+  await tap(page.getByRole('link', { name: 'Create account' }))
+
+  await tap(page.getByLabel('Phone number'))
+  await type(page, `0${msisdn.slice(3)}`)
+  await next(page, page.getByLabel('Password', { exact: true }))
+  await type(page, 'Twiga-mrefu-7')
+  await next(page, page.getByLabel('Date of birth'))
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  await tap(page.getByRole('checkbox', { name: /18 or older/ }))
+  await tap(page.getByRole('checkbox', { name: /I accept the terms/ }))
+  await tap(button('Create account'))
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+  await type(page, await lastCode(request, msisdn))
+
+  await expect(page).toHaveURL(`/match/${match.id}`)
+  await tap(button(/^1 pick/))
+  await tap(button('Deposit KSh 106'))
+  await tap(button('Send M-Pesa prompt for KSh 106'))
+  await answerPrompt(request, msisdn, 'approve')
+  await tap(button('Place bet KSh 100'))
+  await expect(page.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  test.info().annotations.push({ type: 'taps', description: String(count()) })
+  expect(count()).toBeLessThanOrEqual(14)
+})
+
+const type = (page: Page, text: string): Promise<void> => page.keyboard.type(text)
+
+/** The keyboard's Next: the focus goes on to the following field, past the buttons between. */
+async function next(page: Page, field: Locator): Promise<void> {
+  const isThere = (): Promise<boolean> => field.evaluate((element) => element === document.activeElement)
+  for (let steps = 0; steps < 3 && !(await isThere()); steps++) await page.keyboard.press('Tab')
+  await expect(field).toBeFocused()
+}

@@ -25,7 +25,7 @@ const start = {
 /** The app around every page, in one file. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|command-outcome|sent-ids|use-retry|bet-now|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
 }
 
 /** What the pages with prices need. */
@@ -37,13 +37,13 @@ const prices = {
 /** The lists of matches. */
 const lists = {
   name: 'lists',
-  test: /bettor\/src\/(paging\/|features\/catalog\/((sorts|chip-row|sport-chips|match-list|match-row)\.tsx?|home\.module\.css))/,
+  test: /bettor\/src\/(paging\/|features\/catalog\/((sorts|sport-chips|match-list|match-row)\.tsx?|home\.module\.css))|ui\/src\/chip-row/,
 }
 
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */
 const forms = {
   name: 'forms',
-  test: /bettor\/src\/(forms\/|features\/identity\/(password-field|safe-path))|ui\/src\/field/,
+  test: /bettor\/src\/(forms\/|i18n\/phone-text|features\/identity\/(password-field|safe-path))|ui\/src\/field/,
 }
 
 /** What a match and the list's heads share beyond the front page. */
@@ -52,11 +52,17 @@ const follows = {
   test: /bettor\/src\/(features\/catalog\/follow(s|-star)|preferences\/speak-scores)/,
 }
 
+/** What every list of own bets is made of. */
+const ownBets = {
+  name: 'own-bets',
+  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets)|pages\/signed-in)/,
+}
+
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
 const looks = [
   {
     name: 'slip-look',
-    test: /features\/betting\/(slip|slip-foot|slip-bar|receipt)\.module\.css|slip\/leg\.module\.css|ui\/src\/sheet\.module\.css/,
+    test: /features\/betting\/(slip|slip-foot|slip-bar|receipt)\.module\.css|slip\/(leg|choices)\.module\.css|ui\/src\/sheet\.module\.css/,
   },
   {
     name: 'account-look',
@@ -82,6 +88,7 @@ export default defineConfig({
     alias: [
       // wouter includes a replacement for a hook that React has had since 18.
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      { find: /^\.\/field-codes\.ts$/, replacement: `${import.meta.dirname}/src/wire/field-codes.ts` },
       { find: /^zod\/mini$/, replacement: `${import.meta.dirname}/src/wire/shapes.ts` },
     ],
   },
@@ -93,7 +100,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [start, libraries, frontPage, prices, lists, ...looks, forms, follows] } },
+      output: {
+        codeSplitting: { groups: [start, libraries, frontPage, prices, lists, ...looks, forms, follows, ownBets] },
+      },
       onwarn: (warning, warn) => {
         if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message)
         warn(warning)

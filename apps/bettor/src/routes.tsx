@@ -127,7 +127,7 @@ export function Screens() {
       <Switch>
         {screens.map(({ path: address, page, Screen }) => (
           <Route key={address} path={address}>
-            {Screen ? <Screen /> : <NotOpenYet title={pageTitle(i18n, page)} />}
+            {Screen ? <Screen /> : <NotOpenYet title={pageTitle(i18n, page)} page={page} />}
           </Route>
         ))}
         <Route>

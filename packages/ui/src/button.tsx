@@ -22,26 +22,3 @@ export function Button({
     />
   )
 }
-
-/** A single choice as toggle buttons in a scrollable line. */
-export function Chips<Key extends string>({
-  label,
-  items,
-  value,
-  onPick,
-}: {
-  label: string
-  items: readonly { key: Key; text: React.ReactNode }[]
-  value: Key
-  onPick: (key: Key) => void
-}) {
-  return (
-    <div role="group" aria-label={label} className={style.chips}>
-      {items.map(({ key, text }) => (
-        <button key={key} type="button" className={style.chip} aria-pressed={key === value} onClick={() => onPick(key)}>
-          {text}
-        </button>
-      ))}
-    </div>
-  )
-}

@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { dateWithYear } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
-import { useExclusion } from '../state/use-exclusion.ts'
+import { useExclusion, useExclusionRefresh } from '../state/use-exclusion.ts'
 import style from './break-banner.module.css'
 
 /** While a break or exclusion is active: that betting is stopped and when it ends, above the bar of every page. */
 export function BreakBanner() {
   const { i18n } = useLingui()
   const active = useExclusion()
+  useExclusionRefresh()
   if (!active) return null
   const end = dateWithYear(active.until, i18n.locale)
   return (

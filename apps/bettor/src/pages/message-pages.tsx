@@ -1,6 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { EmptyState } from '@nare/ui/empty-state'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useApp } from '../state/hooks.ts'
+import { useFeature } from '../state/use-feature.ts'
 import style from './pages.module.css'
 
 export function NotFound() {
@@ -9,35 +12,81 @@ export function NotFound() {
       <h1>
         <Trans>There is no such page</Trans>
       </h1>
-      <EmptyState
-        drawing="page"
-        action={
-          <Link href="/">
-            <Trans>See today's matches</Trans>
-          </Link>
-        }
-      >
-        <Trans>The address may be old or mistyped.</Trans>
+      <EmptyState drawing="page" action={<ToMatches />}>
+        <Trans>The address may be old or mistyped</Trans>
       </EmptyState>
     </section>
   )
 }
 
-/** A page whose content is not open yet: a message, with links to open pages. */
-export function NotOpenYet({ title }: { title: string }) {
+/** A page of a room that this operator has not opened: what it says and where to go instead. */
+export function NotOpenYet({ title, page }: { title: string; page: string }) {
   return (
     <section className={style.message}>
       <h1>{title}</h1>
-      <EmptyState
-        drawing="page"
-        action={
-          <Link href="/">
-            <Trans>See today's matches</Trans>
-          </Link>
-        }
-      >
-        <Trans>This part is not open yet. Nothing here takes bets or money.</Trans>
-      </EmptyState>
+      <Room page={page} />
     </section>
   )
 }
+
+function Room({ page }: { page: string }) {
+  const isLeague = useFeature('league')
+  const isSignedIn = useApp(({ auth }) => auth.isLoggedIn)
+  switch (page) {
+    case 'jackpot':
+    case 'betslip-jackpot':
+      return (
+        <EmptyState drawing="bets" action={<ToMatches />}>
+          <Trans>No jackpot is open now</Trans>
+        </EmptyState>
+      )
+    case 'promotions':
+    case 'promo':
+      return (
+        <EmptyState
+          drawing="page"
+          action={
+            <Link href="/how-to-play">
+              <Trans>How the boost works</Trans>
+            </Link>
+          }
+        >
+          <Trans>No promotion runs now. The boost on several picks is always there</Trans>
+        </EmptyState>
+      )
+    case 'points':
+    case 'leader-board':
+      return (
+        <EmptyState drawing="statement" action={isSignedIn ? <ToHistory /> : <ToMatches />}>
+          <Trans>We don't count points yet. Every bet and shilling is in your history</Trans>
+        </EmptyState>
+      )
+    case 'fpl':
+      return (
+        <EmptyState drawing="matches" action={<ToMatches />}>
+          <Trans>Fantasy hasn't started here</Trans>
+        </EmptyState>
+      )
+    case 'casino':
+    case 'nare-games':
+    case 'gameplay':
+    case 'smart-soft':
+    case 'smart-play':
+      return (
+        <EmptyState drawing="matches" action={isLeague ? <ToLeague /> : <ToMatches />}>
+          <Trans>These games aren't open here</Trans>
+        </EmptyState>
+      )
+    default:
+      return (
+        <EmptyState drawing="page" action={<ToMatches />}>
+          <Trans>This page isn't open here</Trans>
+        </EmptyState>
+      )
+  }
+}
+
+const way = (href: string, text: ReactNode) => <Link href={href}>{text}</Link>
+const ToMatches = () => way('/', <Trans>See today's matches</Trans>)
+const ToLeague = () => way('/nare-league', <Trans>Nare league</Trans>)
+const ToHistory = () => way('/bet-history', <Trans>Bet history</Trans>)

@@ -90,10 +90,11 @@ function DataSaver() {
       </label>
       <small>
         {lite ? (
-          <Trans>Lite: no pictures, prices once a minute on lists.</Trans>
+          <Trans>Lite: no pictures; prices and bets once a minute</Trans>
         ) : (
-          <Trans>Full: prices as they change.</Trans>
-        )}{' '}
+          <Trans>Full: prices as they change</Trans>
+        )}
+        {' · '}
         <Trans>This session: {megabytes} MB</Trans>
       </small>
     </>
@@ -101,21 +102,44 @@ function DataSaver() {
 }
 
 function Keys() {
+  const { t } = useLingui()
   const [on, setOn] = useState(singleKeys.on)
   const [speak, setSpeak] = useState(speaksScores)
+  const keys = [
+    { key: '/', does: t`Search` },
+    { key: 'b', does: t`Go to the slip` },
+    { key: '← →', does: t`Move between prices` },
+    { key: t`Space`, does: t`Pick a price` },
+    { key: 'Esc', does: t`Close what you opened last` },
+  ]
   return (
     <>
-      <label>
-        <Trans>Keyboard shortcuts: / searches, b opens the slip</Trans>
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={(event) => {
-            singleKeys.choose(event.target.checked)
-            setOn(event.target.checked)
-          }}
-        />
-      </label>
+      <details className={style.keys}>
+        <summary>
+          <Trans>Keyboard shortcuts</Trans>
+        </summary>
+        <dl>
+          {keys.map(({ key, does }) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <label>
+          <Trans>Use / and b as shortcuts</Trans>
+          <input
+            type="checkbox"
+            checked={on}
+            onChange={(event) => {
+              singleKeys.choose(event.target.checked)
+              setOn(event.target.checked)
+            }}
+          />
+        </label>
+      </details>
       <label>
         <Trans>Read scores aloud on a match page</Trans>
         <input

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activeExclusion, keptExclusion } from './exclusion.ts'
+import { activeExclusion, endOf, keptExclusion } from './exclusion.ts'
 
 const kept = { kind: 'break', period: '24h', until: '2026-11-23T15:30:00.000Z' } as const
 const end = Date.parse(kept.until)
@@ -22,4 +22,10 @@ test('a stored break is that of its bettor only, and a malformed entry is none',
     { ...kept, kind: 'x' },
   ])
     expect(keptExclusion(value, '7')).toBeUndefined()
+})
+
+test('a closed account is excluded without an end that could be named', () => {
+  const closed = { kind: 'exclusion', period: 'closed', until: '9999-12-31T21:00:00.000Z' } as const
+  expect(activeExclusion(closed, end)).toEqual(closed)
+  expect([endOf(closed), endOf(kept)]).toEqual([null, kept.until])
 })

@@ -12,6 +12,9 @@ export function activeExclusion(exclusion: Exclusion | undefined, nowMs: number)
   return exclusion && Date.parse(exclusion.until) > nowMs ? exclusion : undefined
 }
 
+/** When an exclusion ends, null for a closed account. */
+export const endOf = ({ period, until }: Exclusion): string | null => (period === 'closed' ? null : until)
+
 /** The stored exclusion of this bettor, undefined if the entry is another bettor's or is malformed. */
 export function keptExclusion(value: unknown, user: unknown): Exclusion | undefined {
   if (typeof value !== 'object' || value === null || !('user' in value) || value.user !== user) return undefined

@@ -8,22 +8,35 @@ import { useNow } from './use-now.ts'
 import { useRead } from './use-read.ts'
 
 const freshMs = 60_000
+const stepMs = 15_000
 
 /**
- * The bettor's active break or exclusion, undefined without one. It is known from the last visit at once, asked for when the
- * app starts, with a navigation or return to the page after a minute, and whenever another part of the app reads the
- * protection; it ends at its time without a request.
+ * The bettor's active break or exclusion, undefined without one and for guests. It is known from the last visit at once, and ends
+ * at its time without a request.
  */
 export function useExclusion(): Exclusion | undefined {
-  const user = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.id : undefined))
+  const { user, body } = useProtection()
+  const now = useNow(stepMs)
+  if (user === undefined) return undefined
+  return activeExclusion(body ? (body.exclusion ?? undefined) : keptExclusion(stored.read('exclusion'), user), now)
+}
+
+/**
+ * Keeps `useExclusion` current, for the one part that is on every page: the protection is asked for when the app starts, with a
+ * navigation or return to the page after a minute, and when the server refuses a bet because of an exclusion.
+ */
+export function useExclusionRefresh(): void {
+  const { user, body, atMs, again } = useProtection()
   const [path] = useLocation()
-  const { body, atMs, again } = useRead(protection.protection, user === undefined ? undefined : {}, freshMs)
-  const now = useNow(15_000)
+  const isRefused = useApp(({ betting: { refusal, kiron_refusal } }) =>
+    [refusal, kiron_refusal].some((each) => each?.code === 'self_excluded'),
+  )
   const answered = body !== undefined
   const exclusion = body?.exclusion
   const refresh = useEffectEvent((): void => {
     if (answered && !document.hidden && serverNow() - atMs > freshMs) again()
   })
+  const askAgain = useEffectEvent(again)
   useEffect(() => refresh(), [path])
   useEffect(() => {
     const onVisible = (): void => refresh()
@@ -31,10 +44,16 @@ export function useExclusion(): Exclusion | undefined {
     return () => document.removeEventListener('visibilitychange', onVisible)
   }, [])
   useEffect(() => {
+    if (isRefused && user !== undefined) askAgain()
+  }, [isRefused, user])
+  useEffect(() => {
     if (user === undefined || !answered) return
     if (exclusion) stored.write('exclusion', { ...exclusion, user })
     else stored.remove('exclusion')
   }, [user, answered, exclusion])
-  if (user === undefined) return undefined
-  return activeExclusion(answered ? (exclusion ?? undefined) : keptExclusion(stored.read('exclusion'), user), now)
+}
+
+function useProtection() {
+  const user = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.id : undefined))
+  return { user, ...useRead(protection.protection, user === undefined ? undefined : {}, freshMs) }
 }

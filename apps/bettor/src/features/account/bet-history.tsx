@@ -3,7 +3,7 @@ import { EmptyState } from '@nare/ui/empty-state'
 import { betting, type BetView } from '@nare/contract/betting'
 import { products } from '@nare/contract/products'
 import type { Sent } from '@nare/contract/route'
-import { Chips } from '@nare/ui/button'
+import { ChipRow } from '@nare/ui/chip-row'
 import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -57,7 +57,7 @@ function OwnBets({ Card }: { Card: BetCard }) {
   const key = new URLSearchParams(current).toString()
   return (
     <>
-      <Chips
+      <ChipRow
         label={t`Which product`}
         value={product ?? 'all'}
         onPick={(picked) => setFilter({ product: picked === 'all' ? '' : picked })}

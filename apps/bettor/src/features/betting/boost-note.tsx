@@ -1,14 +1,14 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
-import { useBreak } from '../../slip/use-break.ts'
 import { useApp } from '../../state/hooks.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import style from './slip.module.css'
 
 /** The current boost of a multi and what more picks would add, as a fact beside the condition; without the offer on a break. */
 export function BoostNote({ picks }: { picks: number }) {
   const { boost_percent: now, remaining_games: more, multiboostmessage } = useApp(({ betting }) => betting)
   const rules = useApp(({ data }) => data.app_config?.boost)
-  const pause = useBreak()
+  const pause = useExclusion()
   const next = rules?.table.find(({ percent }) => percent > now)?.percent
   const offers = multiboostmessage !== '' && rules !== undefined && !pause
   return (

@@ -3,7 +3,7 @@ import { EmptyState } from '@nare/ui/empty-state'
 import { betting as calls } from '@nare/contract/betting'
 import type { Answer, Sent } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
-import { Chips } from '@nare/ui/button'
+import { ChipRow } from '@nare/ui/chip-row'
 import { Notice } from '@nare/ui/notice'
 import { Link, useSearchParams } from 'wouter'
 import { useFeature } from '../../state/use-feature.ts'
@@ -13,6 +13,7 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { BetCard } from './bet-card.tsx'
+import { useBetsInLite } from './use-bets-in-lite.ts'
 import style from './my-bets.module.css'
 
 const perPage = 20
@@ -34,6 +35,7 @@ function OwnBets() {
   const state = states.find((each) => each === query.get('state')) ?? 'open'
   const product = query.get('product') === 'jackpot' ? 'jackpot' : undefined
   const one = query.get('bet')
+  useBetsInLite()
   const jackpot = useFeature('jackpot') || product === 'jackpot'
   if (one) return <OneBet id={one} />
   return (
@@ -42,7 +44,7 @@ function OwnBets() {
         <h1>{t`My bets`}</h1>
         <Link href="/bet-history" className={style.history}>{t`Bet history`}</Link>
       </header>
-      <Chips
+      <ChipRow
         label={t`Which bets`}
         value={product ?? state}
         onPick={(key) => setQuery(key === 'jackpot' ? { product: key } : { state: key })}

@@ -10,12 +10,13 @@ import { loadMessages } from '../../i18n/locale.ts'
 import { ctaOf, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
 import { preview } from '../../slip/preview.ts'
-import { useBreak } from '../../slip/use-break.ts'
 import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { useOnline } from '../../slip/use-online.ts'
+import { endOf } from '../../state/exclusion.ts'
 import { useApp } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import { useConnected } from '../../state/use-connected.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { AcceptChoice } from './accept-choice.tsx'
 import { SlipButton } from './slip-button.tsx'
 import { SlipSpeaker } from './slip-speaker.tsx'
@@ -33,7 +34,8 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   const [stake, setStake] = useStake()
   const online = useOnline()
   const connected = useConnected()
-  const pause = useBreak()
+  const active = useExclusion()
+  const pause = active ? { until: endOf(active) } : null
   const deposit = useDepositTerms()
   useEffect(() => void loadMessages('forms').catch(() => undefined), [])
   const type = slip.length === 1 ? 'single' : state.bet_type

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Icon } from '@nare/ui/icon'
+import { EmptyState } from '@nare/ui/empty-state'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useApp } from '../../state/hooks.ts'
@@ -93,17 +93,18 @@ function Filled() {
 
 function Empty() {
   return (
-    <div className={style.empty}>
-      <Icon name="slip" size={40} />
-      <p>
-        <Trans>Your slip is empty. Tap a price to add a pick.</Trans>
-      </p>
+    <>
+      <EmptyState
+        drawing="slip"
+        action={
+          <Link href="/my-bets">
+            <Trans>My bets</Trans>
+          </Link>
+        }
+      >
+        <Trans>Your slip is empty. Tap a price to add a pick</Trans>
+      </EmptyState>
       <LoadCode onLoaded={() => {}} />
-      <p>
-        <Link href="/my-bets">
-          <Trans>My bets</Trans>
-        </Link>
-      </p>
-    </div>
+    </>
   )
 }

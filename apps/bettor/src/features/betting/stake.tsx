@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { currencySign, thousands } from '@nare/ui/format'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
+import choices from '../../slip/choices.module.css'
 import style from './slip-foot.module.css'
 
 /** The stake field with quick stakes beside it: the minimum, 50, 100 and the last stake. */
@@ -25,7 +26,7 @@ export function Stake({ value, onChange, each }: { value: string; onChange: (sta
           onChange={(event) => onChange(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
         />
       </label>
-      <span role="group" aria-label={t`Quick stakes`}>
+      <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (
           <button
             key={chip}

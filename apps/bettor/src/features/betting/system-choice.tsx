@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { SizeName } from '../../slip/bet-name.tsx'
+import choices from '../../slip/choices.module.css'
 import { systemBets } from '../../slip/system-size.ts'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -17,7 +18,7 @@ export function SystemChoice({ legs }: { legs: number }) {
     send(betting.actions.set({ field: 'system', value }))
   }
   return (
-    <div role="group" aria-label={t`Combinations`} className={style.system}>
+    <div role="group" aria-label={t`Combinations`} className={`${style.system} ${choices.choices}`}>
       <span>
         <Trans>Choose your combinations</Trans>
       </span>

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { useStore } from 'react-redux'
 import { Link } from 'wouter'
-import { useBreak } from '../../slip/use-break.ts'
 import { stored } from '../../state/browser.ts'
 import { loadBanners } from '../../state/calls-banners.ts'
 import { useApp } from '../../state/hooks.ts'
 import type { AppStore } from '../../state/store.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import style from './banners.module.css'
 
 /** The operator's banners in a row that scrolls by hand, gone on a break; each reserves its box while its image loads. */
 export function Banners() {
   const store = useStore() as AppStore
-  const pause = useBreak()
+  const pause = useExclusion()
   const banners = useApp(({ data }) => data.carousel_banners)
   useEffect(() => {
     void loadBanners(store, stored, 'front')

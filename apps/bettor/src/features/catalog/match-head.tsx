@@ -5,6 +5,8 @@ import { Link } from 'wouter'
 import { shortTime } from '@nare/ui/format'
 import { speaksScores } from '../../preferences/speak-scores.ts'
 import { useMatchNow } from './clock.tsx'
+import { useDayName } from './day-name.ts'
+import { minutesUntil, minuteMs } from './days.ts'
 import { Clock } from './match-clock.tsx'
 import { LeagueStar, TeamStar } from './follow-star.tsx'
 import { useNow } from '../../state/use-now.ts'
@@ -22,7 +24,7 @@ type Tabs = {
 
 /** Where a match belongs: its league and id, and the stars of league and teams. It scrolls away. */
 export function MatchFacts({ match }: { match: MatchView }) {
-  const { state } = useMatchNow(match)
+  const { state, start_time } = useMatchNow(match)
   return (
     <header className={style.head}>
       <div className={style.crumb}>
@@ -37,7 +39,7 @@ export function MatchFacts({ match }: { match: MatchView }) {
       <div className={style.follow}>
         <TeamStar match={match} name={match.home_team} />
         <span>
-          {state === 'not_started' && <Clock match={match} />}
+          {state === 'not_started' && <When at={start_time} />}
           {state === 'live' && <Trans>Others may see the match earlier</Trans>}
         </span>
         <TeamStar match={match} name={match.away_team} />
@@ -95,7 +97,12 @@ export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
   )
 }
 
-const minuteMs = 60_000
+/** The day of a kick-off, whose time is in the bar: "Today · Sun 22 Nov"; within the hour "in 12 min". */
+function When({ at }: { at: string }) {
+  const nameOf = useDayName()
+  const minutes = minutesUntil(at, useNow(minuteMs))
+  return minutes === undefined ? nameOf(at) : <Trans>in {minutes} min</Trans>
+}
 
 function KickOff({ at }: { at: string }) {
   const { i18n } = useLingui()

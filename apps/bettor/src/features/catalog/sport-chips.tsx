@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
+import { ChipRow } from '@nare/ui/chip-row'
 import { sportName } from '../../i18n/market-texts.ts'
 import { useRead } from '../../state/use-read.ts'
-import { ChipRow } from './chip-row.tsx'
 
 type SportChipsProps = {
   value: string

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { formatMoney, formatPrice, money, parseMoney, parsePrice, price } from '@nare/money/money'
-import { Amount } from '@nare/ui/amount'
+import { Amount, useAmountText } from '@nare/ui/amount'
 import { Price } from '@nare/ui/price'
 import { useId, useState } from 'react'
 import { useApp } from '../../state/hooks.ts'
@@ -52,7 +52,8 @@ export function Practice() {
 
 function PracticeSlip({ chosen }: { chosen: Chosen }) {
   const id = useId()
-  const minStake = useApp(({ data }) => data.app_config?.min_stake ?? '20.00').replace(/\.00$/, '')
+  const text = useAmountText()
+  const least = text(useApp(({ data }) => data.app_config?.min_stake ?? '20.00'))
   const [stake, setStake] = useState('100')
   const odds = matches.flatMap(({ id: match, odds: prices }) => {
     const at = chosen[match]
@@ -65,7 +66,7 @@ function PracticeSlip({ chosen }: { chosen: Chosen }) {
   if (total === undefined) {
     return (
       <p className={style.sum} role="status">
-        <Trans>The practice slip is empty. Tap a price.</Trans>
+        <Trans>Tap a price to fill the practice slip</Trans>
       </p>
     )
   }
@@ -83,17 +84,17 @@ function PracticeSlip({ chosen }: { chosen: Chosen }) {
         onChange={(event) => setStake(event.target.value.replace(/[^\d.]/g, ''))}
       />
       <p role="status">
-        <Plural value={odds.length} one="# pick" other="# picks, all must win" /> · <Trans>Total odds</Trans>{' '}
+        <Plural value={odds.length} one="# pick" other="# picks, all must win" /> · <Trans>Odds</Trans>{' '}
         <b>
           <Price value={formatPrice(price(total))} />
         </b>{' '}
-        · <Trans>You may get</Trans>{' '}
+        · <Trans>Possible payout</Trans>{' '}
         <b>
           <Amount value={win} />
         </b>
       </p>
       <small>
-        <Trans>Real bets start at {minStake}. This is practice: no money, no bet.</Trans>
+        <Trans>This is practice: no money, no bet. A real bet starts at {least}</Trans>
       </small>
     </div>
   )

@@ -37,7 +37,7 @@ export function SelfTest() {
                   setAnswers(answers.map((old, place) => (place === at ? given : old)))
                 }}
               >
-                <option value="">{t`Please choose`}</option>
+                <option value="">{t`Choose`}</option>
                 {choices.map((choice, points) => (
                   <option key={points} value={points}>
                     {choice}
@@ -52,7 +52,7 @@ export function SelfTest() {
         <Trans>Show result</Trans>
       </Button>
       <p role="status">
-        {shown && score === undefined && <Trans>Please answer all nine questions.</Trans>}
+        {shown && score === undefined && <Trans>Answer all nine questions to see your result</Trans>}
         {shown && score !== undefined && <Meaning score={score} />}
       </p>
     </section>
@@ -61,13 +61,13 @@ export function SelfTest() {
 
 function Meaning({ score }: { score: number }) {
   if (score === 0) return <Trans>0 of 27: your answers don't point to a problem. Limits are still a good idea.</Trans>
-  if (score <= 2) return <Trans>{score} of 27: a low risk. Set a limit while it is easy.</Trans>
+  if (score <= 2) return <Trans>{score} of 27: a low risk. Set a limit while it's easy.</Trans>
   return (
     <>
       {score <= 7 ? (
         <Trans>{score} of 27: a moderate risk. A limit or a break now makes it easier.</Trans>
       ) : (
-        <Trans>{score} of 27: betting is likely doing you harm. Please call the help line, and take a break.</Trans>
+        <Trans>{score} of 27: betting is probably harming you. Call the help line and take a break.</Trans>
       )}{' '}
       <Link href="/profile?tab=limits">
         <Trans>Limits and breaks</Trans>

@@ -8,7 +8,7 @@ import { launchSports } from '../../state/calls-launch.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './content.module.css'
 
-/** The sports provider in a full-screen frame; a "not open yet" page without one. */
+/** The sports provider in a full-screen frame; without one a page that says so. */
 export function Sports() {
   const { i18n } = useLingui()
   const send = useSend()
@@ -17,7 +17,7 @@ export function Sports() {
     void send(launchSports({ return_url: '/' }))
   }, [send])
   const title = pageTitle(i18n, 'sports')
-  if (!url) return loading && !error ? <Skeleton /> : <NotOpenYet title={title} />
+  if (!url) return loading && !error ? <Skeleton /> : <NotOpenYet title={title} page="sports" />
   return (
     <div className={style.provider}>
       <Link href="/">

@@ -25,20 +25,20 @@ export function TaxExample() {
         <thead>
           <tr>
             <th scope="col">
-              <Trans>You</Trans>
+              <Trans>Amount</Trans>
             </th>
             <th scope="col">
               <Trans>Tax</Trans>
             </th>
             <th scope="col">
-              <Trans>What arrives</Trans>
+              <Trans>You get</Trans>
             </th>
           </tr>
         </thead>
         <tbody>
           <tr>
             <td>
-              <Trans>deposit</Trans> <Amount value={example} />
+              <Trans>Deposit</Trans> <Amount value={example} />
             </td>
             <td>
               <Amount value={paidIn?.tax} />
@@ -49,7 +49,7 @@ export function TaxExample() {
           </tr>
           <tr>
             <td>
-              <Trans>withdraw</Trans> <Amount value={example} />
+              <Trans>Withdraw</Trans> <Amount value={example} />
             </td>
             <td>
               <Amount value={paidOut?.tax} />

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
+import { EmptyState } from '@nare/ui/empty-state'
 import { day, isoDay, kickoff } from '@nare/ui/format'
 import { Price } from '@nare/ui/price'
 import { useEffect, useState } from 'react'
@@ -50,12 +51,16 @@ function Days() {
     )
   if (bets.length === 0 && !more)
     return (
-      <p className={style.note}>
-        <Trans>No league bets yet.</Trans>{' '}
-        <Link href="/nare-league">
-          <Trans>See the matches</Trans>
-        </Link>
-      </p>
+      <EmptyState
+        drawing="bets"
+        action={
+          <Link href="/nare-league">
+            <Trans>See the matches</Trans>
+          </Link>
+        }
+      >
+        <Trans>Your league bets will be here</Trans>
+      </EmptyState>
     )
   return (
     <>

@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { currencySign, thousands } from '@nare/ui/format'
+import { EmptyState } from '@nare/ui/empty-state'
+import { currencySign, dateWithYear, thousands } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
@@ -11,16 +12,18 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { loadMessages } from '../../i18n/locale.ts'
 import { marketName } from '../../i18n/market-texts.ts'
 import { ctaOf } from '../../slip/cta.ts'
+import choices from '../../slip/choices.module.css'
 import { preview } from '../../slip/preview.ts'
-import { useBreak } from '../../slip/use-break.ts'
 import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { useOnline } from '../../slip/use-online.ts'
 import { betting, without } from '../../state/betting.ts'
 import { commandId, stored } from '../../state/browser.ts'
+import { endOf } from '../../state/exclusion.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import { slip } from '../../state/slips.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { LeagueReceipt } from './league-receipt.tsx'
 import { placeLeagueSlip, resolveLeagueSent, type Tools } from './place-league.ts'
@@ -64,6 +67,7 @@ function Head({ as: Tag }: { as: 'h1' | 'h2' }) {
 
 /** Picks on league rounds, stake, possible payout and button; after placing, the receipt. Never mixed with sports. */
 export function LeagueSlip() {
+  const { t } = useLingui()
   const send = useSend()
   const picks = useApp((state) => slip('league').of(state.betting))
   const receipt = useApp((state) => state.betting.kiron)
@@ -78,9 +82,9 @@ export function LeagueSlip() {
         <Filled picks={picks} />
       ) : (
         !receipt && (
-          <p className={style.empty}>
-            <Trans>Tap a price to add a pick.</Trans>
-          </p>
+          <EmptyState drawing="slip" action={<Link href="/nare-league">{t`See the matches`}</Link>}>
+            <Trans>Your league slip is empty. Tap a price to add a pick</Trans>
+          </EmptyState>
         )
       )}
     </div>
@@ -94,7 +98,7 @@ function Filled({ picks }: { picks: readonly Pick[] }) {
   const settings = useApp(({ data }) => data.app_config)
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
   const online = useOnline()
-  const pause = useBreak()
+  const active = useExclusion()
   const deposit = useDepositTerms()
   const stake = state.kiron_stake
   const prices = picks.map(({ odd_value }) => odd_value)
@@ -111,7 +115,7 @@ function Filled({ picks }: { picks: readonly Pick[] }) {
     liveSeconds: 0,
     refusal: state.kiron_refusal,
     online,
-    pause,
+    pause: active ? { until: endOf(active) } : null,
     ...(deposit && { deposit }),
   })
   const refusal = state.kiron_refusal
@@ -220,7 +224,7 @@ function Stake({ stake }: { stake: string }) {
         value={stake}
         onChange={({ target }) => set(target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
       />
-      <span role="group" aria-label={t`Quick stakes`}>
+      <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (
           <button
             key={chip}
@@ -238,7 +242,7 @@ function Stake({ stake }: { stake: string }) {
 }
 
 function PlaceButton({ cta, stake }: { cta: ReturnType<typeof ctaOf>; stake: string }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const text = useAmountText()
   const send = useSend()
   const [path, go] = useLocation()
@@ -264,7 +268,9 @@ function PlaceButton({ cta, stake }: { cta: ReturnType<typeof ctaOf>; stake: str
     case 'moved':
       return button(t`Place bet ${text(cta.total)}`, place)
     case 'deposit':
-      return button(t`Deposit ${text(cta.amount)}`, () => go(`/deposit?amount=${cta.amount.replace('.00', '')}`))
+      return button(t`Deposit ${text(cta.amount)}`, () =>
+        go(`/deposit?amount=${cta.amount.replace('.00', '')}&back=league`),
+      )
     case 'sending':
     case 'live_check':
       return button(t`Placing…`)
@@ -274,8 +280,10 @@ function PlaceButton({ cta, stake }: { cta: ReturnType<typeof ctaOf>; stake: str
       return button(t`No connection: try again`, place)
     case 'limit':
       return button(t`Limit reached: see your limits`, () => go('/profile?tab=limits'))
-    case 'break':
-      return button(t`You're on a break from betting`)
+    case 'break': {
+      const end = cta.until && dateWithYear(cta.until, i18n.locale)
+      return button(end ? t`On a break until ${end}` : t`Betting is stopped for you`)
+    }
     case 'remove':
     case 'empty':
       return <Link href="/nare-league">{t`See the matches`}</Link>

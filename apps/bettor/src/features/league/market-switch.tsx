@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { ChipRow } from '@nare/ui/chip-row'
 import { useSearchParams } from 'wouter'
 import { marketName, outcomeLabel } from '../../i18n/market-texts.ts'
 import type { LeagueMatch } from './use-league.ts'
@@ -9,11 +10,18 @@ import style from './league.module.css'
 export const firstLine = (lines: readonly string[]): string =>
   lines.includes('2.5') ? '2.5' : (lines[Math.floor(lines.length / 2)] ?? '')
 
-/** Chooses the market and its line for all rows, beside the headings of their prices. */
+/** Chooses the market, by its short name where it has one, and its line for all rows, beside the headings of their prices. */
 export function MarketSwitch({ id, market, line, match }: MarketSwitchProps) {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
   const markets = useMarkets(id)
+  const shorts: Readonly<Record<string, string>> = {
+    '3': '1X2',
+    '310': t`DC`,
+    '318': t`O/U`,
+    '329': t`GG`,
+    '345': t`CS`,
+  }
   const lines = match?.odds.map(({ special_bet_value }) => special_bet_value).filter(Boolean) ?? []
   const heads = match?.odds.find(({ special_bet_value }) => special_bet_value === line) ?? match?.odds[0]
   const set = (fields: Record<string, string>): void => {
@@ -24,18 +32,17 @@ export function MarketSwitch({ id, market, line, match }: MarketSwitchProps) {
   }
   return (
     <div className={style.switch}>
-      <select
-        aria-label={t`Market`}
+      <ChipRow
+        look="plain"
+        label={t`Market`}
         value={market}
-        onChange={({ target }) => set({ market: target.value })}
-        className={style.select}
-      >
-        {markets.map(({ market_id, description }) => (
-          <option key={market_id} value={market_id}>
-            {marketName({ sub_type_id: market_id, name: description })}
-          </option>
-        ))}
-      </select>
+        onPick={(key) => set({ market: key })}
+        items={markets.map(({ market_id, description }) => {
+          const name = marketName({ sub_type_id: market_id, name: description })
+          const short = shorts[market_id]
+          return { key: market_id, text: short && short !== name ? <abbr title={name}>{short}</abbr> : name }
+        })}
+      />
       {lines.length > 1 && (
         <select
           aria-label={t`Line`}
@@ -48,7 +55,6 @@ export function MarketSwitch({ id, market, line, match }: MarketSwitchProps) {
           ))}
         </select>
       )}
-      <span className={style.gap} />
       {heads && heads.odds.length <= 3 && (
         <span className={style.heads} data-count={heads.odds.length} aria-hidden="true">
           {heads.odds.map(({ odd_key, display }) => (

@@ -18,15 +18,15 @@ import { PaymentForm } from './payment-form.tsx'
 import style from './payments.module.css'
 import { providerName } from './providers.ts'
 import type { SentPayment } from './send-payment.ts'
-import { KeptSlip } from './kept-slip.tsx'
+import { KeptSlip, type BackTo } from './kept-slip.tsx'
 
-type Props = { requested: string | null; onSent: (depositId: string) => void }
+type Props = { requested: string | null; back: BackTo | undefined; onSent: (depositId: string) => void }
 
 /**
  * The deposit form, whole shillings; shows the tax and what is left of the bettor's limits. `requested` is the amount that the
- * slip needs, already filled in.
+ * slip needs, already filled in; `back` is that slip.
  */
-export function DepositForm({ requested, onSent }: Props) {
+export function DepositForm({ requested, back, onSent }: Props) {
   const { t } = useLingui()
   const text = useAmountText()
   const [amount, setAmount] = useState(() => wholeShillings(requested))
@@ -89,7 +89,7 @@ export function DepositForm({ requested, onSent }: Props) {
       onRefused={onRefused}
       below={(unknown) => (
         <>
-          {requested !== null && <KeptSlip />}
+          {back && <KeptSlip of={back} />}
           {!unknown && <PayByHand />}
         </>
       )}

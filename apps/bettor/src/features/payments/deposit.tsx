@@ -4,23 +4,25 @@ import { useLocation, useSearchParams } from 'wouter'
 import { useBusy } from '../../loading/busy.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
+import { picksOf } from '../../state/slips.ts'
 import { BreakNotice } from './break-notice.tsx'
 import { DepositForm } from './deposit-form.tsx'
 import { DepositState } from './deposit-state.tsx'
 import { PaymentFrame } from './frame.tsx'
+import { slips, type BackTo } from './kept-slip.tsx'
 import { forgetOpenDeposit, openDeposit } from './open-deposit.ts'
 
 /**
  * The deposit page: the form with its tax, the prompt on the phone, and the result. While a deposit is open the page shows that
- * deposit instead of the form. One begun from the slip returns there when the money is in.
+ * deposit instead of the form. One begun from a slip returns there when the money is in.
  */
 export function Deposit() {
   const [query, setQuery] = useSearchParams()
   const [, go] = useLocation()
   const [open, setOpen] = useState(openDeposit)
-  const picks = useApp(({ betting }) => betting.slip.length)
   const depositId = query.get('payment') ?? open?.depositId
-  const fromSlip = query.get('back') === 'slip' && picks > 0
+  const back = backOf(query)
+  const picks = useApp(({ betting }) => (back ? picksOf(betting, slips[back].kind).length : 0))
   const leave = (): void => {
     if (depositId) forgetOpenDeposit(depositId)
     setOpen(openDeposit())
@@ -28,7 +30,7 @@ export function Deposit() {
   }
   const sent = (id: string): void => {
     setOpen(openDeposit())
-    setQuery({ payment: id, ...(query.has('amount') && { back: 'slip' }) }, { replace: true })
+    setQuery({ payment: id, ...(back && { back }) }, { replace: true })
   }
   return (
     <PaymentFrame here="deposit">
@@ -37,13 +39,20 @@ export function Deposit() {
           key={depositId}
           depositId={depositId}
           onDone={leave}
-          {...(fromSlip && { onPaid: () => go('/betslip-slip', { replace: true }) })}
+          {...(back && picks > 0 && { onPaid: () => go(slips[back].page, { replace: true }) })}
         />
       ) : (
-        <NewDeposit requested={query.get('amount')} onSent={sent} />
+        <NewDeposit requested={query.get('amount')} back={back} onSent={sent} />
       )}
     </PaymentFrame>
   )
+}
+
+/** The slip that asked for the deposit, by its name in the address; an amount without a name is the sports slip's. */
+function backOf(query: URLSearchParams): BackTo | undefined {
+  const back = query.get('back')
+  if (back === 'slip' || back === 'league') return back
+  return query.has('amount') ? 'slip' : undefined
 }
 
 /** The form, unless a break or an exclusion forbids depositing. If that cannot be read, the server refuses the deposit. */

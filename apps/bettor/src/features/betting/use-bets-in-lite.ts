@@ -1,0 +1,39 @@
+import { LiveContext } from '@nare/client/use-live'
+import { betting as calls, type BetView } from '@nare/contract/betting'
+import type { BetState } from '@nare/contract/live'
+import { useContext, useEffect } from 'react'
+import { useLite } from '../../preferences/use-lite.ts'
+import { call } from '../../state/browser.ts'
+
+const everyMs = 60_000
+const betsMost = 20
+
+/** In Lite, where no connection brings it, how the latest 20 bets stand is asked for once a minute while they are shown. */
+export function useBetsInLite(): void {
+  const lite = useLite()
+  const store = useContext(LiveContext)
+  useEffect(() => {
+    if (!lite || !store) return
+    // The versions of a connection are higher than these counts: what it brought would win for ever.
+    store.forget('bets')
+    let version = 0
+    let active = true
+    const ask = async (): Promise<void> => {
+      if (document.hidden) return
+      const reply = await call(calls.bets, { limit: betsMost })
+      if (!reply.ok || !active) return
+      version++
+      for (const bet of reply.body.data) store.receive({ topic: 'bets', key: bet.bet_id, version, state: stateOf(bet) })
+    }
+    const timer = setInterval(() => void ask(), everyMs)
+    return () => {
+      active = false
+      clearInterval(timer)
+      store.forget('bets')
+    }
+  }, [lite, store])
+}
+
+function stateOf({ state, stake, returned, legs }: BetView): BetState {
+  return { state, stake, returned, legs: legs.map((leg, n) => ({ n, state: leg.state })) }
+}
