@@ -80,7 +80,14 @@ test('the data saver is set in the profile and shows the data used by the sessio
   await page.goto('/profile')
   await page.getByLabel('Data saver').selectOption('lite')
   await expect(page.getByText('Lite: no pictures')).toBeVisible()
-  await expect(page.getByText(/This session: \d+\.\d{2} MB/)).toBeVisible()
+  const session = page.getByText(/This session: \d+\.\d{2} MB/)
+  const megabytes = async (): Promise<number> =>
+    Number(/This session: (\d+\.\d{2})/.exec((await session.textContent()) ?? '')?.[1])
+  const before = await megabytes()
+  await page.evaluate(async () => {
+    for (let n = 0; n < 5; n++) await (await fetch(`/icon-512.png?${n}`)).blob()
+  })
+  await expect.poll(megabytes).toBeGreaterThanOrEqual(before + 0.04)
   await page.reload()
   await expect(page.getByLabel('Data saver')).toHaveValue('lite')
 })

@@ -1,7 +1,7 @@
 import { memoryStorage } from '@nare/client/memory-storage'
 import { entries } from '@nare/client/storage'
 import { expect, test } from 'vitest'
-import { dataSaver, isLite } from './data-saver.ts'
+import { dataSaver, isLite, traffic } from './data-saver.ts'
 
 test.each([
   [{ saveData: true }, true],
@@ -26,4 +26,12 @@ test('a manual choice takes precedence over the report of the browser, is stored
   saver.choose('auto')
   saver.choose('lite')
   expect(calls).toEqual([false, true, true])
+})
+
+test('what arrives over the socket counts as data of the session', () => {
+  const used = traffic()
+  const before = used.bytes()
+  used.add(1500)
+  used.add(20)
+  expect(used.bytes() - before).toBe(1520)
 })
