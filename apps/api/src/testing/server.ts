@@ -19,6 +19,8 @@ export type RealServer = {
   start(): Promise<void>
   /** Whether its process is running. */
   runs(): boolean
+  /** The resident memory of its process in MB; undefined where the system does not tell. */
+  memoryMb(): Promise<number | undefined>
   /** Waits until its process has exited by itself. */
   gone(): Promise<void>
   /** Kills the process with SIGKILL. */
@@ -68,6 +70,11 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
     url: () => url,
     start,
     runs,
+    async memoryMb() {
+      const status = await readFile(`/proc/${child?.pid}/status`, 'utf8').catch(() => '')
+      const [, kb] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? []
+      return kb === undefined ? undefined : Math.round(Number(kb) / 1024)
+    },
     async gone() {
       if (child && runs()) await once(child, 'exit', { signal: AbortSignal.timeout(pollMs * pollsMost) })
     },

@@ -8,7 +8,7 @@ import { realServer, type RealServer } from '#testing/server'
 
 /**
  * A whole season of all four competitions at speed through the real server, with 100 betting bettors: about four minutes. Prints how
- * late rounds were locked and ended.
+ * late rounds were locked and ended, and the memory of the process every half minute.
  */
 const bettors = 100
 
@@ -62,12 +62,16 @@ test('a season of all competitions with a hundred bettors: every bet is as the s
       select count(*)::int as over from league.season where number = 1 and ended_at is not null`.execute(server.db)
     return rows[0]?.over === 4
   }
+  const memoryMb: (number | undefined)[] = []
+  const sampling = setInterval(async () => memoryMb.push(await server.memoryMb()), 30_000)
   const { bets, answers, results } = await playSeason({ server, bettors, thinksMs: 4000, isOver })
+  clearInterval(sampling)
   console.log({
     bets: bets.length,
     answers: [...answers],
     locked: await latenessOf('locked'),
     ended: await latenessOf('ended'),
+    memoryMb,
   })
   expect(onlyLate(answers)).toEqual([])
   expect(bets).toHaveLength(answers.get('placed') ?? 0)
@@ -85,4 +89,4 @@ test('a season of all competitions with a hundred bettors: every bet is as the s
       expect({ team, points, goals: goals_for - goals_against, played }).toEqual(counted.get(team))
     expect(data.map(({ points }) => points)).toEqual(data.map(({ points }) => points).toSorted((a, b) => b - a))
   }
-})
+}, 900_000)
