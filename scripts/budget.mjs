@@ -25,7 +25,21 @@ function filesOfPart(manifest, isOfPart) {
   return [...closure(keys.filter(isOfPart), () => true)].filter((file) => !others.has(file))
 }
 
-/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; the league is a part of its own. */
+/** The files that sources load at once, with their imports. */
+function filesAtOnce(manifest, sources) {
+  const seen = new Set()
+  const visit = (key) => {
+    if (seen.has(key) || !manifest[key]) return
+    seen.add(key)
+    for (const next of manifest[key].imports ?? []) visit(next)
+  }
+  for (const key of sources) visit(key)
+  return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]))
+}
+
+const ownGames = ['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack']
+
+/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; the league and our own games are parts of their own. */
 export function weigh(folder) {
   const gz = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
   const html = readFileSync(join(folder, 'index.html'))
@@ -41,6 +55,16 @@ export function weigh(folder) {
   const installed = new Set([...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map((found) => found[1]))
   const league = filesOfPart(manifest, (key) => key.includes('src/features/league/') || key.includes('locales/league/'))
   const swahili = manifest['src/locales/league/sw.po'].file
+  const games = filesOfPart(manifest, (key) => /src\/(features\/games\/|screens\/nare-games|locales\/games\/)/.test(key))
+  /** What one game adds to the first page: the games' screen, the game with what it shares with others, and one language. */
+  const ofGame = (name) => {
+    const sources = ['screens/nare-games.tsx', `features/games/${name}.tsx`, 'locales/games/en.po']
+    const files = filesAtOnce(
+      manifest,
+      sources.map((path) => `src/${path}`),
+    )
+    return games.filter((file) => files.has(file))
+  }
   const sum = (list) => list.reduce((total, file) => total + gz(file), 0)
   const scripts = (list = []) => list.filter((file) => file.endsWith('.js'))
   const early = JSON.parse(/var earlyParts = (\{.*\})/.exec(html.toString())[1])
@@ -54,10 +78,13 @@ export function weigh(folder) {
     match_js_gz: arriving('match'),
     login_js_gz: arriving('login'),
     front_styles_gz: sum([...new Set([...named, ...early['']])].filter((file) => file.endsWith('.css'))),
-    all_styles_gz: sum(styles.filter((file) => !league.includes(file))),
+    all_styles_gz: sum(styles.filter((file) => !league.includes(file) && !games.includes(file))),
     // One language: nobody loads both.
     league_js_gz: sum(scripts(league).filter((file) => file !== swahili)),
     league_styles_gz: sum(league.filter((file) => file.endsWith('.css'))),
+    // The largest of the nine.
+    game_js_gz: Math.max(...ownGames.map((name) => sum(scripts(ofGame(name))))),
+    games_styles_gz: sum(games.filter((file) => file.endsWith('.css'))),
     shell_br: brotliCompressSync(html).length,
     route_js_gz: Math.max(0, ...routes.map(gz)),
     worker_gz: gz('sw.js'),

@@ -8,7 +8,7 @@ const later = {
   catalog: [
     `${src}/features/catalog/{search,followed-live,big-match,promo-strip,when-row,order,competition,no-matches}.tsx`,
   ],
-  betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page}.tsx`],
+  betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page,game-ticket}.tsx`],
   slip: [
     `${src}/features/betting/{accept-choice,boost-note,load-code,receipt,receipt-code,share-slip}.tsx`,
     `${src}/features/betting/{slip,slip-button,slip-foot,slip-leg,slip-speaker,stake,system-choice}.tsx`,
@@ -34,7 +34,7 @@ const front = {
 }
 
 /** Features whose screens all load their texts with them. */
-const features = ['account', 'identity', 'league', 'payments', 'protection']
+const features = ['account', 'games', 'identity', 'league', 'payments', 'protection']
 
 /** One catalogue a feature folder, named in src/i18n/catalogues.ts too; `device` and `forms` serve several features. */
 const catalogues = {

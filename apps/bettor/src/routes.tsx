@@ -42,6 +42,8 @@ const LegalPage = lazyScreen(() => import('./features/content/page.tsx'), 'Legal
 const loadLeague = () => import('./features/league/league-part.ts')
 const leagueTexts = ['league', 'forms'] as const
 
+const NareGames = lazyScreen(() => import('./screens/nare-games.tsx'), 'NareGames', ['games', 'forms'])
+
 /** Background tasks of a signed-in bettor. The pages work without them, so a failed load shows nothing. */
 const BackgroundTasks = lazy(() =>
   loadChunk(() => import('./screens/background-tasks.tsx')).then(
@@ -90,6 +92,8 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/standing': lazyScreen(loadLeague, 'Standing', leagueTexts),
   '/results': lazyScreen(loadLeague, 'Results', leagueTexts),
   '/bethistory': lazyScreen(loadLeague, 'LeagueBets', leagueTexts),
+  '/nare-games': NareGames,
+  '/nare-games/:game': NareGames,
   '/how-to-play': lazyScreen(() => import('./features/content/how-to-play.tsx'), 'HowToPlay', ['content']),
   '/privacy-policy': LegalPage,
   '/cookie-policy': LegalPage,

@@ -6,6 +6,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Preferences } from '../preferences/preferences.tsx'
 import { useApp } from '../state/hooks.ts'
+import { useFeature } from '../state/use-feature.ts'
 import style from './account-menu.module.css'
 
 type Entry = { href: string; icon: IconName; text: string }
@@ -14,6 +15,7 @@ type Entry = { href: string; icon: IconName; text: string }
 export function AccountMenu({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const hasGames = useFeature('games')
   const own: Entry[] = [
     { href: '/profile', icon: 'user', text: t`Profile` },
     { href: '/my-bets', icon: 'bets', text: t`My bets` },
@@ -25,6 +27,7 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
     { href: '/login', icon: 'user', text: t`Log in` },
     { href: '/signup', icon: 'plus', text: t`Create account` },
   ]
+  const play: Entry[] = hasGames ? [{ href: '/nare-games', icon: 'casino', text: t`Games` }] : []
   const help: Entry[] = [
     { href: '/how-to-play', icon: 'info', text: t`How to play` },
     { href: '/responsible-gambling', icon: 'lock', text: t`Limits and help` },
@@ -32,7 +35,7 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
   return (
     <Sheet open corner title={t`Menu`} closeLabel={t`Close`} onClose={onClose}>
       <nav className={style.list} aria-label={t`Account`}>
-        {[...(signedIn ? own : guest), ...help].map(({ href, icon, text }) => (
+        {[...play, ...(signedIn ? own : guest), ...help].map(({ href, icon, text }) => (
           <Link key={href} href={href} onClick={onClose}>
             <Icon name={icon} size={20} />
             {text}

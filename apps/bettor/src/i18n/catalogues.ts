@@ -16,6 +16,7 @@ const more = {
   content: { en: () => import('../locales/content/en.po'), sw: () => import('../locales/content/sw.po') },
   device: { en: () => import('../locales/device/en.po'), sw: () => import('../locales/device/sw.po') },
   forms: { en: () => import('../locales/forms/en.po'), sw: () => import('../locales/forms/sw.po') },
+  games: { en: () => import('../locales/games/en.po'), sw: () => import('../locales/games/sw.po') },
   identity: { en: () => import('../locales/identity/en.po'), sw: () => import('../locales/identity/sw.po') },
   league: { en: () => import('../locales/league/en.po'), sw: () => import('../locales/league/sw.po') },
   match: { en: () => import('../locales/match/en.po'), sw: () => import('../locales/match/sw.po') },

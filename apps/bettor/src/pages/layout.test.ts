@@ -77,7 +77,7 @@ test('an address belongs to the page of its first part, and unknown addresses us
 test('the slip is shown beside every page except its own and those that fill the window; forms have no bar on a phone', () => {
   const without = (part: keyof Layout) => pages.filter((page) => !layoutOf(page)[part]).toSorted()
   const own = ['betslip-slip', 'betslip-nare', 'betslip-jackpot']
-  const full = ['gameplay', 'smart-play', 'sports']
+  const full = ['gameplay', 'nare-games', 'smart-play', 'sports']
   const forms = ['deposit', 'login', 'points', 'reset-password', 'signup', 'verify', 'withdraw']
   expect(without('slipColumn')).toEqual([...own, ...full].toSorted())
   expect(without('slipBar')).toEqual([...own, ...full, ...forms].toSorted())

@@ -41,8 +41,7 @@ const at = <const Path extends string>(paths: readonly Path[], unlike: Partial<L
  */
 const apart = { bottomNav: false }
 const slip = { bottomNav: false, slipBar: false, slipColumn: false }
-const bare = { bottomNav: false, header: false }
-const full = { ...bare, slipBar: false, slipColumn: false, sides: false }
+const full = { ...slip, header: false, sides: false }
 const league = { leagueSlip: true }
 const form = { bottomNav: false, backNav: true, slipBar: false }
 
@@ -69,7 +68,7 @@ export const table = {
   gameplay: at(['/gameplay/:game_id?'], full),
   'smart-soft': at(['/smart-soft']),
   'smart-play': at(['/smart-play/:game_id?'], full),
-  'nare-games': at(['/nare-games/:game?'], bare),
+  'nare-games': at(['/nare-games', '/nare-games/crash', '/nare-games/:game'], full),
   'my-bets': at(['/my-bets'], apart),
   'bet-history': at(['/bet-history']),
   bethistory: at(['/bethistory'], league),

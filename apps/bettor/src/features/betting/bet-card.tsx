@@ -8,6 +8,7 @@ import { useBetNow } from '../../state/use-bet-now.ts'
 import { useNow } from '../../state/use-now.ts'
 import { BetActions } from './bet-actions.tsx'
 import { BetLeg } from './bet-leg.tsx'
+import { PlayedName, PlayedRound } from './game-ticket.tsx'
 import style from './my-bets.module.css'
 
 const legsShownMost = 3
@@ -36,6 +37,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
           <Money bet={bet} />
         </summary>
         <ul className={style.legs}>
+          {bet.game && <PlayedRound bet={bet} played={bet.game} />}
           {bet.legs.map((leg) => (
             <BetLeg key={leg.ucn} leg={leg} />
           ))}
@@ -72,6 +74,7 @@ function Money({ bet }: { bet: BetView }) {
 
 function BetType({ bet }: { bet: BetView }) {
   const size = bet.legs.length
+  if (bet.game) return <PlayedName game={bet.game.game} />
   if (bet.type === 'single') return <Trans>Single</Trans>
   if (bet.type === 'multi') return <Trans>Multi of {size}</Trans>
   if (bet.type === 'jackpot') return <Trans>Jackpot</Trans>

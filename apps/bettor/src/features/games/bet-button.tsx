@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import type { GameName, GameOptions } from '@nare/contract/game-shapes'
+import { useAmountText } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'wouter'
+import { ctaOf } from '../../slip/cta.ts'
+import { useBreak } from '../../slip/use-break.ts'
+import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
+import { useOnline } from '../../slip/use-online.ts'
+import { useApp } from '../../state/hooks.ts'
+import { useSteady } from './reveal.ts'
+import type { Bounds } from './stake-steps.ts'
+import type { Play } from './use-table.ts'
+
+type BetButtonProps<G extends GameName> = {
+  play: Play<G>
+  stake: string
+  bounds: Bounds
+  /** Undefined while something is not chosen yet; then `missing` says what. */
+  options: GameOptions | undefined
+  missing?: string
+  /** False while the last round is being drawn. */
+  isReady: boolean
+  onBet?: () => void
+}
+
+/** The one leg that `ctaOf` asks about: a game is always open. */
+const legs = [{ seen: '1.00', now: { odd_value: '1.00', state: 'open' as const } }]
+
+/** The big button between rounds: places the bet, or says what has to be done first. */
+export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
+  const { play, stake, bounds, options, missing, isReady, onBet } = props
+  const { t } = useLingui()
+  const text = useAmountText()
+  const [path, go] = useLocation()
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
+  const online = useOnline()
+  const pause = useBreak()
+  const deposit = useDepositTerms()
+  const cta = ctaOf({
+    ...{ legs, accept: 'higher', stake, bets: 1, minStake: bounds.min, maxStake: bounds.max, balance },
+    ...{ placing: play.phase, liveSeconds: 0, refusal: play.refusal, online, pause },
+    ...(deposit && { deposit }),
+  })
+  const forget = useEffectEvent(() => play.table.clearRefusal())
+  const chosen = JSON.stringify(options)
+  useEffect(() => forget(), [stake, chosen])
+  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state}`)
+  const bet = (): void => {
+    if (!options || !isReady || !isSteady) return
+    onBet?.()
+    void play.table.bet({ stake, options })
+  }
+  const button = (label: string, run?: () => void) => (
+    <Button wide aria-disabled={!run || undefined} onClick={run}>
+      {label}
+    </Button>
+  )
+  if (!options && cta.state !== 'login' && cta.state !== 'break') return button(missing ?? t`Choose first`)
+  switch (cta.state) {
+    case 'stake':
+      return button(t`Enter stake (min ${text(cta.min)})`)
+    case 'too_large':
+      return button(t`Maximum stake here is ${text(cta.max)}`)
+    case 'login':
+      return button(t`Log in to play`, () => go(`/login?to=${encodeURIComponent(path)}`))
+    case 'verify':
+      return button(t`Verify your phone to play`, () => go('/verify'))
+    case 'ok':
+    case 'moved':
+      return button(t`Bet ${text(cta.total)}`, isReady ? bet : undefined)
+    case 'deposit':
+      return button(t`Deposit ${text(cta.amount)}`, () => go(`/deposit?amount=${cta.amount.replace('.00', '')}`))
+    case 'sending':
+    case 'live_check':
+      return button(t`Bet ${text(stake)}`)
+    case 'checking':
+      return button(t`Checking…`)
+    case 'offline':
+      return button(t`No connection: try again`, bet)
+    case 'limit':
+      return button(t`Limit reached: see your limits`, () => go('/profile?tab=limits'))
+    case 'break':
+      return button(t`You're on a break from betting`)
+    case 'remove':
+    case 'empty':
+      return button(t`Bet ${text(stake)}`)
+  }
+}

@@ -1,0 +1,179 @@
+import { useLingui } from '@lingui/react/macro'
+import { valueOf } from '@nare/games/blackjack-hand'
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+import { useAmountText } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { useApp } from '../../state/hooks.ts'
+import { useOnline } from '../../slip/use-online.ts'
+import { BetButton } from './bet-button.tsx'
+import { PlayingCard } from './card.tsx'
+import { GameFrame } from './frame.tsx'
+import { useRevealed, useSteady } from './reveal.ts'
+import { StakeField, useStake } from './stake.tsx'
+import { useTable, type Play } from './use-table.ts'
+import style from './blackjack.module.css'
+
+/** A split and two doubled hands that both win: eight stakes. */
+const most = 80_000n
+const dealMs = 450
+
+type Move = 'hit' | 'stand' | 'double' | 'split' | 'insurance'
+type Round = NonNullable<Play<'blackjack'>['round']>
+
+const totalOf = (cards: readonly string[]): number => valueOf(cards).total
+
+/** Blackjack against the house with an infinite deck; the dealer stands on all 17. */
+export function Blackjack() {
+  const { t } = useLingui()
+  const play = useTable('blackjack')
+  const stake = useStake('blackjack', most)
+  const { round, open } = play
+  const step = `${round?.round_id ?? ''} ${round?.moves.length ?? 0}`
+  const isTold = useRevealed(step, dealMs)
+  const told = ({ state, result }: Round): string => {
+    const [hands, dealer] = [result.player.map(totalOf).join(t` and `), totalOf(result.dealer)]
+    if (state === 'done') return t`You have ${hands}, the dealer ${dealer}.`
+    const hand = totalOf(result.player[result.playing ?? 0] ?? [])
+    return result.player.length > 1
+      ? t`Hand ${(result.playing ?? 0) + 1} has ${hand}, the dealer shows ${dealer}.`
+      : t`You have ${hand}, the dealer shows ${dealer}.`
+  }
+  return (
+    <GameFrame
+      play={play}
+      isTold={isTold}
+      outcome={told}
+      chip={({ result }) => `${result.player.map(totalOf).join('/')}–${totalOf(result.dealer)}`}
+      stage={<Cards round={round} />}
+      controls={<Extras play={play} />}
+      stake={<StakeField value={open ? { ...stake, stake: open.stake } : stake} locked={open !== undefined} />}
+      button={
+        open ? (
+          <HitOrStand play={play} step={step} />
+        ) : (
+          <BetButton
+            {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold, onBet: stake.keep }}
+            options={{}}
+          />
+        )
+      }
+    />
+  )
+}
+
+/** The dealer's cards above, the hands below; the hand whose turn it is has a mark. */
+function Cards({ round }: { round: Play<'blackjack'>['round'] }) {
+  const { t } = useLingui()
+  const isOpen = round?.state === 'open'
+  const hands = round?.result.player ?? [[]]
+  return (
+    <div className={style.cards}>
+      <Hand name={t`Dealer`} cards={round?.result.dealer ?? []} hidden={isOpen ? 1 : round ? 0 : 2} />
+      <div className={style.hands}>
+        {hands.map((cards, at) => (
+          <Hand
+            key={at}
+            name={hands.length > 1 ? t`Hand ${at + 1}` : t`You`}
+            cards={cards}
+            hidden={round ? 0 : 2}
+            isPlaying={isOpen && hands.length > 1 && round.result.playing === at}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type HandProps = { name: string; cards: readonly string[]; hidden: number; isPlaying?: boolean }
+
+function Hand({ name, cards, hidden, isPlaying = false }: HandProps) {
+  const { t } = useLingui()
+  const total = cards.length > 0 ? totalOf(cards) : undefined
+  return (
+    <div
+      role="group"
+      aria-label={isPlaying ? t`${name}, in play` : name}
+      className={style.hand}
+      data-playing={isPlaying || undefined}
+    >
+      <p>
+        {isPlaying && <span aria-hidden="true">▸ </span>}
+        {name} {total !== undefined && <b className="num">{total > 21 ? t`${total}, bust` : total}</b>}
+      </p>
+      <div>
+        {cards.map((card, at) => (
+          <PlayingCard key={at} card={card} />
+        ))}
+        {Array.from({ length: hidden }, (_, at) => (
+          <PlayingCard key={`hidden ${at}`} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Hit and stand share the big button's place. */
+function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
+  const { t } = useLingui()
+  const online = useOnline()
+  const isSteady = useSteady(step)
+  const canMove = play.phase === 'idle' && online
+  const button = (move: Move, label: string, look: 'primary' | 'soft') => (
+    <Button
+      wide
+      look={look}
+      aria-disabled={!canMove || undefined}
+      onClick={() => canMove && isSteady && void play.table.move(move)}
+    >
+      {label}
+    </Button>
+  )
+  if (!online || play.phase === 'checking')
+    return (
+      <Button wide aria-disabled>
+        {online ? t`Checking…` : t`You're offline; the round waits`}
+      </Button>
+    )
+  return (
+    <div className={style.moves}>
+      {button('hit', t`Hit`, 'primary')}
+      {button('stand', t`Stand`, 'soft')}
+    </div>
+  )
+}
+
+/** What costs more stake: double, split and insurance, each with its price, where the hand may. */
+function Extras({ play }: { play: Play<'blackjack'> }) {
+  const { t } = useLingui()
+  const text = useAmountText()
+  const balance = useApp(({ auth }) => parseMoney(auth.user?.balance ?? '') ?? 0n)
+  const { open } = play
+  const stake = parseMoney(open?.stake ?? '') ?? money(0n)
+  const extras: { move: Move; name: string; cost: bigint }[] = [
+    { move: 'double', name: t`Double`, cost: stake },
+    { move: 'split', name: t`Split`, cost: stake },
+    { move: 'insurance', name: t`Insurance`, cost: stake / 2n },
+  ]
+  return (
+    <div className={style.extras} role="group" aria-label={t`With more stake`}>
+      {extras.map(({ move, name, cost }) => {
+        const isAllowed = open?.result.allowed?.includes(move) ?? false
+        const isPayable = balance >= cost
+        const amount = text(formatMoney(money(cost)))
+        return (
+          <button
+            key={move}
+            type="button"
+            disabled={!isAllowed || !isPayable || play.phase !== 'idle'}
+            onClick={() => void play.table.move(move)}
+          >
+            <b>{name}</b>
+            <small className="num">
+              {!open ? ' ' : !isAllowed ? t`not now` : isPayable ? t`+ ${amount}` : t`needs ${amount}`}
+            </small>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

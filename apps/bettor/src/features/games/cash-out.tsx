@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAmountText } from '@nare/ui/amount'
+import type { GameName } from '@nare/contract/game-shapes'
+import { useOnline } from '../../slip/use-online.ts'
+import type { Play } from './use-table.ts'
+import style from './frame.module.css'
+
+/** The big button of an open round: pays `amount` now; without one it says what has to be done `before`. */
+export function CashOut<G extends GameName>(props: {
+  play: Play<G>
+  amount: string | undefined
+  before: string
+  onCashOut: () => void
+}) {
+  const { play, amount, before, onCashOut } = props
+  const { t } = useLingui()
+  const text = useAmountText()
+  const online = useOnline()
+  const canTake = amount !== undefined && play.phase === 'idle' && online
+  return (
+    <button
+      type="button"
+      className={style.cashOut}
+      aria-disabled={!canTake || undefined}
+      onClick={() => canTake && onCashOut()}
+    >
+      {!online
+        ? t`You're offline; the round waits`
+        : play.phase === 'checking'
+          ? t`Checking…`
+          : amount === undefined
+            ? before
+            : t`Cash out ${text(amount)}`}
+    </button>
+  )
+}

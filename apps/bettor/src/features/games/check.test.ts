@@ -1,0 +1,78 @@
+import type { GameRound } from '@nare/contract/games'
+import { gameNames } from '@nare/contract/game-shapes'
+import { playCalled, type CalledRound } from '@nare/games/called'
+import { multiplierText, serverSeedHash } from '@nare/games/games'
+import { formatMoney, money } from '@nare/money/money'
+import { expect, test } from 'vitest'
+import { checkRound, isCheckable } from './check.ts'
+
+const serverSeed = 'ab'.repeat(32)
+const hash = serverSeedHash(serverSeed)
+const terms = { stake: money(2_000n), maxWin: money(100_000_000n) }
+
+/** Rounds that were played to their end, one of each game. */
+const calls: readonly CalledRound[] = [
+  { game: 'dice', options: { target: '50.50', over: true }, moves: [] },
+  { game: 'limbo', options: { target: '1.01' }, moves: [] },
+  { game: 'mines', options: { mines: 3 }, moves: [{ reveal: 7 }, { reveal: 8 }, { cash_out: true }] },
+  { game: 'plinko', options: { rows: 12, risk: 'high' }, moves: [] },
+  { game: 'keno', options: { picks: [0, 5, 39], risk: 'low' }, moves: [] },
+  { game: 'wheel', options: { segments: 30, risk: 'medium' }, moves: [] },
+  { game: 'roulette', options: { bets: [{ on: 'red', amount: '20.00' }] }, moves: [] },
+  { game: 'hi-lo', options: {}, moves: [] },
+  { game: 'blackjack', options: {}, moves: ['stand'] },
+]
+
+function published(called: CalledRound, nonce: number): GameRound {
+  const played = playCalled(called, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
+  if (!played.ok) throw new Error(`${called.game}: ${played.reason}`)
+  const { result, multiplier, staked, payout } = played.round
+  const isOpen = played.round.state === 'open'
+  return {
+    ...called,
+    ...{ round_id: '1', id: 'c', stake: '20.00', staked: formatMoney(staked), max_win: '1000000.00', placed_at: '' },
+    // A round that was left open without anything to cash out: its stake went back.
+    ...{
+      state: 'done',
+      result,
+      multiplier: multiplierText(multiplier),
+      payout: isOpen ? '20.00' : formatMoney(payout),
+    },
+    fairness: { server_seed_hash: hash, client_seed: 'twiga', nonce, server_seed: serverSeed },
+  } as unknown as GameRound
+}
+
+test('there is a round of each game', () => {
+  expect(calls.map(({ game }) => game)).toEqual(gameNames)
+})
+
+/** The first number of a round at which the moves above are possible. */
+const nonceOf = (called: CalledRound): number => {
+  for (let nonce = 0; nonce < 200; nonce++) {
+    const played = playCalled(called, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
+    if (played.ok) return nonce
+  }
+  throw new Error(called.game)
+}
+
+test.each(calls)('a round of $game fits its seeds, and each changed value is found', (called) => {
+  const round = published(called, nonceOf(called))
+  const wrong = (changed: object, seen?: string) =>
+    checkRound({ ...round, ...changed } as GameRound, seen).steps.flatMap(({ ok, name }) => (ok ? [] : [name]))
+  expect(isCheckable(round)).toBe(true)
+  expect([wrong({}), wrong({}, hash)]).toEqual([[], []])
+  expect(wrong({}, 'another')).toEqual(['seen'])
+  expect(wrong({ payout: '20.01' })).toEqual(['payout'])
+  expect(wrong({ staked: '21.00' })).toContain('stakes')
+  expect(wrong({ result: { ...round.result, extra: 1 } })).toEqual(['result'])
+  const forged = { ...round.fairness, server_seed: 'cd'.repeat(32) }
+  const { steps, refused } = checkRound({ ...round, fairness: forged } as GameRound, undefined)
+  expect(refused ?? steps.find(({ name }) => name === 'hash')?.ok).not.toBe(true)
+})
+
+test('a round that is open or whose seed is secret cannot be checked yet', () => {
+  const round = published(calls[0] as CalledRound, 0)
+  const { server_seed: _, ...sealed } = round.fairness
+  expect(isCheckable({ ...round, state: 'open' } as GameRound)).toBe(false)
+  expect(isCheckable({ ...round, fairness: sealed } as GameRound)).toBe(false)
+})

@@ -1,0 +1,46 @@
+import type { GameRound } from '@nare/contract/games'
+import { playCalled, type CalledResult, type CalledRound } from '@nare/games/called'
+import { multiplierText, serverSeedHash } from '@nare/games/games'
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+
+export type StepName = 'hash' | 'seen' | 'result' | 'stakes' | 'multiplier' | 'payout'
+/** One step of the check in the order in which a bettor can follow it. */
+export type Step = { name: StepName; ok: boolean; published: string; computed: string }
+/** A checked round: its steps, and the result that the seeds give, which the words of the check tell. */
+export type Checked = { steps: Step[]; result?: CalledResult; refused?: string }
+
+/** Whether a round can be checked: it has ended and its server seed is published. */
+export const isCheckable = ({ state, fairness }: GameRound): boolean =>
+  state === 'done' && fairness.server_seed !== undefined
+
+/**
+ * Plays a finished round again from its seeds and compares every value with what was published. `seen` is the hash that this browser
+ * saw with the round while it was played.
+ */
+export function checkRound(round: GameRound, seen: string | undefined): Checked {
+  const { server_seed_hash: sealed, client_seed: clientSeed, nonce, server_seed: serverSeed = '' } = round.fairness
+  const steps = [step('hash', sealed, serverSeedHash(serverSeed))]
+  if (seen !== undefined) steps.push(step('seen', sealed, seen))
+  // The contract gives an empty list of moves where the rules have none.
+  const called = round as unknown as CalledRound
+  const [stake, maxWin] = [parseMoney(round.stake) ?? money(0n), parseMoney(round.max_win) ?? money(0n)]
+  const played = playCalled(called, { seeds: { serverSeed, clientSeed, nonce }, terms: { stake, maxWin } })
+  if (!played.ok) return { steps, refused: played.reason }
+  const { result, state, multiplier, staked, payout } = played.round
+  steps.push(step('result', textOf(round.result), textOf(result)), step('stakes', round.staked, formatMoney(staked)))
+  // A round that was left open with nothing to cash out is over with its stake returned.
+  if (state === 'open') steps.push(step('payout', round.payout, round.staked))
+  else {
+    steps.push(step('multiplier', round.multiplier, multiplierText(multiplier)))
+    steps.push(step('payout', round.payout, formatMoney(payout)))
+  }
+  return { steps, result }
+}
+
+const step = (name: StepName, published: string, computed: string): Step => ({
+  ...{ name, ok: published === computed, published, computed },
+})
+
+/** JSON with its names in order, so that equal values are equal texts. */
+const textOf = (value: object): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))))

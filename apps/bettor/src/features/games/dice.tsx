@@ -1,0 +1,120 @@
+import { useLingui } from '@lingui/react/macro'
+import { diceMultiplier, winningRolls } from '@nare/games/dice'
+import { useState } from 'react'
+import { BetButton } from './bet-button.tsx'
+import { Choice, DecimalField, Facts } from './choices.tsx'
+import { decimalOf, endingOf, hundredthsOf, percentText, timesText } from './figures.ts'
+import { GameFrame } from './frame.tsx'
+import { useRevealed } from './reveal.ts'
+import { StakeField, useStake } from './stake.tsx'
+import { useTable, type Play } from './use-table.ts'
+import style from './dice.module.css'
+
+const rolls = 10_001
+const rollMs = 500
+/** In hundredths: one winning roll at least, and 9,800 of the 10,001 at most. */
+const bounds = { over: { least: 200, most: 9_999 }, under: { least: 1, most: 9_800 } }
+
+/** Dice: a roll from 0 to 100 over or under a target. */
+export function Dice() {
+  const { t } = useLingui()
+  const play = useTable('dice')
+  const [choice, choose] = useState({ target: 5_050, over: true })
+  const { target, over } = choice
+  const most = diceMultiplier(choice)
+  const stake = useStake('dice', most)
+  const isTold = useRevealed(play.round?.round_id ?? '', rollMs)
+  const sideBounds = over ? bounds.over : bounds.under
+  const setSide = (next: boolean): void => {
+    const mirrored = 10_000 - target
+    const { least, most: top } = next ? bounds.over : bounds.under
+    choose(next === over ? choice : { over: next, target: Math.min(top, Math.max(least, mirrored)) })
+  }
+  return (
+    <GameFrame
+      play={play}
+      isTold={isTold}
+      outcome={({ result, options }) =>
+        options.over
+          ? t`Roll ${result.roll}, over ${options.target} was needed.`
+          : t`Roll ${result.roll}, under ${options.target} was needed.`
+      }
+      chip={({ result }) => result.roll}
+      stage={<Track target={target} over={over} round={play.round} isTold={isTold} />}
+      controls={
+        <>
+          <Choice
+            label={t`Roll`}
+            value={over ? 'over' : 'under'}
+            onPick={(side) => setSide(side === 'over')}
+            items={[
+              { key: 'over', text: t`Over` },
+              { key: 'under', text: t`Under` },
+            ]}
+          />
+          <div className={style.target}>
+            <DecimalField
+              label={t`Target`}
+              value={target}
+              {...sideBounds}
+              onChange={(next) => choose({ over, target: next })}
+            />
+            <input
+              type="range"
+              aria-label={t`Target`}
+              min={sideBounds.least}
+              max={sideBounds.most}
+              step={1}
+              value={target}
+              aria-valuetext={decimalOf(target)}
+              onKeyDown={(event) => {
+                const by = { ArrowLeft: -50, ArrowDown: -50, ArrowRight: 50, ArrowUp: 50 }[event.key]
+                if (by === undefined) return
+                event.preventDefault()
+                choose({ over, target: Math.min(sideBounds.most, Math.max(sideBounds.least, target + by)) })
+              }}
+              onChange={(event) => choose({ over, target: Number(event.target.value) })}
+            />
+          </div>
+          <Facts
+            facts={[
+              { name: t`Chance`, value: percentText(winningRolls(choice) / rolls) },
+              { name: t`Pays`, value: timesText(most) },
+            ]}
+          />
+        </>
+      }
+      stake={<StakeField value={stake} />}
+      button={
+        <BetButton
+          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold, onBet: stake.keep }}
+          options={{ target: decimalOf(target), over }}
+        />
+      }
+    />
+  )
+}
+
+/** The scale from 0 to 100 with its winning side, and where the last roll was. */
+function Track(props: { target: number; over: boolean; round: Play<'dice'>['round']; isTold: boolean }) {
+  const { target, over, round, isTold } = props
+  const roll = round && hundredthsOf(round.result.roll)
+  return (
+    <div className={style.dice} aria-hidden="true">
+      <p className="num" data-ending={round && isTold ? endingOf(round) : undefined}>
+        {round && isTold ? round.result.roll : '–'}
+      </p>
+      <div className={style.track} data-over={over} style={{ '--target': target / 100 } as React.CSSProperties}>
+        <i />
+        {roll !== undefined && (
+          <span style={{ '--roll': roll / 100 } as React.CSSProperties} data-moves={round?.round_id} />
+        )}
+      </div>
+      <div className={`num ${style.scale}`}>
+        {[0, 25, 50, 75, 100].map((at) => (
+          <span key={at}>{at}</span>
+        ))}
+      </div>
+    </div>
+  )
+}

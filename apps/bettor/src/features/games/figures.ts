@@ -1,0 +1,46 @@
+import { thousands } from '@nare/ui/format'
+import { payoutOf } from '@nare/games/round'
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+
+/** A multiplier with four places ("1.9800") in ten-thousandths. */
+export const tenThousandths = (text: string): bigint => {
+  const [whole = '0', part = ''] = text.split('.')
+  return BigInt(whole + part.padEnd(4, '0').slice(0, 4))
+}
+
+/** A multiplier in ten-thousandths as it is shown, cut to two places: "1.98×", "1,000×". */
+export const timesText = (multiplier: bigint): string => `${shortTimes(multiplier)}×`
+
+/** The same without the sign and without zeros at the end, for narrow places: "0.2", "1.98", "1,000". */
+export function shortTimes(multiplier: bigint): string {
+  const hundredths = (multiplier / 100n).toString().padStart(3, '0')
+  const text = thousands(`${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`)
+  return text === '0.00' ? '0' : text.replace(/(\.\d)0$/, '$1')
+}
+
+/** A share of 1 in percent with three digits at most: "49.5%", "0.099%". */
+export function percentText(share: number): string {
+  const percent = share * 100
+  return `${percent >= 99.95 ? percent.toFixed(2) : Number(percent.toPrecision(3))}%`
+}
+
+/** How a finished round ended for the bettor: `won` only above what was staked. */
+export type Ending = 'won' | 'even' | 'part' | 'lost'
+export function endingOf({ staked, payout }: { staked: string; payout: string }): Ending {
+  const [cost, paid] = [parseMoney(staked) ?? 0n, parseMoney(payout) ?? 0n]
+  if (paid === 0n) return 'lost'
+  return paid > cost ? 'won' : paid === cost ? 'even' : 'part'
+}
+
+/** Hundredths as decimal text with two places: 5050 is "50.50". */
+export const decimalOf = (hundredths: number): string => (hundredths / 100).toFixed(2)
+
+/** Decimal text with at most two places in hundredths; undefined for anything else. */
+export function hundredthsOf(text: string): number | undefined {
+  const cents = parseMoney(text.trim().replace(',', '.'))
+  return cents === undefined ? undefined : Number(cents)
+}
+
+/** What a cash-out of an open round pays by the multiplier that the server answered; decimal text. */
+export const cashOutNow = ({ stake, multiplier }: { stake: string; multiplier: string }): string =>
+  formatMoney(payoutOf(parseMoney(stake) ?? money(0n), tenThousandths(multiplier)))

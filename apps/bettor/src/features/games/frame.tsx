@@ -1,0 +1,175 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { GameName } from '@nare/contract/game-shapes'
+import type { GameRoundOf } from '@nare/contract/games'
+import { protection } from '@nare/contract/protection'
+import { Icon } from '@nare/ui/icon'
+import { Notice } from '@nare/ui/notice'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
+import { useApp } from '../../state/hooks.ts'
+import { useRead } from '../../state/use-read.ts'
+import { endingOf } from './figures.ts'
+import { gameTexts } from './names.tsx'
+import { SumText } from './outcome.tsx'
+import { Balance, SessionLine } from './session-line.tsx'
+import type { Play } from './use-table.ts'
+import style from './frame.module.css'
+
+const Fairness = lazyPart(() =>
+  loadWithMessages(() => import('./fairness.tsx'), ['games', 'forms']).then((part) => part.Fairness),
+)
+
+export type FrameProps<G extends GameName> = {
+  play: Play<G>
+  /** Whether the drawing of the present round has ended, so that its result may be told. */
+  isTold: boolean
+  /** The game itself. */
+  stage: ReactNode
+  /** The options of a bet, or what can be done in an open round. */
+  controls: ReactNode
+  stake: ReactNode
+  /** The one big button, always in the same place. */
+  button: ReactNode
+  /** What happened in a round, without its money: "Roll 74.67". */
+  outcome: (round: GameRoundOf<G>) => string
+  /** A finished round in a few characters for the strip of the last results. */
+  chip: (round: GameRoundOf<G>) => string
+}
+
+/** The frame of every game: its bar, the last results, the game, what happened as text, the controls, and the button. */
+export function GameFrame<G extends GameName>(props: FrameProps<G>) {
+  const { play, isTold, stage, controls, stake, button, outcome, chip } = props
+  const { i18n } = useLingui()
+  const [isFairnessOpen, setFairnessOpen] = useState(false)
+  const name = i18n._(gameTexts[play.game].name)
+  const balance = useHeldBalance(isTold && play.phase === 'idle')
+  useSessionSums(isTold ? play.rounds[0]?.round_id : undefined, play.refusal?.code === 'self_excluded')
+  return (
+    <section className={style.frame} aria-label={name} data-game={play.game}>
+      <Bar name={name} balance={balance} onFairness={() => setFairnessOpen(true)} />
+      <Results play={play} isTold={isTold} chip={chip} />
+      <div className={style.stage}>{stage}</div>
+      <div className={style.panel}>
+        <Outcome play={play} isTold={isTold} outcome={outcome} />
+        {controls}
+        {stake}
+      </div>
+      <div className={style.dock}>
+        <div className={style.button}>{button}</div>
+        <p className={style.links}>
+          <Link href="/profile?tab=limits">
+            <Trans>Limits</Trans>
+          </Link>
+          <Link href="/profile#break">
+            <Trans>Take a break</Trans>
+          </Link>
+          <button type="button" onClick={() => setFairnessOpen(true)}>
+            <Trans>Check a round</Trans>
+          </button>
+        </p>
+      </div>
+      {isFairnessOpen && <Fairness game={play.game} onClose={() => setFairnessOpen(false)} />}
+    </section>
+  )
+}
+
+function Bar({ name, balance, onFairness }: { name: string; balance: string | undefined; onFairness: () => void }) {
+  const { t } = useLingui()
+  return (
+    <header className={style.bar}>
+      <Link href="/nare-games" aria-label={t`Back to all games`} className={style.back}>
+        <Icon name="left" />
+      </Link>
+      <h1>{name}</h1>
+      <SessionLine />
+      <Balance value={balance} />
+      <button type="button" className={style.fair} aria-label={t`Fairness`} onClick={onFairness}>
+        <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4" />
+        </svg>
+      </button>
+    </header>
+  )
+}
+
+const chipsShown = 12
+
+/** The last results, the newest first; the round that is still being drawn is not among them. */
+function Results<G extends GameName>({ play, isTold, chip }: Pick<FrameProps<G>, 'play' | 'isTold' | 'chip'>) {
+  const { t } = useLingui()
+  const rounds = isTold ? play.rounds : play.rounds.filter(({ round_id }) => round_id !== play.round?.round_id)
+  return (
+    <ol className={style.results} aria-label={t`Last results`}>
+      {rounds.slice(0, chipsShown).map((round) => (
+        <li key={round.round_id} data-ending={endingOf(round)}>
+          <span className="num">{chip(round)}</span>
+          <span className="unseen">
+            <SumText round={round} />
+          </span>
+        </li>
+      ))}
+      {rounds.length === 0 && (
+        <li data-ending="none">
+          <Trans>Your last results will be here</Trans>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+/** What happened, once: shown and announced when the drawing has ended; then why a command was refused. */
+function Outcome<G extends GameName>({ play, isTold, outcome }: Pick<FrameProps<G>, 'play' | 'isTold' | 'outcome'>) {
+  const { i18n } = useLingui()
+  const { round, phase, refusal } = play
+  return (
+    <>
+      <p
+        className={style.outcome}
+        role="status"
+        data-ending={round && isTold && round.state === 'done' ? endingOf(round) : undefined}
+      >
+        {round && isTold && (
+          <>
+            <span>{outcome(round)}</span> {round.state === 'done' && <SumText round={round} />}
+          </>
+        )}
+      </p>
+      {phase === 'checking' && (
+        <Notice tone="info">
+          <Trans>We're checking whether this went through. You don't need to send it again.</Trans>
+        </Notice>
+      )}
+      {refusal && phase === 'idle' && (
+        <Notice>
+          {refusal.code === 'no_answer' ? (
+            <Trans>We couldn't confirm this yet. Trying again never takes your stake twice.</Trans>
+          ) : (
+            failureText(i18n, refusal)
+          )}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** The balance as it was before a round while that round is being drawn: it would tell the result. */
+function useHeldBalance(isTold: boolean): string | undefined {
+  const balance = useApp(({ auth }) => auth.user?.balance)
+  const [shown, setShown] = useState(balance)
+  if (isTold && shown !== balance) setShown(balance)
+  return isTold ? balance : shown
+}
+
+/** Reads the session's sums again after each finished round, and the break where a bet was refused for one. */
+function useSessionSums(finished: string | undefined, isExcluded: boolean): void {
+  const isLoggedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const { again, body } = useRead(protection.protection, isLoggedIn ? {} : undefined, 60_000)
+  const [first] = useState(finished)
+  const refresh = useEffectEvent(() => {
+    if (body && isLoggedIn && (isExcluded || (finished !== undefined && finished !== first))) again()
+  })
+  useEffect(() => refresh(), [finished, isExcluded])
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { games, type GameInfo } from '@nare/contract/games'
+import { Amount } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Icon } from '@nare/ui/icon'
+import { Notice } from '@nare/ui/notice'
+import { Link } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { Balance, SessionLine } from './session-line.tsx'
+import { gameDrawings, gameTexts } from './names.tsx'
+import style from './list.module.css'
+
+const freshMs = 600_000
+
+/** The house's own games with what each pays back on average and its smallest stake. */
+export function GameList() {
+  const { t, i18n } = useLingui()
+  const { body, failed, again } = useRead(games.list, {}, freshMs)
+  return (
+    <section className={style.page} aria-label={t`Games`}>
+      <header className={style.bar}>
+        <Link href="/" aria-label={t`Back`} className={style.back}>
+          <Icon name="left" />
+        </Link>
+        <h1>
+          <Trans>Games</Trans>
+        </h1>
+        <Balance />
+      </header>
+      <p className={style.about}>
+        <Trans>Every result is drawn at random and fixed before you play. You can check each round yourself.</Trans>
+      </p>
+      <SessionLine />
+      {!body && failed && (
+        <div className={style.failed}>
+          <Notice>{failureText(i18n, failed)}</Notice>
+          <Button onClick={again}>
+            <Trans>Retry</Trans>
+          </Button>
+        </div>
+      )}
+      {!body && !failed && <Skeleton rows={6} />}
+      <ul className={style.tiles}>
+        {body?.data.map((info) => (
+          <Tile key={info.game} info={info} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Tile({ info: { game, return_percent, min_stake } }: { info: GameInfo }) {
+  const { i18n } = useLingui()
+  const { name, about } = gameTexts[game]
+  const returned = return_percent.replace(/\.00$/, '')
+  return (
+    <li>
+      <Link href={`/nare-games/${game}`} data-game={game}>
+        <svg viewBox="0 0 100 100" aria-hidden="true" fill="currentColor">
+          {gameDrawings[game]}
+        </svg>
+        <b>{i18n._(name)}</b>
+        <small>{i18n._(about)}</small>
+        <small className={style.facts}>
+          <Trans>{returned}% return</Trans> ·{' '}
+          <Trans>
+            from <Amount value={min_stake} />
+          </Trans>
+        </small>
+      </Link>
+    </li>
+  )
+}

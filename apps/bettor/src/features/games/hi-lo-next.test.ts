@@ -1,0 +1,33 @@
+import { streamsOf } from '@nare/fair/stream'
+import { hiLo, winningRanks, type HiLoMove } from '@nare/games/hi-lo'
+import { money } from '@nare/money/money'
+import { expect, test } from 'vitest'
+import { nextMultiplier, type Guess } from './hi-lo-next.ts'
+
+const terms = { stake: money(2_000n), maxWin: money(10n ** 15n) }
+const play = (label: string, moves: readonly HiLoMove[]) => {
+  const played = hiLo.play(streamsOf('key')(label), { options: {}, moves, terms })
+  if (!played.ok) throw new Error(played.reason)
+  return played.round
+}
+
+test('what a right guess would pay is exactly what the round pays after it, over skips and guesses', () => {
+  let right = 0
+  for (let game = 0; game < 300; game++) {
+    const moves: HiLoMove[] = []
+    for (let step = 0; step < 6; step++) {
+      const { state, result } = play(`r${game}`, moves)
+      if (state === 'done') break
+      const card = result.cards.at(-1) ?? ''
+      const guess: Guess = winningRanks(card, 'higher or same') < 13 ? 'higher or same' : 'lower or same'
+      const move = (game + step) % 3 === 0 ? ({ skip: true } as const) : { guess }
+      const told = nextMultiplier({ cards: result.cards, moves, guess })
+      moves.push(move)
+      const after = play(`r${game}`, moves)
+      if (!('guess' in move) || after.multiplier === 0n) continue
+      right++
+      expect(after.multiplier).toBe(told)
+    }
+  }
+  expect(right).toBeGreaterThan(100)
+})

@@ -1,0 +1,18 @@
+import type { GameMove } from '@nare/contract/game-shapes'
+import { ranks } from '@nare/games/cards'
+import { winningRanks } from '@nare/games/hi-lo'
+
+export type Guess = 'higher or same' | 'lower or same'
+type Facts = { cards: readonly string[]; moves: readonly GameMove<'hi-lo'>[]; guess: Guess }
+
+/**
+ * What the open round pays after `guess` is right, in ten-thousandths: floor(9900 × 13/k × 13/k …) over the right guesses and this one.
+ * Every move but a cash-out draws a card, so the move at a place was made on the card at that place.
+ */
+export function nextMultiplier({ cards, moves, guess }: Facts): bigint {
+  const made = moves.flatMap((move, at) => ('guess' in move ? [{ card: cards[at] ?? '', guess: move.guess }] : []))
+  const all = [...made, { card: cards.at(-1) ?? '', guess }]
+  const above = all.reduce((product) => product * BigInt(ranks.length), 9_900n)
+  const below = all.reduce((product, each) => product * BigInt(winningRanks(each.card, each.guess)), 1n)
+  return below === 0n ? 0n : above / below
+}

@@ -1,0 +1,143 @@
+import { useLingui } from '@lingui/react/macro'
+import { ranks } from '@nare/games/cards'
+import { winningRanks } from '@nare/games/hi-lo'
+import { BetButton } from './bet-button.tsx'
+import { PlayingCard } from './card.tsx'
+import { CashOut } from './cash-out.tsx'
+import { cashOutNow, percentText, tenThousandths, timesText } from './figures.ts'
+import { GameFrame } from './frame.tsx'
+import { nextMultiplier, type Guess } from './hi-lo-next.ts'
+import { StakeField, useStake } from './stake.tsx'
+import { useTable, type Play } from './use-table.ts'
+import style from './hi-lo.module.css'
+
+const guesses: readonly Guess[] = ['higher or same', 'lower or same']
+/** The least that a first right guess pays: 13/12 of the return. */
+const least = (9_900n * BigInt(ranks.length)) / BigInt(ranks.length - 1)
+
+/** Hi-lo: is the next card higher or the same, or lower or the same? Cash out after any right guess. */
+export function HiLo() {
+  const { t } = useLingui()
+  const play = useTable('hi-lo')
+  const stake = useStake('hi-lo', least)
+  const { round, open } = play
+  const rightOnes = open ? open.moves.filter((move) => 'guess' in move).length : 0
+  const cards = round?.result.cards ?? []
+  const current = cards.at(-1)
+  const isBusy = play.phase !== 'idle'
+  const told = (each: NonNullable<typeof round>): string => {
+    const card = spoken(each.result.cards.at(-1) ?? '')
+    const times = timesText(tenThousandths(each.multiplier))
+    if (each.state === 'open') {
+      const guessed = each.moves.some((move) => 'guess' in move)
+      return guessed
+        ? t`The card is ${card}. Cash out now at ${times}, or go on.`
+        : t`The card is ${card}. Higher or lower?`
+    }
+    return Number(each.payout) > 0 ? t`Cashed out at ${times}.` : t`The card was ${card}.`
+  }
+  return (
+    <GameFrame
+      play={play}
+      isTold
+      outcome={told}
+      chip={({ payout, multiplier }) => (Number(payout) > 0 ? timesText(tenThousandths(multiplier)) : '0×')}
+      stage={
+        <div className={style.hilo}>
+          <div className={style.current}>
+            <PlayingCard key={cards.length} {...(current && { card: current })} />
+          </div>
+          <Passed cards={cards.slice(0, -1)} />
+        </div>
+      }
+      controls={
+        <>
+          <div className={style.guesses}>
+            {guesses.map((guess) => (
+              <GuessButton
+                key={guess}
+                guess={guess}
+                open={open}
+                isBusy={isBusy}
+                onGuess={() => void play.table.move({ guess })}
+              />
+            ))}
+          </div>
+          <button
+            type="button"
+            className={style.skip}
+            disabled={!open || isBusy}
+            onClick={() => void play.table.move({ skip: true })}
+          >
+            {t`Skip this card`}
+          </button>
+        </>
+      }
+      stake={<StakeField value={open ? { ...stake, stake: open.stake } : stake} locked={open !== undefined} />}
+      button={
+        open ? (
+          <CashOut
+            play={play}
+            amount={rightOnes > 0 ? cashOutNow(open) : undefined}
+            before={t`Guess right first`}
+            onCashOut={() => void play.table.move({ cash_out: true })}
+          />
+        ) : (
+          <BetButton
+            {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: true, onBet: stake.keep }}
+            options={{}}
+          />
+        )
+      }
+    />
+  )
+}
+
+/** A card in words without its suit's sign: "J". */
+const spoken = (card: string): string => `${card.slice(1)}${card.slice(0, 1)}`
+
+type GuessProps = { guess: Guess; open: Play<'hi-lo'>['open']; isBusy: boolean; onGuess: () => void }
+
+/** A guess with its chance and the multiplier that the round would have after it; one that cannot lose is not offered. */
+function GuessButton({ guess, open, isBusy, onGuess }: GuessProps) {
+  const { t } = useLingui()
+  const card = open?.result.cards.at(-1)
+  const winning = card === undefined ? 0 : winningRanks(card, guess)
+  const isSure = winning === ranks.length
+  const isPlayable = open !== undefined && !isSure && !isBusy
+  const next = open ? nextMultiplier({ cards: open.result.cards, moves: open.moves, guess }) : 0n
+  return (
+    <button
+      type="button"
+      className={style.guess}
+      aria-disabled={!isPlayable || undefined}
+      onClick={() => isPlayable && onGuess()}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={guess === 'higher or same' ? 'M12 20V5M5 12l7-7 7 7' : 'M12 4v15M5 12l7 7 7-7'} />
+      </svg>
+      <b>{guess === 'higher or same' ? t`Higher or same` : t`Lower or same`}</b>
+      <small className="num">
+        {card === undefined
+          ? ' '
+          : isSure
+            ? t`Can't lose: not offered`
+            : `${percentText(winning / ranks.length)} · ${timesText(next)}`}
+      </small>
+    </button>
+  )
+}
+
+/** The cards before the current one, the newest in sight. */
+function Passed({ cards }: { cards: readonly string[] }) {
+  const { t } = useLingui()
+  return (
+    <ol className={style.passed} aria-label={t`Earlier cards`}>
+      {cards.map((card, at) => (
+        <li key={at}>
+          <PlayingCard card={card} small />
+        </li>
+      ))}
+    </ol>
+  )
+}

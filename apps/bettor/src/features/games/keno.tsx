@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react/macro'
+import { kenoDrawn, kenoSize, kenoTable } from '@nare/games/keno'
+import { Button } from '@nare/ui/button'
+import { useState } from 'react'
+import { timers } from '../../state/browser.ts'
+import { BetButton } from './bet-button.tsx'
+import { RiskChoice, type Risk } from './choices.tsx'
+import { tenThousandths, timesText } from './figures.ts'
+import { GameFrame } from './frame.tsx'
+import { useMotion, useRevealed } from './reveal.ts'
+import { useRoving } from './roving.ts'
+import { StakeField, useStake } from './stake.tsx'
+import { useTable, type Play } from './use-table.ts'
+import style from './keno.module.css'
+
+const picksMost = 10
+const ballMs = 90
+const rowLength = 8
+const all = Array.from({ length: kenoSize }, (_, n) => n)
+
+/** Keno: one to ten of the numbers 1 to 40, of which ten are drawn. The calls count them from 0. */
+export function Keno() {
+  const { t } = useLingui()
+  const play = useTable('keno')
+  const [picks, setPicks] = useState<readonly number[]>([])
+  const [risk, setRisk] = useState<Risk>('medium')
+  const { round } = play
+  const table = kenoTable({ picks: picks.length, risk })
+  const stake = useStake('keno', table.at(-1) ?? 0n)
+  const isTold = useRevealed(round?.round_id ?? '', (kenoDrawn + 1) * ballMs)
+  /** The draw is shown until the picks change. */
+  const [hidden, hide] = useState<string | undefined>()
+  const drawn = round && round.round_id !== hidden ? round : undefined
+  const change = (next: readonly number[]): void => {
+    if (!isTold) return
+    setPicks(next)
+    hide(round?.round_id)
+  }
+  const toggle = (number: number): void => {
+    if (picks.includes(number)) change(picks.filter((each) => each !== number))
+    else if (picks.length < picksMost) change([...picks, number])
+  }
+  const pickAny = (): void => {
+    const left = [...all]
+    change(Array.from({ length: picksMost }, () => left.splice(Math.floor(timers.random() * left.length), 1)[0] ?? 0))
+  }
+  return (
+    <GameFrame
+      play={play}
+      isTold={isTold}
+      outcome={({ result, options }) => {
+        const [hits, of] = [result.hits, options.picks.length]
+        return t`${hits} of your ${of} numbers came.`
+      }}
+      chip={({ multiplier }) => timesText(tenThousandths(multiplier))}
+      stage={
+        <>
+          <Board picks={picks} drawn={drawn} onToggle={toggle} />
+          <Pays table={table} hits={drawn && isTold ? drawn.result.hits : undefined} />
+        </>
+      }
+      controls={
+        <>
+          <div className={style.tools}>
+            <Button look="soft" small disabled={!isTold} onClick={pickAny}>
+              {t`Pick 10 for me`}
+            </Button>
+            <Button look="plain" small disabled={picks.length === 0 || !isTold} onClick={() => change([])}>
+              {t`Clear`}
+            </Button>
+            <span className="num">{t`${picks.length} of 10 picked`}</span>
+          </div>
+          <RiskChoice value={risk} locked={!isTold} onPick={setRisk} />
+        </>
+      }
+      stake={<StakeField value={stake} />}
+      button={
+        <BetButton
+          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold }}
+          options={picks.length > 0 ? { picks: [...picks], risk } : undefined}
+          missing={t`Pick 1 to 10 numbers`}
+          onBet={() => {
+            stake.keep()
+            hide(undefined)
+          }}
+        />
+      }
+    />
+  )
+}
+
+type BoardProps = { picks: readonly number[]; drawn: Play<'keno'>['round']; onToggle: (number: number) => void }
+
+function Board({ picks, drawn, onToggle }: BoardProps) {
+  const { t } = useLingui()
+  const roving = useRoving({ count: kenoSize, rowLength })
+  const moves = useMotion()
+  return (
+    <div role="group" aria-label={t`Numbers`} className={`num ${style.board}`} onKeyDown={roving.onKeyDown}>
+      {all.map((number) => {
+        const isPicked = picks.includes(number)
+        const order = drawn?.result.drawn.indexOf(number) ?? -1
+        const isDrawn = order >= 0
+        const name = String(number + 1)
+        return (
+          <button
+            key={`${number} ${isDrawn ? drawn?.round_id : ''}`}
+            type="button"
+            aria-pressed={isPicked}
+            aria-label={isDrawn ? t`${name}, drawn` : name}
+            data-drawn={isDrawn ? (isPicked ? 'hit' : 'miss') : undefined}
+            style={isDrawn && moves ? { animationDelay: `${order * ballMs}ms` } : undefined}
+            onClick={() => onToggle(number)}
+            {...roving.item(number)}
+          >
+            {name}
+            {isDrawn && isPicked && <i aria-hidden="true">✓</i>}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What each number of hits pays with these picks. */
+function Pays({ table, hits }: { table: readonly bigint[]; hits: number | undefined }) {
+  const { t } = useLingui()
+  if (table.length === 0) return <p className={style.hint}>{t`Your picks decide what each hit pays.`}</p>
+  return (
+    <ol className={`num ${style.pays}`} aria-label={t`What each number of hits pays`}>
+      {table.map((multiplier, count) => (
+        <li key={count} data-here={count === hits || undefined}>
+          <small>{count}</small> {timesText(multiplier)}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { BetButton } from './bet-button.tsx'
+import { Choice, DecimalField, Facts } from './choices.tsx'
+import { decimalOf, endingOf, hundredthsOf, percentText, timesText } from './figures.ts'
+import { GameFrame } from './frame.tsx'
+import { useRevealed } from './reveal.ts'
+import { StakeField, useStake } from './stake.tsx'
+import { useTable, type Play } from './use-table.ts'
+import style from './limbo.module.css'
+
+const riseMs = 600
+const target = { least: 101, most: 100_000_000, usual: 200 }
+const quick = [150, 200, 500, 1_000, 10_000]
+
+/** The share of the 10^8 draws that reach a target in hundredths: floor(99 × 10^8 / target) of them. */
+const chanceOf = (hundredths: number): number => Math.floor((99 * 1e8) / hundredths) / 1e8
+
+/** Limbo: a multiplier is drawn, and the bet wins if it reaches the target. */
+export function Limbo() {
+  const { t } = useLingui()
+  const play = useTable('limbo')
+  const [goal, setGoal] = useState(target.usual)
+  const most = BigInt(goal) * 100n
+  const stake = useStake('limbo', most)
+  const isTold = useRevealed(play.round?.round_id ?? '', riseMs)
+  const chip = (multiplier: string): string => timesText(BigInt(hundredthsOf(multiplier) ?? 0) * 100n)
+  return (
+    <GameFrame
+      play={play}
+      isTold={isTold}
+      outcome={({ result, options }) => {
+        const [drawn, wanted] = [chip(result.multiplier), chip(options.target)]
+        return t`It went to ${drawn}, your target was ${wanted}.`
+      }}
+      chip={({ result }) => chip(result.multiplier)}
+      stage={<Height round={play.round} isTold={isTold} goal={goal} />}
+      controls={
+        <>
+          <div className={style.goal}>
+            <DecimalField label={t`Target ×`} value={goal} least={target.least} most={target.most} onChange={setGoal} />
+          </div>
+          <Choice
+            label={t`Usual targets`}
+            value={goal}
+            onPick={setGoal}
+            items={quick.map((each) => ({ key: each, text: timesText(BigInt(each) * 100n) }))}
+          />
+          <Facts
+            facts={[
+              { name: t`Chance`, value: percentText(chanceOf(goal)) },
+              { name: t`Pays`, value: timesText(most) },
+            ]}
+          />
+        </>
+      }
+      stake={<StakeField value={stake} />}
+      button={
+        <BetButton
+          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold, onBet: stake.keep }}
+          options={{ target: decimalOf(goal) }}
+        />
+      }
+    />
+  )
+}
+
+/** The drawn multiplier in large; it rises to its value while it is being drawn. */
+function Height({ round, isTold, goal }: { round: Play<'limbo'>['round']; isTold: boolean; goal: number }) {
+  const drawn = hundredthsOf(round?.result.multiplier ?? '') ?? 0
+  const shown = useRising(drawn, round !== undefined && !isTold)
+  return (
+    <div className={style.limbo} aria-hidden="true">
+      <p className="num" data-ending={round && isTold ? endingOf(round) : undefined}>
+        {round ? timesText(BigInt(shown) * 100n) : '–'}
+      </p>
+      <p className="num">→ {timesText(BigInt(goal) * 100n)}</p>
+    </div>
+  )
+}
+
+/** A number on its way from 1.00 to `to` hundredths while `rises`, at last `to` itself. */
+function useRising(to: number, rises: boolean): number {
+  const [at, setAt] = useState(to)
+  useEffect(() => {
+    if (!rises) return
+    let frame = 0
+    let start: number | undefined
+    const step = (nowMs: number): void => {
+      start ??= nowMs
+      const share = Math.min(1, (nowMs - start) / riseMs)
+      setAt(Math.round(100 * (to / 100) ** share))
+      if (share < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [to, rises])
+  return rises ? at : to
+}

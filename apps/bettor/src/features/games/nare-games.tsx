@@ -1,0 +1,58 @@
+import { gameNames, type GameName } from '@nare/contract/game-shapes'
+import type { ComponentType } from 'react'
+import { useParams } from 'wouter'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { GameList } from './game-list.tsx'
+
+const waits = { loading: <Skeleton /> }
+
+/** Each game in a chunk of its own. */
+const screens: Readonly<Record<GameName, ComponentType>> = {
+  dice: lazyPart(
+    () => loadWithMessages(() => import('./dice.tsx'), ['games', 'forms']).then((part) => part.Dice),
+    waits,
+  ),
+  limbo: lazyPart(
+    () => loadWithMessages(() => import('./limbo.tsx'), ['games', 'forms']).then((part) => part.Limbo),
+    waits,
+  ),
+  mines: lazyPart(
+    () => loadWithMessages(() => import('./mines.tsx'), ['games', 'forms']).then((part) => part.Mines),
+    waits,
+  ),
+  plinko: lazyPart(
+    () => loadWithMessages(() => import('./plinko.tsx'), ['games', 'forms']).then((part) => part.Plinko),
+    waits,
+  ),
+  keno: lazyPart(
+    () => loadWithMessages(() => import('./keno.tsx'), ['games', 'forms']).then((part) => part.Keno),
+    waits,
+  ),
+  wheel: lazyPart(
+    () => loadWithMessages(() => import('./wheel.tsx'), ['games', 'forms']).then((part) => part.Wheel),
+    waits,
+  ),
+  roulette: lazyPart(
+    () => loadWithMessages(() => import('./roulette.tsx'), ['games', 'forms']).then((part) => part.Roulette),
+    waits,
+  ),
+  'hi-lo': lazyPart(
+    () => loadWithMessages(() => import('./hi-lo.tsx'), ['games', 'forms']).then((part) => part.HiLo),
+    waits,
+  ),
+  blackjack: lazyPart(
+    () => loadWithMessages(() => import('./blackjack.tsx'), ['games', 'forms']).then((part) => part.Blackjack),
+    waits,
+  ),
+}
+
+/** The game that the address names, else the list of games. */
+export function OwnGames() {
+  const { game } = useParams()
+  const name = gameNames.find((each) => each === game)
+  if (name === undefined) return <GameList />
+  const Screen = screens[name]
+  return <Screen key={name} />
+}

@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+import type { GameRound } from '@nare/contract/games'
+import { Amount } from '@nare/ui/amount'
+import { endingOf } from './figures.ts'
+
+/** The money of a finished round in words; only what is above the stake is called won. */
+export function SumText({ round }: { round: Pick<GameRound, 'staked' | 'payout'> }) {
+  switch (endingOf(round)) {
+    case 'won':
+      return (
+        <Trans>
+          You won <Amount value={round.payout} />
+        </Trans>
+      )
+    case 'even':
+      return <Trans>Your stake came back</Trans>
+    case 'part':
+      return (
+        <Trans>
+          <Amount value={round.payout} /> came back
+        </Trans>
+      )
+    case 'lost':
+      return <Trans>No win</Trans>
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useLite } from '../../preferences/use-lite.ts'
+import { useMedia } from '../../state/use-media.ts'
+
+/** Whether games may move: not in Lite, and not where the bettor asked for less motion. */
+export function useMotion(): boolean {
+  const lite = useLite()
+  return !useMedia('(prefers-reduced-motion: reduce)') && !lite
+}
+
+/**
+ * Whether what `key` names may be told: at once, or `ms` after it came when it is drawn moving. A key that was there at the first
+ * render is not drawn moving.
+ */
+export function useRevealed(key: string, ms: number): boolean {
+  const moves = useMotion()
+  const [told, setTold] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(key), moves ? ms : 0)
+    return () => clearTimeout(timer)
+  }, [key, ms, moves])
+  return !moves || told === key
+}
+
+const tapMs = 400
+
+/**
+ * False for the moment after `key` changed: the second tap of a double tap would otherwise press the button that took the place of the
+ * first one.
+ */
+export function useSteady(key: string): boolean {
+  const [steady, setSteady] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(() => setSteady(key), tapMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  return steady === key
+}

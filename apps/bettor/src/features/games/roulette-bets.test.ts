@@ -1,0 +1,33 @@
+import { money } from '@nare/money/money'
+import { expect, test } from 'vitest'
+import { bestOf, betsOf, chipsMost, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
+
+const table = (...chips: readonly [on: string, value: string][]): readonly Chip[] =>
+  chips.reduce<readonly Chip[]>((all, [on, value]) => withChip(all, { on, value }), [])
+
+test('chips on one field are one bet, and all together are the stake', () => {
+  const chips = table(['17', '20'], ['red', '50'], ['17', '20.50'])
+  expect(betsOf(chips)).toEqual([
+    { on: '17', amount: '40.50' },
+    { on: 'red', amount: '50.00' },
+  ])
+  expect(costOf(chips)).toBe(9_050n)
+})
+
+test('the best number counts every bet that covers it', () => {
+  expect(bestOf(table(['17', '10'], ['black', '10'], ['dozen 2', '10']))).toBe(money(36_000n + 2_000n + 3_000n))
+  expect(bestOf([])).toBe(0n)
+})
+
+test('what is no amount puts no chip, and a full table takes no more', () => {
+  expect(table(['17', ''], ['17', '0'], ['17', 'x'])).toEqual([])
+  const full = table(...Array.from({ length: chipsMost + 5 }, (): [string, string] => ['17', '1']))
+  expect(full).toHaveLength(chipsMost)
+})
+
+test('the wheel has each number once, red and black in turn around the zero', () => {
+  expect(wheelOrder.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 37 }, (_, n) => n))
+  expect(wheelOrder.map(colourOf)).toEqual(
+    wheelOrder.map((_, at) => (at === 0 ? 'green' : at % 2 === 1 ? 'red' : 'black')),
+  )
+})

@@ -1,0 +1,43 @@
+import { roulettePays } from '@nare/games/roulette'
+import { formatMoney, money, parseMoney, type Money } from '@nare/money/money'
+
+/** One chip put on the table; `amount` in cents. */
+export type Chip = { readonly on: string; readonly amount: Money }
+export const chipsMost = 100
+
+/** The chips summed by what they lie on, as a bet of the contract has them. */
+export function betsOf(chips: readonly Chip[]): { on: string; amount: string }[] {
+  return [...sums(chips)].map(([on, amount]) => ({ on, amount: formatMoney(amount) }))
+}
+
+/** What all chips cost together. */
+export const costOf = (chips: readonly Chip[]): Money => money(chips.reduce((sum, { amount }) => sum + amount, 0n))
+
+/** The most that these chips can win, over all numbers. */
+export function bestOf(chips: readonly Chip[]): Money {
+  const bets = [...sums(chips)].map(([on, amount]) => ({ on, amount }))
+  return roulettePays(bets).reduce((most, pays) => (pays > most ? pays : most), money(0n))
+}
+
+/** The table with one more chip; unchanged where the chip is no amount or the table is full. */
+export function withChip(chips: readonly Chip[], { on, value }: { on: string; value: string }): readonly Chip[] {
+  const amount = parseMoney(value)
+  return amount && amount > 0n && chips.length < chipsMost ? [...chips, { on, amount }] : chips
+}
+
+function sums(chips: readonly Chip[]): Map<string, Money> {
+  const on = new Map<string, Money>()
+  for (const chip of chips) on.set(chip.on, money((on.get(chip.on) ?? 0n) + chip.amount))
+  return on
+}
+
+const reds = roulettePays([{ on: 'red', amount: money(1n) }])
+export type Colour = 'red' | 'black' | 'green'
+export const colourOf = (number: number): Colour =>
+  number === 0 ? 'green' : (reds[number] ?? 0n) > 0n ? 'red' : 'black'
+
+/** The numbers of a European wheel, clockwise. */
+export const wheelOrder = [
+  ...[0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10],
+  ...[5, 24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26],
+] as const

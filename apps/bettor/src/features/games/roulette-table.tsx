@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAmountText } from '@nare/ui/amount'
+import { betsOf, colourOf, type Chip } from './roulette-bets.ts'
+import { useRoving } from './roving.ts'
+import style from './roulette.module.css'
+
+/** Where a bet is on the table of a phone, upright, and of a wide screen, lying: column / row, each with its span. */
+type Place = { on: string; up: string; flat: string; side?: true }
+
+const numbers: Place[] = Array.from({ length: 36 }, (_, n) => ({
+  on: String(n + 1),
+  up: `${Math.floor(n / 3) + 2} / ${(n % 3) + 3}`,
+  flat: `${3 - (n % 3)} / ${Math.floor(n / 3) + 2}`,
+}))
+const columns: Place[] = [1, 2, 3].map((n) => ({ on: `column ${n}`, up: `14 / ${n + 2}`, flat: `${4 - n} / 14` }))
+const dozens: Place[] = [1, 2, 3].map((n) => ({
+  on: `dozen ${n}`,
+  up: `${4 * n - 2} / 2 / span 4`,
+  flat: `4 / ${4 * n - 2} / auto / span 4`,
+  side: true,
+}))
+const halves: Place[] = ['1-18', 'even', 'red', 'black', 'odd', '19-36'].map((on, n) => ({
+  on,
+  up: `${2 * n + 2} / 1 / span 2`,
+  flat: `5 / ${2 * n + 2} / auto / span 2`,
+  side: true,
+}))
+const zero: Place = { on: '0', up: '1 / 3 / auto / span 3', flat: '1 / 1 / span 3' }
+const places = [zero, ...numbers, ...columns, ...dozens, ...halves]
+
+/** The table in one tab stop: arrows move, Enter puts a chip. */
+export function RouletteTable(props: {
+  chips: readonly Chip[]
+  number: number | undefined
+  onPut: (on: string) => void
+}) {
+  const { chips, number, onPut } = props
+  const { t } = useLingui()
+  const text = useAmountText()
+  const roving = useRoving({ count: places.length, rowLength: 3 })
+  const onTable = new Map(betsOf(chips).map(({ on, amount }) => [on, amount]))
+  const nameOf = useBetName()
+  return (
+    <div role="group" aria-label={t`Table`} className={`num ${style.table}`} onKeyDown={roving.onKeyDown}>
+      {places.map(({ on, up, flat, side }, at) => {
+        const amount = onTable.get(on)
+        const { short, long } = nameOf(on)
+        const isNumber = /^\d+$/.test(on)
+        return (
+          <button
+            key={on}
+            type="button"
+            aria-label={amount === undefined ? long : t`${long}, ${text(amount)} on it`}
+            data-colour={isNumber ? colourOf(Number(on)) : on === 'red' || on === 'black' ? on : undefined}
+            data-side={side}
+            data-here={(isNumber && Number(on) === number) || undefined}
+            style={{ '--up': up, '--flat': flat } as React.CSSProperties}
+            onClick={() => onPut(on)}
+            {...roving.item(at)}
+          >
+            <span>{short}</span>
+            {amount !== undefined && <i aria-hidden="true">{amount.replace(/\.00$/, '')}</i>}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What a bet is called: short on its field, long for screen readers. */
+function useBetName(): (on: string) => { short: string; long: string } {
+  const { t } = useLingui()
+  const colours = { red: t`red`, black: t`black`, green: t`green` }
+  const words: Readonly<Record<string, string>> = {
+    red: t`Red`,
+    black: t`Black`,
+    odd: t`Odd`,
+    even: t`Even`,
+    '1-18': '1–18',
+    '19-36': '19–36',
+  }
+  return (on) => {
+    const [group, place] = on.split(' ')
+    if (group === 'dozen') {
+      const from = 12 * (Number(place) - 1) + 1
+      const range = `${from}–${from + 11}`
+      return { short: range, long: t`Dozen ${range}` }
+    }
+    if (group === 'column') {
+      const first = place ?? ''
+      return { short: '2:1', long: t`Column of ${first}, pays 2 to 1` }
+    }
+    const word = words[on]
+    return word ? { short: word, long: word } : { short: on, long: `${on} ${colours[colourOf(Number(on))]}` }
+  }
+}

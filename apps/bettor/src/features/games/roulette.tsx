@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro'
+import { formatMoney, parseMoney } from '@nare/money/money'
+import { Button } from '@nare/ui/button'
+import { useAmountText } from '@nare/ui/amount'
+import { useState } from 'react'
+import { BetButton } from './bet-button.tsx'
+import { GameFrame } from './frame.tsx'
+import { useMotion, useRevealed } from './reveal.ts'
+import { bestOf, betsOf, chipsMost, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
+import { RouletteTable } from './roulette-table.tsx'
+import { sector } from './sector.ts'
+import { StakeField, useGameInfo, useStake } from './stake.tsx'
+import { useTable, type Play } from './use-table.ts'
+import style from './roulette.module.css'
+
+const spinMs = 1_800
+const turns = 2
+const angle = 360 / wheelOrder.length
+
+/** European roulette: chips on numbers and groups of numbers; the chips stay for the next spin. */
+export function Roulette() {
+  const { t } = useLingui()
+  const text = useAmountText()
+  const play = useTable('roulette')
+  const info = useGameInfo('roulette')
+  const chip = useStake('roulette', 10_000n)
+  const [chips, setChips] = useState<readonly Chip[]>([])
+  const { round } = play
+  const isTold = useRevealed(round?.round_id ?? '', spinMs + 300)
+  const isFixed = !isTold || play.phase !== 'idle'
+  const cost = formatMoney(costOf(chips))
+  const isTooGood = info !== undefined && bestOf(chips) > (parseMoney(info.max_win) ?? 0n)
+  const put = (on: string): void => {
+    if (!isFixed) setChips(withChip(chips, { on, value: chip.stake }))
+  }
+  const colours = { red: t`red`, black: t`black`, green: t`green` }
+  return (
+    <GameFrame
+      play={play}
+      isTold={isTold}
+      outcome={({ result: { number } }) => `${number} ${colours[colourOf(number)]}.`}
+      chip={({ result: { number } }) => String(number)}
+      stage={
+        <div className={style.roulette}>
+          <RouletteTable chips={chips} number={round && isTold ? round.result.number : undefined} onPut={put} />
+          <Wheel round={round} spins={!isTold} />
+        </div>
+      }
+      controls={
+        <div className={style.tools}>
+          <Button
+            look="soft"
+            small
+            disabled={isFixed || chips.length === 0}
+            onClick={() => setChips(chips.slice(0, -1))}
+          >
+            {t`Undo`}
+          </Button>
+          <Button look="plain" small disabled={isFixed || chips.length === 0} onClick={() => setChips([])}>
+            {t`Clear`}
+          </Button>
+          <span className="num">
+            {chips.length >= chipsMost ? t`The table is full` : t`On the table: ${text(cost)}`}
+          </span>
+        </div>
+      }
+      stake={<StakeField value={chip} label={t`Chip`} locked={isFixed} />}
+      button={
+        <BetButton
+          {...{ play, stake: cost, isReady: isTold, onBet: chip.keep }}
+          bounds={{ min: chip.bounds.min, max: info?.max_stake ?? chip.bounds.max }}
+          options={chips.length > 0 && !isTooGood ? { bets: betsOf(chips) } : undefined}
+          missing={isTooGood ? t`The largest win is ${text(info.max_win)}` : t`Put chips on the table`}
+        />
+      }
+    />
+  )
+}
+
+/** The wheel over the table while it spins. */
+function Wheel({ round, spins }: { round: Play<'roulette'>['round']; spins: boolean }) {
+  const moves = useMotion()
+  if (!round || !spins || !moves) return null
+  const stop = turns * 360 + 360 - (wheelOrder.findIndex((number) => number === round.result.number) + 0.5) * angle
+  return (
+    <div className={style.wheel} aria-hidden="true">
+      <svg viewBox="-100 -100 200 200">
+        <g style={{ '--stop': `${stop}deg`, animationDuration: `${spinMs}ms` } as React.CSSProperties}>
+          {wheelOrder.map((number, at) => (
+            <g key={number}>
+              <path d={sector({ from: at * angle, by: angle, outer: 96, inner: 64 })} data-colour={colourOf(number)} />
+              <text transform={`rotate(${(at + 0.5) * angle}) translate(0 -78)`}>{number}</text>
+            </g>
+          ))}
+        </g>
+        <path className={style.pointer} d="M-6 -100h12l-6 14z" />
+      </svg>
+    </div>
+  )
+}

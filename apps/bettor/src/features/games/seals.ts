@@ -1,0 +1,27 @@
+import type { Entries } from '@nare/client/storage'
+
+const key = 'game-seals'
+const most = 100
+const keptMs = 30 * 24 * 3_600_000
+
+type Sealed = { round_id: string; fairness: { server_seed_hash: string } }
+
+/**
+ * Keeps the hash of the server seed that this browser saw with a round, for the newest hundred rounds: a later check compares it, so a
+ * seed that was changed after the round is found. The first hash seen of a round is the one that counts.
+ */
+export function keepSeal(stored: Entries, { round_id, fairness }: Sealed): void {
+  const before = seals(stored)
+  if (before.some(([id]) => id === round_id)) return
+  stored.write(key, [...before, [round_id, fairness.server_seed_hash]].slice(-most), keptMs)
+}
+
+/** The hash seen with a round, or undefined. */
+export const sealSeen = (stored: Entries, roundId: string): string | undefined => new Map(seals(stored)).get(roundId)
+
+function seals(stored: Entries): [string, string][] {
+  const kept = stored.read(key)
+  const isPair = (one: unknown): one is [string, string] =>
+    Array.isArray(one) && one.length === 2 && one.every((each) => typeof each === 'string')
+  return Array.isArray(kept) ? kept.filter(isPair) : []
+}

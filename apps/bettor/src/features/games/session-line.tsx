@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro'
+import { protection } from '@nare/contract/protection'
+import { Amount } from '@nare/ui/amount'
+import { Link, useLocation } from 'wouter'
+import { useApp } from '../../state/hooks.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useRead } from '../../state/use-read.ts'
+import style from './frame.module.css'
+
+const minuteMs = 60_000
+const stepMs = 15_000
+
+/** The time and net result of this session by the server's sums, which leads to the limits; nothing for guests. */
+export function SessionLine() {
+  const isLoggedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const { body } = useRead(protection.protection, isLoggedIn ? {} : undefined, minuteMs)
+  const now = useNow(stepMs)
+  if (!isLoggedIn) return null
+  const minutes = body ? Math.max(0, Math.floor((now - Date.parse(body.session.since)) / minuteMs)) : 0
+  return (
+    <Link href="/profile?tab=limits" className={style.session}>
+      <span className="num">
+        <span className="unseen">
+          <Trans>This session:</Trans>
+        </span>{' '}
+        <Trans>{minutes} min</Trans>
+      </span>{' '}
+      <span>
+        {body ? (
+          <Trans>
+            net <Amount value={body.session.net} />
+          </Trans>
+        ) : (
+          '…'
+        )}
+      </span>
+      <span className="unseen">
+        <Trans>See your limits</Trans>
+      </span>
+    </Link>
+  )
+}
+
+/** The balance, or `value` while a round is still being drawn; a way in for guests. */
+export function Balance({ value }: { value?: string | undefined }) {
+  const [path] = useLocation()
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
+  if (balance === null)
+    return (
+      <Link href={`/login?to=${encodeURIComponent(path)}`} className={style.balance}>
+        <Trans>Log in</Trans>
+      </Link>
+    )
+  return (
+    <Link href="/deposit" className={style.balance}>
+      <Amount value={value ?? balance} />
+      <span className="unseen">
+        <Trans>Balance. Deposit</Trans>
+      </span>
+    </Link>
+  )
+}

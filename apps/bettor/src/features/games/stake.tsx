@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { games, type GameInfo } from '@nare/contract/games'
+import type { GameName } from '@nare/contract/game-shapes'
+import { Amount } from '@nare/ui/amount'
+import { currencySign } from '@nare/ui/format'
+import { useId, useState, type ReactNode } from 'react'
+import { stored } from '../../state/browser.ts'
+import { useApp } from '../../state/hooks.ts'
+import { useRead } from '../../state/use-read.ts'
+import { largestStake, stepStake, type Bounds, type StakeStep } from './stake-steps.ts'
+import style from './frame.module.css'
+
+const freshMs = 600_000
+
+/** What the server lets a bettor stake on a game and win from it; the settings' smallest stake until it is known. */
+export function useGameInfo(
+  game: GameName,
+): Pick<GameInfo, 'min_stake' | 'max_stake' | 'max_win' | 'return_percent'> | undefined {
+  const { body } = useRead(games.list, {}, freshMs)
+  return body?.data.find((info) => info.game === game)
+}
+
+export type Stake = { stake: string; set: (stake: string) => void; bounds: Bounds; keep: () => void }
+
+/**
+ * The stake of a game: the bettor's last one there, else the smallest. `most` is the largest multiplier of the chosen options in
+ * ten-thousandths, which bounds the stake so that its win can be paid in full.
+ */
+export function useStake(game: GameName, most: bigint): Stake {
+  const info = useGameInfo(game)
+  const settings = useApp(({ data }) => data.app_config)
+  const min = info?.min_stake ?? settings?.min_stake ?? '20.00'
+  const key = `stake-${game}`
+  const [typed, set] = useState(() => {
+    const last = stored.read(key)
+    return typeof last === 'string' ? last : undefined
+  })
+  const stake = typed ?? min.replace(/\.00$/, '')
+  const max = info ? largestStake({ ...info, most }) : (settings?.max_stake ?? min)
+  return { stake, set, bounds: { min, max }, keep: () => stored.write(key, stake) }
+}
+
+const steps: readonly { step: StakeStep; text: string }[] = [
+  { step: 'less', text: '−' },
+  { step: 'more', text: '+' },
+  { step: 'half', text: '½' },
+  { step: 'double', text: '2×' },
+]
+
+/** The stake with its four steps and its bounds; locked while a round is open. */
+export function StakeField({
+  value: { stake, set, bounds },
+  locked = false,
+  label,
+  note,
+}: {
+  value: Stake
+  locked?: boolean
+  label?: ReactNode
+  note?: ReactNode
+}) {
+  const { t } = useLingui()
+  const id = useId()
+  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
+  const names: Record<StakeStep, string> = {
+    less: t`Stake less`,
+    more: t`Stake more`,
+    half: t`Half the stake`,
+    double: t`Double the stake`,
+  }
+  return (
+    <div className={style.stake}>
+      <label htmlFor={id}>
+        {label ?? <Trans>Stake</Trans>} <small>{currencySign(currency)}</small>
+      </label>
+      <input
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={13}
+        readOnly={locked}
+        value={stake}
+        aria-describedby={`${id}-bounds`}
+        onChange={({ target }) => set(target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
+      />
+      <span role="group" aria-label={t`Change the stake`}>
+        {steps.map(({ step, text }) => (
+          <button
+            key={step}
+            type="button"
+            aria-label={names[step]}
+            disabled={locked}
+            onClick={() => set(stepStake(stake, step, bounds))}
+          >
+            {text}
+          </button>
+        ))}
+      </span>
+      <small id={`${id}-bounds`} className={style.bounds}>
+        {note ?? (
+          <Trans>
+            <Amount value={bounds.min} /> to <Amount value={bounds.max} />
+          </Trans>
+        )}
+      </small>
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+import type { Call, Failed } from '@nare/client/call'
+import { memoryStorage } from '@nare/client/memory-storage'
+import { entries } from '@nare/client/storage'
+import type { GameName } from '@nare/contract/game-shapes'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { markOf, sentIds } from '../../state/sent-ids.ts'
+import { openTable } from './table.ts'
+
+const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
+  ...{ ok: false, status, code, error: 'no', fields: {}, body: {} },
+})
+const gone = failed(0, 'no_answer')
+const round = (round_id: string, of: { state?: 'open' | 'done'; moves?: unknown[]; game?: GameName } = {}) => ({
+  ...{
+    round_id,
+    id: 'c',
+    game: 'mines',
+    stake: '20.00',
+    staked: '20.00',
+    max_win: '1000.00',
+    state: 'done',
+    options: { mines: 3 },
+  },
+  ...{ multiplier: '1.0000', payout: '0.00', placed_at: '', moves: [], result: { revealed: [] } },
+  ...{ fairness: { server_seed_hash: 'h', client_seed: 'c', nonce: 0 } },
+  ...of,
+})
+const placed = (of: object) => ({
+  ok: true,
+  status: 201,
+  body: { status: 201, message: '', round: of, balance: '80.00' },
+})
+const moved = (of: object) => ({ ok: true, status: 200, body: { message: '', round: of, balance: '75.00' } })
+const found = (of: object) => ({ ok: true, status: 200, body: { data: of } })
+const ticket = (round_id: string) => found({ game: { game: 'mines', round_id } })
+const none = found([])
+
+const paths = { bet: '/v1/games/:game/bet', move: '/v1/games/:game/move', round: '/v1/games/rounds/:round_id' }
+const [list, ticketPath] = ['/v1/games/rounds', '/v1/bets/:id']
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+let made = 0
+
+function rig(answers: Record<string, unknown[]>) {
+  const requests: { path: string; input: Record<string, unknown> }[] = []
+  const balances: (string | undefined)[] = []
+  const call = (async (route: { path: string }, input: Record<string, unknown>) => {
+    requests.push({ path: route.path, input })
+    const queue = answers[route.path] ?? []
+    return (queue.length > 1 ? queue.shift() : queue[0]) ?? (route.path === list ? none : failed(404, 'not_found'))
+  }) as unknown as Call
+  const ids = sentIds(
+    entries(memoryStorage(), () => 0),
+    'game-ids',
+  )
+  const tools = {
+    ...{ call, ids, newId: () => `id-${++made}`, onBalance: (balance: string | undefined) => balances.push(balance) },
+    wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
+  }
+  const table = openTable({ game: 'mines', owner: '7', tools })
+  const go = async (run: Promise<unknown>) => {
+    await vi.runAllTimersAsync()
+    return run
+  }
+  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input)
+  const bet = (stake = '20') => go(table.bet({ stake, options: { mines: 3 } }))
+  return { table, tools, ids, go, bet, sent, balances, state: table.state }
+}
+
+test('a bet is placed once for two taps, shows its round with the answered balance, and joins the results', async () => {
+  const at = rig({ [paths.bet]: [placed(round('R1'))] })
+  await Promise.all([at.bet(), at.bet()])
+  expect(at.sent(paths.bet)).toEqual([{ game: 'mines', id: expect.any(String), stake: '20', mines: 3 }])
+  expect(at.state()).toMatchObject({ phase: 'idle', round: { round_id: 'R1' }, isFresh: true, refusal: null })
+  expect(at.state().rounds.map(({ round_id }) => round_id)).toEqual(['R1'])
+  expect([at.balances, at.ids.all()]).toEqual([['80.00'], []])
+})
+
+test('no bet is placed while a round is open, and no move without one', async () => {
+  const at = rig({ [paths.bet]: [placed(round('R1', { state: 'open' }))] })
+  await at.go(at.table.move({ reveal: 1 }))
+  await at.bet()
+  await at.bet()
+  expect([at.sent(paths.bet).length, at.sent(paths.move).length]).toEqual([1, 0])
+  expect(at.state().rounds).toEqual([])
+})
+
+test('a lost answer of a bet: the round is found by its id, and the balance is asked for', async () => {
+  const at = rig({
+    [paths.bet]: [gone],
+    [ticketPath]: [gone, ticket('R2')],
+    [paths.round]: [found(round('R2'))],
+  })
+  await at.bet()
+  expect([at.state().round?.round_id, at.sent(paths.bet).length]).toEqual(['R2', 1])
+  const [{ id } = { id: '' }] = at.sent(paths.bet)
+  expect(at.sent(ticketPath).map((input) => input['id'])).toEqual([id, id])
+  expect([at.balances, at.ids.all()]).toEqual([[undefined], []])
+})
+
+test('while the result is unknown the next bet reuses the id, with another stake too', async () => {
+  const at = rig({ [paths.bet]: [gone, placed(round('R3'))] })
+  await at.bet()
+  expect(at.state().refusal?.code).toBe('no_answer')
+  at.table.clearRefusal()
+  expect(at.state().refusal?.code).toBe('no_answer')
+  await at.bet('50')
+  const [first, second] = at.sent(paths.bet).map(({ id }) => id)
+  expect(second).toBe(first)
+  expect(at.state()).toMatchObject({ round: { round_id: 'R3' }, refusal: null })
+})
+
+test('an id that an earlier bet has used shows that round', async () => {
+  const at = rig({
+    [paths.bet]: [gone, failed(409, 'id_reused')],
+    [ticketPath]: [...Array.from({ length: 5 }, () => failed(404, 'not_found')), ticket('R4')],
+    [paths.round]: [found(round('R4'))],
+  })
+  await at.bet()
+  await at.bet('50')
+  expect(at.state()).toMatchObject({ round: { round_id: 'R4' }, refusal: null })
+  expect(at.ids.all()).toEqual([])
+})
+
+test('a refusal is shown, is cleared by a change, and the next bet has a new id', async () => {
+  const at = rig({ [paths.bet]: [failed(422, 'insufficient_funds'), placed(round('R5'))] })
+  await at.bet()
+  expect([at.state().refusal?.code, at.ids.all()]).toEqual(['insufficient_funds', []])
+  at.table.clearRefusal()
+  expect(at.state().refusal).toBeNull()
+  await at.bet()
+  const [first, second] = at.sent(paths.bet).map(({ id }) => id)
+  expect(first).not.toBe(second)
+})
+
+test('a round that another tab left open is shown when a bet is refused for it', async () => {
+  const at = rig({ [paths.bet]: [failed(422, 'round_open')], [list]: [found([round('R6', { state: 'open' })])] })
+  await at.bet()
+  expect(at.state()).toMatchObject({ round: { round_id: 'R6', state: 'open' }, isFresh: false })
+})
+
+test('an open round is continued when the table is opened, and finished ones are the results', async () => {
+  const at = rig({ [list]: [found([round('R8', { state: 'open' }), round('R7')])] })
+  at.table.open()
+  await vi.runAllTimersAsync()
+  expect(at.state()).toMatchObject({ round: { round_id: 'R8' }, isFresh: false })
+  expect(at.state().rounds.map(({ round_id }) => round_id)).toEqual(['R7'])
+})
+
+const opened = { state: 'open' as const }
+async function playing(answers: Record<string, unknown[]>) {
+  const at = rig({ [paths.bet]: [placed(round('R9', opened))], ...answers })
+  await at.bet()
+  return at
+}
+
+test('a lost answer of a move: the round tells whether it was made', async () => {
+  const after = round('R9', { ...opened, moves: [{ reveal: 4 }] })
+  const at = await playing({ [paths.move]: [gone], [paths.round]: [found(round('R9', opened)), found(after)] })
+  await at.go(at.table.move({ reveal: 4 }))
+  expect(at.state()).toMatchObject({ phase: 'idle', refusal: null, round: { moves: [{ reveal: 4 }] } })
+  expect([at.sent(paths.move).length, at.ids.all()]).toEqual([1, []])
+})
+
+test('a move that never arrived is unknown, and the next one reuses its id', async () => {
+  const after = round('R9', { ...opened, moves: [{ reveal: 5 }] })
+  const at = await playing({ [paths.move]: [gone, moved(after)], [paths.round]: [found(round('R9', opened))] })
+  await at.go(at.table.move({ reveal: 4 }))
+  expect(at.state().refusal?.code).toBe('no_answer')
+  await at.go(at.table.move({ reveal: 5 }))
+  const [first, second] = at.sent(paths.move)
+  expect(second).toEqual({ game: 'mines', id: first?.['id'], round_id: 'R9', reveal: 5 })
+  expect([at.state().refusal, at.balances.at(-1)]).toEqual([null, '75.00'])
+})
+
+test('a move in a round that ended elsewhere shows how it ended', async () => {
+  const at = await playing({ [paths.move]: [failed(409, 'round_over')], [paths.round]: [found(round('R9'))] })
+  await at.go(at.table.move({ cash_out: true }))
+  expect(at.state()).toMatchObject({ refusal: null, round: { state: 'done' } })
+  expect(at.ids.all()).toEqual([])
+})
+
+test('the moves of blackjack are words in a field of their own', async () => {
+  const at = await playing({ [paths.move]: [moved(round('R9', opened))] })
+  await at.go(at.table.move('hit'))
+  expect(at.sent(paths.move)[0]).toMatchObject({ move: 'hit' })
+})
+
+test('a bet whose answer was lost in an earlier visit is shown once it is found; those of other bettors stay', async () => {
+  const at = rig({ [ticketPath]: [gone, ticket('R10')], [paths.round]: [found(round('R10'))] })
+  at.ids.keep(markOf('7', ['bet', 'mines']), 'earlier')
+  at.ids.keep(markOf('8', ['bet', 'mines']), 'another')
+  expect(await at.go(at.table.resolve())).toBe(true)
+  expect(await at.go(at.table.resolve())).toBe(false)
+  expect(at.state().round?.round_id).toBe('R10')
+  expect(at.ids.all().map(([, id]) => id)).toEqual(['another'])
+})
+
+test('answers after the screen was left change nothing on it', async () => {
+  const at = rig({ [paths.bet]: [placed(round('R11'))] })
+  const leave = at.table.open()
+  const running = at.table.bet({ stake: '20', options: { mines: 3 } })
+  leave()
+  await at.go(running)
+  expect([at.state().round, at.balances]).toEqual([undefined, []])
+})

@@ -1,0 +1,117 @@
+import { useLingui } from '@lingui/react/macro'
+import { wheelSizes, wheelTable } from '@nare/games/wheel'
+import { useState } from 'react'
+import { BetButton } from './bet-button.tsx'
+import { Choice, RiskChoice, type Risk } from './choices.tsx'
+import { endingOf, percentText, tenThousandths, timesText } from './figures.ts'
+import { GameFrame } from './frame.tsx'
+import { useMotion, useRevealed } from './reveal.ts'
+import { sector } from './sector.ts'
+import { StakeField, useStake } from './stake.tsx'
+import { useTable, type Play } from './use-table.ts'
+import style from './wheel.module.css'
+
+const spinMs = 1_600
+const turns = 3
+
+/** Wheel: one of the segments stops at the pointer. */
+export function Wheel() {
+  const { t } = useLingui()
+  const play = useTable('wheel')
+  const [choice, choose] = useState<{ segments: number; risk: Risk }>({ segments: 20, risk: 'medium' })
+  const table = wheelTable(choice)
+  const most = table.reduce((top, each) => (each > top ? each : top), 0n)
+  const stake = useStake('wheel', most)
+  const { round } = play
+  const isTold = useRevealed(round?.round_id ?? '', spinMs + 100)
+  return (
+    <GameFrame
+      play={play}
+      isTold={isTold}
+      outcome={({ result, multiplier }) => {
+        const [segment, times] = [result.segment + 1, timesText(tenThousandths(multiplier))]
+        return t`Segment ${segment} pays ${times}.`
+      }}
+      chip={({ multiplier }) => timesText(tenThousandths(multiplier))}
+      stage={<Disc table={table} choice={choice} round={round} isTold={isTold} />}
+      controls={
+        <>
+          <Choice
+            label={t`Segments`}
+            value={choice.segments}
+            locked={!isTold}
+            onPick={(segments) => choose({ ...choice, segments })}
+            items={wheelSizes.map((size) => ({ key: size as number, text: String(size) }))}
+          />
+          <RiskChoice value={choice.risk} locked={!isTold} onPick={(risk) => choose({ ...choice, risk })} />
+        </>
+      }
+      stake={<StakeField value={stake} />}
+      button={
+        <BetButton
+          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold, onBet: stake.keep }}
+          options={choice}
+        />
+      }
+    />
+  )
+}
+
+type DiscProps = {
+  table: readonly bigint[]
+  choice: { segments: number; risk: Risk }
+  round: Play<'wheel'>['round']
+  isTold: boolean
+}
+
+function Disc({ table, choice, round, isTold }: DiscProps) {
+  const { t } = useLingui()
+  const moves = useMotion()
+  const isSame = round?.options.segments === choice.segments && round.options.risk === choice.risk
+  const segment = isSame ? round.result.segment : 0
+  const angle = 360 / table.length
+  const [start] = useState(round?.round_id)
+  const spins = isSame && round.round_id !== start
+  // Each spin goes on from the last one in the same direction.
+  const [wheel, setWheel] = useState({ of: round?.round_id, at: 0 })
+  if (spins && wheel.of !== round.round_id) {
+    const wanted = 360 - (segment + 0.5) * angle
+    const whole = Math.ceil(wheel.at / 360) * 360 + (moves ? turns * 360 : 0)
+    setWheel({ of: round.round_id, at: whole + wanted })
+  }
+  const levels = [...new Set(table)].toSorted((a, b) => Number(a - b))
+  return (
+    <div className={style.wheel}>
+      <div className={style.disc}>
+        <svg viewBox="-100 -100 200 200" aria-hidden="true">
+          <g
+            style={{
+              transform: `rotate(${wheel.at}deg)`,
+              transition: moves && spins ? `transform ${spinMs}ms cubic-bezier(0.15, 0.6, 0.2, 1)` : 'none',
+            }}
+          >
+            {table.map((multiplier, at) => (
+              <path
+                key={at}
+                d={sector({ from: at * angle, by: angle, outer: 92, inner: 62 })}
+                data-level={levels.indexOf(multiplier)}
+              />
+            ))}
+          </g>
+          <path className={style.pointer} d="M-7 -100h14l-7 16z" />
+        </svg>
+        <p className="num" aria-hidden="true" data-ending={isSame && isTold && spins ? endingOf(round) : undefined}>
+          {isSame && isTold && spins ? timesText(tenThousandths(round.multiplier)) : '–'}
+        </p>
+      </div>
+      <ul className={`num ${style.legend}`} aria-label={t`What the segments pay`}>
+        {levels.map((multiplier, level) => (
+          <li key={level} data-level={level}>
+            <b>{timesText(multiplier)}</b>{' '}
+            {percentText(table.filter((each) => each === multiplier).length / table.length)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
