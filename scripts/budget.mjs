@@ -55,7 +55,9 @@ export function weigh(folder) {
   const installed = new Set([...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map((found) => found[1]))
   const league = filesOfPart(manifest, (key) => key.includes('src/features/league/') || key.includes('locales/league/'))
   const swahili = manifest['src/locales/league/sw.po'].file
-  const games = filesOfPart(manifest, (key) => /src\/(features\/games\/|screens\/nare-games|locales\/games\/)/.test(key))
+  const games = filesOfPart(manifest, (key) =>
+    /src\/(features\/games\/|screens\/nare-games|locales\/games\/)/.test(key),
+  )
   /** What one game adds to the first page: the games' screen, the game with what it shares with others, and one language. */
   const ofGame = (name) => {
     const sources = ['screens/nare-games.tsx', `features/games/${name}.tsx`, 'locales/games/en.po']

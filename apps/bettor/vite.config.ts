@@ -58,6 +58,12 @@ const ownBets = {
   test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets)|pages\/signed-in)/,
 }
 
+/** What every command for money is made of: its button, its id, and what is asked while its answer is lost. */
+const placing = {
+  name: 'placing',
+  test: /bettor\/src\/(slip\/(cta|deposit-sum|use-)|state\/(command-outcome|sent-ids|use-retry)|tax\/)/,
+}
+
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
 const looks = [
   {
@@ -101,7 +107,7 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [start, libraries, frontPage, prices, lists, ...looks, forms, follows, ownBets] },
+        codeSplitting: { groups: [start, libraries, frontPage, prices, lists, ...looks, forms, follows, ownBets, placing] },
       },
       onwarn: (warning, warn) => {
         if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message)

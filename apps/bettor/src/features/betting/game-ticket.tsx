@@ -43,7 +43,11 @@ export function PlayedRound({ bet, played: { game, multiplier } }: { bet: BetVie
       </b>
       <span className={style.match}>
         <Link href={`/nare-games/${encodeURIComponent(game)}`}>
-          {bet.state === 'open' ? <Trans>Go on with the round</Trans> : <Trans>Open the game and check the round</Trans>}
+          {bet.state === 'open' ? (
+            <Trans>Go on with the round</Trans>
+          ) : (
+            <Trans>Open the game and check the round</Trans>
+          )}
         </Link>
       </span>
     </li>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { gameRisks } from '@nare/contract/game-shapes'
 import { useId, useState, type ReactNode } from 'react'
 import { decimalOf, hundredthsOf } from './figures.ts'
-import style from './frame.module.css'
+import style from './choices.module.css'
 
 /** One of a few options as toggle buttons in a line. */
 export function Choice<Key extends string | number>(props: {

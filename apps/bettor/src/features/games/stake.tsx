@@ -8,7 +8,7 @@ import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { largestStake, stepStake, type Bounds, type StakeStep } from './stake-steps.ts'
-import style from './frame.module.css'
+import style from './choices.module.css'
 
 const freshMs = 600_000
 
