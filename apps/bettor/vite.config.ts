@@ -107,7 +107,9 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [start, libraries, frontPage, prices, lists, ...looks, forms, follows, ownBets, placing] },
+        codeSplitting: {
+          groups: [start, libraries, frontPage, prices, lists, ...looks, forms, follows, ownBets, placing],
+        },
       },
       onwarn: (warning, warn) => {
         if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message)

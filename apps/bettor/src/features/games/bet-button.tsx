@@ -2,13 +2,15 @@ import { useLingui } from '@lingui/react/macro'
 import type { GameName, GameOptions } from '@nare/contract/game-shapes'
 import { useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
+import { dateWithYear } from '@nare/ui/format'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import { ctaOf } from '../../slip/cta.ts'
-import { useBreak } from '../../slip/use-break.ts'
 import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { useOnline } from '../../slip/use-online.ts'
+import { endOf } from '../../state/exclusion.ts'
 import { useApp } from '../../state/hooks.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { useSteady } from './reveal.ts'
 import type { Bounds } from './stake-steps.ts'
 import type { Play } from './use-table.ts'
@@ -31,16 +33,17 @@ const legs = [{ seen: '1.00', now: { odd_value: '1.00', state: 'open' as const }
 /** The big button between rounds: places the bet, or says what has to be done first. */
 export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const { play, stake, bounds, options, missing, isReady, onBet } = props
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const text = useAmountText()
   const [path, go] = useLocation()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
   const online = useOnline()
-  const pause = useBreak()
+  const active = useExclusion()
   const deposit = useDepositTerms()
   const cta = ctaOf({
     ...{ legs, accept: 'higher', stake, bets: 1, minStake: bounds.min, maxStake: bounds.max, balance },
-    ...{ placing: play.phase, liveSeconds: 0, refusal: play.refusal, online, pause },
+    ...{ placing: play.phase, liveSeconds: 0, refusal: play.refusal, online },
+    pause: active ? { until: endOf(active) } : null,
     ...(deposit && { deposit }),
   })
   const forget = useEffectEvent(() => play.table.clearRefusal())
@@ -81,8 +84,10 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
       return button(t`No connection: try again`, bet)
     case 'limit':
       return button(t`Limit reached: see your limits`, () => go('/profile?tab=limits'))
-    case 'break':
-      return button(t`You're on a break from betting`)
+    case 'break': {
+      const end = cta.until && dateWithYear(cta.until, i18n.locale)
+      return button(end ? t`On a break until ${end}` : t`Betting is stopped for you`)
+    }
     case 'remove':
     case 'empty':
       return button(t`Bet ${text(stake)}`)
