@@ -38,7 +38,7 @@ function appFaults(file: File): Fault[] {
 }
 
 /** Areas whose folders are rooms: each has one door, `<room>/<room>.ts`, beside its `<room>/routes.ts`. */
-const areasWithRooms = new Set(['casino', 'identity', 'league', 'payments'])
+const areasWithRooms = new Set(['casino', 'games', 'identity', 'league', 'payments'])
 
 /** The room of a file as "identity/sessions"; undefined for the files of the area itself and for its test support. */
 function roomOf(path: string): string | undefined {

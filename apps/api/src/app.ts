@@ -126,7 +126,7 @@ export async function openApp({
   )
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
-  const { games, ownGames } = areas.add(openGamesArea({ ...shared, ...atPoints, betting }))
+  const { games, ownGames } = areas.add(openGamesArea({ ...shared, ...atPoints, owners, betting }))
   const sandboxHub88Key = sandbox?.hub88.publicKey
   const { casino } = areas.add(openCasinoArea({ ...shared, ...atPoints, betting, sandboxHub88Key }))
   const { payments } = areas.add(

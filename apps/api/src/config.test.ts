@@ -99,6 +99,13 @@ test('the cycle of the league follows SPEED, a cycle takes at least a second, an
     'https://relay.example',
   )
   expect(faultsOf({ DRAND_CHAIN: 'quicknet' })).toContain('  DRAND_CHAIN: ')
+  expect(readConfig({ CRASH: 'off' }).crash.on).toBe(false)
+  expect(readConfig({}).crash).toMatchObject({ on: true, games: 20_000, cycle: { bettingMs: 6000, crashedMs: 3000 } })
+  expect(readConfig({ SPEED: '100' }).crash.cycle).toEqual({ bettingMs: 333, crashedMs: 167 })
+  expect(faultsOf({ CRASH: 'on', SANDBOX: 'off', CRASH_SALT: 'random' })).toContain('  CRASH_SALT: ')
+  expect(faultsOf({ CRASH: 'on', SANDBOX: 'off', CRASH_GAMES: '20000' })).toContain('  CRASH_GAMES: ')
+  expect(faultsOf({ CRASH: 'on', SANDBOX: 'off' })).not.toContain('CRASH')
+  expect(faultsOf({ CRASH_CYCLE: '0,3' })).toContain('  CRASH_CYCLE: ')
   for (const LEAGUE_CYCLE of ['130,5,40', '0,5,40,5', '130,5,0,5', 'a,b,c,d'])
     expect(faultsOf({ LEAGUE_CYCLE })).toContain('  LEAGUE_CYCLE: ')
 })

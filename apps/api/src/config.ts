@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
 import { casinoOf, casinoVariables } from './config-casino.ts'
+import { crashOf, crashVariables } from './config-crash.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
@@ -70,6 +71,7 @@ const environment = z.object({
   ...leagueVariables,
   ...gamesVariables,
   ...casinoVariables,
+  ...crashVariables,
   CALLBACK_SECRET: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -132,6 +134,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const daraja = darajaOf(e, wrong)
   const airtel = airtelOf(e, wrong)
   const league = leagueOf(e, { sandbox, wrong })
+  const crash = crashOf(e, { sandbox, wrong })
   if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
     wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
   if (wrong.length > 0) throw new ConfigError(wrong)
@@ -218,6 +221,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     games: gamesOf(e),
     /** The secrets of the game providers. */
     casino: casinoOf(e, { sandbox }),
+    /** The settings of the crash game. */
+    crash,
   }
 }
 

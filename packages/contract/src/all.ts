@@ -1,6 +1,7 @@
 import { betting } from './betting.ts'
 import { catalog } from './catalog.ts'
 import { content } from './content.ts'
+import { crash } from './crash.ts'
 import { games } from './games.ts'
 import { identity } from './identity.ts'
 import { kyc } from './kyc.ts'
@@ -27,6 +28,7 @@ export const areas = {
   leagueReads,
   leagueBets,
   games,
+  crash,
   live,
   operator,
   sandbox,

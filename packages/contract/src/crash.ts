@@ -62,7 +62,7 @@ export type CrashState = {
 export type CrashFeedRow = {
   /** The same for all states of one bet; it says nothing about its bettor. */
   key: string
-  /** A masked name: "07***678". */
+  /** A masked name: "J***1". */
   player: string
   stake: string
   cashed_out_at?: string

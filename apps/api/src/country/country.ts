@@ -47,7 +47,7 @@ export type Country = {
   /** The limits of the virtual league; it has no boost. */
   readonly league: Limits & { readonly maxLiability: Money }
   /**
-   * The limits of the own games. A game's largest win is `maxWin`, or less: `kellyPercent` of what Kelly's criterion lets a house with
+   * The limits of the own games and of crash. A game's largest win is `maxWin`, or less: `kellyPercent` of what Kelly's criterion lets a house with
    * this bankroll lose in one round, the bankroll by the game's edge.
    */
   readonly games: {

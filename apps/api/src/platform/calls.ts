@@ -10,6 +10,7 @@ import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
 import { bearerOf } from './bearer.ts'
+import { monotonicMs } from './clock.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
@@ -28,6 +29,8 @@ export type Call<A extends Auth> = {
   /** The browser's device token, if it sent one; `keepDevice` stores another in the browser. */
   readonly device: string | undefined
   readonly keepDevice: (token: string) => void
+  /** When the server had read the whole request, in monotonic milliseconds. */
+  readonly readAtMs: number
   readonly ref: string
   readonly log: Log
 }
@@ -131,6 +134,7 @@ type Serving = {
 }
 
 async function answer({ mounting, call, run, request, reply }: Serving): Promise<FastifyReply> {
+  const readAtMs = monotonicMs()
   const nested = call.errorShape === 'nested'
   const token = call.auth === 'none' ? undefined : bearerOf(request)
   const forOperator = call.auth === 'operator'
@@ -154,7 +158,7 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
   const from = { address: request.ip, device, keepDevice }
-  const about = { session: live, operator, ...from, ref: request.id, log: request.log as Log }
+  const about = { session: live, operator, ...from, readAtMs, ref: request.id, log: request.log as Log }
   const outcome = await run(read.value, about as Call<Auth>)
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
   if (mounting.checkAnswers) call.answer.parse(outcome.value)

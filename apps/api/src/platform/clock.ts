@@ -9,7 +9,11 @@ export type Clock = {
 }
 
 /** A clock whose offset only the sandbox can set; both halves move together. */
-export type SettableClock = Clock & { advance(seconds: number): Promise<Date> }
+export type SettableClock = Clock & {
+  advance(seconds: number): Promise<Date>
+  /** The offset in milliseconds: what a duration on monotonic time adds for jumps of the sandbox's clock. */
+  offsetMs(): number
+}
 
 /** Real time, for a command that runs without a database. */
 export const realClock: Clock = { now: () => Date.now(), date: () => new Date() }
@@ -50,6 +54,7 @@ export async function openClock(stored: ClockOffset): Promise<SettableClock> {
   return {
     now,
     date: () => new Date(now()),
+    offsetMs: () => offset,
     async advance(seconds) {
       offset = await stored.advance(seconds)
       return new Date(now())

@@ -15,9 +15,11 @@ export async function lockShared(tx: Tx, kind: LockKind, ids: readonly number[])
   await sql`select pg_advisory_xact_lock_shared(${kinds[kind]}::int, id) from unnest(${sorted}::int[]) id`.execute(tx)
 }
 
-/** Acquires the same locks on the ids that a query returns as `id`: they must not change. */
-export async function lockSharedWhere(tx: Tx, kind: LockKind, ids: RawBuilder<unknown>): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${kinds[kind]}::int, id) from (${ids} order by id) sorted`.execute(tx)
+/** Acquires the same locks on the ids that a query returns as `id`: they must not change. Returns the locked ids. */
+export async function lockSharedWhere(tx: Tx, kind: LockKind, ids: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id, pg_advisory_xact_lock_shared(${kinds[kind]}::int, id) from (${ids} order by id) sorted`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Acquires the same locks exclusively: waits for every shared lock to end and blocks new ones until the transaction ends. */

@@ -116,3 +116,11 @@ export async function lockOpenRounds(tx: Tx, roundIds: readonly string[]): Promi
 export async function lockRounds(tx: Tx, roundIds: readonly string[]): Promise<void> {
   await lockSharedWhere(tx, 'round', sql`select id from platform.round where round_id = any(${roundIds}::text[])`)
 }
+
+/**
+ * Locks the open rounds of a name as `lockRounds` does, and returns their ids. One of them that another transaction has locked meanwhile
+ * is among them: a later statement reads which are still open.
+ */
+export async function lockOpenRoundsOf(tx: Tx, name: string): Promise<number[]> {
+  return lockSharedWhere(tx, 'round', sql`select id from platform.round where name = ${name} and state = 'open'`)
+}

@@ -44,6 +44,7 @@ export async function testApp(
     SANDBOX: 'on',
     FEED: 'none',
     LEAGUE: 'off',
+    CRASH: 'off',
     ARGON2_MEMORY_KIB: '1024',
     DB_POOL: String(size),
     BET_QUEUE_MS: '60000',

@@ -131,6 +131,7 @@ export async function startProcess({
       SANDBOX: 'on',
       FEED: 'none',
       LEAGUE: 'off',
+      CRASH: 'off',
       LOG_LEVEL: 'warn',
       ...env,
       DATA_DIR: dataDir,

@@ -36,6 +36,7 @@ export { settleBets } from './settle.ts'
 export type { LegRow } from './leg-store.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing.ts'
+export { openStakeQueue } from './stake-queue.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
 export type { LegProgress, TicketDetail, TicketDetails } from './ticket-details.ts'
 export { earlierTickets, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
@@ -46,6 +47,7 @@ export {
   type Deciding,
   type RefusedTicket,
   type TicketCommand,
+  type TicketPlacement,
   type TicketRules,
 } from './tickets.ts'
 export { legRanges, bettingRetention } from './retention.ts'

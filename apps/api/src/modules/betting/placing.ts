@@ -3,8 +3,7 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { LegFacts } from '#modules/catalog/catalog'
-import { groupBatcher, QueueFull } from '#platform/batcher'
-import { monotonicMs } from '#platform/clock'
+import { QueueFull } from '#platform/batcher'
 import type { Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
@@ -12,6 +11,7 @@ import { TooManyWaiting, type Turns } from '#platform/turns'
 import type { Placement } from './decide.ts'
 import { placeBets, type PlaceDeps } from './place.ts'
 import { hashOf, parsePick, type Slip } from './slip.ts'
+import { openStakeQueue } from './stake-queue.ts'
 import { placedView } from './views.ts'
 
 type Place = typeof betting.place
@@ -33,12 +33,7 @@ export type PlacingDeps = PlaceDeps & {
   readonly onPlaced: (bet: { readonly bettor: bigint; readonly betId: bigint }) => void
 }
 
-const slipsInBatch = 64
-/** The most slips of one bettor in one transaction; the others wait for the bettor's next turn. */
-const slipsPerBettor = 8
-const databaseMsMost = 10_000
 const matchesInBatch = 500
-const queueMost = 5000
 const delayedMost = 5000
 const delayedPerBettor = 200
 
@@ -49,21 +44,12 @@ const delayedPerBettor = 200
 export function openPlacing(deps: PlacingDeps) {
   const inFlight = new Map<string, Promise<Outcome<Answer<Place>, Failure<Place>>>>()
   const delayed = openDelays()
-  const queue = groupBatcher<Slip, Placement>({
-    slots: deps.slots ?? 3,
-    besideMs: 25,
-    itemsMost: slipsInBatch,
+  const { placed, isFull } = openStakeQueue<Slip, Placement>({
+    ...deps,
     weightMost: matchesInBatch,
-    queueMost,
-    waitMsMost: deps.queueMsMost ?? Infinity,
     weigh: (slip) => slip.picks.length,
     run: (slips) => placeBets(deps, slips),
   })
-  const inTurn = deps.turns.shared<Slip, Placement>(slipsPerBettor, (slips) => {
-    const untilMs = monotonicMs() + databaseMsMost
-    return queue.send(slips.map((slip) => ({ ...slip, untilMs })))
-  })
-  const placed = (slip: Slip) => inTurn({ key: slip.bettor.toString(), same: undefined }, slip)
 
   async function placeOnce(slip: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
     const placement = await placeAfterDelay(slip)
@@ -104,7 +90,7 @@ export function openPlacing(deps: PlacingDeps) {
     },
 
     /** Whether another slip would be refused as overloaded. */
-    isFull: queue.isFull,
+    isFull,
   }
 }
 

@@ -5,13 +5,14 @@ import type { Betting } from '#modules/betting/betting'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { openSealing } from '#platform/sealing'
+import { openCrashPart, type CrashPartDeps } from './crash-part.ts'
 import { openGames } from './games.ts'
 import { openOwnGames } from './own/own.ts'
 import { ownGamesRoutes } from './own/routes.ts'
 import { gameTickets } from './tickets.ts'
 
 type Opening = Parameters<typeof openOwnGames>[0]
-type Deps = AreaDeps & Pick<Opening, 'events' | 'ledger' | 'live'> & { readonly betting: Betting }
+type Deps = AreaDeps & CrashPartDeps & Pick<Opening, 'events' | 'ledger' | 'live'> & { readonly betting: Betting }
 
 /** The house's own games: those of one bettor, and crash. */
 export function openGamesArea(deps: Deps) {
@@ -19,10 +20,15 @@ export function openGamesArea(deps: Deps) {
   const { key } = config.games
   const sealing = openSealing(key ? { key } : { keyFile: join(config.dataDir, 'games.key') })
   const own = openOwnGames({ ...deps, sealing })
-  betting.registerTickets('games', gameTickets([own.ofBets]))
+  const { crash, ofBets, part } = openCrashPart(deps)
+  betting.registerTickets('games', gameTickets([own.ofBets, ofBets]))
   const area: Area = {
-    routes: (mounting) => mount(mounting, calls, ownGamesRoutes(own, oneAtATime(turns))),
-    jobs: [{ name: 'rounds left open', everyMs: 60_000, run: () => own.endLeftOpen() }],
+    ...part,
+    routes(mounting) {
+      mount(mounting, calls, ownGamesRoutes(own, oneAtATime(turns)))
+      void part.routes?.(mounting)
+    },
+    jobs: [{ name: 'rounds left open', everyMs: 60_000, run: () => own.endLeftOpen() }, ...(part.jobs ?? [])],
   }
-  return { games: openGames(deps), ownGames: own, area }
+  return { games: openGames(deps), ownGames: own, crash, area }
 }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { gameNames, returnPercent, type GameName } from '@nare/games/games'
+import { gameNames, returnPercent, type GameName as OwnName } from '@nare/games/games'
 import { money, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockExclusive, lockShared } from '#platform/locks'
 
 type Rules = Country['games']
+/** A game of one bettor, or crash. */
+type GameName = OwnName | 'crash'
+const lockIds: readonly GameName[] = [...gameNames, 'crash']
 
 /** What an operator has set for a game; null is the value of the country. */
 export type Setting = {
@@ -51,7 +54,7 @@ export async function settingsOf(db: Db): Promise<ReadonlyMap<GameName, Setting>
 }
 
 /** Locks a game against changes of its setting until the transaction ends. */
-export const lockGame = (tx: Tx, game: GameName): Promise<void> => lockShared(tx, 'game', [gameNames.indexOf(game)])
+export const lockGame = (tx: Tx, game: GameName): Promise<void> => lockShared(tx, 'game', [lockIds.indexOf(game)])
 
 /** The setting of a game. The caller has locked the game. */
 export async function settingOf(tx: Tx, game: GameName): Promise<Setting | undefined> {
@@ -70,7 +73,7 @@ export type SettingChange =
  */
 export async function changeSetting(db: Db, game: GameName, change: SettingChange): Promise<void> {
   await transact(db, async (tx) => {
-    await lockExclusive(tx, 'game', [gameNames.indexOf(game)])
+    await lockExclusive(tx, 'game', [lockIds.indexOf(game)])
     const set =
       'pausedBy' in change
         ? sql`paused_by = ${change.pausedBy}::text`

@@ -9,9 +9,9 @@ import { SecretLost } from './publishing.ts'
 import { setFault } from './round-store.ts'
 import { openSettling } from './settling.ts'
 
-export { drandSalt } from './drand.ts'
-export { randomSalt, type SaltSource } from './salt.ts'
-export { openSealing } from './secrets.ts'
+export { drandSalt } from '#platform/drand'
+export { randomSalt, type SaltSource } from '#platform/public-salt'
+export { openSealing } from '#platform/sealing'
 
 export type OwnerDeps = Omit<EngineDeps, 'onOver'> & {
   readonly owners: Pick<Owners, 'ownAlone'>

@@ -14,8 +14,8 @@ import { transact, type Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Ownership } from '#platform/owners'
 import { seasonText as storedText, type SeasonRow } from '../seasons/seasons.ts'
-import { randomSecret, type Sealing } from './secrets.ts'
-import type { SaltSource } from './salt.ts'
+import { randomSecret, type Sealing } from '#platform/sealing'
+import type { SaltSource } from '#platform/public-salt'
 import { insertSalt, insertSeason, sealedSecret, takeMatchIds } from './season-store.ts'
 
 export type PublishingDeps = { readonly db: Db; readonly sealing: Sealing; readonly salts: SaltSource }

@@ -11,7 +11,7 @@ import { openLeague } from '../league.ts'
 import { roundsById, stateOf, type OfferedRound } from '../rounds/rounds.ts'
 import { realCycle } from '../testing/league-world.ts'
 import { drawRound } from './drawing.ts'
-import { openSealing } from './secrets.ts'
+import { openSealing } from '#platform/sealing'
 
 const patient = { timeout: 60_000, interval: 10 }
 const id = '2'

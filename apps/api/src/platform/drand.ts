@@ -1,14 +1,14 @@
 import { fromHex, sha256, toHex } from '@nare/fair/hash'
 import * as z from 'zod/mini'
-import type { Clock } from '#platform/clock'
-import { readBounded } from '#platform/outgoing'
-import type { SaltSource } from './salt.ts'
+import type { Clock } from './clock.ts'
+import { readBounded } from './outgoing.ts'
+import type { SaltSource } from './public-salt.ts'
 
 /** A drand network over HTTP: `https://api.drand.sh` and the hash of one of its chains. */
 export type DrandSettings = { readonly url: string; readonly chain: string }
 type Deps = DrandSettings & { readonly clock: Clock; readonly timeoutMs?: number }
 
-/** A season is published within seconds of the choice of its round, or its owner has lost the competition meanwhile. */
+/** A chain is published within seconds of the choice of its round, or its owner has lost it meanwhile. */
 const leadMs = 60_000
 const answerCharsMost = 20_000
 
@@ -24,7 +24,7 @@ const nameOf = (chain: string, round: number): string => `drand round ${round} o
 const namePattern = /^drand round (\d{1,12}) of chain ([0-9a-f]{64})$/
 
 /**
- * Salts from drand, a public randomness network: each is the randomness of a round that is at least a minute ahead when the season
+ * Salts from drand, a public randomness network: each is the randomness of a round that is at least a minute ahead when the chain
  * is published. Anybody can read it at `<url>/<chain>/public/<round>` of any relay. The protocol is that of docs.drand.love: round n
  * appears at genesis_time + (n - 1) × period, and its randomness is the SHA-256 of its signature, which is checked; the signature
  * itself is left to those who check a round.

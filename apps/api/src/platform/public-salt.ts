@@ -1,7 +1,7 @@
 import { toHex } from '@nare/fair/hash'
-import { randomSecret } from './secrets.ts'
+import { randomSecret } from './sealing.ts'
 
-/** Where the public salt of a season comes from. It must not exist when the season is published. */
+/** Where the public salt of a chain of draws comes from. It must not exist when the chain is published. */
 export type SaltSource = {
   /** Names the coming salt, for the publication. */
   name(): Promise<string>

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+
+/** The environment variables of the crash game. DRAND_URL and DRAND_CHAIN are those of the league. */
+export const crashVariables = {
+  CRASH: z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no'] }).optional(),
+  CRASH_CYCLE: z
+    .string()
+    .regex(/^\d+(\.\d+)?,\d+(\.\d+)?$/, 'must be the seconds of betting and of showing the crash, as 6,3')
+    .default('6,3'),
+  CRASH_GAMES: z.coerce.number().int().min(10).max(10_000_000).optional(),
+  CRASH_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
+  CRASH_SALT: z.enum(['random', 'drand']).optional(),
+}
+
+/** How long bets are taken before a flight, and how long its crash is shown; in milliseconds. */
+export type CrashCycle = { readonly bettingMs: number; readonly crashedMs: number }
+
+/** `on` is whether this process may own the game; every process shows it by the same cycle. `games` is the length of a chain. */
+export type CrashSettings = {
+  readonly on: boolean
+  readonly cycle: CrashCycle
+  readonly games: number
+  readonly key: Uint8Array | undefined
+  readonly drand: { readonly url: string; readonly chain: string } | undefined
+}
+
+const gamesLeast = 2_000_000
+const sandboxGames = 20_000
+/** Betting and the crash take at least this long together, whatever the speed. A flight is always as long as its multiplier says. */
+const cycleMsLeast = 500
+
+type Given = z.output<z.ZodObject<typeof crashVariables>> & {
+  readonly SPEED: number
+  readonly DRAND_URL: string
+  readonly DRAND_CHAIN: string
+}
+
+/** The settings of the crash game. By default it is off without the sandbox. */
+export function crashOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong: string[] }): CrashSettings {
+  const on = e.CRASH ?? sandbox
+  const salt = e.CRASH_SALT ?? (sandbox ? 'random' : 'drand')
+  const games = e.CRASH_GAMES ?? (sandbox ? sandboxGames : gamesLeast)
+  if (on && !sandbox && salt === 'random')
+    wrong.push('CRASH_SALT: outside the sandbox a chain needs a public salt that nobody can choose: drand')
+  if (on && !sandbox && games < gamesLeast)
+    wrong.push(`CRASH_GAMES: outside the sandbox a chain has at least ${gamesLeast} games`)
+  const phases = e.CRASH_CYCLE.split(',').map((seconds) => Number(seconds) * 1000)
+  const totalMs = phases.reduce((sum, ms) => sum + ms, 0)
+  if (phases[0] === 0) wrong.push('CRASH_CYCLE: betting takes time')
+  const speed = Math.max(1, Math.min(e.SPEED, totalMs / cycleMsLeast))
+  const [bettingMs = 0, crashedMs = 0] = phases.map((ms) => Math.round(ms / speed))
+  return {
+    on,
+    cycle: { bettingMs, crashedMs },
+    games,
+    key: e.CRASH_KEY === undefined ? undefined : Buffer.from(e.CRASH_KEY, 'hex'),
+    drand: salt === 'drand' ? { url: e.DRAND_URL.replace(/\/+$/, ''), chain: e.DRAND_CHAIN } : undefined,
+  }
+}

@@ -1,0 +1,55 @@
+import { groupBatcher } from '#platform/batcher'
+import { monotonicMs } from '#platform/clock'
+import type { Turns } from '#platform/turns'
+
+/** A command that waits for its batch; it is refused after `untilMs`, monotonic. */
+type Queued = { readonly bettor: bigint; readonly untilMs: number }
+
+type Deps<C, P> = {
+  readonly turns: Turns
+  /** How many batches run at once. */
+  readonly slots?: number | undefined
+  /** The longest expected wait of a command; one that would wait longer is refused at once. */
+  readonly queueMsMost?: number | undefined
+  readonly weigh?: ((command: C) => number) | undefined
+  /** The most weight of a batch, by `weigh`. */
+  readonly weightMost?: number | undefined
+  /** Places a batch in one transaction, with an answer for each command. */
+  readonly run: (commands: readonly C[]) => Promise<readonly P[]>
+}
+
+const commandsInBatch = 64
+/** The most commands of one bettor in one transaction; the others wait for the bettor's next turn. */
+const perBettor = 8
+const databaseMsMost = 10_000
+const queueMost = 5000
+
+/** Collects the stakes of many bettors into few transactions, each bettor's in their turn. */
+export function openStakeQueue<C extends Queued, P>({
+  turns,
+  slots = 3,
+  queueMsMost = Infinity,
+  weigh,
+  weightMost,
+  run,
+}: Deps<C, P>) {
+  const queue = groupBatcher<C, P>({
+    slots,
+    besideMs: 25,
+    itemsMost: commandsInBatch,
+    queueMost,
+    waitMsMost: queueMsMost,
+    ...(weightMost !== undefined && { weightMost }),
+    ...(weigh && { weigh }),
+    run,
+  })
+  const inTurn = turns.shared<C, P>(perBettor, (commands) => {
+    const untilMs = monotonicMs() + databaseMsMost
+    return queue.send(commands.map((command) => ({ ...command, untilMs })))
+  })
+  return {
+    placed: (command: C): Promise<P> => inTurn({ key: command.bettor.toString(), same: undefined }, command),
+    /** Whether another command would be refused as overloaded. */
+    isFull: queue.isFull,
+  }
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { crash as calls } from '@nare/contract/crash'
+import type { Area, AreaDeps } from '#area'
+import type { Identity } from '#modules/identity/identity'
+import { mount } from '#platform/calls'
+import { drandSalt } from '#platform/drand'
+import { oneAtATime } from '#platform/money-command'
+import type { Owners } from '#platform/owners'
+import { randomSalt } from '#platform/public-salt'
+import { openSealing } from '#platform/sealing'
+import { crashOfBets, openCrash, startOwner, type CrashDeps } from './crash/crash.ts'
+import { crashRoutes } from './crash/routes.ts'
+
+export type CrashPartDeps = Pick<CrashDeps, 'ledger' | 'live' | 'betting'> & {
+  readonly identity: Pick<Identity, 'bettorFacts'>
+  readonly owners: Owners
+}
+
+/** The crash game as a part of the games' area. Where it is configured, one process among all moves it. */
+export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
+  const { config, clock, identity, turns, country } = deps
+  const { key, drand, ...settings } = config.crash
+  const crash = openCrash({
+    ...deps,
+    rules: country.games,
+    settings,
+    namesOf: identity.bettorFacts,
+    queueMsMost: config.betQueueMs,
+  })
+  let stop: (() => Promise<void>) | undefined
+
+  const part: Area = {
+    routes: (mounting) => mount(mounting, calls, crashRoutes(crash, oneAtATime(turns))),
+    isFull: new Map([[calls.bet, crash.isFull]]),
+    start() {
+      if (!settings.on) return
+      stop = startOwner({
+        ...deps,
+        ...settings,
+        sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'crash.key') }),
+        salts: drand ? drandSalt({ ...drand, clock }) : randomSalt,
+        onDecided: crash.onDecided,
+        onChanged: crash.onChanged,
+        onDesk: crash.onDesk,
+        onSettled: crash.onChanged,
+      })
+    },
+    jobs: settings.on ? [{ name: 'waiting crash bets', everyMs: 1000, run: crash.voidWaiting }] : [],
+    async drain() {
+      crash.stop()
+      await stop?.()
+    },
+  }
+  return { crash, ofBets: crashOfBets, part }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+
+/** A chain; `offered` of its games were put on offer. */
+export type ChainRow = {
+  readonly chainId: string
+  readonly number: number
+  readonly games: number
+  readonly tip: string
+  readonly saltSource: string
+  readonly salt: string | null
+  readonly lost: string | null
+  readonly offered: number
+}
+
+const columns = sql`c.chain_id as "chainId", c.number, c.games, c.tip, c.salt_source as "saltSource", c.salt, c.lost,
+  coalesce((select max(r.game_no) from games.crash_round r where r.chain_id = c.chain_id), 0) as offered`
+
+/** The newest chains first. */
+export async function newestChains(on: Db | Tx, most: number): Promise<ChainRow[]> {
+  const { rows } = await sql<ChainRow>`
+    select ${columns} from games.crash_chain c order by c.number desc limit ${most}::int`.execute(on)
+  return rows
+}
+
+export async function chainById(on: Db | Tx, chainId: string): Promise<ChainRow | undefined> {
+  const { rows } = await sql<ChainRow>`
+    select ${columns} from games.crash_chain c where c.chain_id = ${chainId}`.execute(on)
+  return rows[0]
+}
+
+/** The chain that the next round is drawn from; undefined while none has its salt. */
+export async function chainToPlay(on: Db | Tx): Promise<(ChainRow & { readonly salt: string }) | undefined> {
+  const { rows } = await sql<ChainRow & { salt: string }>`
+    select * from (select ${columns} from games.crash_chain c where c.salt is not null and c.lost is null) ready
+    where offered < games order by number limit 1`.execute(on)
+  return rows[0]
+}
+
+type NewChain = Pick<ChainRow, 'chainId' | 'number' | 'games' | 'tip' | 'saltSource'> & { readonly sealed: Buffer }
+
+/** Stores a chain with its sealed secret: what is published before its salt exists. */
+export async function insertChain(tx: Tx, chain: NewChain): Promise<void> {
+  const { chainId, number, games, tip, saltSource, sealed } = chain
+  await sql`
+    insert into games.crash_chain (chain_id, number, games, tip, salt_source)
+    values (${chainId}, ${number}::int, ${games}::int, ${tip}, ${saltSource})`.execute(tx)
+  await sql`insert into games.crash_secret (chain_id, sealed) values (${chainId}, ${sealed})`.execute(tx)
+}
+
+export async function setSalt(tx: Tx, { chainId, salt }: { chainId: string; salt: string }): Promise<void> {
+  await sql`
+    update games.crash_chain set salt = ${salt}, salted_at = platform.now()
+    where chain_id = ${chainId} and salt is null`.execute(tx)
+}
+
+/** Marks a chain whose secret was lost: none of its games is offered any more. */
+export async function markChainLost(tx: Tx, chainId: string, reason: string): Promise<void> {
+  await sql`update games.crash_chain set lost = ${reason} where chain_id = ${chainId} and lost is null`.execute(tx)
+}
+
+/** The sealed secret of a chain; undefined where it is lost. */
+export async function sealedSecret(tx: Tx, chainId: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ sealed: Buffer }>`
+    select sealed from games.crash_secret where chain_id = ${chainId}`.execute(tx)
+  return rows[0]?.sealed
+}

@@ -1,0 +1,152 @@
+import type { crash as contract } from '@nare/contract/crash'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { Answer, Failure, Received } from '@nare/contract/route'
+import { returnPercent } from '@nare/games/games'
+import { formatMoney } from '@nare/money/money'
+import type { CrashSettings } from '#config-crash'
+import type { Country } from '#country/country'
+import type { Betting } from '#modules/betting/betting'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { SettableClock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import type { Log } from '#platform/log'
+import { afterCommit, answerOrRefuse } from '#platform/money-command'
+import type { Session } from '#platform/session'
+import type { Turns } from '#platform/turns'
+import { limitsOf } from '../settings.ts'
+import { betsById, presentBets } from './bet-store.ts'
+import { chainById, newestChains } from './chain-store.ts'
+import { openCrashCommands } from './commands.ts'
+import type { Desk } from './desk.ts'
+import type { NamesOf } from './feed.ts'
+import type { DecidedBet } from './paying.ts'
+import { hashOf, openCrashPlacing, type BetCommand } from './placing.ts'
+import { playedOf, settledRounds, unfinished } from './round-store.ts'
+import { openCrashTopics } from './topic.ts'
+import { betView, roundView } from './views.ts'
+
+export { startOwner } from './owner.ts'
+export { crashOfBets } from './tickets.ts'
+
+export type CrashDeps = {
+  readonly settings: Pick<CrashSettings, 'cycle'>
+  readonly db: Db
+  /** The database over the pool that only money commands use. */
+  readonly money: Db
+  readonly clock: SettableClock
+  readonly live: Live
+  readonly log: Log
+  readonly turns: Turns
+  readonly ledger: Ledger
+  /** The limits of the country. */
+  readonly rules: Country['games']
+  readonly betting: Pick<Betting, 'ticketIds' | 'publishTickets'>
+  readonly namesOf: NamesOf
+  /** The longest expected wait of a bet; one that would wait longer is refused at once. */
+  readonly queueMsMost: number
+}
+
+type Bet = typeof contract.bet
+export type Crash = ReturnType<typeof openCrash>
+
+/** The crash game as every process serves it. The process that owns the game moves it and judges cash-outs. */
+export function openCrash(deps: CrashDeps) {
+  const { settings, db, ledger, live, log, betting, rules } = deps
+  const topics = openCrashTopics({ ...deps, cycle: settings.cycle })
+  const { placed, isFull } = openCrashPlacing(deps)
+  let desk: Desk | undefined
+
+  /** Publishes bets that were decided, after their commit. */
+  function onDecided(bets: readonly DecidedBet[]): void {
+    if (bets.length === 0) return
+    betting.publishTickets(bets)
+    void ledger
+      .publishBalances(
+        live,
+        bets.map(({ bettor }) => bettor),
+      )
+      .catch((error: unknown) => log.warn({ err: error }, 'balances could not be published after a crash bet'))
+  }
+
+  const commands = openCrashCommands({ ...deps, desk: () => desk, onDecided })
+
+  async function place(command: BetCommand): Promise<Outcome<Answer<Bet>, Failure<Bet>>> {
+    const placement = await placed(command)
+    if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Bet>>
+    const answer = (row: Parameters<typeof betView>[0], balance: string) =>
+      done({ status: 201 as const, message: 'Bet placed', bet: betView(row, { asPlaced: true }), balance })
+    if (placement.kind === 'repeated')
+      return afterCommit(async () => {
+        const [[row], { balance }] = await Promise.all([
+          betsById(db, [placement.betId]),
+          ledger.balances(command.bettor),
+        ])
+        return row ? answer(row, formatMoney(balance)) : refused('id_reused')
+      })
+    const { bet, balance } = placement
+    onDecided([bet])
+    const row = { ...bet.crash, roundId: bet.roundId, roundState: 'open' as const }
+    return answer({ ...row, state: 'open', cashedOutAt: null, command: null }, formatMoney(balance))
+  }
+
+  return {
+    isFull,
+    /** What the owner of the game calls back. */
+    onDecided,
+    onChanged: topics.changed,
+    onDesk(present: Desk | undefined): void {
+      desk = present
+      topics.own(present !== undefined)
+    },
+    stop: topics.stop,
+    voidWaiting: commands.voidWaiting,
+
+    /** Places a bet once, on the round that takes bets. */
+    place(input: Received<Bet>, { bettor, verified }: Session): Promise<Outcome<Answer<Bet>, Failure<Bet>>> {
+      const target = input.auto_cash_out ? Number(input.auto_cash_out / 10n) : null
+      const { id, stake, slot } = input
+      const command = { bettor, verified, id, stake, slot, target, untilMs: 0 }
+      return answerOrRefuse(place({ ...command, hash: hashOf(command) }), log)
+    },
+
+    /** Cashes out a bet once, at the moment in which the server read the command. */
+    cashOut: (
+      { id, bet_id }: Received<typeof contract.cashOut>,
+      { session, readAtMs }: { session: Session; readAtMs: number },
+    ) => answerOrRefuse(commands.cashOut({ id, betId: bet_id, bettor: session.bettor }, readAtMs), log),
+
+    /** Takes a bet back before its flight. */
+    cancel: ({ id, bet_id }: Received<typeof contract.cancel>, { bettor }: Session) =>
+      commands.cancel({ id, betId: bet_id, bettor }),
+
+    /** The chain of the present round; undefined before there is one. */
+    async chain(): Promise<Answer<typeof contract.chain> | undefined> {
+      const [round] = await unfinished(db)
+      const chain = round ? await chainById(db, round.chainId) : (await newestChains(db, 1))[0]
+      if (!chain) return undefined
+      const { minStake, maxStake, maxWin } = limitsOf(rules, 'crash')
+      return {
+        chain_id: chain.chainId,
+        tip: chain.tip,
+        ...(chain.salt !== null && { salt: chain.salt }),
+        salt_source: chain.saltSource,
+        return_percent: returnPercent.crash,
+        games: chain.games,
+        played: await playedOf(db, chain.chainId),
+        limits: { min_stake: formatMoney(minStake), max_stake: formatMoney(maxStake), max_win: formatMoney(maxWin) },
+      }
+    },
+
+    /** A page of the rounds that are settled, newest first. */
+    async rounds({ page, limit }: { page: number; limit: number }): Promise<Answer<typeof contract.rounds>> {
+      const { rows, total } = await settledRounds(db, { page, limit })
+      return { data: rows.map(roundView), meta: { page, limit, total } }
+    },
+
+    /** A bettor's own bets on the rounds that are not settled. */
+    bets: async (bettor: bigint): Promise<Answer<typeof contract.bets>> => ({
+      data: (await presentBets(db, bettor)).map((row) => betView(row)),
+    }),
+  }
+}

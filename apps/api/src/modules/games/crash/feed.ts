@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { CrashBetsState } from '@nare/contract/crash'
+import { formatMoney, money } from '@nare/money/money'
+import type { Db } from '#platform/db'
+import { ownerName } from './round-store.ts'
+import { multiplierText, returnedBy } from './views.ts'
+
+/** The names and numbers of bettors, for their masks. */
+export type NamesOf = (
+  bettors: readonly bigint[],
+) => Promise<ReadonlyMap<bigint, { readonly name: string; readonly msisdn: string }>>
+
+const rowsMost = 20
+
+type Row = {
+  readonly betId: bigint
+  readonly bettor: bigint
+  readonly stake: bigint
+  readonly state: 'open' | 'won' | 'lost'
+  readonly cashedOutAt: number | null
+  readonly round: number
+  readonly roundId: string
+  readonly changes: number
+}
+
+/** The latest bets and cash-outs of the flight, or of the round that takes bets, with their version; undefined before the first round. */
+export async function feedState(
+  db: Db,
+  namesOf: NamesOf,
+): Promise<{ version: number; state: CrashBetsState } | undefined> {
+  const { rows } = await sql<Omit<Row, 'betId'> & { betId: bigint | null }>`
+    with present as materialized (
+      select id, round_id from platform.round where name = ${ownerName} and state in ('open', 'locked') order by round_no limit 1)
+    select p.id as round, p.round_id as "roundId", b.bet_id as "betId", b.bettor, b.stake, b.state, b.cashed_out_at as "cashedOutAt",
+      (select (count(*) + count(*) filter (where x.state in ('void', 'won')))::int from games.crash_bet x where x.round = p.id) as changes
+    from present p left join lateral (
+      select * from games.crash_bet b where b.round = p.id and b.state <> 'void'
+      order by coalesce(b.decided_at, b.placed_at) desc, b.bet_id desc limit ${rowsMost}::int) b on true`.execute(db)
+  const [first] = rows
+  if (!first) return undefined
+  const bets = rows.filter((row): row is Row => row.betId !== null)
+  const names = await namesOf([...new Set(bets.map(({ bettor }) => bettor))])
+  return {
+    version: first.round * 1_000_000 + Math.min(first.changes, 999_999),
+    state: { round_id: first.roundId, rows: bets.map((row) => rowOf(row, names.get(row.bettor))) },
+  }
+}
+
+function rowOf(row: Row, bettor: { name: string; msisdn: string } | undefined): CrashBetsState['rows'][number] {
+  const out = row.cashedOutAt !== null && {
+    cashed_out_at: multiplierText(row.cashedOutAt),
+    returned: formatMoney(money(returnedBy(row))),
+  }
+  return { key: String(row.betId), player: masked(bettor), stake: formatMoney(money(row.stake)), ...out }
+}
+
+/** The first letter of a name and the last digit of its number: "J***1". */
+function masked(bettor: { name: string; msisdn: string } | undefined): string {
+  const [letter = '*'] = bettor?.name.trim().toUpperCase() ?? ''
+  return `${letter}***${bettor?.msisdn.at(-1) ?? ''}`
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { FailureCode } from '@nare/contract/failures'
+import { refused, type Refusal } from '@nare/contract/outcome'
+import { formatMoney, type Money } from '@nare/money/money'
+import type { Country } from '#country/country'
+import {
+  earlierTickets,
+  insertTickets,
+  openStakeQueue,
+  placeTickets,
+  stakeRefusal,
+  type Betting,
+  type Deciding,
+  type NewTicket,
+  type RefusedTicket,
+  type TicketPlacement,
+} from '#modules/betting/betting'
+import { refusalOf } from '#modules/protection/protection'
+import type { Ledger } from '#modules/ledger/ledger'
+import { monotonicMs } from '#platform/clock'
+import { transact, type Db, type Tx } from '#platform/db'
+import { lockOpenRoundsOf } from '#platform/rounds'
+import type { Turns } from '#platform/turns'
+import { limitsOf, type GameLimits } from '../settings.ts'
+import { insertBets, slotKey, takenSlots, type NewCrashBet } from './bet-store.ts'
+import { capOf, returnAt } from './flight.ts'
+import { ownerName, roundForStakes, type RoundForStakes } from './round-store.ts'
+
+export type PlacingDeps = {
+  readonly money: Db
+  readonly turns: Turns
+  readonly ledger: Ledger
+  readonly betting: Pick<Betting, 'ticketIds'>
+  readonly rules: Country['games']
+  /** The longest expected wait of a bet; one that would wait longer is refused at once. */
+  readonly queueMsMost: number
+}
+
+/** A bet to place. `target` in hundredths. */
+export type BetCommand = {
+  readonly bettor: bigint
+  readonly verified: boolean
+  readonly id: string
+  readonly hash: string
+  readonly stake: Money
+  readonly slot: number
+  readonly target: number | null
+  readonly untilMs: number
+}
+
+type CrashTicket = NewTicket & { readonly crash: NewCrashBet; readonly roundId: string }
+export type BetPlacement = TicketPlacement<CrashTicket>
+
+const rulesVersion = 'crash-97-1'
+const busy: BetPlacement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
+
+/** The SHA-256, in hex, of the fields that decide a bet. */
+export function hashOf({ stake, slot, target }: Pick<BetCommand, 'stake' | 'slot' | 'target'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['crash', String(stake), slot, target]))
+    .digest('hex')
+}
+
+/** Opens the placement of bets on the round that takes them: bettors' turns, batches, one transaction a batch. */
+export function openCrashPlacing(deps: PlacingDeps) {
+  const { money: db, ledger, betting, rules } = deps
+  const limits = limitsOf(rules, 'crash')
+
+  async function placeBatch(commands: readonly BetCommand[]): Promise<BetPlacement[]> {
+    const nowMs = monotonicMs()
+    const inTime = commands.filter(({ untilMs }) => untilMs > nowMs)
+    if (inTime.length === 0) return commands.map(() => busy)
+    const untilMs = Math.min(...inTime.map((one) => one.untilMs))
+    const ids = await betting.ticketIds.reserve(inTime.length)
+    const placements = await transact(db, (tx) => placeAll(tx, inTime, ids), { untilMs })
+    const used = new Set(placements.map((one) => (one.kind === 'placed' ? one.bet.betId : 0n)))
+    betting.ticketIds.release(ids.filter((id) => !used.has(id)))
+    const byCommand = new Map(inTime.map((command, n) => [command, placements[n]]))
+    return commands.map((command) => byCommand.get(command) ?? busy)
+  }
+
+  function placeAll(tx: Tx, commands: readonly BetCommand[], ids: readonly bigint[]): Promise<BetPlacement[]> {
+    let round: RoundForStakes | undefined
+    let taken = new Set<string>()
+    return placeTickets<BetCommand, CrashTicket>({ ledger, product: 'games' }, tx, {
+      commands,
+      ids,
+      async prepare() {
+        const [locked, first] = await Promise.all([lockOpenRoundsOf(tx, ownerName), roundForStakes(tx)])
+        // A round that was opened after the locks were read is for a later transaction.
+        round = first && locked.includes(first.id) ? first : undefined
+      },
+      async read() {
+        const [earlier, slots] = await Promise.all([
+          earlierTickets(tx, commands),
+          takenSlots(
+            tx,
+            commands.map(({ bettor }) => bettor),
+          ),
+        ])
+        taken = slots
+        return earlier
+      },
+      decide(command, by) {
+        const refusal = refusalOfBet(command, { by, round, taken, limits })
+        if (refusal || !round) return { kind: 'refused', refusal: refusal ?? notPlayed } satisfies RefusedTicket
+        taken.add(slotKey({ ...command, round: round.id }))
+        return { kind: 'placed', bet: ticketOf(command, { by, round, maxWin: limits.maxWin }) }
+      },
+      async write(on, tickets) {
+        await Promise.all([
+          insertTickets(on, tickets),
+          insertBets(
+            on,
+            tickets.map(({ crash }) => crash),
+          ),
+        ])
+      },
+    })
+  }
+
+  return openStakeQueue<BetCommand, BetPlacement>({ ...deps, run: placeBatch })
+}
+
+const notPlayed = refused('not_available', undefined, 'Crash is not running at the moment')
+
+type Known = {
+  readonly by: Deciding
+  readonly round: RoundForStakes | undefined
+  readonly taken: ReadonlySet<string>
+  readonly limits: GameLimits
+}
+
+function refusalOfBet(command: BetCommand, { by, round, taken, limits }: Known): Refusal<FailureCode> | undefined {
+  const { stake } = command
+  if (by.gated) return refusalOf(by.gated)
+  if (!round?.alive) return notPlayed
+  if (taken.has(slotKey({ ...command, round: round.id }))) return refused('slot_taken', { slot: command.slot })
+  if (stake < limits.minStake) return refused('stake_too_small', { limit: formatMoney(limits.minStake) })
+  if (stake > limits.maxStake) return refused('stake_too_large', { limit: formatMoney(limits.maxStake) })
+  return stakeRefusal(by, stake)
+}
+
+type Making = { readonly by: Deciding; readonly round: RoundForStakes; readonly maxWin: bigint }
+
+function ticketOf(command: BetCommand, { by, round, maxWin }: Making): CrashTicket {
+  const { bettor, id: clientId, hash, stake, slot, target } = command
+  const most = capOf({ stake, maxWin })
+  const cap = Math.min(target ?? most, most)
+  return {
+    betId: by.betId,
+    product: 'games',
+    bettor,
+    clientId,
+    hash,
+    type: 'single',
+    system: undefined,
+    accept: 'none',
+    stake,
+    totalOdds: target === null ? null : BigInt(cap) * 10n,
+    possibleWin: target === null ? null : returnAt(stake, cap),
+    boostPercent: 0,
+    boostAmount: 0n,
+    rulesVersion,
+    placedAt: by.now,
+    attribution: undefined,
+    roundId: round.roundId,
+    crash: { betId: by.betId, clientId, round: round.id, bettor, slot, stake, target, cap, placedAt: by.now },
+  }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import type { RoundState } from '#platform/rounds'
+
+/** The name of the owner and of the rounds. */
+export const ownerName = 'crash'
+
+/** A round of the game. Multipliers in hundredths; what is not public yet is null. */
+export type CrashRoundRow = {
+  /** The id of platform.round, which its locks are on. */
+  readonly id: number
+  readonly roundNo: bigint
+  readonly roundId: string
+  readonly state: RoundState
+  readonly locksAt: Date | null
+  readonly endedAt: Date | null
+  readonly chainId: string
+  readonly gameNo: number
+  readonly startedAt: Date | null
+  readonly flownMs: number | null
+  readonly crashPoint: bigint | null
+  readonly hash: string | null
+  readonly unwatched: boolean
+  readonly settledAt: Date | null
+}
+
+export const roundColumns = sql`p.id, p.round_no as "roundNo", p.round_id as "roundId", p.state, p.locks_at as "locksAt",
+  p.ended_at as "endedAt", r.chain_id as "chainId", r.game_no as "gameNo", r.started_at as "startedAt", r.flown_ms as "flownMs",
+  r.crash_point as "crashPoint", r.hash, r.unwatched, r.settled_at as "settledAt"`
+
+const joined = sql`platform.round p join games.crash_round r on r.round = p.id`
+
+/** The rounds that have not ended, in order: one in flight at most, then those that take bets. */
+export async function unfinished(on: Db | Tx): Promise<CrashRoundRow[]> {
+  const { rows } = await sql<CrashRoundRow>`
+    select ${roundColumns} from ${joined}
+    where p.name = ${ownerName} and p.state in ('open', 'locked') order by p.round_no`.execute(on)
+  return rows
+}
+
+/** The last round that has ended; undefined before the first. */
+export async function lastEnded(on: Db | Tx): Promise<CrashRoundRow | undefined> {
+  const { rows } = await sql<CrashRoundRow>`
+    select ${roundColumns} from ${joined}
+    where p.name = ${ownerName} and p.state in ('ended', 'voided') order by p.round_no desc limit 1`.execute(on)
+  return rows[0]
+}
+
+/** Rounds that are over and whose bets are not all settled, the oldest first. */
+export async function unsettled(on: Db, most: number): Promise<CrashRoundRow[]> {
+  const { rows } = await sql<CrashRoundRow>`
+    select ${roundColumns} from games.crash_round r join platform.round p on p.id = r.round
+    where r.settled_at is null and p.state in ('ended', 'voided') order by r.round limit ${most}::int`.execute(on)
+  return rows
+}
+
+/** A page of the rounds that are settled, newest first. */
+export async function settledRounds(
+  on: Db,
+  { limit, page }: { limit: number; page: number },
+): Promise<{ rows: CrashRoundRow[]; total: number }> {
+  const [{ rows }, counted] = await Promise.all([
+    sql<CrashRoundRow>`
+      select ${roundColumns} from games.crash_round r join platform.round p on p.id = r.round
+      where r.settled_at is not null and r.hash is not null
+      order by r.round desc limit ${limit}::int offset ${(page - 1) * limit}::int`.execute(on),
+    sql<{ total: number }>`
+      select count(*)::int as total from games.crash_round where settled_at is not null and hash is not null`.execute(
+      on,
+    ),
+  ])
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** The number of the last game of a chain that has ended. */
+export async function playedOf(on: Db, chainId: string): Promise<number> {
+  const { rows } = await sql<{ played: number }>`
+    select coalesce(max(game_no), 0) as played from games.crash_round where chain_id = ${chainId} and hash is not null`.execute(
+    on,
+  )
+  return rows[0]?.played ?? 0
+}
+
+type NewRound = { readonly id: number; readonly roundId: string; readonly chainId: string; readonly gameNo: number }
+
+export async function insertRound(tx: Tx, { id, roundId, chainId, gameNo }: NewRound): Promise<void> {
+  await sql`
+    insert into games.crash_round (round_id, round, chain_id, game_no)
+    values (${roundId}, ${id}::int, ${chainId}, ${gameNo}::int)`.execute(tx)
+}
+
+export async function startFlight(tx: Tx, id: number, startedAt: Date): Promise<void> {
+  await sql`
+    update games.crash_round set started_at = ${startedAt}::timestamptz, flown_ms = 0 where round = ${id}::int`.execute(
+    tx,
+  )
+}
+
+/** The owner's heartbeat. The commit does not wait for the disk: a lost one makes bets void that could have been lost. */
+export async function beat(tx: Tx, id: number, flownMs: number): Promise<void> {
+  await sql`set local synchronous_commit to off`.execute(tx)
+  await sql`update games.crash_round set flown_ms = ${flownMs}::int where round = ${id}::int`.execute(tx)
+}
+
+/** Publishes what decided a round that has ended. The database refuses it before. */
+export async function publishCrash(
+  tx: Tx,
+  given: { id: number; crashPoint: number; hash: string; unwatched: boolean },
+): Promise<void> {
+  await sql`
+    update games.crash_round set crash_point = ${given.crashPoint}::bigint, hash = ${given.hash}, unwatched = ${given.unwatched}::boolean
+    where round = ${given.id}::int`.execute(tx)
+}
+
+/** Marks a round whose bets are all settled, and forgets what other processes asked about it. */
+export async function markSettled(tx: Tx, id: number): Promise<void> {
+  await sql`update games.crash_round set settled_at = platform.now() where round = ${id}::int and settled_at is null`.execute(
+    tx,
+  )
+  await sql`delete from games.crash_ask where round < ${id}::int`.execute(tx)
+}
+
+/** `alive` while an owner moves the game. */
+export type RoundForStakes = { readonly id: number; readonly roundId: string; readonly alive: boolean }
+
+/** The first round that has not flown, which takes bets; undefined where there is none. */
+export async function roundForStakes(on: Db | Tx): Promise<RoundForStakes | undefined> {
+  const { rows } = await sql<RoundForStakes>`
+    select p.id, p.round_id as "roundId",
+      exists (select from platform.owner o where o.name = p.name and o.beat_at > platform.real_now() - interval '15 seconds') as alive
+    from platform.round p where p.name = ${ownerName} and p.state = 'open' order by p.round_no limit 1`.execute(on)
+  return rows[0]
+}
