@@ -18,12 +18,8 @@ export function useTogglePick(kind: PickSlipKind = 'sports'): (pick: Pick) => vo
     const state = store.getState().betting
     const before = picksOf(state, kind)
     const now = toggled(before, pick)
-    send(slip(kind).set(now))
-    if (now.includes(pick)) {
-      send(betting.actions.set({ field: 'ucn', value: pick.ucn }))
-      send(betting.actions.set({ field: 'oddValue', value: pick.odd_value }))
-      send(betting.actions.set({ field: 'picked', value: 'picked' }))
-    }
+    const mark = now.includes(pick) ? { ucn: pick.ucn, oddValue: pick.odd_value, picked: 'picked' } : {}
+    send(betting.actions.assign({ [slip(kind).field]: now, ...mark }))
     const action = { label: t`Undo`, run: () => void send(undo({ kind, before, now, receipts: state.receipts })) }
     if (now.length < before.length) notify({ message: t`Removed: ${outcomeLabel(pick.display)}`, action })
     else if (now.length === before.length)

@@ -167,6 +167,14 @@ test('the marker of the tapped outcome is cleared when its pick is removed, clea
   }
 })
 
+test('a tap changes the slip and the marker in one change, and the marker is of the new pick', () => {
+  const tapped = betting.actions.assign({ slip: [pick('1')], ucn: pick('1').ucn, oddValue: '2.10', picked: 'picked' })
+  const again = betting.actions.assign({ slip: [pick('2')], ucn: pick('2').ucn, oddValue: '3.10', picked: 'picked' })
+  const state = betting.reducer(betting.reducer(undefined, tapped), again)
+  expect(state).toMatchObject({ slip: [pick('2')], ucn: pick('2').ucn, oddValue: '3.10', picked: 'picked' })
+  expect(betting.reducer(state, betting.actions.assign({ slip: [] }))).toMatchObject({ ucn: '', picked: '' })
+})
+
 test('undo restores only the pick that the tap removed, in the current slip', () => {
   const [one, two, three] = [pick('1'), pick('2'), pick('3')]
   const removed = { before: [one, two], now: toggled([one, two], one) }

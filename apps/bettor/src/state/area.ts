@@ -54,7 +54,8 @@ type Handlers<S, Body, Arg> = {
 }
 
 /**
- * One area of the state: its defaults, `set` (replaces a named field) and `reset` (restores its default). `on` adds the
+ * One area of the state: its defaults, `set` (replaces a named field), `assign` (several fields in one change) and `reset` (restores a
+ * default). `on` adds the
  * specification's transitions of a call: pending (loading on, error cleared), fulfilled (answer stored), rejected (message
  * stored, loading off). A late response changes nothing (RequestOrder). The file of a call adds its handlers when it is
  * loaded, so an area needs none of its calls. `after` returns the dependent fields of one that was set or reset.
@@ -67,6 +68,7 @@ export function area<Name extends string, S extends object>(
   const handlers = new Map<string, (state: S, action: UnknownAction) => Partial<S>>()
   const actions = {
     set: (payload: FieldOf<S>) => ({ type: `${name}/set`, payload }),
+    assign: (payload: Partial<S>) => ({ type: `${name}/assign`, payload }),
     reset: (payload: keyof S) => ({ type: `${name}/reset`, payload }),
   }
   const change = (field: keyof S, value: unknown) => (state: S) => {
@@ -77,6 +79,9 @@ export function area<Name extends string, S extends object>(
     const { field, value } = payload as FieldOf<S>
     return change(field, value)(state)
   })
+  handlers.set(`${name}/assign`, (state, { payload }) =>
+    Object.entries(payload as Partial<S>).reduce((now, [field, value]) => change(field as keyof S, value)(now), state),
+  )
   handlers.set(`${name}/reset`, (state, { payload }) => {
     const field = payload as keyof S
     return change(field, defaults[field])(state)

@@ -18,7 +18,7 @@ const pick = (match_id: string): Pick => ({
 })
 
 /** A tab of a browser; `sync` delivers the changes of other tabs, as the storage event does. */
-function tab(raw: Storage, body: unknown = {}) {
+function tab(raw: Storage, body: unknown = {}, whenIdle?: (write: () => void) => void) {
   let writes = 0
   let ms = 1000
   const counted: Storage = {
@@ -31,13 +31,13 @@ function tab(raw: Storage, body: unknown = {}) {
   const stored = entries(counted, () => ms++)
   const mine = session(stored, { expired: () => {}, signedOut: () => {} }, () => '/')
   const tokens: (string | undefined)[] = []
-  const keeping = { stored, session: mine, onToken: () => tokens.push(mine.token()) }
+  const keeping = { stored, session: mine, onToken: () => tokens.push(mine.token()), ...(whenIdle && { whenIdle }) }
   const call = (async () => ({ ok: true, status: 200, body })) as unknown as Call
   const store = appStore(call, restoredState(keeping))
-  persistState(store, keeping)
+  const writeWaiting = persistState(store, keeping)
   const sync = (key: string | null): void => syncFromStorage(store, keeping, key)
   const setSlip = (slip: Pick[]): void => void store.dispatch(betting.actions.set({ field: 'slip', value: slip }))
-  return { store, stored, session: mine, sync, setSlip, tokens, writes: () => writes }
+  return { store, stored, session: mine, sync, setSlip, tokens, writes: () => writes, writeWaiting }
 }
 const slipOf = ({ store }: ReturnType<typeof tab>): string[] =>
   store.getState().betting.slip.map((each) => each.match_id)
@@ -57,6 +57,21 @@ test('the three slips are there again after the app was closed', () => {
   ])
   const again = tab(raw).store.getState().betting
   expect([again.slip, again.kiron_slip, again.jackpot_slip]).toEqual([[pick('1')], [pick('2')], jackpot])
+})
+
+test('the slip is written once when the browser is idle, with its last picks, or when it is asked for earlier', () => {
+  const raw = memoryStorage()
+  const idle: (() => void)[] = []
+  const here = tab(raw, {}, (write) => idle.push(write))
+  here.setSlip([pick('1')])
+  here.setSlip([pick('1'), pick('2')])
+  expect([idle.length, here.writes()]).toEqual([1, 0])
+  idle[0]?.()
+  expect([slipOf(tab(raw)), here.writes()]).toEqual([['1', '2'], 1])
+  here.setSlip([])
+  here.writeWaiting()
+  idle[1]?.()
+  expect([slipOf(tab(raw)), here.writes()]).toEqual([[], 2])
 })
 
 test('markets and competitions of the league are stored', () => {

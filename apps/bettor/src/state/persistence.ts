@@ -8,7 +8,13 @@ import { slip, slipKinds } from './slips.ts'
 import type { AppStore, RootState, Steps } from './store.ts'
 import { virtualLeague } from './virtual-league.ts'
 
-export type PersistenceOptions = { stored: Entries; session: Session; onToken: () => void }
+export type PersistenceOptions = {
+  stored: Entries
+  session: Session
+  onToken: () => void
+  /** Runs a write of the slips when nothing more urgent waits; at once unless given. */
+  whenIdle?: (write: () => void) => void
+}
 
 const isList = (value: unknown): value is never[] => Array.isArray(value)
 const slips = slipKinds.map((kind) => slip(kind))
@@ -36,10 +42,27 @@ export function restoredState({ stored, session }: Pick<PersistenceOptions, 'sto
   }
 }
 
-/** Writes every later change of these fields to the browser's storage. */
-export function persistState(store: AppStore, { stored, session, onToken }: PersistenceOptions): void {
+/**
+ * Writes every later change of these fields to the browser's storage: the slips when the browser is idle, so that a tap on a price
+ * does not wait for it, and the rest at once. Returns a function that writes what waits.
+ */
+export function persistState(
+  store: AppStore,
+  { stored, session, onToken, whenIdle = (write) => write() }: PersistenceOptions,
+): () => void {
   const keep = (key: string, value: unknown): void => {
     if (!same(stored.read(key), value)) stored.write(key, value)
+  }
+  const waiting = new Map<string, unknown>()
+  const writeWaiting = (): void => {
+    const due = [...waiting]
+    waiting.clear()
+    for (const [key, value] of due) keep(key, value)
+  }
+  const keepLater = (key: string, value: unknown): void => {
+    const isFirst = waiting.size === 0
+    waiting.set(key, value)
+    if (isFirst) whenIdle(writeWaiting)
   }
   let before = store.getState()
   store.subscribe(() => {
@@ -47,7 +70,7 @@ export function persistState(store: AppStore, { stored, session, onToken }: Pers
     const earlier = before
     before = now
     for (const { key, field } of slips) {
-      if (now.betting[field] !== earlier.betting[field]) keep(key, now.betting[field])
+      if (now.betting[field] !== earlier.betting[field]) keepLater(key, now.betting[field])
     }
     for (const { key, field } of lists) {
       if (now.virtualLeague[field] !== earlier.virtualLeague[field]) keep(key, now.virtualLeague[field])
@@ -55,6 +78,7 @@ export function persistState(store: AppStore, { stored, session, onToken }: Pers
     if (now.auth.user !== earlier.auth.user) keepUser({ now, before: earlier, session, onToken })
     if (paidNow(now.data, earlier.data)) for (const key of ['utm_source', 'utm_campaign']) stored.remove(key)
   })
+  return writeWaiting
 }
 
 type UserChange = { now: RootState; before: RootState; session: Session; onToken: () => void }

@@ -12,21 +12,35 @@ import { appStore, type AppStore } from './store.ts'
  */
 export function startStore(): AppStore {
   const connection = transport(() => fetchBalance(store))
-  const options = { stored, session, onToken: () => connection.restart() }
+  const options = { stored, session, onToken: () => connection.restart(), whenIdle }
   const store = appStore(call, restoredState(options))
   storeCampaign(stored, new URLSearchParams(location.search))
-  persistState(store, options)
-  addEventListener('storage', ({ key }) => syncFromStorage(store, options, key))
+  const writeWaiting = persistState(store, options)
+  addEventListener('pagehide', writeWaiting)
+  const sync = (key: string | null) => {
+    writeWaiting()
+    syncFromStorage(store, options, key)
+  }
+  addEventListener('storage', ({ key }) => sync(key))
   void loadSettings(store, stored)
   if (session.token()) void fetchBalance(store)
   live.listen('balance', undefined, () => void store.dispatch(updateUser(live.read('balance'))))
   live.subscribe('balance')
   connection.start()
-  onVisibility(connection, () => {
-    syncFromStorage(store, options, null)
-    void loadSettings(store, stored)
+  onVisibility(connection, {
+    onHidden: writeWaiting,
+    onReturn: () => {
+      sync(null)
+      void loadSettings(store, stored)
+    },
   })
   return store
+}
+
+/** Not every browser has idle callbacks. */
+function whenIdle(write: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => write(), { timeout: 500 })
+  else setTimeout(write, 100)
 }
 
 /** The balance call is in the chunk of the identity screens; without it the live connection brings the balance. */
@@ -38,12 +52,17 @@ function fetchBalance(store: AppStore): Promise<unknown> {
 }
 
 /** Stops the live connection after a minute in the background and starts it again on return. */
-function onVisibility(connection: LiveTransport, onReturn: () => void): void {
+function onVisibility(
+  connection: LiveTransport,
+  { onHidden, onReturn }: Record<'onHidden' | 'onReturn', () => void>,
+): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timer)
-    if (document.hidden) timer = setTimeout(() => connection.stop(), 60_000)
-    else {
+    if (document.hidden) {
+      onHidden()
+      timer = setTimeout(() => connection.stop(), 60_000)
+    } else {
       connection.start()
       onReturn()
     }
