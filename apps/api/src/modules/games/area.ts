@@ -8,7 +8,7 @@ import { openSealing } from '#platform/sealing'
 import { openCrashPart, type CrashPartDeps } from './crash-part.ts'
 import { openGames } from './games.ts'
 import { openOwnGames } from './own/own.ts'
-import { ownGamesRoutes } from './own/routes.ts'
+import { ownGamesRoutes, serveVerifyPage } from './own/routes.ts'
 import { gameTickets } from './tickets.ts'
 
 type Opening = Parameters<typeof openOwnGames>[0]
@@ -26,6 +26,7 @@ export function openGamesArea(deps: Deps) {
     ...part,
     routes(mounting) {
       mount(mounting, calls, ownGamesRoutes(own, oneAtATime(turns)))
+      serveVerifyPage(mounting)
       void part.routes?.(mounting)
     },
     jobs: [{ name: 'rounds left open', everyMs: 60_000, run: () => own.endLeftOpen() }, ...(part.jobs ?? [])],

@@ -1,5 +1,5 @@
 import type { GameName } from '@nare/contract/game-shapes'
-import type { games as calls } from '@nare/contract/games'
+import type { GameRound, games as calls } from '@nare/contract/games'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { gameNames, multiplierText } from '@nare/games/games'
@@ -18,7 +18,7 @@ import type { RoundsOfBets } from '../tickets.ts'
 import { hashOf, placeRound } from './bet.ts'
 import { endRound, makeMove, roundAfter } from './move.ts'
 import { readChoice, readMove } from './reading.ts'
-import { roundOf, roundsLeftOpen, roundsOfBets, roundsPage, type RoundRow } from './round-store.ts'
+import { anyRound, roundOf, roundsLeftOpen, roundsOfBets, roundsPage, type RoundRow } from './round-store.ts'
 import { rotationOf, seedsOf } from './seed-store.ts'
 import { openSeeds, SeedLost } from './seeds.ts'
 import { infoView, rotatedView, roundView, seedsView } from './views.ts'
@@ -186,6 +186,12 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
       return refused('not_available')
     }
   }
+}
+
+/** A round as its bettor gets it, for a check of the house's own. */
+export async function publishedRound(db: Db, betId: bigint): Promise<GameRound | undefined> {
+  const row = await anyRound(db, betId)
+  return row && roundView(row)
 }
 
 const isBetId = (text: string): boolean => /^\d{1,18}$/.test(text)

@@ -50,6 +50,12 @@ export async function roundOf(
   return row
 }
 
+/** Any round, by its id. */
+export async function anyRound(on: Db | Tx, betId: bigint): Promise<RoundRow | undefined> {
+  const [row] = await roundsWhere(on, sql`r.bet_id = ${betId}::bigint`)
+  return row
+}
+
 /** A page of a bettor's rounds, the newest first. */
 export function roundsPage(
   db: Db,

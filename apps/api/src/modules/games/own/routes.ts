@@ -1,9 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import type { games as calls } from '@nare/contract/games'
 import { done, refused } from '@nare/contract/outcome'
-import type { Handlers } from '#platform/calls'
+import type { Handlers, Mounting } from '#platform/calls'
 import type { InTurn } from '#platform/money-command'
 import type { OwnGames } from './own.ts'
 import { roundView } from './views.ts'
+
+const verifyPage = new URL('../../../../../../docs/games-verify.html', import.meta.url)
+
+/** Serves the page that checks rounds without a network, as a file to save. */
+export function serveVerifyPage({ app }: Pick<Mounting, 'app'>): void {
+  app.get('/v1/games/verify.html', async (_request, reply) => {
+    const page = await readFile(verifyPage)
+    reply.header('content-disposition', 'attachment; filename="games-verify.html"')
+    return reply.type('text/html; charset=utf-8').send(page)
+  })
+}
 
 /** The calls of the own games; each command runs in its bettor's turn. */
 export function ownGamesRoutes(own: OwnGames, inTurn: InTurn): Handlers<typeof calls> {
