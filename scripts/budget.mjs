@@ -39,7 +39,10 @@ function filesAtOnce(manifest, sources) {
 
 const ownGames = ['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack']
 
-/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; the league and our own games are parts of their own. */
+/** Features that are a part of their own, each with its lines in the budget. */
+const parts = ['league', 'casino', 'crash']
+
+/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; our own games are a part of their own too. */
 export function weigh(folder) {
   const gz = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
   const html = readFileSync(join(folder, 'index.html'))
@@ -53,8 +56,6 @@ export function weigh(folder) {
   const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
   // The worker names a file in more than one list.
   const installed = new Set([...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map((found) => found[1]))
-  const league = filesOfPart(manifest, (key) => key.includes('src/features/league/') || key.includes('locales/league/'))
-  const swahili = manifest['src/locales/league/sw.po'].file
   const games = filesOfPart(manifest, (key) =>
     /src\/(features\/games\/|screens\/nare-games|locales\/games\/)/.test(key),
   )
@@ -67,10 +68,25 @@ export function weigh(folder) {
     )
     return games.filter((file) => files.has(file))
   }
+  const filesOf = Object.fromEntries(
+    parts.map((part) => [
+      part,
+      filesOfPart(manifest, (key) => key.includes(`src/features/${part}/`) || key.includes(`locales/${part}/`)),
+    ]),
+  )
+  const inParts = new Set([...Object.values(filesOf).flat(), ...games])
   const sum = (list) => list.reduce((total, file) => total + gz(file), 0)
   const scripts = (list = []) => list.filter((file) => file.endsWith('.js'))
   const early = JSON.parse(/var earlyParts = (\{.*\})/.exec(html.toString())[1])
   const shared = sum(first) + Math.max(...words.map(gz))
+  const weighPart = (part, list) => {
+    // One language: nobody loads both.
+    const swahili = manifest[`src/locales/${part}/sw.po`].file
+    return {
+      [`${part}_js_gz`]: sum(scripts(list).filter((file) => file !== swahili)),
+      [`${part}_styles_gz`]: sum(list.filter((file) => file.endsWith('.css'))),
+    }
+  }
   const arriving = (page) =>
     shared +
     sum(scripts(early[page])) +
@@ -80,10 +96,8 @@ export function weigh(folder) {
     match_js_gz: arriving('match'),
     login_js_gz: arriving('login'),
     front_styles_gz: sum([...new Set([...named, ...early['']])].filter((file) => file.endsWith('.css'))),
-    all_styles_gz: sum(styles.filter((file) => !league.includes(file) && !games.includes(file))),
-    // One language: nobody loads both.
-    league_js_gz: sum(scripts(league).filter((file) => file !== swahili)),
-    league_styles_gz: sum(league.filter((file) => file.endsWith('.css'))),
+    all_styles_gz: sum(styles.filter((file) => !inParts.has(file))),
+    ...Object.assign({}, ...parts.map((part) => weighPart(part, filesOf[part]))),
     // The largest of the nine.
     game_js_gz: Math.max(...ownGames.map((name) => sum(scripts(ofGame(name))))),
     games_styles_gz: sum(games.filter((file) => file.endsWith('.css'))),

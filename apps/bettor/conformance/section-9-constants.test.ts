@@ -101,7 +101,9 @@ test("spec 9 'Promo points are shown with points, image, title and end date': th
   expect(here.state().auth.user?.promo_points).toEqual(promo)
 })
 
-const routes = readFileSync(new URL('../src/routes.tsx', import.meta.url), 'utf8')
+const routes = ['routes.tsx', 'screens/later-screens.tsx']
+  .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8'))
+  .join('')
 const unseen = !routes.includes("'/points':")
 test.skipIf(unseen)(
   "spec 9 'Promo points are shown with points, image, title and end date': a screen shows them",

@@ -33,16 +33,10 @@ const NotFound = lazyPart(
   () => loadWithMessages(() => import('./pages/message-pages.tsx'), ['content']).then((pages) => pages.NotFound),
   { loading: <Skeleton /> },
 )
-const NotOpenYet = lazyPart(
-  () => loadWithMessages(() => import('./pages/message-pages.tsx'), ['content']).then((pages) => pages.NotOpenYet),
-  { loading: <Skeleton /> },
-)
 const LegalPage = lazyScreen(() => import('./features/content/page.tsx'), 'LegalPage', ['content'])
 
 const loadLeague = () => import('./features/league/league-part.ts')
 const leagueTexts = ['league', 'forms'] as const
-
-const NareGames = lazyScreen(() => import('./screens/nare-games.tsx'), 'NareGames', ['games', 'forms'])
 
 /** Background tasks of a signed-in bettor. The pages work without them, so a failed load shows nothing. */
 const BackgroundTasks = lazy(() =>
@@ -52,10 +46,13 @@ const BackgroundTasks = lazy(() =>
   ),
 )
 
-/** The screens by path (pages/layout.ts); a path without a screen shows that it is not open yet. */
+/** A screen whose loader is loaded with it. */
+const laterScreen = (path: Path): Screen =>
+  screenOf(() => loadChunk(() => import('./screens/later-screens.tsx')).then((later) => later.laterScreenAt(path)))
+
+/** The screens by path (pages/layout.ts); all others are in screens/later-screens.tsx. */
 const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/': lazyScreen(() => import('./features/catalog/home.tsx'), 'Home'),
-  '/sports': lazyScreen(() => import('./features/content/sports.tsx'), 'Sports', ['content']),
   '/competition': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competitions', ['catalog']),
   '/competition/:competition_id': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competition', [
     'catalog',
@@ -67,17 +64,8 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/login': lazyScreen(() => import('./features/identity/login.tsx'), 'Login', ['identity', 'forms']),
   '/signup': lazyScreen(() => import('./features/identity/signup.tsx'), 'Signup', ['identity', 'forms']),
   '/verify': lazyScreen(() => import('./features/identity/verify.tsx'), 'Verify', ['identity', 'forms']),
-  '/reset-password': lazyScreen(() => import('./features/identity/reset-password.tsx'), 'ResetPassword', [
-    'identity',
-    'forms',
-  ]),
   '/deposit': lazyScreen(() => import('./features/payments/deposit.tsx'), 'Deposit', ['payments', 'forms']),
   '/withdraw': lazyScreen(() => import('./features/payments/withdraw.tsx'), 'Withdraw', ['payments', 'forms']),
-  '/bet-history': lazyScreen(() => import('./screens/bet-history.tsx'), 'BetHistoryPage', [
-    'account',
-    'betting',
-    'forms',
-  ]),
   '/profile': lazyScreen(() => import('./screens/profile.tsx'), 'ProfilePage', [
     'account',
     'identity',
@@ -92,8 +80,6 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/standing': lazyScreen(loadLeague, 'Standing', leagueTexts),
   '/results': lazyScreen(loadLeague, 'Results', leagueTexts),
   '/bethistory': lazyScreen(loadLeague, 'LeagueBets', leagueTexts),
-  '/nare-games': NareGames,
-  '/nare-games/:game': NareGames,
   '/how-to-play': lazyScreen(() => import('./features/content/how-to-play.tsx'), 'HowToPlay', ['content']),
   '/privacy-policy': LegalPage,
   '/cookie-policy': LegalPage,
@@ -104,18 +90,19 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
     'content',
     'forms',
   ]),
-  '/redirect': lazyScreen(() => import('./features/identity/redirect.tsx'), 'SessionEnded', ['identity']),
 }
 
 const screens = pages.flatMap((page) =>
-  table[page].paths.map((path: Path) => ({ path, page, Screen: screensByPath[path] })),
+  table[page].paths.map((path: Path) => ({ path, page, Screen: screensByPath[path] ?? laterScreen(path) })),
 )
 
 /** Loads the screen of a path ahead of its first render. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const parts = pathname.split('/').length
-  const found = screens.find(({ path, page }) => page === pageOf(pathname) && path.split('/').length === parts)
-  await found?.Screen?.preload()
+  const found =
+    screens.find(({ path }) => path === pathname) ??
+    screens.findLast(({ path, page }) => page === pageOf(pathname) && path.split('/').length === parts)
+  await found?.Screen.preload()
 }
 
 /** The screen of the current path. */
@@ -129,9 +116,9 @@ export function Screens() {
   return (
     <Suspense fallback={<Skeleton />}>
       <Switch>
-        {screens.map(({ path: address, page, Screen }) => (
+        {screens.map(({ path: address, Screen }) => (
           <Route key={address} path={address}>
-            {Screen ? <Screen /> : <NotOpenYet title={pageTitle(i18n, page)} page={page} />}
+            <Screen />
           </Route>
         ))}
         <Route>

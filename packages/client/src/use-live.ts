@@ -1,3 +1,4 @@
+import type { CrashBetsState, CrashState } from '@nare/contract/crash'
 import type { LeagueState } from '@nare/contract/league'
 import type { BalanceState, BetState, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
@@ -15,7 +16,11 @@ export type StateOf<Topic extends string> = Topic extends 'balance'
           ? SportLiveState
           : Topic extends `league:${string}`
             ? LeagueState
-            : unknown
+            : Topic extends 'crash'
+              ? CrashState
+              : Topic extends 'crash:bets'
+                ? CrashBetsState
+                : unknown
 
 export const LiveContext = createContext<LiveStore | undefined>(undefined)
 

@@ -5,10 +5,12 @@ import { frameSource } from './frame-source.ts'
 import { GameFrame } from './game-frame.tsx'
 
 const origin = 'https://bet.example'
-const markupOf = (url: string): string =>
+const markupOf = (url: string | undefined, more: object = {}): string =>
   renderToStaticMarkup(
     createElement(GameFrame, {
-      ...{ title: 'Gates', url, origin, closeLabel: 'Back', onClose: () => {}, failed: 'Not available' },
+      ...{ title: 'Gates', url, origin, closeLabel: 'Back', onClose: () => {}, fullScreenLabel: 'Full screen' },
+      failed: (why) => `Failed: ${why}`,
+      ...more,
     }),
   )
 
@@ -25,13 +27,28 @@ test('only https and this site are shown in a frame', () => {
   expect(frameSource('/sandbox/game/1', origin)?.url).toBe('https://bet.example/sandbox/game/1')
 })
 
+test('an app on plain http shows games of other ports of its own host, and of no other', () => {
+  const local = 'http://127.0.0.1:3000'
+  expect(frameSource('http://127.0.0.1:3100/slot', local)?.origin).toBe('http://127.0.0.1:3100')
+  expect(frameSource('http://games.example/1', local)).toBeUndefined()
+  expect(frameSource('http://bet.example:81/1', origin)).toBeUndefined()
+})
+
 test('a game of this site cannot reach the storage of the app, a provider keeps its own origin', () => {
   expect(frameSource('/sandbox/game/1', origin)?.sandbox).not.toContain('allow-same-origin')
+  expect(frameSource('/sandbox/game/1', origin)?.origin).toBe('null')
   expect(frameSource('https://games.example/1', origin)?.sandbox).toContain('allow-same-origin')
+  expect(frameSource('https://games.example/1', origin)?.origin).toBe('https://games.example')
 })
 
 test('the frame is named by its game, sends no referrer, and an address that is not allowed shows why', () => {
   expect(markupOf('https://games.example/1')).toMatch(/<iframe title="Gates"[^>]* referrerPolicy="no-referrer"/)
-  expect(markupOf('javascript:alert(1)')).toContain('Not available')
+  expect(markupOf('javascript:alert(1)')).toContain('Failed: not_allowed')
   expect(markupOf('javascript:alert(1)')).not.toContain('<iframe')
+})
+
+test('what is shown instead of a game leaves no frame, and without an address there is none', () => {
+  expect(markupOf('https://games.example/1', { instead: 'On a break' })).not.toContain('<iframe')
+  expect(markupOf('https://games.example/1', { instead: 'On a break' })).toContain('On a break')
+  expect(markupOf(undefined)).not.toContain('<iframe')
 })

@@ -73,7 +73,8 @@ test('a part loads no catalogue that it shows nothing of', () => {
 
 test('every catalogue of the extraction is one that the app can load', () => {
   const extracted = (config.catalogs ?? []).map(({ path }) => path.split('/').at(-2))
-  const loaded = [...(codeOf.get(resolve(src, 'i18n/catalogues.ts')) ?? '').matchAll(/locales\/(\w+)\/en\.po/g)]
+  const code = ['i18n/catalogues.ts', 'screens/later-catalogues.ts'].map((file) => codeOf.get(resolve(src, file)))
+  const loaded = [...code.join('').matchAll(/locales\/(\w+)\/en\.po/g)]
   expect(new Set(loaded.map(([, name]) => name))).toEqual(new Set(extracted))
 })
 

@@ -9,14 +9,13 @@ export type Locale = keyof typeof locales
 export type Catalogue = { locale: Locale; messages: Messages }
 
 const front = { en: () => import('../locales/front/en.po'), sw: () => import('../locales/front/sw.po') }
-const more = {
+const first = {
   account: { en: () => import('../locales/account/en.po'), sw: () => import('../locales/account/sw.po') },
   betting: { en: () => import('../locales/betting/en.po'), sw: () => import('../locales/betting/sw.po') },
   catalog: { en: () => import('../locales/catalog/en.po'), sw: () => import('../locales/catalog/sw.po') },
   content: { en: () => import('../locales/content/en.po'), sw: () => import('../locales/content/sw.po') },
   device: { en: () => import('../locales/device/en.po'), sw: () => import('../locales/device/sw.po') },
   forms: { en: () => import('../locales/forms/en.po'), sw: () => import('../locales/forms/sw.po') },
-  games: { en: () => import('../locales/games/en.po'), sw: () => import('../locales/games/sw.po') },
   identity: { en: () => import('../locales/identity/en.po'), sw: () => import('../locales/identity/sw.po') },
   league: { en: () => import('../locales/league/en.po'), sw: () => import('../locales/league/sw.po') },
   match: { en: () => import('../locales/match/en.po'), sw: () => import('../locales/match/sw.po') },
@@ -25,7 +24,12 @@ const more = {
   protection: { en: () => import('../locales/protection/en.po'), sw: () => import('../locales/protection/sw.po') },
 }
 /** A catalogue beyond the front page's: that of a feature, or one that several features share (lingui.config.ts). */
-export type More = keyof typeof more
+export type More = keyof typeof first | 'casino' | 'crash' | 'games'
+type Loads = { [locale in Locale]: () => Promise<{ messages: Messages }> }
+const more: { [name in More]?: Loads } = first
+
+/** Adds the catalogues of screens whose loaders are loaded later (screens/later-catalogues.ts). */
+export const addCatalogues = (added: { [name in More]?: Loads }): void => void Object.assign(more, added)
 
 /** A chosen language does not expire, so its entry is read at a constant time. */
 const noExpiry = (): number => 0
@@ -45,6 +49,6 @@ export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
 
 /** The messages of one further catalogue in a language. */
 export async function loadMore(what: More, locale: Locale): Promise<Catalogue> {
-  const { messages } = await loadChunk(more[what][locale])
-  return { locale, messages }
+  const load = more[what]?.[locale]
+  return { locale, messages: load ? (await loadChunk(load)).messages : {} }
 }

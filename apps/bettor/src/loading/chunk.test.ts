@@ -21,7 +21,9 @@ test('a part that never answers raises it after the time-out', async () => {
 /** Files that pass a named function to `loadChunk` instead of an import, with the expected calls. */
 const named: Readonly<Record<string, RegExp>> = {
   'apps/bettor/src/main.tsx': /loadChunk\(loadApp\)/,
-  'apps/bettor/src/i18n/catalogues.ts': /loadChunk\(\(\) => Promise\.all\(\[front.*loadMarketTexts.*loadChunk\(more/s,
+  'apps/bettor/src/i18n/catalogues.ts':
+    /loadChunk\(\(\) => Promise\.all\(\[front.*loadMarketTexts.*more\[what\].*loadChunk\(load\)/s,
+  'apps/bettor/src/screens/later-catalogues.ts': /addCatalogues\(/,
   'apps/bettor/src/i18n/loaded-market-texts.ts': /loadMarketTexts/,
   'apps/bettor/src/routes.tsx': /lazyScreen\(loadLeague, 'NareLeague'/,
   'apps/bettor/src/frame/frame.tsx': /loadChunk\(loadSlipBar\)/,

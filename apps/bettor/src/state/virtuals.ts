@@ -1,4 +1,4 @@
-import type { casino, CasinoGame, ProviderGames } from '@nare/contract/casino'
+import type { casino, CasinoGame, CasinoShelf, ProviderGames } from '@nare/contract/casino'
 import type { Answer } from '@nare/contract/route'
 import { area } from './area.ts'
 
@@ -20,7 +20,16 @@ export type VirtualsState = {
   loading_search: boolean
   fetching: boolean
   error: string | null
+  /** Ours: the categories and providers of the lobby with their names, once a list of games named them. */
+  casino_shelves?: { types: CasinoShelf[]; providers: CasinoShelf[] }
+  /** Ours: the games that the bettor opened last. */
+  recent_data?: CasinoGame[]
+  /** Ours: what the lists of games and of found games were asked for, and how many there are in all. */
+  casino_games_of?: Listed
+  casino_search_of?: Listed
 }
+
+export type Listed = { mark: string; page: number; total: number }
 
 export const virtualsDefaults: VirtualsState = {
   casino_games: [],

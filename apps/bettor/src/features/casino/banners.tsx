@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { useStore } from 'react-redux'
+import { Link } from 'wouter'
+import { useLite } from '../../preferences/use-lite.ts'
+import { stored } from '../../state/browser.ts'
+import { loadBanners } from '../../state/calls-banners.ts'
+import { useApp } from '../../state/hooks.ts'
+import type { AppStore } from '../../state/store.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
+import style from './front.module.css'
+
+/** The casino's banners in a row that scrolls by hand; none in Lite and on a break. */
+export function CasinoBanners() {
+  const lite = useLite()
+  const pause = useExclusion()
+  return lite || pause ? null : <Row />
+}
+
+function Row() {
+  const store = useStore() as AppStore
+  const banners = useApp(({ data }) => data.casino_carousel_banners)
+  useEffect(() => {
+    void loadBanners(store, stored, 'casino')
+  }, [store])
+  if (banners.length === 0) return null
+  return (
+    <ul className={style.banners}>
+      {banners.map(({ id, image, title, link }) => {
+        const picture = <img src={image} alt={title} width={240} height={100} loading="lazy" decoding="async" />
+        return (
+          <li key={id}>
+            {link.startsWith('/') ? (
+              <Link href={link}>{picture}</Link>
+            ) : (
+              <a href={link} rel="noreferrer">
+                {picture}
+              </a>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { dateWithYear } from '@nare/ui/format'
+import { Notice } from '@nare/ui/notice'
+import { Link } from 'wouter'
+import type { Exclusion } from '../../state/exclusion.ts'
+
+/** On a break: that games for money are closed, and until when. */
+export function BreakNotice({ of: { period, until } }: { of: Exclusion }) {
+  const { i18n } = useLingui()
+  const end = dateWithYear(until, i18n.locale)
+  return (
+    <Notice tone="info">
+      {period === 'closed' ? (
+        <Trans>This account is closed.</Trans>
+      ) : (
+        <Trans>You're on a break until {end}. Games for money open again then.</Trans>
+      )}{' '}
+      <Link href="/responsible-gambling">
+        <Trans>Help and limits</Trans>
+      </Link>
+    </Notice>
+  )
+}

@@ -1,0 +1,235 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { CasinoGame } from '@nare/contract/casino'
+import { Button } from '@nare/ui/button'
+import { EmptyState } from '@nare/ui/empty-state'
+import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { CasinoBanners } from './banners.tsx'
+import { useCategoryName } from './category-name.tsx'
+import { CrashCard } from './crash-card.tsx'
+import { GameSheet } from './game-sheet.tsx'
+import { LobbyHead } from './lobby-head.tsx'
+import { addressOf, houseProvider, placeOf, shelvesOf, type Place } from './shelves.ts'
+import { Tile } from './tile.tsx'
+import { useFront, useListing, useOwnGames } from './use-lobby.ts'
+import { VirtualGrid } from './virtual-grid.tsx'
+import { Winners } from './winners.tsx'
+import style from './casino.module.css'
+
+const recentMost = 6
+/** Two rows on a phone, one on a wide screen; the rest is behind "See all". */
+const shelfMost = 8
+
+/** The casino's lobby: rows by category, the bettor's own lists, a filter or a search as a long grid, and each game's sheet. */
+export function Casino() {
+  const { t } = useLingui()
+  const [query] = useSearchParams()
+  const place = placeOf(query)
+  const front = useFront()
+  const own = useOwnGames()
+  const [opened, open] = useState<CasinoGame | undefined>()
+  const favourites = new Set(own.favourites.map(({ game_id }) => game_id))
+  const common = { favourites, onOpen: open }
+  return (
+    <section className={style.page} aria-label={t`Casino`}>
+      <h1 className="unseen">
+        <Trans>Casino</Trans>
+      </h1>
+      <LobbyHead place={place} shelves={front.shelves} signedIn={own.signedIn} />
+      {place.q !== '' || place.show === 'list' ? (
+        <List place={place} {...common} />
+      ) : place.show === 'all' ? (
+        <Front front={front} own={own} {...common} />
+      ) : (
+        <Own place={place} own={own} {...common} />
+      )}
+      <GameSheet
+        game={opened}
+        isFavourite={opened !== undefined && favourites.has(opened.game_id)}
+        onFavourite={own.toggle}
+        onClose={() => open(undefined)}
+      />
+    </section>
+  )
+}
+
+type Common = { favourites: ReadonlySet<string>; onOpen: (game: CasinoGame) => void }
+type FrontProps = Common & { front: ReturnType<typeof useFront>; own: ReturnType<typeof useOwnGames> }
+
+function Front({ front, own, ...common }: FrontProps) {
+  const { t } = useLingui()
+  const name = useCategoryName(front.shelves?.types)
+  const shelves = shelvesOf(front.list, front.types)
+  if (shelves.length === 0)
+    return front.error && !front.loading ? (
+      <Failed error={front.error} onRetry={front.again} />
+    ) : front.loading ? (
+      <Skeleton rows={10} />
+    ) : (
+      <EmptyState drawing="page">
+        <Trans>No games are open right now.</Trans>
+      </EmptyState>
+    )
+  const crash = shelves[0]?.games.find(({ path }) => path === '/nare-games/crash')
+  return (
+    <div className={style.front}>
+      <div className={style.rows}>
+        {crash && <CrashCard game={crash} />}
+        <CasinoBanners />
+        {own.recent.length > 0 && (
+          <Shelf
+            title={t`Recent`}
+            games={own.recent.slice(0, recentMost)}
+            href={addressOf({ show: 'recent' })}
+            count={own.recent.length}
+            {...common}
+          />
+        )}
+        {shelves.map(({ id, games }) =>
+          id === houseProvider ? (
+            <Shelf
+              key={id}
+              title={t`Ours, provably fair`}
+              games={games.filter((game) => game !== crash).slice(0, shelfMost)}
+              href="/nare-games"
+              count={games.length}
+              {...common}
+            />
+          ) : (
+            <Shelf
+              key={id}
+              title={name(id)}
+              games={games.slice(0, shelfMost)}
+              href={addressOf({ category: id })}
+              count={front.shelves?.types.find((shelf) => shelf.id === id)?.games ?? games.length}
+              {...common}
+            />
+          ),
+        )}
+      </div>
+      <Winners />
+    </div>
+  )
+}
+
+type ShelfProps = Common & { title: string; games: readonly CasinoGame[]; href: string; count: number }
+
+function Shelf({ title, games, href, count, favourites, onOpen }: ShelfProps) {
+  const { t } = useLingui()
+  return (
+    <section className={style.shelf} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <Link href={href} aria-label={t`All ${count} in ${title}`}>
+          <Trans>All {count}</Trans> ›
+        </Link>
+      </header>
+      <ul className={style.grid}>
+        {games.map((game) => (
+          <Tile key={game.game_id} game={game} isFavourite={favourites.has(game.game_id)} onOpen={onOpen} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function List({ place, favourites, onOpen }: Common & { place: Place }) {
+  const { t } = useLingui()
+  const listing = useListing(place)
+  const { games, total } = listing
+  if (!games)
+    return listing.error && !listing.loading ? (
+      <Failed error={listing.error} onRetry={listing.again} />
+    ) : (
+      <Skeleton rows={8} />
+    )
+  if (games.length === 0) return <NothingFound q={place.q} />
+  return (
+    <>
+      <p className={style.count} role="status">
+        <Plural value={total} one="# game" other="# games" />
+      </p>
+      <VirtualGrid
+        label={t`Games`}
+        games={games}
+        total={total}
+        favourites={favourites}
+        onOpen={onOpen}
+        onEnd={listing.more}
+      />
+    </>
+  )
+}
+
+function NothingFound({ q }: { q: string }) {
+  const [, go] = useLocation()
+  return (
+    <EmptyState
+      drawing="search"
+      action={
+        <Button look="soft" onClick={() => go('/casino', { replace: true })}>
+          <Trans>Show all games</Trans>
+        </Button>
+      }
+    >
+      {q ? <Trans>No game is called “{q}”.</Trans> : <Trans>No games here right now.</Trans>}
+    </EmptyState>
+  )
+}
+
+function Own({ place, own, favourites, onOpen }: Common & { place: Place; own: ReturnType<typeof useOwnGames> }) {
+  const { t } = useLingui()
+  const [, go] = useLocation()
+  const isRecent = place.show === 'recent'
+  const games = isRecent ? own.recent : own.favourites
+  if (!own.signedIn)
+    return (
+      <EmptyState
+        drawing="page"
+        action={
+          <Button look="soft" onClick={() => go(`/login?to=${encodeURIComponent(addressOf(place))}`)}>
+            <Trans>Log in</Trans>
+          </Button>
+        }
+      >
+        <Trans>Log in to see your own games.</Trans>
+      </EmptyState>
+    )
+  if (games.length === 0)
+    return (
+      <EmptyState
+        drawing="page"
+        action={
+          <Button look="soft" onClick={() => go('/casino')}>
+            <Trans>Show all games</Trans>
+          </Button>
+        }
+      >
+        {isRecent ? (
+          <Trans>The games you open are listed here.</Trans>
+        ) : (
+          <Trans>Add a game to your favourites in its sheet, and it's here.</Trans>
+        )}
+      </EmptyState>
+    )
+  return (
+    <ul className={style.grid} aria-label={isRecent ? t`Recent` : t`Favourites`}>
+      {games.map((game) => (
+        <Tile key={game.game_id} game={game} isFavourite={favourites.has(game.game_id)} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
+}
+
+function Failed({ error, onRetry }: { error: string; onRetry: () => void }) {
+  return (
+    <div className={style.failed}>
+      <Notice>{error}</Notice>
+      <Button onClick={onRetry}>
+        <Trans>Retry</Trans>
+      </Button>
+    </div>
+  )
+}

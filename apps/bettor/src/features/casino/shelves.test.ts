@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { addressOf, dataSize, gameAddress, gamesIn, placeOf, shelvesOf } from './shelves.ts'
+
+const game = (game_id: string, category: string) => ({
+  ...{ game_id, name: game_id, provider: game_id.split(':')[0] ?? '', category, image: '', rtp: null, min_stake: null },
+})
+const list = [
+  { crash: [game('nare:crash', 'crash')], table: [game('nare:roulette', 'table')], provider: 'nare' },
+  { slots: [game('pragmatic:reels', 'slots')], provider: 'pragmatic' },
+  { crash: [game('smartsoft:jetx', 'crash')], odd: [game('smartsoft:odd', 'odd')], provider: 'smartsoft' },
+]
+
+test('the house’s games come first, then each category in the lobby’s order, also one that it does not list', () => {
+  expect(gamesIn(list)).toHaveLength(5)
+  const rows = shelvesOf(list, ['slots', 'live', 'crash']).map(({ id, games }) => [
+    id,
+    games.map(({ game_id: g }) => g),
+  ])
+  expect(rows).toEqual([
+    ['nare', ['nare:crash', 'nare:roulette']],
+    ['slots', ['pragmatic:reels']],
+    ['crash', ['smartsoft:jetx']],
+    ['odd', ['smartsoft:odd']],
+  ])
+})
+
+test('a place of the lobby is in its address, and back', () => {
+  const places = ['', 'category=slots', 'provider=pragmatic&sort=name', 'show=recent', 'show=favourites', 'q=reels']
+  for (const text of places) expect(addressOf(placeOf(new URLSearchParams(text)))).toBe(`/casino${text && '?'}${text}`)
+  expect(placeOf(new URLSearchParams('')).show).toBe('all')
+  expect(placeOf(new URLSearchParams('sort=new')).show).toBe('list')
+  expect(placeOf(new URLSearchParams('show=other&sort=bad&category='))).toEqual({ show: 'all', sort: 'popular', q: '' })
+})
+
+test('a game of the house opens its own screen, SmartSoft its own room, others the frame', () => {
+  expect(gameAddress({ ...game('nare:crash', 'crash'), path: '/nare-games/crash' }, 'real')).toBe('/nare-games/crash')
+  expect(gameAddress({ ...game('x:y', 'crash'), path: '//evil.example' }, 'real')).toBe('/gameplay/x%3Ay')
+  expect(gameAddress(game('smartsoft:jetx', 'crash'), 'demo')).toBe('/smart-play/smartsoft%3Ajetx?mode=demo')
+  expect(gameAddress({ ...game('a:b', 'slots'), provider: 'Smart-Soft' }, 'real')).toBe('/smart-play/a%3Ab')
+  expect(gameAddress(game('pragmatic:reels', 'slots'), 'real')).toBe('/gameplay/pragmatic%3Areels')
+})
+
+test('sizes are in the unit that people use', () => {
+  expect([dataSize(20), dataSize(1400), dataSize(12_000)]).toEqual(['20 KB', '1.4 MB', '12.0 MB'])
+})

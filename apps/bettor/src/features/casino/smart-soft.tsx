@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { CasinoGame } from '@nare/contract/casino'
+import { ChipRow } from '@nare/ui/chip-row'
+import { EmptyState } from '@nare/ui/empty-state'
+import { useState } from 'react'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { useApp } from '../../state/hooks.ts'
+import { useCategoryName } from './category-name.tsx'
+import { GameSheet } from './game-sheet.tsx'
+import { gamesIn } from './shelves.ts'
+import { Tile } from './tile.tsx'
+import { useFront, useOwnGames } from './use-lobby.ts'
+import style from './casino.module.css'
+
+const everything = 'all'
+
+/** SmartSoft's games by its own list of categories. */
+export function SmartSoft() {
+  const { t } = useLingui()
+  const front = useFront('smartsoft')
+  const own = useOwnGames()
+  const categories = useApp(({ virtuals }) => virtuals.smartsoft_categories)
+  const name = useCategoryName(front.shelves?.types)
+  const [category, choose] = useState(everything)
+  const [opened, open] = useState<CasinoGame | undefined>()
+  const favourites = new Set(own.favourites.map(({ game_id }) => game_id))
+  const all = gamesIn(front.list).filter(({ provider }) => /^smart[-_ ]?soft$/i.test(provider))
+  const games = all.filter((game) => category === everything || game.category === category)
+  return (
+    <section className={style.page} aria-label={t`SmartSoft`}>
+      <h1 className={style.title}>
+        <Trans>SmartSoft</Trans>
+      </h1>
+      {categories.length > 1 && (
+        <ChipRow
+          label={t`Categories`}
+          value={category}
+          onPick={choose}
+          items={[everything, ...categories].map((key) => ({ key, text: key === everything ? t`All` : name(key) }))}
+        />
+      )}
+      {games.length > 0 ? (
+        <ul className={style.grid} aria-label={t`Games`}>
+          {games.map((game) => (
+            <Tile key={game.game_id} game={game} isFavourite={favourites.has(game.game_id)} onOpen={open} />
+          ))}
+        </ul>
+      ) : front.loading ? (
+        <Skeleton rows={4} />
+      ) : (
+        <EmptyState drawing="page">{front.error ?? <Trans>No SmartSoft games are open right now.</Trans>}</EmptyState>
+      )}
+      <GameSheet
+        game={opened}
+        isFavourite={opened !== undefined && favourites.has(opened.game_id)}
+        onFavourite={own.toggle}
+        onClose={() => open(undefined)}
+      />
+    </section>
+  )
+}

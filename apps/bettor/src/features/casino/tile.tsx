@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import type { CasinoGame } from '@nare/contract/casino'
+import { Icon } from '@nare/ui/icon'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useLite } from '../../preferences/use-lite.ts'
+import { gameAddress } from './shelves.ts'
+import style from './casino.module.css'
+
+type TileProps = {
+  game: CasinoGame
+  isFavourite: boolean
+  onOpen: (game: CasinoGame) => void
+  /** The place in a list of which only a part is drawn. */
+  place?: { at: number; of: number }
+}
+
+/** A game: a game of the house leads to its screen, any other opens its sheet. */
+export function Tile({ game, isFavourite, onOpen, place }: TileProps) {
+  const { t } = useLingui()
+  const own = gameAddress(game, 'real')
+  const inside = (
+    <>
+      <Picture game={game} />
+      <span className={style.name}>{game.name}</span>
+      {isFavourite && (
+        <span className={style.star}>
+          <Icon name="star" size={14} />
+          <span className="unseen">{t`Favourite`}</span>
+        </span>
+      )}
+      {game.is_new && !game.path && <span className={style.fresh}>{t`New`}</span>}
+    </>
+  )
+  return (
+    <li className={style.tile} {...(place && { 'aria-setsize': place.of, 'aria-posinset': place.at + 1 })}>
+      {game.path === own ? (
+        <Link href={own}>{inside}</Link>
+      ) : (
+        <button type="button" aria-haspopup="dialog" onClick={() => onOpen(game)}>
+          {inside}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** The game's picture in its box; in Lite, and where it cannot be loaded, the first letters of its name. */
+export function Picture({ game }: { game: CasinoGame }) {
+  const lite = useLite()
+  const [failed, setFailed] = useState(false)
+  const letters = game.name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .join('')
+    .slice(0, 2)
+  return (
+    <span className={style.picture} data-category={game.category}>
+      {lite || failed || !game.image ? (
+        <b aria-hidden="true">{letters}</b>
+      ) : (
+        <img
+          src={game.image}
+          alt=""
+          width={104}
+          height={104}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(true)}
+        />
+      )}
+    </span>
+  )
+}

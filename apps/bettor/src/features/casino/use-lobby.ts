@@ -1,0 +1,89 @@
+import { casino, type CasinoGame } from '@nare/contract/casino'
+import { useEffect, useEffectEvent } from 'react'
+import {
+  addFavourite,
+  fetchCasino,
+  fetchCasinoGames,
+  fetchFavourites,
+  fetchRecent,
+  listMark,
+  searchCasino,
+} from '../../state/calls-casino.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import type { Place } from './shelves.ts'
+
+const frontGames = 100
+const pageGames = 60
+
+/** The front of the lobby: its games by provider and category, with the names of both. */
+export function useFront(provider?: string) {
+  const send = useSend()
+  const data = provider === undefined ? { page: 1, limit: frontGames } : { provider, page: 1, limit: frontGames }
+  const again = (): void => void send(fetchCasino({ endpoint: casino.games.path, data }))
+  const load = useEffectEvent(again)
+  useEffect(() => load(), [provider])
+  const { casino_games, casino_games_types, casino_shelves, loading, error } = useApp(({ virtuals }) => virtuals)
+  return { list: casino_games, types: casino_games_types, shelves: casino_shelves, loading, error, again }
+}
+
+export type Listing = {
+  games: readonly CasinoGame[] | undefined
+  total: number
+  loading: boolean
+  error: string | null
+  more: () => void
+  again: () => void
+}
+
+/** The games of a filter, or those that a search found, page by page; undefined until the first page arrived. */
+export function useListing({ category, provider, sort, q }: Omit<Place, 'show'>): Listing {
+  const send = useSend()
+  const isSearch = q !== ''
+  const state = useApp(({ virtuals }) => virtuals)
+  const of = isSearch ? state.casino_search_of : state.casino_games_of
+  const games = isSearch ? state.casino_search_data : state.casino_games_data
+  const loading = isSearch ? state.loading_search : state.loading
+  const asked = { q, ...(category && { category }), ...(provider && { provider }), sort, limit: pageGames }
+  const mark = listMark(asked)
+  const read = (page: number): void => {
+    const input = { endpoint: casino.search.path, data: { ...asked, page } }
+    void send(isSearch ? searchCasino(input) : fetchCasinoGames(input))
+  }
+  const readFirst = useEffectEvent(() => read(1))
+  useEffect(() => readFirst(), [mark])
+  const isOf = of?.mark === mark
+  const more = (): void => {
+    if (isOf && !loading && games.length < of.total) read(of.page + 1)
+  }
+  return {
+    games: isOf ? games : undefined,
+    total: isOf ? of.total : 0,
+    loading,
+    error: state.error,
+    more,
+    again: () => read(1),
+  }
+}
+
+/** The bettor's own lists; empty for guests. */
+export function useOwnGames() {
+  const send = useSend()
+  const owner = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.id : undefined))
+  const favourites = useApp(({ virtuals }) => virtuals.favorites_data)
+  const recent = useApp(({ virtuals }) => virtuals.recent_data)
+  useEffect(() => {
+    if (owner === undefined) return
+    void send(fetchFavourites({}))
+    void send(fetchRecent({}))
+  }, [send, owner])
+  const toggle = (game: CasinoGame): void => {
+    const isOne = favourites.some(({ game_id }) => game_id === game.game_id)
+    void send(addFavourite({ game_id: game.game_id, favourite: !isOne }))
+  }
+  return {
+    signedIn: owner !== undefined,
+    favourites: owner === undefined ? [] : favourites,
+    recent: owner === undefined ? [] : (recent ?? []),
+    toggle,
+  }
+}

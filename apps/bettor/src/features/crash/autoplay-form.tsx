@@ -1,0 +1,159 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Amount, useAmountText } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Field } from '@nare/ui/field'
+import { useState } from 'react'
+import { autoRoundsMost, costOf, planFaults, type AutoFault, type AutoPlan } from './autoplay.ts'
+import type { Limits } from './bet-panel.tsx'
+import type { Autoplay } from './use-autoplay.ts'
+import style from './side.module.css'
+
+type FormProps = { autoplay: Autoplay; limits: Limits; ready: boolean }
+
+/** Automatic play before it starts: what it stakes in all, and the loss at which it stops, which must be given. */
+export function AutoplayForm({ autoplay, limits, ready }: FormProps) {
+  const { t } = useLingui()
+  const text = useAmountText()
+  const [plan, setPlan] = useState<AutoPlan>({ stake: '', target: '', rounds: '', lossStop: '' })
+  const [tried, setTried] = useState(false)
+  const faults = tried ? planFaults(plan, limits) : []
+  const cost = costOf(plan)
+  const sentences: Readonly<Record<AutoFault, string>> = {
+    stake_small: t`Enter a stake of at least ${text(limits.min_stake)}`,
+    stake_large: t`Maximum stake is ${text(limits.max_stake)}`,
+    target: t`Enter a target from 1.01`,
+    rounds: t`Enter 1 to ${autoRoundsMost} rounds`,
+    loss_empty: t`Enter the loss at which it stops`,
+    loss_small: t`It must cover one stake`,
+  }
+  const errorOf = (...names: AutoFault[]): string | undefined => {
+    const found = names.find((name) => faults.includes(name))
+    return found && sentences[found]
+  }
+  const set = (field: keyof AutoPlan) => (event: { target: { value: string } }) => {
+    const typed = event.target.value.replace(',', '.').replace(field === 'rounds' ? /\D/g : /[^\d.]/g, '')
+    setPlan({ ...plan, [field]: typed })
+  }
+  const start = (): void => {
+    setTried(true)
+    if (planFaults(plan, limits).length === 0) autoplay.start(plan)
+  }
+  const common = { inputMode: 'decimal', autoComplete: 'off', maxLength: 10 } as const
+  return (
+    <form
+      className={style.auto}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        start()
+      }}
+    >
+      <p className={style.note}>
+        <Trans>Plays bet A by itself while this page is open, at most {autoRoundsMost} rounds.</Trans>
+      </p>
+      <div className={style.autoFields}>
+        <Field
+          label={t`Stake a round`}
+          {...common}
+          value={plan.stake}
+          onChange={set('stake')}
+          error={errorOf('stake_small', 'stake_large')}
+        />
+        <Field
+          label={t`Cash out at`}
+          {...common}
+          value={plan.target}
+          onChange={set('target')}
+          placeholder="2.00"
+          error={errorOf('target')}
+        />
+        <Field
+          label={t`Rounds`}
+          {...common}
+          inputMode="numeric"
+          value={plan.rounds}
+          onChange={set('rounds')}
+          error={errorOf('rounds')}
+        />
+        <Field
+          label={t`Stop after losing`}
+          {...common}
+          value={plan.lossStop}
+          onChange={set('lossStop')}
+          error={errorOf('loss_empty', 'loss_small')}
+        />
+      </div>
+      <p className={style.cost} aria-live="polite">
+        {cost ? (
+          <>
+            <Trans>
+              Stakes <Amount value={cost.total} /> in all.
+            </Trans>{' '}
+            {cost.mostLost && (
+              <Trans>
+                It stops before you lose more than <Amount value={cost.mostLost} />.
+              </Trans>
+            )}
+          </>
+        ) : (
+          <Trans>The total cost is shown here before you start.</Trans>
+        )}
+      </p>
+      <Button wide type="submit" disabled={!ready}>
+        {cost ? (
+          <Plural value={Number(plan.rounds)} one="Start # round" other="Start # rounds" />
+        ) : (
+          <Trans>Start autoplay</Trans>
+        )}
+      </Button>
+    </form>
+  )
+}
+
+/** A run in sight: how far it is, its net and Stop; after its end why it stopped. */
+export function AutoplayBar({ autoplay: { run, stop, dismiss } }: { autoplay: Autoplay }) {
+  const { t } = useLingui()
+  const text = useAmountText()
+  if (!run) return null
+  const reasons: Readonly<Record<NonNullable<typeof run.stopped>, string>> = {
+    done: t`Autoplay has played all its rounds`,
+    loss: t`Autoplay stopped at your loss limit`,
+    by_you: t`Autoplay stopped. A placed bet still counts`,
+    refused: t`Autoplay stopped: the bet wasn't taken`,
+    cut: t`Autoplay stopped: no connection`,
+    break: t`Autoplay stopped: you're on a break`,
+  }
+  const net = text(centsText(run.net))
+  return (
+    <div className={style.autoBar} data-autoplay role="status">
+      <span>
+        {run.stopped ? (
+          reasons[run.stopped]
+        ) : (
+          <b className="num">
+            <Trans>
+              Autoplay {run.placed} of {run.rounds}
+            </Trans>
+          </b>
+        )}{' '}
+        <small className="num">
+          <Trans>net {net}</Trans>
+        </small>
+      </span>
+      {run.stopped ? (
+        <Button small look="soft" onClick={dismiss}>
+          <Trans>Dismiss</Trans>
+        </Button>
+      ) : (
+        <Button small look="danger" onClick={stop}>
+          <Trans>Stop</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function centsText(cents: bigint): string {
+  const abs = cents < 0n ? -cents : cents
+  return `${cents < 0n ? '-' : ''}${abs / 100n}.${String(abs % 100n).padStart(2, '0')}`
+}

@@ -1,0 +1,86 @@
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+import { hundredthsOf } from './flight.ts'
+
+export const autoRoundsMost = 20
+
+/** What automatic play would do: amounts and target as typed, decimal text. */
+export type AutoPlan = { stake: string; target: string; rounds: string; lossStop: string }
+
+export type AutoFault = 'stake_small' | 'stake_large' | 'target' | 'rounds' | 'loss_empty' | 'loss_small'
+export type Limits = { min_stake: string; max_stake: string }
+
+/** A plan that may start: amounts in cents. */
+export type AutoRun = {
+  stake: string
+  target: string
+  rounds: number
+  lossStop: bigint
+  placed: number
+  /** Returns less stakes of the decided rounds, in cents. */
+  net: bigint
+  /** The bet of the round that is not decided yet. */
+  betId?: string
+  stopped?: AutoStop
+}
+export type AutoStop = 'done' | 'loss' | 'by_you' | 'refused' | 'cut' | 'break'
+
+/** What is wrong with a plan, the first fault of each field; empty where it may start. */
+export function planFaults(plan: AutoPlan, limits: Limits): AutoFault[] {
+  const stake = parseMoney(plan.stake) ?? 0n
+  const stop = parseMoney(plan.lossStop) ?? 0n
+  const target = hundredthsOf(plan.target) ?? 0
+  const faults: AutoFault[] = []
+  if (stake === 0n || stake < (parseMoney(limits.min_stake) ?? 0n)) faults.push('stake_small')
+  else if (stake > (parseMoney(limits.max_stake) ?? stake)) faults.push('stake_large')
+  if (target < 101) faults.push('target')
+  if (roundsOf(plan) === undefined) faults.push('rounds')
+  if (stop === 0n) faults.push('loss_empty')
+  else if (stop < stake) faults.push('loss_small')
+  return faults
+}
+
+/** Everything that a plan stakes, and the most that it can lose before it stops itself; undefined for one without both numbers. */
+export function costOf(plan: AutoPlan): { total: string; mostLost: string | undefined } | undefined {
+  const stake = parseMoney(plan.stake)
+  const rounds = roundsOf(plan)
+  if (stake === undefined || rounds === undefined) return undefined
+  const total = stake * BigInt(rounds)
+  const stop = parseMoney(plan.lossStop)
+  const mostLost = stop === undefined || stop === 0n ? undefined : stop < total ? (stop / (stake || 1n)) * stake : total
+  return {
+    total: formatMoney(money(total)),
+    mostLost: mostLost === undefined ? undefined : formatMoney(money(mostLost)),
+  }
+}
+
+/** A run of a plan without faults. */
+export function startRun(plan: AutoPlan): AutoRun {
+  return {
+    stake: formatMoney(parseMoney(plan.stake) ?? money(0n)),
+    target: plan.target,
+    rounds: roundsOf(plan) ?? 0,
+    lossStop: parseMoney(plan.lossStop) ?? 0n,
+    placed: 0,
+    net: 0n,
+  }
+}
+
+/** Whether a run places its next bet now, waits for its last one, or stops: a bet that could go past the loss stop is not placed. */
+export function nextStep(run: AutoRun): 'place' | 'wait' | AutoStop {
+  if (run.stopped) return run.stopped
+  if (run.betId !== undefined) return 'wait'
+  if (run.placed >= run.rounds) return 'done'
+  return (parseMoney(run.stake) ?? 0n) - run.net > run.lossStop ? 'loss' : 'place'
+}
+
+/** The run after its bet was decided: a void one counts as a round that cost nothing. */
+export function afterBet(run: AutoRun, bet: { bet_id: string; stake: string; returned: string }): AutoRun {
+  if (bet.bet_id !== run.betId) return run
+  const { betId: _, ...rest } = run
+  return { ...rest, net: run.net + (parseMoney(bet.returned) ?? 0n) - (parseMoney(bet.stake) ?? 0n) }
+}
+
+function roundsOf({ rounds }: Pick<AutoPlan, 'rounds'>): number | undefined {
+  const count = /^\d{1,2}$/.test(rounds) ? Number(rounds) : 0
+  return count >= 1 && count <= autoRoundsMost ? count : undefined
+}

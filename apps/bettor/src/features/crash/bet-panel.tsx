@@ -1,0 +1,191 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { CrashBet, CrashState } from '@nare/contract/crash'
+import { Amount, useAmountText } from '@nare/ui/amount'
+import { currencySign } from '@nare/ui/format'
+import { useId, useState } from 'react'
+import { stored } from '../../state/browser.ts'
+import { useApp } from '../../state/hooks.ts'
+import { ActButton } from './act-button.tsx'
+import { actOf, scaledStake } from './panel.ts'
+import type { Slot, SlotNo } from './slots.ts'
+import { slots } from './use-slots.ts'
+import style from './panel.module.css'
+
+export type Limits = { min_stake: string; max_stake: string }
+
+type PanelProps = {
+  no: SlotNo
+  slot: Slot
+  round: CrashState | undefined
+  limits: Limits
+  cut: boolean
+  onBreak: boolean
+  /** Automatic play places this bet. */
+  auto: boolean
+}
+
+/** One of the two bets: what it is, its stake and target, and its one button, which stays where it is in every state. */
+export function BetPanel({ no, slot, round, limits, cut, onBreak, auto }: PanelProps) {
+  const { t } = useLingui()
+  const letter = no === 1 ? 'A' : 'B'
+  const key = `crash-stake-${no}`
+  const [stake, setStake] = useState(() => textOf(stored.read(key)))
+  const [target, setTarget] = useState('')
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
+  const act = actOf({ slot, round, stake, target, limits, balance, onBreak, cut })
+  const open = slot.bet?.state === 'open' ? slot.bet : undefined
+  const place = (): void => {
+    stored.write(key, stake)
+    void slots.place({ slot: no, stake, target: target || undefined })
+  }
+  return (
+    <section className={style.panel} aria-label={t`Bet ${letter}`}>
+      <p className={style.caption}>
+        <b>
+          <Trans>Bet {letter}</Trans>
+        </b>
+        <Outcome bet={slot.bet} next={round?.next.round_id} />
+      </p>
+      {open ? (
+        <Facts bet={open} />
+      ) : (
+        <Fields
+          letter={letter}
+          stake={stake}
+          target={target}
+          limits={limits}
+          busy={slot.busy !== 'idle' || auto}
+          onStake={setStake}
+          onTarget={setTarget}
+        />
+      )}
+      <ActButton act={act} no={no} bet={open} round={round} stake={stake} limits={limits} auto={auto} onPlace={place} />
+    </section>
+  )
+}
+
+/** What became of the last bet, or which round an open one is for. */
+function Outcome({ bet, next }: { bet: CrashBet | undefined; next: string | undefined }) {
+  if (!bet) return null
+  if (bet.state === 'won')
+    return (
+      <span data-won={Number(bet.returned) > Number(bet.stake) || undefined}>
+        <Trans>
+          Cashed out at {bet.cashed_out_at}× · <Amount value={bet.returned} />
+        </Trans>
+      </span>
+    )
+  if (bet.state === 'lost')
+    return (
+      <span>
+        <Trans>
+          Crashed · lost <Amount value={bet.stake} />
+        </Trans>
+      </span>
+    )
+  if (bet.state === 'void')
+    return (
+      <span>
+        <Trans>
+          <Amount value={bet.stake} /> returned
+        </Trans>
+      </span>
+    )
+  return bet.round_id === next ? (
+    <span>
+      <Trans>For the next round</Trans>
+    </span>
+  ) : null
+}
+
+/** An open bet in the place of its fields. */
+function Facts({ bet }: { bet: CrashBet }) {
+  return (
+    <dl className={style.facts}>
+      <div>
+        <dt>
+          <Trans>Stake</Trans>
+        </dt>
+        <dd>
+          <Amount value={bet.stake} />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Auto cash-out</Trans>
+        </dt>
+        <dd className="num">{bet.auto_cash_out === null ? '–' : `${bet.cashes_out_at}×`}</dd>
+      </div>
+    </dl>
+  )
+}
+
+type FieldsProps = {
+  letter: string
+  stake: string
+  target: string
+  limits: Limits
+  busy: boolean
+  onStake: (stake: string) => void
+  onTarget: (target: string) => void
+}
+
+function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: FieldsProps) {
+  const { t } = useLingui()
+  const text = useAmountText()
+  const id = useId()
+  const sign = currencySign(useApp(({ data }) => data.app_config?.currency ?? 'KES'))
+  return (
+    <div className={style.fields}>
+      <label htmlFor={`${id}-stake`} className="unseen">
+        <Trans>
+          Stake of bet {letter} {sign}
+        </Trans>
+      </label>
+      <input
+        id={`${id}-stake`}
+        className="num"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10}
+        placeholder={t`min ${text(limits.min_stake)}`}
+        disabled={busy}
+        value={stake}
+        onChange={({ target: { value } }) => onStake(decimal(value))}
+      />
+      <button
+        type="button"
+        aria-label={t`Half the stake of bet ${letter}`}
+        disabled={busy}
+        onClick={() => onStake(scaledStake(stake, 'half', limits))}
+      >
+        ½
+      </button>
+      <button
+        type="button"
+        aria-label={t`Double the stake of bet ${letter}`}
+        disabled={busy}
+        onClick={() => onStake(scaledStake(stake, 'double', limits))}
+      >
+        2×
+      </button>
+      <label htmlFor={`${id}-target`} className="unseen">
+        <Trans>Cash out bet {letter} automatically at</Trans>
+      </label>
+      <input
+        id={`${id}-target`}
+        className="num"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10}
+        placeholder={t`auto –`}
+        disabled={busy}
+        value={target}
+        onChange={({ target: { value } }) => onTarget(decimal(value))}
+      />
+    </div>
+  )
+}
+
+const textOf = (kept: unknown): string => (typeof kept === 'string' ? kept : '')
+const decimal = (typed: string): string => typed.replace(',', '.').replace(/[^\d.]/g, '')

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { crash } from '@nare/contract/crash'
+import { Icon } from '@nare/ui/icon'
+import { Notice } from '@nare/ui/notice'
+import { Sheet } from '@nare/ui/sheet'
+import { useEffect, useState } from 'react'
+import { useRead } from '../../state/use-read.ts'
+import { checkPoint, sealsSeen, type CheckName, type OverRound, type PointCheck } from './check-point.ts'
+import style from './side.module.css'
+
+/** The seals that this page saw before their flights. */
+export const seals = sealsSeen()
+
+type CheckProps = { round: OverRound | undefined; before: readonly OverRound[]; onClose: () => void }
+
+/** Recomputes a round in this browser: its seal, its place in the chain, and its point. */
+export function CheckSheet({ round, before, onClose }: CheckProps) {
+  const { t } = useLingui()
+  return (
+    <Sheet
+      open={round !== undefined}
+      title={round ? t`Round ${round.game_no}: ${round.crash_point}×` : ''}
+      closeLabel={t`Close`}
+      onClose={onClose}
+    >
+      {round && <Checking key={round.round_id} round={round} before={before} />}
+    </Sheet>
+  )
+}
+
+type State = { done: number; checks?: PointCheck[]; failed?: true }
+
+function Checking({ round, before }: { round: OverRound; before: readonly OverRound[] }) {
+  const { body, failed } = useRead(crash.chain, {}, 600_000)
+  const [state, setState] = useState<State>({ done: 0 })
+  const [seal] = useState(() => {
+    const earlier = before.find((each) => each.chain_id === round.chain_id && each.game_no === round.game_no - 1)
+    return seals.of(round.round_id) ?? earlier?.hash
+  })
+  useEffect(() => {
+    if (!body || body.chain_id !== round.chain_id) return
+    let goes = true
+    const pause = () => new Promise<boolean>((done) => setTimeout(() => done(goes), 0))
+    const onProgress = (done: number): void => void (goes && setState({ done }))
+    void checkPoint(round, { chain: body, seal }, { onProgress, pause }).then(
+      (checks) => void (goes && setState(checks ? { done: 1, checks } : { done: 1, failed: true })),
+    )
+    return () => void (goes = false)
+  }, [body, round, seal])
+  if (failed) return <Notice>{failed.error}</Notice>
+  if (body && body.chain_id !== round.chain_id)
+    return (
+      <div className={style.check}>
+        <Notice tone="info">
+          <Trans>This round belongs to an earlier chain. Check it with the verifier of that chain.</Trans>
+        </Notice>
+      </div>
+    )
+  const percent = Math.floor(state.done * 100)
+  return (
+    <div className={style.check}>
+      {state.checks ? (
+        <Verdict checks={state.checks} />
+      ) : state.failed ? (
+        <Notice>
+          <Trans>This round's hash can't be read.</Trans>
+        </Notice>
+      ) : (
+        <p role="status">
+          <Trans>Checking on your phone… {percent}%</Trans>
+        </p>
+      )}
+      <details>
+        <summary>
+          <Trans>The numbers</Trans>
+        </summary>
+        <dl>
+          <dt>
+            <Trans>Hash of this round</Trans>
+          </dt>
+          <dd>
+            <code>{round.hash}</code>
+          </dd>
+          {seal && (
+            <>
+              <dt>
+                <Trans>Seal shown before the flight</Trans>
+              </dt>
+              <dd>
+                <code>{seal}</code>
+              </dd>
+            </>
+          )}
+          <dt>
+            <Trans>Tip of the chain</Trans>
+          </dt>
+          <dd>
+            <code>{body?.tip}</code>
+          </dd>
+          <dt>
+            <Trans>Public salt</Trans>
+          </dt>
+          <dd>
+            <code>{body?.salt}</code>
+          </dd>
+        </dl>
+      </details>
+    </div>
+  )
+}
+
+function Verdict({ checks }: { checks: readonly PointCheck[] }) {
+  const ok = checks.every((check) => check.ok)
+  return (
+    <>
+      <Notice tone={ok ? 'good' : 'bad'}>
+        {ok ? (
+          <Trans>Everything fits. This point was fixed before anyone could bet on it.</Trans>
+        ) : (
+          <Trans>Something doesn't fit. Send the numbers below to us and to your regulator.</Trans>
+        )}
+      </Notice>
+      <ol>
+        {checks.map(({ name, ok: fits, published, computed }) => (
+          <li key={name} data-ok={fits}>
+            <Icon name={fits ? 'check' : 'alert'} size={18} />
+            <div>
+              <p>
+                <CheckText name={name} />
+              </p>
+              {!fits && (
+                <code>
+                  {published} ≠ {computed}
+                </code>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function CheckText({ name }: { name: CheckName }) {
+  switch (name) {
+    case 'seal':
+      return <Trans>The seal shown before the flight is the hash of this round's secret.</Trans>
+    case 'chain':
+      return <Trans>Hashed on and on, it ends at the tip published before the first round.</Trans>
+    case 'point':
+      return <Trans>With the public salt it gives exactly this crash point.</Trans>
+  }
+}

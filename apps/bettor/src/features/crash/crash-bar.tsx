@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { crash } from '@nare/contract/crash'
+import { Amount } from '@nare/ui/amount'
+import { Icon } from '@nare/ui/icon'
+import { Sheet } from '@nare/ui/sheet'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useApp } from '../../state/hooks.ts'
+import { useRead } from '../../state/use-read.ts'
+import style from './crash.module.css'
+import side from './side.module.css'
+
+/** The bar of 48 px: back, the game with its return, how it is drawn, and the balance. */
+export function CrashBar({ returns }: { returns: string | undefined }) {
+  const { t } = useLingui()
+  const [path, go] = useLocation()
+  const [open, setOpen] = useState(false)
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
+  const back = (): void => (history.length > 1 ? history.back() : go('/casino'))
+  const percent = returns?.replace(/\.00$/, '')
+  return (
+    <header className={style.bar}>
+      <button type="button" aria-label={t`Back`} onClick={back}>
+        <Icon name="left" />
+      </button>
+      <h1>
+        <Trans>Crash</Trans>
+      </h1>
+      {percent && (
+        <small>
+          <Trans>{percent}% return</Trans>
+        </small>
+      )}
+      <span className={style.gap} />
+      <button type="button" aria-label={t`How this game is drawn`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Shield />
+      </button>
+      {balance === null ? (
+        <Link href={`/login?to=${encodeURIComponent(path)}`} className={style.balance}>
+          <Trans>Log in</Trans>
+        </Link>
+      ) : (
+        <Link href="/deposit" className={style.balance}>
+          <Amount value={balance} />
+          <span className="unseen">{t`Balance. Deposit`}</span>
+        </Link>
+      )}
+      <Sheet open={open} title={t`How this game is drawn`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
+        <Drawn percent={percent} />
+      </Sheet>
+    </header>
+  )
+}
+
+function Drawn({ percent }: { percent: string | undefined }) {
+  const { body } = useRead(crash.chain, {}, 60_000)
+  return (
+    <div className={side.check}>
+      <p>
+        <Trans>
+          Every crash point was fixed before the first round: the end of a chain of hashes was published first, then a
+          public salt that nobody could choose. The chain is played backwards, so each round proves the one before.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          On average the game pays back {percent}% of stakes. Nothing you see says anything about what comes next. Tap a
+          point above the curve to check its round on your phone.
+        </Trans>
+      </p>
+      <dl>
+        <dt>
+          <Trans>Tip of the chain</Trans>
+        </dt>
+        <dd>
+          <code>{body?.tip ?? '…'}</code>
+        </dd>
+        <dt>
+          <Trans>Public salt</Trans>
+        </dt>
+        <dd>
+          <code>{body?.salt ?? '…'}</code> {body?.salt_source}
+        </dd>
+        <dt>
+          <Trans>Rounds played</Trans>
+        </dt>
+        <dd className="num">
+          {body && (
+            <Trans>
+              {body.played} of {body.games}
+            </Trans>
+          )}
+        </dd>
+      </dl>
+    </div>
+  )
+}
+
+function Shield() {
+  return (
+    <svg
+      width="22"
+      height="22"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <path d="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z" strokeLinejoin="round" />
+      <path d="M9 12l2 2 4-4" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  )
+}

@@ -1,0 +1,160 @@
+import { multiplierAt } from '@nare/games/crash'
+import { expect, test } from 'vitest'
+import { afterBet, costOf, nextStep, planFaults, startRun, type AutoPlan } from './autoplay.ts'
+import { pushedClock } from './clock.ts'
+import { curveOf, flightMs, hundredthsOf, multiplierOf, multiplierText, payoutAt, shortMultiplier } from './flight.ts'
+import { actOf, guardMs, scaledStake, type PanelFacts } from './panel.ts'
+
+const limits = { min_stake: '10.00', max_stake: '1000.00' }
+
+test('a multiplier is read and shown in hundredths, and a chip has fewer decimals the larger it is', () => {
+  expect([100, 231, 1240].map(multiplierText)).toEqual(['1.00', '2.31', '12.40'])
+  expect(['2', '2.3', '2.31', '0.99', '1.001', 'x', '', null].map(hundredthsOf)).toEqual([
+    ...[200, 230, 231, undefined, undefined, undefined, undefined, undefined],
+  ])
+  expect(['1.00', '9.99', '12.43', '231.07'].map(shortMultiplier)).toEqual(['1.00', '9.99', '12.4', '231'])
+})
+
+test('a stake pays its multiplier cut down to the cent, and what it paid says at which multiplier', () => {
+  expect([payoutAt('20.00', 231), payoutAt('10.01', 133)]).toEqual(['46.20', '13.31'])
+  for (const stake of ['10.00', '10.01', '33.33', '999.99'])
+    for (const hundredths of [101, 133, 231, 999, 123_456])
+      expect(multiplierOf(stake, payoutAt(stake, hundredths))).toBe(multiplierText(hundredths))
+})
+
+test('the flight begins at its start, also where the clock of the phone is behind', () => {
+  const start = '2026-11-22T10:00:00.000Z'
+  expect([flightMs(start, Date.parse(start) - 300), flightMs(start, Date.parse(start) + 1500.7)]).toEqual([0, 1500])
+})
+
+test('the curve rises from the corner, its head stays in sight and at its place once the picture grows', () => {
+  const box = { width: 360, height: 200 }
+  for (const ms of [0, 50, 4000, 8000, 30_000, 120_000]) {
+    const points = curveOf(ms, box)
+    expect(points[0]).toEqual([0, 200])
+    expect(points.length).toBeLessThanOrEqual(61)
+    for (const [at, [x, y]] of points.entries()) {
+      const [beforeX, beforeY] = points[at - 1] ?? [0, 200]
+      expect(x >= beforeX && y <= beforeY && x <= box.width && y >= 0).toBe(true)
+    }
+  }
+  const [x, y] = curveOf(60_000, box).at(-1) ?? [0, 0]
+  expect([Math.round(x), Math.round(y)]).toEqual([299, 60])
+  const early = curveOf(4000, box).at(-1) ?? [0, 0]
+  expect(early[0]).toBeLessThan(x)
+})
+
+test('the clock goes by the message that was fastest, never ahead of the server, and follows a changed clock', () => {
+  let now = 1000
+  const clock = pushedClock(() => now)
+  expect(clock.now()).toBeUndefined()
+  const sent = (serverMs: number, wayMs: number): void => {
+    now = serverMs - 5000 + wayMs
+    clock.note(new Date(serverMs).toISOString())
+  }
+  sent(10_000, 400)
+  sent(11_000, 30)
+  sent(12_000, 900)
+  expect(clock.now()).toBe(now + 5000 - 30)
+  // The phone's clock is set an hour ahead: after eight messages it is followed.
+  for (let at = 0; at < 8; at++) {
+    now = 13_000 + at * 1000 - 5000 + 3_600_000
+    clock.note(new Date(13_000 + at * 1000).toISOString())
+  }
+  expect(clock.now()).toBe(20_000)
+})
+
+const round = { phase: 'flying', round_id: 'r1', next: { round_id: 'r2', bets: 0 } } as const
+const bet = (fields: object) =>
+  ({ bet_id: 'b', round_id: 'r1', slot: 1, stake: '20.00', state: 'open', ...fields }) as never
+const facts = (fields: Partial<PanelFacts>): PanelFacts => ({
+  ...{ slot: { busy: 'idle' }, round, stake: '20', target: '', limits, balance: '100.00', onBreak: false, cut: false },
+  ...fields,
+})
+
+test('an open bet is taken back before its flight, cashed out in it, and waits for its end after the crash', () => {
+  const open = (phase: 'betting' | 'flying' | 'crashed', roundId = 'r1') =>
+    actOf(facts({ slot: { busy: 'idle', bet: bet({ round_id: roundId }) }, round: { ...round, phase } }))
+  expect(open('betting')).toEqual({ do: 'cancel', next: false })
+  expect(open('flying')).toEqual({ do: 'cash_out' })
+  expect(open('crashed')).toEqual({ do: 'wait', why: 'settling' })
+  expect(open('flying', 'r2')).toEqual({ do: 'cancel', next: true })
+  expect(open('flying', 'r0')).toEqual({ do: 'wait', why: 'settling' })
+})
+
+test('a cash-out can be tried without a connection and on a break; a bet cannot', () => {
+  const slot = { busy: 'idle', bet: bet({}) } as const
+  expect(actOf(facts({ slot, cut: true, onBreak: true })).do).toBe('cash_out')
+  expect(actOf(facts({ cut: true })).do).toBe('offline')
+  expect(actOf(facts({ onBreak: true })).do).toBe('break')
+})
+
+test('a bet is for the round that takes bets, else for the next; what is missing is named first', () => {
+  expect(actOf(facts({}))).toEqual({ do: 'bet', next: true })
+  expect(actOf(facts({ round: { ...round, phase: 'betting' } }))).toEqual({ do: 'bet', next: false })
+  const acts: [Partial<PanelFacts>, string][] = [
+    [{ stake: '' }, 'stake_small'],
+    [{ stake: '9.99' }, 'stake_small'],
+    [{ stake: '1000.01' }, 'stake_large'],
+    [{ target: '1.00' }, 'target'],
+    [{ target: '1.01' }, 'bet'],
+    [{ balance: null }, 'login'],
+    [{ balance: '19.99' }, 'deposit'],
+    [{ round: undefined }, 'closed'],
+    [{ slot: { busy: 'checking' } }, 'wait'],
+    [{ slot: { busy: 'idle', refusal: { code: 'limit_reached' } as never } }, 'limit'],
+  ]
+  for (const [fields, wanted] of acts) expect(actOf(facts(fields)).do).toBe(wanted)
+})
+
+test('a tap meant to cash out never places a bet, and one meant to take a bet back never cashes out', () => {
+  expect(guardMs('cash_out', 'bet')).toBeGreaterThanOrEqual(500)
+  expect(guardMs('wait', 'bet')).toBeGreaterThanOrEqual(500)
+  expect(guardMs('cancel', 'cash_out')).toBeGreaterThanOrEqual(200)
+  expect(guardMs('wait', 'cash_out')).toBe(0)
+})
+
+test('half and double stay within the limits', () => {
+  expect([scaledStake('25', 'half', limits), scaledStake('15', 'half', limits)]).toEqual(['12.50', '10'])
+  expect([scaledStake('600', 'double', limits), scaledStake('', 'double', limits)]).toEqual(['1000', '10'])
+})
+
+const plan: AutoPlan = { stake: '20', target: '2.00', rounds: '20', lossStop: '50' }
+
+test('automatic play needs a stake, a target, at most twenty rounds and a loss stop that covers a stake', () => {
+  expect(planFaults(plan, limits)).toEqual([])
+  expect(planFaults({ ...plan, lossStop: '' }, limits)).toEqual(['loss_empty'])
+  expect(planFaults({ ...plan, lossStop: '19.99' }, limits)).toEqual(['loss_small'])
+  expect(planFaults({ ...plan, rounds: '21' }, limits)).toEqual(['rounds'])
+  expect(planFaults({ stake: '5', target: '1', rounds: '0', lossStop: '' }, limits)).toEqual([
+    ...['stake_small', 'target', 'rounds', 'loss_empty'],
+  ])
+})
+
+test('before it starts, automatic play says all that it stakes and the most that it can lose', () => {
+  expect(costOf(plan)).toEqual({ total: '400.00', mostLost: '40.00' })
+  expect(costOf({ ...plan, lossStop: '1000' })).toEqual({ total: '400.00', mostLost: '400.00' })
+  expect(costOf({ ...plan, lossStop: '' })).toEqual({ total: '400.00', mostLost: undefined })
+  expect(costOf({ ...plan, rounds: '' })).toBeUndefined()
+})
+
+test('automatic play never goes past its loss stop and never plays more rounds than it said', () => {
+  for (const returned of ['0.00', '20.00', '40.00']) {
+    let run = startRun(plan)
+    let lowest = 0n
+    while (nextStep(run) === 'place') {
+      const betId = `b${run.placed}`
+      run = { ...run, placed: run.placed + 1, betId }
+      expect(nextStep(run)).toBe('wait')
+      expect(afterBet(run, { bet_id: 'another', stake: '20.00', returned: '0.00' })).toBe(run)
+      run = afterBet(run, { bet_id: betId, stake: '20.00', returned })
+      lowest = run.net < lowest ? run.net : lowest
+    }
+    expect(lowest).toBeGreaterThanOrEqual(-5000n)
+    expect([nextStep(run), run.placed]).toEqual(returned === '0.00' ? ['loss', 2] : ['done', 20])
+  }
+})
+
+test('the number on the screen is the one that pays', () => {
+  expect(multiplierText(multiplierAt(14_000))).toBe('2.31')
+})

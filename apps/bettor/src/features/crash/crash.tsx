@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLive } from '@nare/client/use-live'
+import { crash, type CrashState } from '@nare/contract/crash'
+import { useEffect, useState } from 'react'
+import { failureText } from '../../i18n/failure-text.ts'
+import { useApp } from '../../state/hooks.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
+import { useRead } from '../../state/use-read.ts'
+import { AutoplayBar, AutoplayForm } from './autoplay-form.tsx'
+import { BetPanel, type Limits } from './bet-panel.tsx'
+import { seals } from './check-sheet.tsx'
+import { CrashBar } from './crash-bar.tsx'
+import { History } from './history.tsx'
+import { OwnBets, Players } from './players.tsx'
+import { SessionFoot } from './session-foot.tsx'
+import { Spoken } from './spoken.tsx'
+import { Stage } from './stage.tsx'
+import { useAutoplay } from './use-autoplay.ts'
+import { useLine } from './use-line.ts'
+import { useSlots } from './use-slots.ts'
+import style from './crash.module.css'
+import panel from './panel.module.css'
+import side from './side.module.css'
+
+type Tab = 'players' | 'own' | 'auto'
+
+/** The crash game: the flight, two bets, automatic play, the last points with their checks, and what others do. */
+export function Crash() {
+  const { t } = useLingui()
+  const round = useLive('crash')
+  const line = useLine()
+  const now = useSlots(round, line.cut)
+  const onBreak = useExclusion() !== undefined
+  const autoplay = useAutoplay({ now, round, cut: line.cut, onBreak })
+  const chain = useRead(crash.chain, {}, 600_000).body
+  const settings = useApp(({ data }) => data.app_config)
+  const limits: Limits = chain?.limits ?? {
+    min_stake: settings?.min_stake ?? '20.00',
+    max_stake: settings?.max_stake ?? '100000.00',
+  }
+  useEffect(() => {
+    if (round?.phase === 'betting') seals.note(round.round_id, round.seal)
+  }, [round?.phase, round?.round_id, round?.seal])
+  useEffect(() => {
+    const before = document.title
+    document.title = `${t`Crash`} · Nare`
+    return () => {
+      document.title = before
+    }
+  }, [t])
+  const isAuto = autoplay.run !== undefined && !autoplay.run.stopped
+  const common = { round, limits, cut: line.cut, onBreak }
+  return (
+    <section className={style.page} aria-label={t`Crash`}>
+      <CrashBar returns={chain?.return_percent} />
+      <History round={round} />
+      <div className={style.columns}>
+        <div className={style.left}>
+          <Stage round={round} cut={line.cut}>
+            <Message now={now} cut={line.cut} />
+          </Stage>
+          <div className={panel.panels}>
+            <BetPanel no={1} slot={now[1]} auto={isAuto} {...common} />
+            <BetPanel no={2} slot={now[2]} auto={false} {...common} />
+          </div>
+        </div>
+        <Tabs round={round} autoplay={autoplay} now={now} limits={limits} ready={round !== undefined && !line.cut} />
+      </div>
+      <Spoken now={now} />
+      <footer className={style.foot}>
+        <AutoplayBar autoplay={autoplay} />
+        <SessionFoot changed={now.over} />
+      </footer>
+    </section>
+  )
+}
+
+/** Over the foot of the flight: a cut line, else why a command had no effect. It moves nothing. */
+function Message({ now, cut }: { now: ReturnType<typeof useSlots>; cut: boolean }) {
+  const { i18n } = useLingui()
+  const open = [now[1], now[2]].filter(({ bet }) => bet?.state === 'open')
+  const refusal = now[1].refusal ?? now[2].refusal
+  if (cut)
+    return (
+      <p className={style.message} role="alert">
+        {open.length === 0 ? (
+          <Trans>No connection. Nothing new can be placed.</Trans>
+        ) : open.every(({ bet }) => bet?.auto_cash_out) ? (
+          <Trans>No connection. Your bet stays on and cashes out at its target; we look it up when you're back.</Trans>
+        ) : (
+          <Trans>No connection. Your bet stays on; we look it up when you're back.</Trans>
+        )}
+      </p>
+    )
+  if (!refusal) return null
+  return (
+    <p className={style.message} role="alert">
+      {refusal.code === 'no_answer' ? (
+        <Trans>We couldn't confirm this. If a bet was placed, it's in your bets.</Trans>
+      ) : (
+        failureText(i18n, refusal)
+      )}
+    </p>
+  )
+}
+
+type TabsProps = {
+  round: CrashState | undefined
+  autoplay: ReturnType<typeof useAutoplay>
+  now: ReturnType<typeof useSlots>
+  limits: Limits
+  ready: boolean
+}
+
+function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
+  const { t } = useLingui()
+  const [tab, setTab] = useState<Tab>('players')
+  const tabs: { key: Tab; text: string }[] = [
+    { key: 'players', text: round ? t`Players ${round.bets}` : t`Players` },
+    { key: 'own', text: t`My bets` },
+    { key: 'auto', text: t`Autoplay` },
+  ]
+  const isRunning = autoplay.run !== undefined && !autoplay.run.stopped
+  return (
+    <div className={style.side}>
+      <div role="group" aria-label={t`Beside the flight`} className={side.tabs}>
+        {tabs.map(({ key, text }) => (
+          <button key={key} type="button" className="num" aria-pressed={tab === key} onClick={() => setTab(key)}>
+            {text}
+          </button>
+        ))}
+      </div>
+      {tab === 'players' && <Players round={round} />}
+      {tab === 'own' && <OwnBets bets={now.over} />}
+      {tab === 'auto' && <AutoplayForm autoplay={autoplay} limits={limits} ready={ready && !isRunning} />}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import type { CrashState } from '@nare/contract/crash'
+import { curveOf, type CurvePoint } from './flight.ts'
+
+type Flight = { round: CrashState | undefined; ms: number; cut: boolean }
+type Colours = Record<'primary' | 'accent' | 'down' | 'line' | 'bg' | 'text3', string>
+
+const names: Readonly<Record<keyof Colours, string>> = {
+  primary: '--primary',
+  accent: '--accent',
+  down: '--down',
+  line: '--line',
+  bg: '--bg',
+  text3: '--text-3',
+}
+const ratioMost = 2
+const headPx = 7
+
+/** Draws a flight on its canvas: the lines of the board, the curve with its ground, and the head; a broken head after the crash. */
+export function drawFlight(canvas: HTMLCanvasElement, { round, ms, cut }: Flight): void {
+  const context = canvas.getContext('2d')
+  const { clientWidth: width, clientHeight: height } = canvas
+  if (!context || width === 0 || height === 0) return
+  const ratio = Math.min(globalThis.devicePixelRatio || 1, ratioMost)
+  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio)
+  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio)
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  context.clearRect(0, 0, width, height)
+  const colours = coloursOf(canvas)
+  drawBoard(context, { width, height }, colours.line)
+  if (!round?.started_at || round.phase === 'betting' || (cut && round.phase === 'flying')) return
+  const points = curveOf(ms, { width, height: height - 2 })
+  const over = round.phase === 'crashed'
+  drawCurve(context, points, { height, colour: over ? colours.down : colours.primary })
+  drawHead(context, points.at(-1) ?? [0, height], { ...colours, over })
+}
+
+function coloursOf(canvas: HTMLCanvasElement): Colours {
+  const style = getComputedStyle(canvas)
+  const read = Object.entries(names).map(([name, token]) => [name, style.getPropertyValue(token).trim()])
+  return Object.fromEntries(read) as Colours
+}
+
+function drawBoard(
+  context: CanvasRenderingContext2D,
+  { width, height }: { width: number; height: number },
+  line: string,
+) {
+  context.strokeStyle = line
+  context.lineWidth = 1
+  for (const at of [0.32, 0.56, 0.8]) {
+    const y = Math.round(height * at) + 0.5
+    context.beginPath()
+    context.moveTo(0, y)
+    context.lineTo(width, y)
+    context.stroke()
+  }
+}
+
+function drawCurve(
+  context: CanvasRenderingContext2D,
+  points: readonly CurvePoint[],
+  { height, colour }: { height: number; colour: string },
+): void {
+  const [headX] = points.at(-1) ?? [0]
+  context.beginPath()
+  for (const [x, y] of points) context.lineTo(x, y)
+  context.lineTo(headX, height)
+  context.lineTo(0, height)
+  context.fillStyle = colour
+  context.globalAlpha = 0.16
+  context.fill()
+  context.globalAlpha = 1
+  context.beginPath()
+  for (const [x, y] of points) context.lineTo(x, y)
+  context.strokeStyle = colour
+  context.lineWidth = 4
+  context.lineJoin = 'round'
+  context.lineCap = 'round'
+  context.stroke()
+}
+
+function drawHead(
+  context: CanvasRenderingContext2D,
+  [x, y]: CurvePoint,
+  { accent, down, text3, bg, over }: Colours & { over: boolean },
+): void {
+  if (over) {
+    context.strokeStyle = down
+    context.lineWidth = 4
+    context.beginPath()
+    context.moveTo(x - headPx, y - headPx)
+    context.lineTo(x + headPx, y + headPx)
+    context.moveTo(x + headPx, y - headPx)
+    context.lineTo(x - headPx, y + headPx)
+    context.stroke()
+    return
+  }
+  context.strokeStyle = text3
+  context.globalAlpha = 0.5
+  context.lineWidth = 1
+  context.beginPath()
+  context.moveTo(x, y)
+  context.lineTo(x, context.canvas.clientHeight)
+  context.stroke()
+  context.globalAlpha = 1
+  context.beginPath()
+  context.arc(x, y, headPx, 0, 2 * Math.PI)
+  context.fillStyle = accent
+  context.fill()
+  context.strokeStyle = bg
+  context.lineWidth = 2
+  context.stroke()
+}

@@ -1,0 +1,61 @@
+import { multiplierAt } from '@nare/games/crash'
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+
+/** A multiplier in hundredths as text with two places: 231 is "2.31". */
+export function multiplierText(hundredths: number): string {
+  const digits = String(hundredths).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** A multiplier such as "2.31" or "2" in hundredths; undefined if the text is none or below 1. */
+export function hundredthsOf(text: string | null | undefined): number | undefined {
+  if (!text || !/^\d{1,8}(\.\d{1,2})?$/.test(text)) return undefined
+  const hundredths = Math.round(Number(text) * 100)
+  return hundredths >= 100 ? hundredths : undefined
+}
+
+/** A multiplier for a chip: fewer decimals the larger it is, "1.08", "12.4", "231". */
+export function shortMultiplier(text: string): string {
+  const hundredths = hundredthsOf(text) ?? 0
+  if (hundredths >= 10_000) return text.replace(/\..*/, '')
+  return hundredths >= 1000 ? text.replace(/(\.\d)\d$/, '$1') : text
+}
+
+/** Whole milliseconds of a flight at a moment of the server's time; never negative. */
+export const flightMs = (startedAt: string, nowMs: number): number =>
+  Math.max(0, Math.floor(nowMs - Date.parse(startedAt)))
+
+/** The multiplier in hundredths at a moment of the server's time. */
+export const multiplierNow = (startedAt: string, nowMs: number): number => multiplierAt(flightMs(startedAt, nowMs))
+
+/** What a stake pays at a multiplier in hundredths, cut down to the cent, as decimal text. */
+export function payoutAt(stake: string, hundredths: number): string {
+  return formatMoney(money(((parseMoney(stake) ?? 0n) * BigInt(hundredths)) / 100n))
+}
+
+/** The multiplier at which a stake paid this, as text: the smallest one that does. */
+export function multiplierOf(stake: string, returned: string): string {
+  const [put, got] = [parseMoney(stake) ?? 0n, parseMoney(returned) ?? 0n]
+  return put === 0n ? '' : multiplierText(Number((got * 100n + put - 1n) / put))
+}
+
+export type Box = { width: number; height: number }
+export type CurvePoint = readonly [x: number, y: number]
+
+const stepsMost = 60
+/** The curve begins at the left edge; its head stops at this part of the width and of the height above 1.00. */
+const headAt = { x: 0.83, y: 0.7 }
+/** Until then the head moves through a fixed picture; from then on the picture grows with it. */
+const least = { ms: 8000, hundredths: 160 }
+
+/** The curve of a flight of `ms` in a box of pixels, its head last: m(t) over t, 1.00 at the bottom. */
+export function curveOf(ms: number, { width, height }: Box): CurvePoint[] {
+  const spanMs = Math.max(ms, least.ms) / headAt.x
+  const exactly = (at: number): number => Math.exp(0.00006 * at)
+  const span = (Math.max(exactly(ms), least.hundredths / 100) - 1) / headAt.y
+  const steps = Math.max(1, Math.min(stepsMost, Math.ceil(ms / 100)))
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const at = (ms * step) / steps
+    return [(at / spanMs) * width, height - ((exactly(at) - 1) / span) * height] as const
+  })
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveValue, useSubscription } from '@nare/client/use-live'
+import type { CrashBet, CrashBetsState, CrashState } from '@nare/contract/crash'
+import { Amount } from '@nare/ui/amount'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useLite } from '../../preferences/use-lite.ts'
+import style from './side.module.css'
+
+const rowsMost = 20
+
+/** The latest bets and cash-outs of the round, names masked. It can be paused, and Lite does not load it. */
+export function Players({ round }: { round: CrashState | undefined }) {
+  const lite = useLite()
+  const [paused, pause] = useState<CrashBetsState | undefined>()
+  if (lite)
+    return (
+      <p className={style.note}>
+        <Trans>{round?.bets ?? 0} bets in this round. The list is off in Lite.</Trans>
+      </p>
+    )
+  return <List paused={paused} onPause={pause} />
+}
+
+type ListProps = { paused: CrashBetsState | undefined; onPause: (state: CrashBetsState | undefined) => void }
+
+function List({ paused, onPause }: ListProps) {
+  const { t } = useLingui()
+  useSubscription('crash:bets')
+  const live = useLiveValue('crash:bets')
+  const shown = paused ?? live
+  return (
+    <>
+      <table className={style.table} aria-label={t`Bets of this round`}>
+        <thead className="unseen">
+          <tr>
+            <th scope="col">
+              <Trans>Player</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Stake</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Cashed out at</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Paid</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown?.rows.slice(0, rowsMost).map(({ key, player, stake, cashed_out_at, returned }) => (
+            <tr key={key} data-won={cashed_out_at !== undefined || undefined}>
+              <td>{player}</td>
+              <td>
+                <Amount bare value={stake} />
+              </td>
+              <td className="num">{cashed_out_at ? `${cashed_out_at}×` : '–'}</td>
+              <td>{returned ? <Amount bare value={returned} /> : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown && shown.rows.length > 0 ? (
+        <button
+          type="button"
+          className={style.pause}
+          aria-pressed={paused !== undefined}
+          onClick={() => onPause(paused ? undefined : live)}
+        >
+          {paused ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
+        </button>
+      ) : (
+        <p className={style.note}>
+          <Trans>No bets in this round yet</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The decided bets of this visit. */
+export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {bets.length === 0 ? (
+        <p className={style.note}>
+          <Trans>Your bets of this visit are listed here once they end.</Trans>
+        </p>
+      ) : (
+        <table className={style.table} aria-label={t`Your bets`}>
+          <thead className="unseen">
+            <tr>
+              <th scope="col">
+                <Trans>Bet</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Stake</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Cashed out at</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Paid</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bets.map(({ bet_id, slot, stake, state, cashed_out_at, returned }) => (
+              <tr key={bet_id} data-won={(state === 'won' && Number(returned) > Number(stake)) || undefined}>
+                <td>
+                  {slot === 1 ? 'A' : 'B'} <small>#{bet_id}</small>
+                </td>
+                <td>
+                  <Amount bare value={stake} />
+                </td>
+                <td className="num">
+                  {state === 'void' ? <Trans>returned</Trans> : cashed_out_at ? `${cashed_out_at}×` : '–'}
+                </td>
+                <td>{state === 'lost' ? '–' : <Amount bare value={returned} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={style.note}>
+        <Link href="/bet-history">
+          <Trans>All your bets</Trans>
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Trans } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
+import { Link } from 'wouter'
+import { useSession } from '../../play/use-session.ts'
+import style from './crash.module.css'
+
+/** Always in sight: the time and the net of this session, limits, and a break. */
+export function SessionFoot({ changed }: { changed: unknown }) {
+  const session = useSession(changed)
+  return (
+    <p className={style.session}>
+      <span className="num">
+        {session && (
+          <Trans>
+            {session.minutes} min · net <Amount value={session.net} />
+          </Trans>
+        )}
+      </span>
+      <span>
+        <Link href="/profile?tab=limits">
+          <Trans>Limits</Trans>
+        </Link>{' '}
+        ·{' '}
+        <Link href="/profile#break">
+          <Trans>Take a break</Trans>
+        </Link>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,168 @@
+import type { Call, Failed } from '@nare/client/call'
+import type { CrashBet } from '@nare/contract/crash'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { crashSlots } from './slots.ts'
+
+const paths = { bet: '/v1/games/crash/bet', cashOut: '/v1/games/crash/cash-out', cancel: '/v1/games/crash/cancel' }
+const own = '/v1/games/crash/bets'
+const one = '/v1/bets/:id'
+
+const bet = (fields: Partial<CrashBet> = {}): CrashBet => ({
+  ...{
+    bet_id: 'B1',
+    id: 'id-1',
+    round_id: 'r1',
+    slot: 1,
+    stake: '20.00',
+    auto_cash_out: null,
+    cashes_out_at: '500.00',
+  },
+  ...{ state: 'open', returned: '0.00', placed_at: '' },
+  ...fields,
+})
+const answer = (body: object, status = 200) => ({ ok: true, status, body })
+const failed = (status: number, code: Failed['code'], body: object = {}) => ({
+  ...{ ok: false, status, code, error: 'no', fields: {}, body },
+})
+const lost = failed(0, 'no_answer')
+const wish = { slot: 1, stake: '20', target: undefined } as const
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Answers each path by its queue, its last answer again and again; without a queue no answer ever comes. */
+function rig(answers: Record<string, unknown[]>) {
+  const sent: { path: string; input: Record<string, unknown> }[] = []
+  const call = (async (route: { path: string }, input: Record<string, unknown>) => {
+    sent.push({ path: route.path, input })
+    const queue = answers[route.path]
+    if (!queue) return new Promise(() => {})
+    return queue.length > 1 ? queue.shift() : queue[0]
+  }) as unknown as Call
+  let made = 0
+  const balances: string[] = []
+  const slots = crashSlots({
+    call,
+    newId: () => `id-${++made}`,
+    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+    onBalance: (balance) => balances.push(balance),
+  })
+  slots.own('7')
+  const of = (path: string) => sent.filter((each) => each.path === path).map(({ input }) => input)
+  return { slots, of, balances, answers }
+}
+
+async function flying(answers: Record<string, unknown[]>) {
+  const at = rig({ ...answers, [paths.bet]: [answer({ bet: bet(), balance: '80.00' }, 201)] })
+  await at.slots.place(wish)
+  return at
+}
+
+test('a bet is placed once however often it is tapped, and the answer brings the balance', async () => {
+  const at = rig({ [paths.bet]: [answer({ bet: bet(), balance: '80.00' }, 201)] })
+  await Promise.all([at.slots.place(wish), at.slots.place(wish)])
+  await at.slots.place(wish)
+  expect(at.of(paths.bet)).toEqual([{ id: 'id-1', slot: 1, stake: '20' }])
+  expect([at.slots.get()[1].bet?.bet_id, at.slots.get()[1].busy, at.balances]).toEqual(['B1', 'idle', ['80.00']])
+})
+
+test('a refusal stays with its bet until the next command', async () => {
+  const at = rig({ [paths.bet]: [failed(422, 'insufficient_funds'), answer({ bet: bet(), balance: '1.00' }, 201)] })
+  await at.slots.place(wish)
+  expect([at.slots.get()[1].refusal?.code, at.slots.get()[1].bet]).toEqual(['insufficient_funds', undefined])
+  await at.slots.place({ ...wish, target: '2.00' })
+  expect(at.of(paths.bet)[1]).toMatchObject({ id: 'id-2', auto_cash_out: '2.00' })
+  expect(at.slots.get()[1].refusal).toBeUndefined()
+})
+
+test('a placement whose answer is lost is found by its id, with what the round needs', async () => {
+  const found = bet({ bet_id: 'B9', round_id: 'r7' })
+  const at = rig({
+    [paths.bet]: [lost],
+    [one]: [failed(404, 'not_found'), answer({ data: { bet_id: 'B9', state: 'open', returned: '0.00' } })],
+    [own]: [answer({ data: [found] })],
+  })
+  const placing = at.slots.place(wish)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(at.slots.get()[1].busy).toBe('checking')
+  await vi.runAllTimersAsync()
+  expect(await placing).toEqual(found)
+  expect(at.of(paths.bet)).toHaveLength(1)
+})
+
+test('a cash-out is shown only once the server acknowledged it', async () => {
+  const at = await flying({})
+  void at.slots.cashOut(1)
+  expect([at.slots.get()[1].busy, at.slots.get()[1].bet?.state]).toEqual(['cashing', 'open'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([at.slots.get()[1].busy, at.slots.get()[1].bet?.state, at.slots.get().over]).toEqual(['checking', 'open', []])
+})
+
+test('a cash-out without an answer is sent again under its id, and counts as the server tells it', async () => {
+  const won = bet({ state: 'won', cashed_out_at: '2.31', returned: '46.20' })
+  const open = answer({ data: { bet_id: 'B1', state: 'open', returned: '0.00' } })
+  const at = await flying({ [paths.cashOut]: [lost, lost, answer({ bet: won, balance: '126.20' })], [one]: [open] })
+  void at.slots.cashOut(1)
+  void at.slots.cashOut(1)
+  await vi.runAllTimersAsync()
+  expect(new Set(at.of(paths.cashOut).map(({ id }) => id)).size).toBe(1)
+  expect(at.of(paths.cashOut)).toHaveLength(3)
+  expect([at.slots.get()[1].bet, at.slots.get().over, at.balances.at(-1)]).toEqual([won, [won], '126.20'])
+})
+
+test('a cash-out that reached the server before the line was cut is found by the bet', async () => {
+  const paid = answer({ data: { bet_id: 'B1', state: 'won', returned: '46.20' } })
+  const at = await flying({ [paths.cashOut]: [lost, failed(0, 'not_sent')], [one]: [lost, paid] })
+  void at.slots.cashOut(1)
+  await vi.runAllTimersAsync()
+  expect(at.slots.get()[1].bet).toMatchObject({ state: 'won', cashed_out_at: '2.31', returned: '46.20' })
+})
+
+test('nothing was sent: the bet flies on and can be cashed out again', async () => {
+  const at = await flying({ [paths.cashOut]: [failed(0, 'not_sent')] })
+  await at.slots.cashOut(1)
+  expect([at.slots.get()[1].busy, at.slots.get()[1].bet?.state, at.slots.get()[1].refusal?.code]).toEqual([
+    ...['idle', 'open', 'not_sent'],
+  ])
+})
+
+test('too late: the refusal carries the bet as it ended', async () => {
+  const over = bet({ state: 'lost' })
+  const at = await flying({ [paths.cashOut]: [failed(409, 'too_late', { bet: over })] })
+  await at.slots.cashOut(1)
+  expect([at.slots.get()[1].bet, at.slots.get()[1].refusal?.code]).toEqual([over, 'too_late'])
+})
+
+test('a bet that is taken back is over, and the bets of another bettor are forgotten', async () => {
+  const back = bet({ state: 'void', returned: '20.00' })
+  const at = await flying({ [paths.cancel]: [answer({ bet: back, balance: '100.00' })] })
+  await at.slots.cancel(1)
+  expect([at.slots.get()[1].bet?.state, at.balances.at(-1)]).toEqual(['void', '100.00'])
+  at.slots.own('8')
+  expect([at.slots.get()[1].bet, at.slots.get().over]).toEqual([undefined, []])
+})
+
+test('on return the bets are looked up: the open one is shown, one of a past round ends', async () => {
+  const at = await flying({
+    [own]: [answer({ data: [bet({ bet_id: 'B2', slot: 2, round_id: 'r2' })] })],
+    [one]: [answer({ data: { bet_id: 'B1', state: 'lost', returned: '0.00' } })],
+  })
+  expect(await at.slots.refresh()).toBe(true)
+  expect([at.slots.get()[1].bet?.state, at.slots.get()[2].bet?.bet_id]).toEqual(['lost', 'B2'])
+})
+
+test('an open bet for the next round takes the place of one that was decided in the present round', async () => {
+  const won = bet({ state: 'won', cashed_out_at: '1.50', returned: '30.00' })
+  const next = bet({ bet_id: 'B2', round_id: 'r2' })
+  const at = rig({ [own]: [answer({ data: [next, won] })] })
+  await at.slots.refresh()
+  expect([at.slots.get()[1].bet?.bet_id, at.slots.get().over]).toEqual(['B2', [won]])
+})
+
+test('a bet that cashed out by itself is paid by what the topic says', async () => {
+  const at = await flying({})
+  at.slots.note('B1', { state: 'open', returned: '0.00' })
+  expect(at.slots.get()[1].bet?.state).toBe('open')
+  at.slots.note('B1', { state: 'won', returned: '40.00' })
+  expect(at.slots.get()[1].bet).toMatchObject({ state: 'won', cashed_out_at: '2.00', returned: '40.00' })
+})

@@ -1,0 +1,227 @@
+import type { Call, Failed, Reply } from '@nare/client/call'
+import { betting } from '@nare/contract/betting'
+import { crash, zCrashBet, type CrashBet } from '@nare/contract/crash'
+import { isRefusal, noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
+import { signal } from '../../state/signal.ts'
+import { multiplierOf } from './flight.ts'
+
+export type SlotNo = 1 | 2
+/** `checking`: the answer to a command is late or lost, and the bet is looked up until its state is known. */
+export type Busy = 'idle' | 'placing' | 'cancelling' | 'cashing' | 'checking'
+
+export type Slot = {
+  /** The open bet, or the last one that was decided. */
+  bet?: CrashBet | undefined
+  busy: Busy
+  /** Why the last command had no effect. */
+  refusal?: Failed | undefined
+}
+export type Slots = {
+  readonly 1: Slot
+  readonly 2: Slot
+  /** Decided bets of this visit, newest first. */ readonly over: readonly CrashBet[]
+}
+export type Wish = { slot: SlotNo; stake: string; target: string | undefined }
+
+export type SlotTools = {
+  call: Call
+  newId: () => string
+  wait: (ms: number) => Promise<void>
+  onBalance: (balance: string) => void
+}
+
+const empty: Slots = { 1: { busy: 'idle' }, 2: { busy: 'idle' }, over: [] }
+const overMost = 30
+const answerWithinMs = 4000
+const retryMs = 1000
+const triesMost = 40
+
+export type CrashSlots = ReturnType<typeof crashSlots>
+
+/**
+ * The two bets of a bettor: their commands, and their states as the server acknowledged them. A command whose answer is lost is
+ * resolved by looking its bet up, so nothing is shown as placed or cashed out that the server did not confirm.
+ */
+export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
+  const state = signal<Slots>(empty)
+  /** Rises when another bettor logs in: later answers belong to nobody here. */
+  let generation = 0
+  let ownedBy = ''
+
+  const change = (no: SlotNo, fields: Partial<Slot>): void =>
+    state.set({ ...state.get(), [no]: { ...state.get()[no], ...fields } })
+  const show = (bet: CrashBet): void => {
+    const no = bet.slot as SlotNo
+    const before = state.get()[no].bet
+    // A late answer about an older bet changes the list of decided bets only.
+    if (!before || before.bet_id === bet.bet_id || before.state !== 'open') change(no, { bet })
+    if (bet.state === 'open') return
+    const others = state.get().over.filter(({ bet_id }) => bet_id !== bet.bet_id)
+    state.set({ ...state.get(), over: [bet, ...others].slice(0, overMost) })
+  }
+  const isOwn = (began: number): boolean => began === generation
+
+  /** Looks up one bet; undefined without an answer. */
+  async function lookUp(bet: CrashBet): Promise<CrashBet | undefined> {
+    const now = await Promise.race([call(betting.bet, { id: bet.bet_id }), wait(answerWithinMs)])
+    return now?.ok ? withState(bet, now.body.data) : undefined
+  }
+
+  /** The bet that a command placed, by the command's id. */
+  async function placed(id: string, wish: Wish): Promise<CommandResult<CrashBet>> {
+    const found = await call(betting.bet, { id })
+    if (!found.ok) return found
+    const listed = await call(crash.bets, {})
+    const bet = listed.ok ? listed.body.data.find((each) => each.id === id) : undefined
+    return {
+      ok: true,
+      value: bet ?? { ...ofWish(id, wish), ...stateOf(found.body.data), bet_id: found.body.data.bet_id },
+    }
+  }
+
+  return {
+    get: state.get,
+    listen: state.listen,
+
+    /** Forgets the bets of another bettor; `owner` is empty for a guest. */
+    own(owner: string): void {
+      if (owner === ownedBy) return
+      ownedBy = owner
+      generation++
+      state.set(empty)
+    },
+
+    /** Places a bet for the round that takes bets, else for the next one. Returns the bet once the server confirmed it. */
+    async place(wish: Wish): Promise<CrashBet | undefined> {
+      const { slot: no, stake, target } = wish
+      if (state.get()[no].busy !== 'idle' || state.get()[no].bet?.state === 'open') return undefined
+      const began = generation
+      change(no, { busy: 'placing', refusal: undefined })
+      const id = newId()
+      const answer = call(crash.bet, { id, slot: no, stake, ...(target && { auto_cash_out: target }) }).then(
+        (reply): CommandResult<CrashBet> => {
+          if (!reply.ok) return reply
+          if (isOwn(began)) onBalance(reply.body.balance)
+          return { ok: true, value: reply.body.bet }
+        },
+      )
+      const outcome = await resolveCommand({
+        answer,
+        lookUp: () => placed(id, wish),
+        wait,
+        onChecking: () => isOwn(began) && change(no, { busy: 'checking' }),
+      })
+      if (!isOwn(began)) return undefined
+      if (outcome.is === 'done') {
+        change(no, { busy: 'idle' })
+        show(outcome.value)
+        return outcome.value
+      }
+      change(no, { busy: 'idle', refusal: outcome.is === 'refused' ? outcome.failed : noAnswer(crash.bet.fallback) })
+      return undefined
+    },
+
+    /** Takes a bet back before its flight. */
+    async cancel(no: SlotNo): Promise<void> {
+      const { bet, busy } = state.get()[no]
+      if (!bet || bet.state !== 'open' || busy !== 'idle') return
+      const id = newId()
+      await decide(no, bet, 'cancelling', () => call(crash.cancel, { id, bet_id: bet.bet_id }))
+    },
+
+    /**
+     * Cashes a bet out. While no answer comes the same command is sent again, so it counts once, and the bet is looked up: it is
+     * cashed out only once the server said so.
+     */
+    async cashOut(no: SlotNo): Promise<void> {
+      const { bet, busy } = state.get()[no]
+      if (!bet || bet.state !== 'open' || busy !== 'idle') return
+      const id = newId()
+      await decide(no, bet, 'cashing', () => call(crash.cashOut, { id, bet_id: bet.bet_id }))
+    },
+
+    /** Takes over what the server knows of this bettor's bets. Returns whether it answered. */
+    async refresh(): Promise<boolean> {
+      const began = generation
+      const listed = await Promise.race([call(crash.bets, {}), wait(answerWithinMs)])
+      if (!listed?.ok || !isOwn(began)) return false
+      for (const bet of listed.body.data.toSorted(openLast))
+        if (state.get()[bet.slot as SlotNo].busy === 'idle') show(bet)
+      const known = new Set(listed.body.data.map(({ bet_id }) => bet_id))
+      const rest = ([1, 2] as const).flatMap((no) => {
+        const { bet, busy } = state.get()[no]
+        return bet?.state === 'open' && busy === 'idle' && !known.has(bet.bet_id) ? [bet] : []
+      })
+      const found = await Promise.all(rest.map(lookUp))
+      if (isOwn(began)) for (const bet of found) if (bet) show(bet)
+      return isOwn(began) && found.every((bet) => bet !== undefined)
+    },
+
+    /** The state of a bet as the topic of the bettor's own bets has it. */
+    note(betId: string, now: { state: CrashBet['state']; returned: string }): void {
+      for (const no of [1, 2] as const) {
+        const { bet } = state.get()[no]
+        if (bet?.bet_id === betId && bet.state === 'open' && now.state !== 'open') show(withState(bet, now))
+      }
+    },
+  }
+
+  /** Sends a command about a bet until the bet's state is known. */
+  async function decide(no: SlotNo, bet: CrashBet, busy: Busy, send: () => Promise<Decided>): Promise<void> {
+    const began = generation
+    let wasSent = false
+    change(no, { busy, refusal: undefined })
+    for (let tries = 0; tries < triesMost && isOwn(began); tries++) {
+      const reply = await Promise.race([send(), wait(answerWithinMs)])
+      if (!isOwn(began)) return
+      if (reply?.ok) return done(no, reply.body)
+      if (reply && isRefusal(reply) && (reply.code !== 'not_sent' || !wasSent)) return refused(no, bet, reply)
+      if (reply?.code !== 'not_sent') wasSent = true
+      change(no, { busy: 'checking' })
+      const now = await lookUp(bet)
+      if (!isOwn(began)) return
+      if (now && now.state !== 'open') {
+        change(no, { busy: 'idle' })
+        return show(now)
+      }
+      await wait(retryMs)
+    }
+    if (isOwn(began)) change(no, { busy: 'idle', refusal: noAnswer(crash.cashOut.fallback) })
+  }
+
+  function done(no: SlotNo, { bet, balance }: { bet: CrashBet; balance: string }): void {
+    onBalance(balance)
+    change(no, { busy: 'idle' })
+    show(bet)
+  }
+
+  /** A refusal that comes too late carries the bet as it is. */
+  function refused(no: SlotNo, bet: CrashBet, reply: Failed): void {
+    const told = zCrashBet.safeParse(reply.body['bet'])
+    change(no, { busy: 'idle', refusal: reply })
+    if (told.success && told.data.bet_id === bet.bet_id) show(told.data)
+  }
+}
+
+type Decided = Reply<typeof crash.cashOut> | Reply<typeof crash.cancel>
+
+/** Open bets last, so that they are what a slot shows. */
+const openLast = (a: CrashBet, b: CrashBet): number => Number(a.state === 'open') - Number(b.state === 'open')
+
+type Seen = { state: CrashBet['state']; returned: string }
+
+/** A bet with another state. What it paid says at which multiplier it was cashed out. */
+function withState(bet: CrashBet, now: Seen): CrashBet {
+  if (now.state !== 'won') return { ...bet, ...stateOf(now) }
+  return { ...bet, ...stateOf(now), cashed_out_at: bet.cashed_out_at ?? multiplierOf(bet.stake, now.returned) }
+}
+
+const stateOf = ({ state, returned }: Seen): Seen => ({ state, returned })
+
+function ofWish(id: string, { slot, stake, target }: Wish): CrashBet {
+  const auto = target ?? null
+  return {
+    ...{ bet_id: id, id, round_id: '', slot, stake, auto_cash_out: auto, cashes_out_at: auto ?? '' },
+    ...{ state: 'open', returned: '0.00', placed_at: '' },
+  }
+}

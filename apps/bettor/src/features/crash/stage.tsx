@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { CrashState } from '@nare/contract/crash'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useLite } from '../../preferences/use-lite.ts'
+import { drawFlight } from './draw-flight.ts'
+import { flightMs, multiplierNow, multiplierText } from './flight.ts'
+import { useFrames, useReducedMotion } from './use-frames.ts'
+import { crashNow } from './use-line.ts'
+import style from './crash.module.css'
+
+const frameMs = 33
+const calmMs = 200
+
+type StageProps = { round: CrashState | undefined; cut: boolean; children?: ReactNode }
+
+/** The flight: its number as text over the curve on a canvas. In Lite and with reduced motion there is the number only. */
+export function Stage({ round, cut, children }: StageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const lite = useLite()
+  const calm = useReducedMotion() || lite
+  const flying = round?.phase === 'flying' && !cut
+  const draw = (): void => {
+    if (canvas.current) drawFlight(canvas.current, { round, ms: flownMs(round), cut })
+  }
+  useFrames(draw, { on: !calm, everyMs: flying ? frameMs : calmMs })
+  return (
+    <div className={style.stage} data-phase={cut ? 'cut' : (round?.phase ?? 'none')}>
+      {!calm && <canvas ref={canvas} aria-hidden="true" />}
+      <div className={style.readout}>
+        {round?.phase === 'crashed' ? <Crashed round={round} /> : <Counting round={round} cut={cut} calm={calm} />}
+      </div>
+      {round && (
+        <p className={style.seal}>
+          <Trans>
+            Round {round.game_no} · sealed <code>{shortSeal(round.seal)}</code>
+          </Trans>
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+const shortSeal = (seal: string): string => `${seal.slice(0, 4)}…${seal.slice(-2)}`
+
+/** How long the flight that is shown took so far; a crashed one as long as its point took. */
+function flownMs(round: CrashState | undefined): number {
+  if (!round?.started_at) return 0
+  const until = round.phase === 'crashed' ? Date.parse(round.server_time) : crashNow()
+  return flightMs(round.started_at, until)
+}
+
+function Counting({ round, cut, calm }: { round: CrashState | undefined; cut: boolean; calm: boolean }) {
+  const { t } = useLingui()
+  const number = useRef<HTMLElement>(null)
+  const below = useRef<HTMLElement>(null)
+  const [shown] = useState('–')
+  const show = (first: string, second: string): void => {
+    write(number, first)
+    write(below, second)
+  }
+  const tick = (): void => {
+    if (!round) return show('–', t`Waiting for the next round…`)
+    const now = crashNow()
+    if (round.phase === 'flying' && round.started_at) {
+      if (cut) return show('–', t`Not connected`)
+      const seconds = (flightMs(round.started_at, now) / 1000).toFixed(1)
+      return show(`${multiplierText(multiplierNow(round.started_at, now))}×`, t`flying · ${seconds} s`)
+    }
+    const left = round.ends_at ? Math.ceil((Date.parse(round.ends_at) - now) / 1000) : 0
+    if (left <= 0) return show('1.00×', t`taking off…`)
+    show(`0:${String(Math.min(59, left)).padStart(2, '0')}`, t`until take-off · place your bets`)
+  }
+  useFrames(tick, { on: true, everyMs: calm ? calmMs : 0 })
+  return (
+    <>
+      <b ref={number} className="num" data-number>
+        {shown}
+      </b>
+      <small ref={below} className="num">
+        {' '}
+      </small>
+    </>
+  )
+}
+
+function Crashed({ round }: { round: CrashState }) {
+  const { t } = useLingui()
+  const below = useRef<HTMLElement>(null)
+  const tick = (): void => {
+    const left = round.ends_at ? Math.ceil((Date.parse(round.ends_at) - crashNow()) / 1000) : 0
+    write(below, left > 0 ? t`crashed · next round in ${left} s` : t`crashed`)
+  }
+  useFrames(tick, { on: true, everyMs: calmMs })
+  return (
+    <>
+      <b className="num" data-number>
+        {round.crash_point}×
+      </b>
+      <small ref={below} className="num">
+        <Trans>crashed</Trans>
+      </small>
+    </>
+  )
+}
+
+function write({ current }: RefObject<HTMLElement | null>, text: string): void {
+  if (current && current.textContent !== text) current.textContent = text
+}

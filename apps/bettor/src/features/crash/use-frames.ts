@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useCallback, useSyncExternalStore } from 'react'
+
+/** Runs with the frames of the page, at most every `everyMs`, while `on`. */
+export function useFrames(run: () => void, { on, everyMs }: { on: boolean; everyMs: number }): void {
+  const tick = useEffectEvent(run)
+  useEffect(() => {
+    if (!on) return
+    let request = 0
+    let lastMs = -Infinity
+    const frame = (atMs: number): void => {
+      if (atMs - lastMs >= everyMs) {
+        lastMs = atMs
+        tick()
+      }
+      request = requestAnimationFrame(frame)
+    }
+    request = requestAnimationFrame(frame)
+    return () => cancelAnimationFrame(request)
+  }, [on, everyMs])
+}
+
+const query = '(prefers-reduced-motion: reduce)'
+
+/** Whether the bettor asked the device for less motion. */
+export function useReducedMotion(): boolean {
+  const listen = useCallback((changed: () => void) => {
+    const media = matchMedia(query)
+    media.addEventListener('change', changed)
+    return () => media.removeEventListener('change', changed)
+  }, [])
+  return useSyncExternalStore(listen, () => matchMedia(query).matches)
+}

@@ -1,0 +1,76 @@
+import { live as liveCalls } from '@nare/contract/live'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLite } from '../../preferences/use-lite.ts'
+import { useOnline } from '../../slip/use-online.ts'
+import { call, nowMs, serverNow } from '../../state/browser.ts'
+import { live } from '../../state/live-connection.ts'
+import { useConnected } from '../../state/use-connected.ts'
+import { pushedClock } from './clock.ts'
+
+const clock = pushedClock(nowMs)
+/** A state that was sent long ago does not tell the time well; up to this much the app's own clock may correct it. */
+const correctionMostMs = 60_000
+
+/** The time that the crash round is drawn by, in the server's milliseconds. */
+export function crashNow(): number {
+  const [pushed, app] = [clock.now(), serverNow()]
+  if (pushed === undefined) return app
+  const ahead = app - pushed
+  return ahead > 0 && ahead < correctionMostMs ? app : pushed
+}
+
+const beatMs = 1000
+/** A live connection that says nothing for this long is asked. */
+const quietMostMs = 3000
+const cutAfterMs = 4500
+const answerWithinMs = 3000
+
+/**
+ * Watches whether the round still reaches this page. Where nothing is pushed (Lite, no socket, or silence) the state is requested
+ * every second; without any answer for some seconds the line counts as cut.
+ */
+export function useLine(): { cut: boolean; sinceMs: number } {
+  const connected = useConnected()
+  const online = useOnline()
+  const lite = useLite()
+  const [heard, setHeard] = useState(() => ({ atMs: nowMs(), cut: false }))
+  const beat = useEffectEvent((atMs: number): void => {
+    const cut = nowMs() - atMs > cutAfterMs
+    if (cut !== heard.cut || (cut && atMs !== heard.atMs)) setHeard({ atMs, cut })
+  })
+  const pushes = connected && !lite
+  useEffect(() => {
+    let atMs = nowMs()
+    let asking = false
+    const hear = (): void => {
+      atMs = nowMs()
+      beat(atMs)
+    }
+    const ask = async (): Promise<void> => {
+      asking = true
+      const late = new Promise<undefined>((done) => setTimeout(done, answerWithinMs, undefined))
+      const reply = await Promise.race([call(liveCalls.states, { topics: 'crash' }), late])
+      asking = false
+      if (!reply?.ok) return
+      for (const message of reply.body.data) live.receive(message)
+      hear()
+    }
+    const tick = (): void => {
+      beat(atMs)
+      if (asking || document.hidden || (pushes && nowMs() - atMs < quietMostMs)) return
+      void ask()
+    }
+    const stop = live.listen('crash', undefined, () => {
+      const state = live.read('crash') as { server_time?: unknown } | undefined
+      if (typeof state?.server_time === 'string') clock.note(state.server_time)
+      hear()
+    })
+    const timer = setInterval(tick, beatMs)
+    if (!pushes) tick()
+    return () => {
+      stop()
+      clearInterval(timer)
+    }
+  }, [pushes])
+  return { cut: heard.cut || !online, sinceMs: heard.atMs }
+}
