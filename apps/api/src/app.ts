@@ -3,6 +3,7 @@ import { openAreas } from '#area'
 import { countryOf, refuseUncollectedTaxes, type Country } from '#country/country'
 import { openBettingArea } from '#modules/betting/area'
 import { countedEvents } from '#modules/betting/betting'
+import { openBoardsArea } from '#modules/boards/area'
 import { openCasinoArea } from '#modules/casino/area'
 import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
 import type { SearchElsewhere } from '#modules/catalog/routes'
@@ -129,6 +130,7 @@ export async function openApp({
   const { games, ownGames } = areas.add(openGamesArea({ ...shared, ...atPoints, owners, betting }))
   const sandboxHub88Key = sandbox?.hub88.publicKey
   const { casino } = areas.add(openCasinoArea({ ...shared, ...atPoints, betting, sandboxHub88Key }))
+  areas.add(openBoardsArea(shared))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,

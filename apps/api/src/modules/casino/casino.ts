@@ -1,2 +1,3 @@
+export { casinoCrashWins } from './wallet/wallet.ts'
 export { gameProviders, type GameProvider, type HouseRounds } from './wallet/wallet.ts'
 export type { Casino } from './area.ts'

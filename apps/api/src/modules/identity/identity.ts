@@ -27,6 +27,12 @@ export type Identity = Awaited<ReturnType<typeof openIdentity>>
 /** The facts about a bettor that other areas may read. */
 export type BettorFacts = { readonly msisdn: string; readonly name: string; readonly verified: boolean }
 
+/** How a bettor appears to others: the first letter of the name and the last digit of the number, as "J***1". */
+export function maskedName(bettor: Pick<BettorFacts, 'name' | 'msisdn'> | undefined): string {
+  const [letter = '*'] = bettor?.name.trim().toUpperCase() ?? ''
+  return `${letter}***${bettor?.msisdn.at(-1) ?? ''}`
+}
+
 /** A caller whose browser can store a device token. */
 export type Browser = Caller & { readonly keepDevice: (token: string) => void }
 

@@ -21,6 +21,7 @@ export { gameProviders, refuse } from './commands.ts'
 export type { Command, Credit, Debit, GameProvider, Rollback, WalletReason, WalletRefusal } from './commands.ts'
 export { providerOf, type SessionRow } from './sessions.ts'
 export { casinoTickets, type GameNames } from './tickets.ts'
+export { casinoCrashWins } from './board.ts'
 export { openRoundSweep } from './sweep.ts'
 export { openHouse, type HouseRounds } from './house.ts'
 export type Wallet = ReturnType<typeof openWallet>

@@ -26,6 +26,7 @@ import { playedOf, settledRounds, unfinished } from './round-store.ts'
 import { openCrashTopics } from './topic.ts'
 import { betView, roundView } from './views.ts'
 
+export { crashWins } from './board.ts'
 export { startOwner } from './owner.ts'
 export { crashOfBets } from './tickets.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CrashBetsState } from '@nare/contract/crash'
 import { formatMoney, money } from '@nare/money/money'
+import { maskedName } from '#modules/identity/identity'
 import type { Db } from '#platform/db'
 import { ownerName } from './round-store.ts'
 import { multiplierText, returnedBy } from './views.ts'
@@ -51,11 +52,5 @@ function rowOf(row: Row, bettor: { name: string; msisdn: string } | undefined): 
     cashed_out_at: multiplierText(row.cashedOutAt),
     returned: formatMoney(money(returnedBy(row))),
   }
-  return { key: String(row.betId), player: masked(bettor), stake: formatMoney(money(row.stake)), ...out }
-}
-
-/** The first letter of a name and the last digit of its number: "J***1". */
-function masked(bettor: { name: string; msisdn: string } | undefined): string {
-  const [letter = '*'] = bettor?.name.trim().toUpperCase() ?? ''
-  return `${letter}***${bettor?.msisdn.at(-1) ?? ''}`
+  return { key: String(row.betId), player: maskedName(bettor), stake: formatMoney(money(row.stake)), ...out }
 }

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rewards } from '@nare/contract/rewards'
+import { openDb } from '#platform/db'
+import { openLog } from '#platform/log'
+import { testApp, type TestApp } from '#testing/app'
+import type { SeededBettor } from '#testing/seed'
+
+let nare: TestApp
+let owner: ReturnType<typeof openDb>['db']
+
+beforeAll(async () => {
+  nare = await testApp()
+  owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+  // Noon of a Wednesday in the middle of a month, whatever the time of this run: the boards' periods begin in the country's zone.
+  await sql`update platform.clock set shift = timestamptz '2030-05-15 09:00:00Z' - now()`.execute(owner)
+})
+afterAll(async () => {
+  await owner.destroy()
+  await nare.close()
+})
+
+let ids = 900_000_000n
+beforeEach(async () => {
+  await sql`delete from games.crash_bet`.execute(owner)
+  await sql`delete from casino.provider_tx`.execute(owner)
+  await sql`delete from casino.round`.execute(owner)
+})
+
+type Won = { cents: number; at: number; hoursAgo?: number; state?: 'won' | 'lost' }
+
+/** A decided bet on our crash: `at` is its multiplier in hundredths. */
+async function crashBet({ id }: SeededBettor, { cents, at, hoursAgo = 0, state = 'won' }: Won): Promise<void> {
+  await sql`
+    insert into games.crash_bet (bet_id, round, bettor, client_id, slot, stake, cap, state, cashed_out_at, placed_at, decided_at)
+    values (${++ids}, ${Number(ids % 1_000_000n)}, ${id}, ${randomUUID()}, 1, ${cents}, 1000000, ${state}, ${state === 'won' ? at : null},
+      platform.now(), platform.now() - make_interval(hours => ${hoursAgo}))`.execute(owner)
+}
+
+/** A closed round of SmartSoft. */
+async function theirRound({ id }: SeededBettor, { staked, won }: { staked: number; won: number }): Promise<void> {
+  const round = randomUUID()
+  await sql`
+    insert into casino.round (provider, round_id, bettor_id, game_id, closed_at)
+    values ('smartsoft', ${round}, ${id}, 'smartsoft:jetx', platform.now())`.execute(owner)
+  for (const [kind, amount] of [
+    ['debit', staked],
+    ['credit', won],
+  ] as const)
+    await sql`
+      insert into casino.provider_tx (provider, tx_id, kind, bettor_id, round_id, game_id, amount, hash)
+      values ('smartsoft', ${randomUUID()}, ${kind}, ${id}, ${round}, 'smartsoft:jetx', ${amount}, '\\x00')`.execute(
+      owner,
+    )
+}
+
+/** The board as it is now, by a server that has not read it yet. */
+async function board(period?: 'day' | 'week' | 'month', token?: string) {
+  const { openCrashBoard } = await import('./boards.ts')
+  const { crashWins } = await import('#modules/games/games')
+  const { casinoCrashWins } = await import('#modules/casino/casino')
+  const { identity, db, country } = nare.app
+  const fresh = openCrashBoard({ db, country, identity, wins: [crashWins, casinoCrashWins] })
+  const session = token === undefined ? undefined : await identity.authenticate(token)
+  return fresh(period, typeof session === 'object' ? session.bettor : undefined)
+}
+
+test('points are the stake, of which 100 count, times the multiplier less one, over both crash games', async () => {
+  const [one, two, three] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
+  await crashBet(one, { cents: 10_000, at: 250 })
+  await crashBet(one, { cents: 50_000, at: 200 })
+  await crashBet(two, { cents: 2_000, at: 150 })
+  await crashBet(two, { cents: 99_000, at: 1, state: 'lost' })
+  await theirRound(two, { staked: 5_000, won: 20_000 })
+  await theirRound(three, { staked: 5_000, won: 4_000 })
+  const { data, mine } = await board('week', two.token)
+  expect(data.map(({ rank, points, mine: own }) => [rank, points, own])).toEqual([
+    [1, 250, false],
+    [2, 160, true],
+  ])
+  expect(mine).toEqual(data[1])
+})
+
+test('a day, a week and a month begin in the zone of the country, and moves are counted from the last day', async () => {
+  const [one, two] = (await nare.bettors(2, 100)) as [SeededBettor, SeededBettor]
+  await crashBet(one, { cents: 10_000, at: 300, hoursAgo: 14 })
+  await crashBet(two, { cents: 10_000, at: 200, hoursAgo: 13 })
+  await crashBet(two, { cents: 10_000, at: 350 })
+  await crashBet(one, { cents: 10_000, at: 900, hoursAgo: 24 * 4 })
+  const pointsOf = async (period: 'day' | 'week' | 'month') =>
+    (await board(period)).data.map(({ points, move }) => [points, move])
+  expect(await pointsOf('day')).toEqual([[250, 0]])
+  expect(await pointsOf('week')).toEqual([
+    [350, 1],
+    [200, -1],
+  ])
+  expect(await pointsOf('month')).toEqual([
+    [1000, 0],
+    [350, 0],
+  ])
+})
+
+test('a bettor below those shown has an own row, and other names are masked', async () => {
+  const all = await nare.bettors(60, 100)
+  for (const [n, bettor] of all.entries()) await crashBet(bettor, { cents: 1_000, at: 200 + n })
+  const last = all[0] as SeededBettor
+  const { status, body } = await nare.call(rewards.jetxLeaderboard, {}, last.token)
+  expect([status, body.data.length, body.mine?.rank]).toEqual([200, 50, 60])
+  expect(body.data.every(({ player }) => /^.\*\*\*\d$/u.test(player))).toBe(true)
+  const guest = await nare.app.app.inject({ method: 'POST', url: '/v1/jetxleaderboard', payload: { period: 'month' } })
+  expect([guest.statusCode, guest.json().mine]).toEqual([200, undefined])
+})
