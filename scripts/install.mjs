@@ -31,6 +31,11 @@ export async function matchesLock(root) {
     const have = JSON.parse(await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
     for (const [path, entry] of Object.entries(wanted)) {
       if (!path.includes('node_modules/')) continue
+      // A new package of ours needs no download, only its link.
+      if (entry.link && !have[path]) {
+        await link(join(root, entry.resolved), join(root, path))
+        continue
+      }
       if (!have[path] ? !entry.optional && !entry.devOptional : !same(entry, have[path])) return false
       if (have[path]) await access(join(root, path, 'package.json'))
     }

@@ -1,0 +1,25 @@
+import { one, onPress, open, play, result, say, settled, stake, wait } from './frame.js'
+
+const sides = [...document.querySelectorAll('[data-side]')]
+let side = 'heads'
+
+one('#coin').textContent = say('heads')
+for (const button of sides) {
+  button.addEventListener('click', () => {
+    side = button.dataset.side
+    for (const other of sides) other.setAttribute('aria-pressed', String(other === button))
+  })
+}
+if (await open()) {
+  onPress(one('#go'), async () => {
+    const asked = play({ stake: stake(), side }, { quiet: true })
+    asked.catch(() => undefined)
+    one('#coin').classList.add('turning')
+    await wait(600)
+    const flip = await asked.finally(() => one('#coin').classList.remove('turning'))
+    one('#coin').textContent = say(flip.fell)
+    settled(flip)
+    result(flip.pays, flip.stake)
+  })
+  one('#go').focus()
+}

@@ -1,0 +1,132 @@
+// What every game of the arcade shares: the session, the balance, the stake, its texts, and the messages to the page around the frame.
+const query = new URLSearchParams(location.search)
+const lang = query.get('lang') === 'sw' ? 'sw' : 'en'
+const texts = {
+  demo: ['Demo', 'Jaribio'],
+  stake: ['Stake', 'Dau'],
+  spin: ['Spin', 'Zungusha'],
+  buy: ['Buy a card', 'Nunua kadi'],
+  reveal: ['Show all', 'Onyesha zote'],
+  bet: ['Place bet', 'Weka dau'],
+  cash: ['Cash out', 'Toa pesa'],
+  flip: ['Flip', 'Rusha'],
+  auto: ['Auto at', 'Toa kwa'],
+  heads: ['Heads', 'Kichwa'],
+  tails: ['Tails', 'Mwenge'],
+  red: ['Red', 'Nyekundu'],
+  black: ['Black', 'Nyeusi'],
+  pays: ['What it pays', 'Inalipa nini'],
+  won: ['You won', 'Umeshinda'],
+  lost: ['No win this time', 'Hujashinda mara hii'],
+  crashed: ['Crashed at', 'Imeanguka kwa'],
+  betting: ['Bets close in', 'Dau zinafungwa baada ya'],
+  spinning: ['The wheel is spinning', 'Gurudumu linazunguka'],
+  fell: ['The wheel stopped at', 'Gurudumu limesimama kwa'],
+  invalid: ['Choose a stake and a bet first', 'Chagua dau kwanza'],
+  no_funds: ['Your balance is too low for this stake', 'Salio lako halitoshi kwa dau hili'],
+  refused: ["This stake wasn't taken", 'Dau hili halikukubaliwa'],
+  unknown: ["We couldn't reach the wallet. Your stake is back", 'Hatukufikia pochi. Dau lako limerudishwa'],
+  not_now: ['Too late for this round', 'Umechelewa kwa raundi hii'],
+  no_session: ['This game has ended. Open it again', 'Mchezo huu umeisha. Ufungue tena'],
+  offline: ["You're offline. Try again in a moment", 'Huna mtandao. Jaribu tena'],
+}
+
+/** The text of a name in the player's language. */
+export const say = (name) => (Object.hasOwn(texts, name) ? texts[name][lang === 'sw' ? 1 : 0] : name)
+export const one = (selector) => document.querySelector(selector)
+export const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, calm ? 0 : ms))
+export const kes = (text) =>
+  Number(text).toLocaleString('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Tells the page around the frame: `ready`, `balance` (it changed), `close` or `session_ended`. */
+export const tell = (type) => parent !== window && parent.postMessage({ type, source: 'arcade' }, '*')
+
+let session = ''
+
+async function call(path, body) {
+  const reply = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => undefined)
+  const read = await reply?.json().catch(() => undefined)
+  if (reply?.ok) return read
+  throw new Error(read?.error ?? 'offline')
+}
+
+function show(balance) {
+  const text = `KSh ${kes(balance)}`
+  if (one('header output').textContent !== text) tell('balance')
+  one('header output').textContent = text
+}
+
+/** Makes a move and shows the balance after it; `quiet` leaves the balance to `settled`. Throws a name of `texts`. */
+export async function play(move, { quiet = false } = {}) {
+  note('')
+  const answer = await call('/api/play', { session, ...move })
+  if (!quiet) show(answer.balance)
+  return answer
+}
+export const settled = (answer) => show(answer.balance)
+
+/** The state of a game that goes on by itself. */
+export async function state() {
+  const reply = await fetch(`/api/state?session=${session}`)
+  if (!reply.ok) throw new Error(reply.status === 401 ? 'no_session' : 'offline')
+  const answer = await reply.json()
+  show(answer.balance)
+  return answer
+}
+
+/** A sentence under the game: what it paid, or what is wrong. */
+export function note(text, kind = '') {
+  one('#note').textContent = text
+  one('#note').className = kind
+}
+export function failed(error) {
+  note(say(error.message), 'fault')
+  if (error.message === 'no_session') tell('session_ended')
+}
+export const result = (pays, stake = '0') =>
+  Number(pays) > Number(stake)
+    ? note(`${say('won')} KSh ${kes(pays)}`, 'won')
+    : note(Number(pays) > 0 ? `KSh ${kes(pays)}` : say('lost'))
+
+export const stake = () => one('#stake').value
+
+/** Opens the session of the launch address, and the game once it is there. */
+export async function open() {
+  document.documentElement.lang = lang
+  for (const element of document.querySelectorAll('[data-say]')) element.textContent = say(element.dataset.say)
+  one('#stake').innerHTML = ['20', '50', '100', '200', '500', '1000']
+    .map((value) => `<option>${value}</option>`)
+    .join('')
+  addEventListener('keydown', (event) => event.key === 'Escape' && tell('close'))
+  try {
+    const opened = await call('/api/open', { launch: location.search.slice(1) })
+    session = opened.session
+    one('.mode').textContent = opened.mode === 'demo' ? say('demo') : ''
+    show(opened.balance)
+    for (const button of document.querySelectorAll('button')) button.disabled = false
+    tell('ready')
+    return true
+  } catch (error) {
+    failed(error)
+    return false
+  }
+}
+
+/** Runs the work of a button once at a time, with what goes wrong shown. */
+export function onPress(button, work) {
+  button.addEventListener('click', async () => {
+    if (button.getAttribute('aria-busy') === 'true') return
+    button.setAttribute('aria-busy', 'true')
+    try {
+      await work()
+    } catch (error) {
+      failed(error)
+    }
+    button.removeAttribute('aria-busy')
+  })
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Refused } from './table.ts'
+
+export type Asked = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: Readonly<Record<string, unknown>>
+}
+/** An object is answered as JSON; a page as one of the files of `public`. */
+export type Answer = object | { readonly page: string }
+export type Handle = (asked: Asked) => Promise<Answer | undefined>
+
+const bodyCharsMost = 16 * 1024
+const publicFolder = new URL('../public/', import.meta.url)
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+}
+const statuses = { invalid: 400, no_session: 401, not_now: 409, no_funds: 422, refused: 422, unknown: 503 } as const
+
+/** A plain HTTP server for pages and JSON calls. Pages may be framed by `sites` only, and calls come from its own pages or from no page. */
+export async function serve(
+  { host, port, sites }: { host: string; port: number; sites: readonly string[] },
+  handle: Handle,
+) {
+  const security = {
+    'content-security-policy': `default-src 'self'; style-src 'self'; frame-ancestors 'self' ${sites.join(' ')}`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  }
+  const server = createServer((request, response) => void answer(request, response))
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (status: number, type: string, content: string | Buffer, cache = 'no-store'): void =>
+      void response.writeHead(status, { ...security, 'content-type': type, 'cache-control': cache }).end(content)
+    const json = (status: number, value: object): void => send(status, 'application/json', JSON.stringify(value))
+    try {
+      const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://localhost')
+      const { origin, host: asked } = request.headers
+      if (origin !== undefined && hostOf(origin) !== asked) return json(403, { error: 'not_allowed' })
+      const file = /^\/assets\/([a-z-]+\.(?:js|css))$/.exec(path)?.[1]
+      if (file !== undefined) return await sendFile(file)
+      const answered = await handle({ method: request.method ?? 'GET', path, query, body: await bodyOf(request) })
+      if (!answered) return json(404, { error: 'not_found' })
+      if ('page' in answered && typeof answered.page === 'string') return await sendFile(answered.page)
+      return json(200, answered)
+    } catch (error) {
+      if (error instanceof Refused) return json(statuses[error.code], { error: error.code })
+      return json(error instanceof SyntaxError || error instanceof URIError ? 400 : 500, { error: 'internal' })
+    }
+
+    async function sendFile(name: string): Promise<void> {
+      const content = await readFile(new URL(name, publicFolder)).catch(() => undefined)
+      if (!content) return json(404, { error: 'not_found' })
+      send(200, types[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain', content, 'no-cache')
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const at = server.address() as AddressInfo
+  return {
+    port: at.port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
+
+async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  let text = ''
+  for await (const chunk of request) {
+    text += String(chunk)
+    if (text.length > bodyCharsMost) throw new SyntaxError('too long')
+  }
+  const read: unknown = text === '' ? {} : JSON.parse(text)
+  return typeof read === 'object' && read !== null ? { ...read } : {}
+}

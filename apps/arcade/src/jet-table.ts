@@ -1,0 +1,78 @@
+import { jetAt, jetMs, jetPoint } from './games/jet.ts'
+import { machine } from './machine.ts'
+import { Refused, stakeOf, times, type Session, type Table, type Taken } from './table.ts'
+
+type Flight = {
+  readonly taken: Taken
+  readonly point: number
+  readonly target: number | undefined
+  readonly startedMs: number
+  /** Resolves with the multiplier at which the flight was left, undefined where it crashed. */
+  readonly end: Promise<number | undefined>
+  readonly leave: (at: number | undefined) => void
+  /** Resolves once the wallet has what it paid. */
+  readonly paid: Promise<void>
+}
+
+/** The flights of the crash game, one a session. `speed` makes them shorter, for tests. */
+export function openJet({ table, speed }: { table: Table; speed: number }) {
+  const flights = new Map<string, Flight>()
+  const last: number[] = []
+
+  const elapsed = (flight: Flight): number => (machine.ms() - flight.startedMs) * speed
+
+  async function start(session: Session, { stake, auto }: { stake?: unknown; auto?: unknown }) {
+    if (flights.has(session.id)) throw new Refused('not_now')
+    const target = auto === undefined || auto === '' ? undefined : hundredthsOf(auto)
+    const taken = await table.take(session, stakeOf(stake))
+    const point = jetPoint(BigInt(`0x${machine.bytes(7).toString('hex')}`) >> 4n)
+    let leave: Flight['leave'] = () => undefined
+    const end = new Promise<number | undefined>((resolve) => (leave = resolve))
+    const reached = target !== undefined && target <= point ? target : undefined
+    const timer = setTimeout(() => leave(reached), Math.min(2 ** 30, jetMs(reached ?? point) / speed))
+    const paid = end.then((at) => {
+      clearTimeout(timer)
+      flights.delete(session.id)
+      last.unshift(point)
+      last.length = Math.min(last.length, 20)
+      return table.pay(session, taken, times(taken.stake, BigInt(at ?? 0)))
+    })
+    flights.set(session.id, { taken, point, target, startedMs: machine.ms(), end, leave, paid })
+    return { started: true }
+  }
+
+  return {
+    start,
+    /** Leaves the flight now; too late where it has crashed. */
+    async cashOut(session: Session) {
+      const flight = flights.get(session.id)
+      if (!flight) throw new Refused('not_now')
+      const at = jetAt(elapsed(flight))
+      flight.leave(at < flight.point ? Math.max(at, 100) : undefined)
+      return wait(flight)
+    },
+    /** Waits for the end of the flight. */
+    wait: (session: Session) => wait(flights.get(session.id)),
+    state: (session: Session) => {
+      const flight = flights.get(session.id)
+      return { flying: flight !== undefined, ms: flight ? Math.round(elapsed(flight)) : 0, speed, last }
+    },
+  }
+
+  async function wait(flight: Flight | undefined) {
+    if (!flight) return { flying: false }
+    const at = await flight.end
+    await flight.paid
+    const pays = times(flight.taken.stake, BigInt(at ?? 0))
+    return { flying: false, left_at: at ?? null, point: flight.point, pays }
+  }
+}
+
+export type Jet = ReturnType<typeof openJet>
+
+function hundredthsOf(given: unknown): number {
+  const text = typeof given === 'string' && /^\d{1,5}(\.\d{1,2})?$/.test(given) ? given : ''
+  const hundredths = Math.round(Number(text) * 100)
+  if (hundredths < 101) throw new Refused('invalid')
+  return hundredths
+}

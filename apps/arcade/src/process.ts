@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline'
+import { openArcade } from './arcade.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * The arcade as a process of its own: reads its settings from the first line of its input, prints one line with its port or its error,
+ * and ends when its input does, so that it never outlives the server that started it.
+ */
+const input = createInterface(process.stdin)
+input.once('line', (line) => void start(line))
+input.once('close', () => process.exit(0))
+
+async function start(line: string): Promise<void> {
+  try {
+    const { port } = await openArcade(JSON.parse(line) as Settings)
+    process.stdout.write(`${JSON.stringify({ port })}\n`)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    process.stdout.write(`${JSON.stringify({ error: code })}\n`)
+  }
+}

@@ -1,0 +1,99 @@
+import { machine } from './machine.ts'
+import type { CallName, Dialect, Facts, Meaning, WalletReply, WalletRequest } from './wallets/dialect.ts'
+import { unknown } from './wallets/dialect.ts'
+
+/**
+ * What can go wrong between a provider and a wallet: the answer is lost, the call comes twice at once, it arrives after what follows it,
+ * its amount cannot be read, or its answer comes too late, while what follows is on its way.
+ */
+export const faults = ['lost_answer', 'doubled', 'out_of_order', 'malformed', 'late'] as const
+export type Fault = (typeof faults)[number]
+export type Order = { readonly fault: Fault; readonly provider?: string; readonly call?: CallName; left: number }
+
+const answerMsMost = 4000
+const replyCharsMost = 64 * 1024
+const ordersMost = 100
+const heldMost = 200
+
+/** The calls in which money moves; only they are broken by orders. */
+const moving: ReadonlySet<CallName> = new Set(['bet', 'win', 'rollback', 'play'])
+
+/** Sends calls to the wallet at `url`, with the faults that were ordered. */
+export function openWire(url: string) {
+  const orders: Order[] = []
+  const underWay = new Set<Promise<unknown>>()
+  /** Calls that arrive after the next one. */
+  const held: (() => Promise<unknown>)[] = []
+
+  async function deliver({ path, headers, body }: WalletRequest): Promise<WalletReply | undefined> {
+    try {
+      const signal = AbortSignal.timeout(answerMsMost)
+      const reply = await fetch(new URL(path, url), { method: 'POST', headers, body, signal })
+      const text = await reply.text()
+      if (text.length > replyCharsMost) return undefined
+      return { status: reply.status, header: (name) => reply.headers.get(name), text }
+    } catch {
+      return undefined
+    }
+  }
+
+  function follow<T>(work: Promise<T>): Promise<T> {
+    const followed = work.finally(() => underWay.delete(followed))
+    underWay.add(followed)
+    return followed
+  }
+
+  function faultOf(provider: string, call: CallName): Fault | undefined {
+    if (!moving.has(call)) return undefined
+    const at = orders.findIndex(
+      (order) => (order.provider ?? provider) === provider && (order.call ?? call) === call && order.left > 0,
+    )
+    const order = orders[at]
+    if (!order) return undefined
+    if (--order.left === 0) orders.splice(at, 1)
+    return order.fault
+  }
+
+  /** Sends what was held back, in its order: it arrives after the call that followed it. */
+  async function release(): Promise<void> {
+    for (const send of held.splice(0)) await send()
+  }
+
+  return {
+    order(order: Omit<Order, 'left'>, next: number): void {
+      if (orders.length >= ordersMost) orders.shift()
+      orders.push({ ...order, left: next })
+    },
+    /** The faults that are still to come. */
+    ordered: (): number => orders.reduce((sum, order) => sum + order.left, 0),
+
+    /** Makes a call and says what its answer means; one without an answer is unknown. */
+    async ask(dialect: Dialect, call: CallName, facts: Facts): Promise<Meaning> {
+      const fault = faultOf(dialect.provider, call)
+      const request = dialect.request(call, fault === 'malformed' ? { ...facts, broken: true } : facts)
+      if (fault === 'out_of_order' && held.length < heldMost) {
+        held.push(() => deliver(request))
+        return unknown
+      }
+      const sent = follow(deliver(request))
+      if (fault === 'late') return unknown
+      if (fault === 'doubled') void follow(deliver(request))
+      const reply = await sent
+      if (held.length > 0) await follow(release())
+      if (reply === undefined || fault === 'lost_answer' || fault === 'malformed') return unknown
+      return dialect.read(call, facts, reply)
+    },
+
+    /** Sends what is still held back and waits until nothing is on its way. */
+    async quiet(): Promise<void> {
+      await release()
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+    },
+  }
+}
+
+export type Wire = ReturnType<typeof openWire>
+
+/** Waits `ms` milliseconds, without keeping the process alive. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms + machine.below(10)).unref())
