@@ -86,6 +86,7 @@ export async function openApp({
   const points = config.faultPoints ? sandbox?.betPoints : undefined
   const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
   const providers = providersOf({ config, twins: sandbox?.providers, clock, country, tokens: tokensInDatabase(db) })
+  const folder = config.contentDir ?? contentFolder
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const base = { config, connection, db, money, clock, log, country, turns: turnsInMemory(), count: metrics.count }
@@ -94,6 +95,16 @@ export async function openApp({
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy()]) } })
   areas.add({ area: { close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
+  const arcade =
+    sandbox && config.launch.arcade
+      ? (await import('#sandbox/arcade')).openArcade({
+          config,
+          log,
+          currency: country.currency,
+          platform: () => addressOf(app),
+        })
+      : undefined
+  areas.add({ area: { start: () => void arcade?.origin(), close: async () => arcade?.close() } })
   const { ledger } = areas.add(await openLedgerArea(base))
   const { identity, kyc } = areas.add(
     await openIdentityArea({
@@ -128,9 +139,6 @@ export async function openApp({
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
   const { games, ownGames } = areas.add(openGamesArea({ ...shared, ...atPoints, owners, betting }))
-  const sandboxHub88Key = sandbox?.hub88.publicKey
-  const { casino } = areas.add(openCasinoArea({ ...shared, ...atPoints, betting, sandboxHub88Key }))
-  areas.add(openBoardsArea(shared))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
@@ -150,6 +158,18 @@ export async function openApp({
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
   areas.add(openStatementArea({ ...shared, payments }))
+  const { casino } = areas.add(
+    await openCasinoArea({
+      ...shared,
+      ...atPoints,
+      betting,
+      protection,
+      folder,
+      sandboxHub88Key: sandbox?.hub88.publicKey,
+      sandboxLaunchers: arcade?.launchers ?? new Map(),
+    }),
+  )
+  areas.add(openBoardsArea(shared))
   areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games, casino }))
   areas.add(
     openContentArea({
@@ -158,9 +178,10 @@ export async function openApp({
       rulesVersion: betting.rulesVersion,
       sandbox: config.sandbox,
       sports: catalog.sports,
-      folder: config.contentDir ?? contentFolder,
+      folder,
       areas: [...Object.keys(contract), ...(config.league.on ? ['league'] : [])],
       provider: config.sportsProvider,
+      sportsPage: arcade?.sportsPage,
       paymentMethods: {
         providers: Object.values(providers).map(({ name }) => name),
         paybill: config.daraja?.collect.shortcode ?? sandbox?.providers.shortcode ?? null,
@@ -203,7 +224,7 @@ export async function openApp({
   })
   const document = openApi(contract, { name: brand.name, sandbox: config.sandbox })
   app.get('/openapi.json', async () => document)
-  await serveApp(app, { folder: appFolder, config })
+  await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource })
 
   return {
     app,
@@ -222,6 +243,7 @@ export async function openApp({
     payments,
     kyc,
     sandbox,
+    arcade,
     live,
     country,
     /** Starts listening and returns the address of the server. */

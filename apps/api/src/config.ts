@@ -6,6 +6,7 @@ import { isNetwork } from './platform/address-list.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
 import { casinoOf, casinoVariables } from './config-casino.ts'
 import { crashOf, crashVariables } from './config-crash.ts'
+import { launchOf, launchVariables } from './config-launch.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
@@ -72,6 +73,7 @@ const environment = z.object({
   ...gamesVariables,
   ...casinoVariables,
   ...crashVariables,
+  ...launchVariables,
   CALLBACK_SECRET: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -135,6 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const airtel = airtelOf(e, wrong)
   const league = leagueOf(e, { sandbox, wrong })
   const crash = crashOf(e, { sandbox, wrong })
+  const launch = launchOf(e, { sandbox, wrong })
   if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
     wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
   if (wrong.length > 0) throw new ConfigError(wrong)
@@ -167,7 +170,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The launch address of the sports provider; without it the launch is not available. */
     sportsProvider: e.IGPIXEL_URL,
     /** Origins that may be framed besides this site: the game providers. */
-    frameSources: [...originsOf(e.FRAME_SOURCES), ...(e.IGPIXEL_URL ? [new URL(e.IGPIXEL_URL).origin] : [])],
+    frameSources: [
+      ...originsOf(e.FRAME_SOURCES),
+      ...launch.origins,
+      ...(e.IGPIXEL_URL ? [new URL(e.IGPIXEL_URL).origin] : []),
+    ],
     /** Calls a minute of a session, of all callers without a session behind one network address, and of one game provider. */
     limits: {
       sessionMinute: e.LIMIT_SESSION_MINUTE,
@@ -223,6 +230,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     casino: casinoOf(e, { sandbox }),
     /** The settings of the crash game. */
     crash,
+    /** Where the games of providers are opened. */
+    launch,
   }
 }
 

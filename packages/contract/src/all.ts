@@ -1,4 +1,5 @@
 import { betting } from './betting.ts'
+import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { content } from './content.ts'
 import { crash } from './crash.ts'
@@ -29,6 +30,7 @@ export const areas = {
   leagueBets,
   games,
   crash,
+  casino,
   live,
   operator,
   sandbox,

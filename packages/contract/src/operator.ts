@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { identityKinds, pictureKinds } from './kyc.ts'
 import { operatorGames } from './operator-games.ts'
 import { operatorCasino } from './operator-casino.ts'
+import { operatorLobby } from './operator-lobby.ts'
 import { operatorLeague } from './operator-league.ts'
 import { operatorPayments, zNumber } from './operator-payments.ts'
 import { house, trading, zReason } from './operator-trading.ts'
@@ -43,6 +44,7 @@ export const operator = {
   ...operatorLeague,
   ...operatorGames,
   ...operatorCasino,
+  ...operatorLobby,
   identityChecks: route({
     ...house,
     method: 'GET',

@@ -11,16 +11,20 @@ const apiPaths = /^\/(v1|api|stk|jp|cb|wallet|sandbox|metrics|healthz|readyz|ope
 
 const yearS = 31_536_000
 
-type Serving = { readonly folder: string; readonly config: PageConfig }
+type Serving = {
+  readonly folder: string
+  readonly config: PageConfig
+  readonly frameSource?: (() => string | undefined) | undefined
+}
 
 /**
  * Serves the built bettor app from the site root. Files under /assets have a hash in their name and are cached for a year. Every
  * other unrouted GET is a screen of the app and gets its shell, also where the same path accepts a POST.
  */
-export async function serveApp(app: FastifyInstance, { folder, config }: Serving): Promise<void> {
+export async function serveApp(app: FastifyInstance, { folder, config, frameSource }: Serving): Promise<void> {
   const built = await stat(join(folder, 'index.html')).catch(() => undefined)
   const whole = built ? await readFile(join(folder, 'index.html')) : undefined
-  await addPageHeaders(app, { config, inlineScripts: inlineScriptsOf(whole?.toString() ?? '') })
+  await addPageHeaders(app, { config, inlineScripts: inlineScriptsOf(whole?.toString() ?? ''), frameSource })
   if (built) {
     // Files need no query and one page loads dozens of them, so they are exempt from rate limits.
     app.addHook('onRoute', (route) => {

@@ -10,13 +10,18 @@ type Pages = {
   readonly config: PageConfig
   /** The texts of the inline scripts of our pages; no other inline script runs. */
   readonly inlineScripts: readonly string[]
+  /** Another origin whose pages may be framed, where it is known only later. */
+  readonly frameSource?: (() => string | undefined) | undefined
 }
 
 /**
  * Adds to every HTML response the headers that restrict what it may load, connect to and be framed by. Scripts come from this site
  * or are one of `inlineScripts`; frames come from this site and the configured providers.
  */
-export async function addPageHeaders(app: FastifyInstance, { config, inlineScripts }: Pages): Promise<void> {
+export async function addPageHeaders(
+  app: FastifyInstance,
+  { config, inlineScripts, frameSource }: Pages,
+): Promise<void> {
   const { production, frameSources } = config
   const hashes = inlineScripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   await app.register(helmet, {
@@ -29,7 +34,7 @@ export async function addPageHeaders(app: FastifyInstance, { config, inlineScrip
         imgSrc: ["'self'", 'data:'],
         // Browsers before 2022 do not accept 'self' for a socket of the same host.
         connectSrc: ["'self'", (request) => socketsOf(config, request)],
-        frameSrc: ["'self'", ...frameSources],
+        frameSrc: ["'self'", ...frameSources, ...(frameSource ? [() => frameSource() ?? "'self'"] : [])],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: production ? [] : null,
       },

@@ -45,6 +45,7 @@ export async function testApp(
     FEED: 'none',
     LEAGUE: 'off',
     CRASH: 'off',
+    ARCADE: 'off',
     ARGON2_MEMORY_KIB: '1024',
     DB_POOL: String(size),
     BET_QUEUE_MS: '60000',

@@ -132,6 +132,7 @@ export async function startProcess({
       FEED: 'none',
       LEAGUE: 'off',
       CRASH: 'off',
+      ARCADE: 'off',
       LOG_LEVEL: 'warn',
       ...env,
       DATA_DIR: dataDir,

@@ -40,6 +40,23 @@ export async function betOf(db: Db, { bettor, id }: { bettor: bigint; id: string
   return rows.rows[0]
 }
 
+/** How tickets of any product ended, and what they cost. */
+export type TicketResult = {
+  readonly betId: bigint
+  readonly bettor: bigint
+  readonly stake: bigint
+  readonly returned: bigint
+  readonly state: string
+}
+
+/** The present results of these tickets. */
+export async function ticketResults(db: Db, betIds: readonly bigint[]): Promise<TicketResult[]> {
+  const { rows } = await sql<TicketResult>`
+    select bet_id as "betId", bettor_id as bettor, stake, returned, state from betting.bet
+    where bet_id = any(${betIds}::bigint[])`.execute(db)
+  return rows
+}
+
 export type BetFilter = {
   bettor: bigint
   state: 'open' | 'settled' | undefined

@@ -25,6 +25,7 @@ import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
 import { openSharing } from './sharing.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
+export type { TicketResult } from './bets-store.ts'
 export { decideTickets, type UndecidedTicket } from './decide-tickets.ts'
 export { countedEvents, type BettingEvents } from './events.ts'
 export { clearExposure, type NewBet } from './place-store.ts'
@@ -165,6 +166,8 @@ export async function openBetting(deps: Deps) {
     registerTickets: details.register,
     /** Publishes tickets of any product to their bettors. Call it after the commit of a change. */
     publishTickets: topic.publish,
+    /** The results of tickets of any product. */
+    ticketResults: (betIds: readonly bigint[]): Promise<bets.TicketResult[]> => bets.ticketResults(db, betIds),
     /** Ids for the tickets of every product. */
     ticketIds: ids,
     ...placing,

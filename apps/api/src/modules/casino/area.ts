@@ -1,11 +1,17 @@
+import { casino as calls } from '@nare/contract/casino'
 import type { Area, AreaDeps } from '#area'
 import type { Betting } from '#modules/betting/betting'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Protection } from '#modules/protection/protection'
 import { addressList } from '#platform/address-list'
+import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import { bgaming } from './bgaming/bgaming.ts'
 import { hub88 } from './hub88/hub88.ts'
+import { house as ownGames, openLaunch, templateLauncher, type Launcher } from './launch/launch.ts'
+import { openLobby, openWinners } from './lobby/lobby.ts'
+import { lobbyRoutes } from './lobby/routes.ts'
 import { pragmatic } from './pragmatic/pragmatic.ts'
 import { mountProvider, type Adapter } from './provider-http.ts'
 import { smartsoft } from './smartsoft/smartsoft.ts'
@@ -25,24 +31,52 @@ type Deps = AreaDeps & {
   readonly identity: Pick<Identity, 'bettorFacts' | 'liveSessions'>
   /** The sandbox's own public key of Hub88, where none is configured. */
   readonly sandboxHub88Key?: (() => string) | undefined
+  readonly protection: Pick<Protection, 'excluded' | 'productPauses'>
+  readonly publicUrl: string
+  /** The content folder. */
+  readonly folder: string
+  /** Opens the games of the sandbox, for providers without a launch address. */
+  readonly sandboxLaunchers: ReadonlyMap<string, Launcher>
 }
 
-export type Casino = ReturnType<typeof openCasinoArea>['casino']
+export type Casino = Awaited<ReturnType<typeof openCasinoArea>>['casino']
 
-/** Games of other providers: their seamless wallet, and what operators do with their rounds. */
-export function openCasinoArea(deps: Deps) {
-  const { config, db, log, country } = deps
+/** The lobby, and the games of other providers: their launch, their seamless wallet, and what operators do with their rounds. */
+export async function openCasinoArea(deps: Deps) {
+  const { config, db, log, country, identity, betting } = deps
   const wallet = openWallet(deps)
   const house = openHouse({ db, wallet })
   const rounds = openRoundSweep({ db, log, wallet })
-  // The lobby knows the games; until it says more, a game is shown by its id and every game of a provider may be played.
-  const gameNames: GameNames = async () => new Map()
-  const knownGame = async (): Promise<boolean> => true
-  deps.betting.registerTickets('casino', casinoTickets(gameNames))
-
-  const common = { wallet, currency: country.currency, knownGame }
   const secrets = config.casino
   const hub88Key = secrets.hub88 === undefined ? deps.sandboxHub88Key : () => secrets.hub88 ?? ''
+  const launchers = new Map([
+    ...deps.sandboxLaunchers,
+    ...[...config.launch.templates].map(([name, at]) => [name, templateLauncher(at, country.currency)] as const),
+  ])
+  const lobby = await openLobby({
+    ...deps,
+    // Games of a provider are shown where its wallet has a secret and its games an address.
+    isConfigured: (provider) =>
+      provider === ownGames || (launchers.has(provider) && adapters.some((adapter) => adapter.provider === provider)),
+  })
+  // A provider may have games that the lobby does not list; what an operator has switched off takes no stakes.
+  const knownGame = async (gameId: string): Promise<boolean> => (await lobby.listedGame(gameId))?.isOn ?? true
+  const gameNames: GameNames = async (gameIds) => {
+    const views = await lobby.viewsOf(gameIds)
+    return new Map(
+      [...views].map(([id, { name, provider, provider_name: by = provider }]) => [id, { name, provider: by }]),
+    )
+  }
+  betting.registerTickets('casino', casinoTickets(gameNames))
+  const winners = openWinners({ db, lobby, ticketResults: betting.ticketResults, msisdnsOf: identity.bettorFacts })
+  const play = openLaunch({
+    ...deps,
+    lobby,
+    launchers,
+    openSession: ({ session: { bettor, signingKey }, gameId }) => wallet.sessions.open({ bettor, signingKey, gameId }),
+  })
+
+  const common = { wallet, currency: country.currency, knownGame }
   const adapters: readonly Adapter[] = [
     ...(secrets.pragmatic === undefined ? [] : [pragmatic({ ...common, secret: secrets.pragmatic })]),
     ...(secrets.smartsoft === undefined ? [] : [smartsoft({ ...common, secret: secrets.smartsoft })]),
@@ -51,9 +85,12 @@ export function openCasinoArea(deps: Deps) {
   ]
 
   const area: Area = {
-    async routes({ app }) {
+    async routes(mounting) {
+      const { app } = mounting
       const from = addressList(secrets.addresses)
       for (const adapter of adapters) await mountProvider(app, adapter, { log, from })
+      lobby.serveTiles(app)
+      mount(mounting, calls, lobbyRoutes({ lobby, winners, play }))
     },
     gauges: [
       {
@@ -71,6 +108,8 @@ export function openCasinoArea(deps: Deps) {
     /** The providers that have a secret here. */
     providers: adapters.map(({ provider }): GameProvider => provider),
     house,
+    /** What operators do with the catalogue of the lobby. */
+    catalogue: lobby.operator,
     sweepRounds: rounds.sweep,
     /**
      * Opens a session of play for a launch: the game gets the one-time token, which it must use until `expiresAt`. The session ends with

@@ -23,7 +23,7 @@ import {
   type LineName,
   type Offer,
 } from './offers.ts'
-import { searchText } from './search-text.ts'
+import { searchText } from '#platform/search-text'
 import * as lists from './store-lists.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 

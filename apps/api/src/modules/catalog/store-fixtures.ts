@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import type { Fixture, MatchRef } from './feeds/port.ts'
-import { searchText } from './search-text.ts'
+import { searchText } from '#platform/search-text'
 
 export type NewMatch = Fixture & { readonly match: MatchRef; readonly at: Date }
 

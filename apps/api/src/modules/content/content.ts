@@ -26,7 +26,10 @@ export type ContentDeps = {
   folder: string
   /** The registered areas. Features of other areas are reported as off. */
   areas: readonly string[]
+  /** The launch address of the sports provider. */
   provider: string | undefined
+  /** The sports page of the sandbox, which opens where no provider is configured. */
+  sportsPage?: (() => Promise<string | undefined>) | undefined
   publicUrl: string
   /** The configured mobile-money providers, and the paybill number. */
   paymentMethods: Pick<Answer<typeof content.settings>['message']['payments'], 'providers' | 'paybill'>
@@ -34,7 +37,7 @@ export type ContentDeps = {
 
 /** Settings, carousels, pages and the launch of the sports provider. Screens take all configuration from here. */
 export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Handlers<typeof pageCalls> {
-  const { folder, log, provider, publicUrl } = deps
+  const { folder, log, provider, sportsPage, publicUrl } = deps
   const pages = openPages({ folder, log, variables: () => pageVariables(deps) })
   return {
     settings: async () => done({ status_code: 200 as const, message: await settings(deps) }),
@@ -44,7 +47,7 @@ export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Han
       const found = await pages.page(page, lang ?? 'en')
       return found ? done({ data: { page, ...found } }) : refused('not_found')
     },
-    launch: async (request) => launch({ provider, publicUrl }, request),
+    launch: async (request) => launch({ provider: provider ?? (await sportsPage?.()), publicUrl }, request),
   }
 }
 
@@ -91,6 +94,7 @@ async function settings({
   sports,
   areas,
   provider,
+  sportsPage,
   paymentMethods,
 }: ContentDeps): Promise<Answer<typeof content.settings>['message']> {
   return {
@@ -118,7 +122,7 @@ async function settings({
       withdrawal_min: formatMoney(leastWithdrawal(country, clock.date())),
       withdrawal_max: formatMoney(country.payments.withdrawalMax),
     },
-    features: features({ areas, provider }),
+    features: features({ areas, hasProvider: provider !== undefined || sportsPage !== undefined }),
     sports: (await sports()).map(({ sport_id, name: sport }) => ({ sport_id, name: sport })),
     contacts: { ...country.contacts },
     terms_version: brand.termsVersion,
@@ -129,14 +133,17 @@ async function settings({
 }
 
 /** The features that screens may offer. */
-function features({ areas, provider }: Pick<ContentDeps, 'areas' | 'provider'>): Record<string, boolean> {
+function features({
+  areas,
+  hasProvider,
+}: Pick<ContentDeps, 'areas'> & { hasProvider: boolean }): Record<string, boolean> {
   const rewards = areas.includes('rewards')
   return {
     sports: true,
     live: true,
     boost: true,
     booking_codes: true,
-    provider: provider !== undefined,
+    provider: hasProvider,
     jackpot: areas.includes('jackpot'),
     league: areas.includes('league'),
     casino: areas.includes('casino'),

@@ -1,6 +1,7 @@
 import type { Answer } from '@nare/contract/route'
 import type { content } from '@nare/contract/content'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { sameSite } from '#platform/same-site'
 
 type Provider = {
   /** The provider's URL; undefined if none is configured. */
@@ -26,11 +27,4 @@ export function launch(
   if (game) url.searchParams.set('game', game)
   url.searchParams.set('return_url', back)
   return done({ url: url.href })
-}
-
-function sameSite(given: string, publicUrl: string): string | undefined {
-  const site = new URL(publicUrl)
-  if (!URL.canParse(given, site)) return undefined
-  const url = new URL(given, site)
-  return url.origin === site.origin && url.username === '' && url.password === '' ? url.href : undefined
 }

@@ -1,4 +1,5 @@
-import type { operatorCasino as contract } from '@nare/contract/operator-casino'
+import type { operatorCasino } from '@nare/contract/operator-casino'
+import type { operatorLobby } from '@nare/contract/operator-lobby'
 import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import { gameProviders } from '#modules/casino/casino'
@@ -8,7 +9,7 @@ import type { Operator } from './operator.ts'
 type Round = Awaited<ReturnType<Operator['casinoRounds']>>['rows'][number]
 
 /** The operators' calls of the casino. */
-export function casinoRoutes(operators: Operator): Handlers<typeof contract> {
+export function casinoRoutes(operators: Operator): Handlers<typeof operatorCasino> & Handlers<typeof operatorLobby> {
   return {
     async casinoProviders() {
       const stops = new Map((await operators.casinoStops()).map((stop) => [stop.provider, stop]))
@@ -44,6 +45,27 @@ export function casinoRoutes(operators: Operator): Handlers<typeof contract> {
         at: one.at.toISOString(),
       }))
       return done({ data: { ...roundView(found.round), transactions } })
+    },
+    async casinoGames() {
+      const { games, providers } = await operators.casinoCatalogue()
+      return done({
+        data: games.map((game) => ({
+          ...{ game_id: game.gameId, name: game.name, provider: game.provider, category: game.category },
+          ...{ on: game.isOn, place: game.place, shown: game.isShown, operator: game.changedBy },
+          changed_at: game.changedAt?.toISOString() ?? null,
+        })),
+        providers: providers.map(({ provider, name, isOn, isConfigured }) => ({
+          ...{ provider, name, on: isOn, configured: isConfigured },
+        })),
+      })
+    },
+    async changeCasinoGame({ game_id, on, place, reason }, { operator }) {
+      if (on === undefined && place === undefined)
+        return refused('invalid_input', { fields: { on: 'Say what changes: on, place or both' } })
+      const changed = await operators.changeCasinoGame({ gameId: game_id, isOn: on, place }, { operator, reason })
+      if (!changed.ok) return changed
+      const game = (await operators.casinoCatalogue()).games.find(({ gameId }) => gameId === game_id)
+      return game ? done({ game_id, on: game.isOn, place: game.place }) : refused('not_found')
     },
     async closeCasinoRound({ id, reason }, { operator }) {
       const closed = await operators.closeCasinoRound(BigInt(id), { operator, reason })

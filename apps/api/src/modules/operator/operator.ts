@@ -27,7 +27,7 @@ export type OperatorDeps = {
   readonly protection: Pick<Protection, 'pauseProduct' | 'productPauses'>
   readonly league: Pick<League, 'stops' | 'pause'>
   readonly games: Pick<Games, 'settings' | 'pause' | 'limit'>
-  readonly casino: Pick<Casino, 'house' | 'providers'>
+  readonly casino: Pick<Casino, 'house' | 'providers' | 'catalogue'>
 }
 
 /** The operator who requests a change, and the reason. */
@@ -227,9 +227,21 @@ export function openOperator({
         { operator, reason, action: 'casino.provider', subject: `provider ${provider}`, facts: { on } },
         async () => {
           await casino.house.switchProvider({ provider, on, operator })
+          casino.catalogue.providerSwitched()
           return done(on ? ('on' as const) : ('off' as const))
         },
       ),
+
+    casinoCatalogue: casino.catalogue.read,
+
+    /** Switches a game of the casino off or on, or moves it in the lobby. */
+    changeCasinoGame(change: Parameters<typeof casino.catalogue.changeGame>[0], { operator, reason }: By) {
+      const { gameId, isOn, place } = change
+      const facts = { ...(isOn !== undefined && { on: isOn }), ...(place !== undefined && { place: String(place) }) }
+      return logged({ operator, reason, action: 'casino.game', subject: `game ${gameId}`, facts }, () =>
+        found(casino.catalogue.changeGame(change, operator), 'done' as const),
+      )
+    },
 
     /** Closes a round that its provider has left open. */
     closeCasinoRound: (id: bigint, { operator, reason }: By) =>

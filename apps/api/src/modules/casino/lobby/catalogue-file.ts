@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { parseMoney } from '@nare/money/money'
+
+const id = (pattern: RegExp) => z.string().regex(pattern)
+const name = z.string().min(1).max(60)
+const shelfName = z.string().min(1).max(40)
+
+const zFile = z.strictObject({
+  providers: z.array(z.strictObject({ id: id(/^[a-z0-9]{2,20}$/), name: shelfName })).max(50),
+  // A group of the lobby has its categories and `provider` side by side.
+  categories: z.array(z.strictObject({ id: id(/^(?!provider$)[a-z0-9-]{2,40}$/), name: shelfName })).max(50),
+  games: z
+    .array(
+      z.strictObject({
+        game_id: id(/^[a-z0-9]{2,20}:[A-Za-z0-9._-]{1,79}$/),
+        name,
+        category: z.string(),
+        tile: id(/^[a-z0-9-]{1,60}$/),
+        rtp: z
+          .string()
+          .regex(/^\d{1,2}\.\d{2}$/)
+          .optional(),
+        min_stake: z.string().transform(cents).optional(),
+        data_kb: z.int().min(1).max(1_000_000).optional(),
+        demo: z.boolean().default(false),
+        path: id(/^\/[a-z][a-z0-9/-]{0,99}$/).optional(),
+        since: z.iso.date().optional(),
+      }),
+    )
+    .max(3000),
+})
+
+/** The catalogue as the operator's content folder has it, in the order of the lobby. */
+export type CatalogueFile = z.output<typeof zFile>
+
+function cents(text: string, context: z.RefinementCtx): bigint {
+  const amount = parseMoney(text)
+  if (amount === undefined || amount === 0n) context.addIssue('must be an amount such as 20.00')
+  return amount ?? 0n
+}
+
+/**
+ * Reads `casino/games.json` of the content folder. Throws where it is invalid, names a provider or category that it does not list, or
+ * lists a game twice. Undefined where the folder has none.
+ */
+export async function readCatalogueFile(folder: string): Promise<CatalogueFile | undefined> {
+  const text = await readFile(join(folder, 'casino', 'games.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const file = zFile.parse(JSON.parse(text))
+  const [providers, categories] = [file.providers, file.categories].map((list) => new Set(list.map((one) => one.id)))
+  const seen = new Set<string>()
+  for (const game of file.games) {
+    if (!providers?.has(providerOf(game.game_id))) throw new Error(`${game.game_id}: its provider is not listed`)
+    if (!categories?.has(game.category)) throw new Error(`${game.game_id}: the category ${game.category} is not listed`)
+    if (seen.has(game.game_id)) throw new Error(`${game.game_id} is listed twice`)
+    seen.add(game.game_id)
+  }
+  return file
+}
+
+/** The provider of a game, the part of its id before the colon. */
+export const providerOf = (gameId: string): string => gameId.slice(0, Math.max(0, gameId.indexOf(':')))

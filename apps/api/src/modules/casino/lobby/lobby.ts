@@ -1,0 +1,208 @@
+import type { CasinoGame, CasinoShelf, ProviderGames } from '@nare/contract/casino'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { formatMoney, money } from '@nare/money/money'
+import { monotonicMs, type Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import type { Log } from '#platform/log'
+import { searchText } from '#platform/search-text'
+import { readCatalogueFile } from './catalogue-file.ts'
+import { everyProviderFirst, filtered, grouped, type Filter } from './order.ts'
+import * as own from './own-store.ts'
+import {
+  changeGame,
+  lobbyRows,
+  searchGames,
+  storeCatalogue,
+  type GameChange,
+  type LobbyGame,
+  type LobbyRows,
+} from './store.ts'
+import { openTiles } from './tiles.ts'
+
+export type { GameChange, LobbyGame } from './store.ts'
+export { openWinners } from './winners.ts'
+export type Lobby = Awaited<ReturnType<typeof openLobby>>
+
+type Deps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  /** The content folder, with `casino/games.json` and `casino/tiles`. */
+  readonly folder: string
+  /** Whether games of a provider can be opened here: its wallet has a secret and its games an address. */
+  readonly isConfigured: (provider: string) => boolean
+}
+
+type Page = { readonly page: number; readonly limit?: number | undefined }
+type Listed = { readonly games: readonly LobbyGame[]; readonly rows: LobbyRows }
+
+const limitNormal = 60
+/** Another process's change is seen after this long; this one's at once. */
+const keptMs = 2000
+const foundMost = 100
+const favouritesMost = 200
+const recentMost = 20
+const newDays = 30
+
+/** Opens the lobby: stores the catalogue of the content file and reads its tiles. An invalid file leaves the catalogue as it was. */
+export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) {
+  const tiles = await openTiles({ folder, log })
+  try {
+    const file = await readCatalogueFile(folder)
+    if (file) await storeCatalogue(db, file)
+  } catch (error) {
+    log.error(
+      { err: error },
+      "casino/games.json of the content folder is invalid; the lobby shows the last valid one's games",
+    )
+  }
+  let kept: { readonly rows: Promise<LobbyRows>; readonly atMs: number } | undefined
+
+  /** The listed catalogue, read at most every two seconds. */
+  function rowsNow(): Promise<LobbyRows> {
+    if (!kept || monotonicMs() - kept.atMs > keptMs) {
+      const rows = lobbyRows(db)
+      kept = { rows, atMs: monotonicMs() }
+      rows.catch(() => (kept = undefined))
+    }
+    return kept.rows
+  }
+
+  const isShown = ({ provider, isOn, providerOn }: LobbyGame): boolean => isOn && providerOn && isConfigured(provider)
+
+  async function listed(): Promise<Listed> {
+    const rows = await rowsNow()
+    return { rows, games: rows.games.filter(isShown) }
+  }
+
+  async function byIds(ids: readonly string[]): Promise<CasinoGame[]> {
+    const { games } = await listed()
+    const found = new Map(games.map((game) => [game.gameId, game]))
+    return ids.flatMap((id) => found.get(id) ?? []).map(view)
+  }
+
+  const newSince = (): string => new Date(clock.now() - newDays * 86_400_000).toISOString().slice(0, 10)
+
+  const view = (game: LobbyGame): CasinoGame => ({
+    game_id: game.gameId,
+    name: game.name,
+    provider: game.provider,
+    category: game.category,
+    image: tiles.address(game.tile),
+    rtp: game.rtp,
+    min_stake: game.minStake === null ? null : formatMoney(money(game.minStake)),
+    provider_name: game.providerName,
+    category_name: game.categoryName,
+    ...(game.dataKb !== null && { data_kb: game.dataKb }),
+    demo: game.demo,
+    is_new: game.since !== null && game.since > newSince(),
+    ...(game.path !== null && { path: game.path }),
+  })
+
+  return {
+    serveTiles: tiles.serve,
+
+    /** A page of the lobby, by provider and category; page 1 without a filter has a game of every provider. */
+    async games(filter: Filter, { page, limit = limitNormal }: Page) {
+      const all = await listed()
+      const found = everyProviderFirst(filtered(all.games, filter), limit)
+      const groups = grouped(pageOf(found, page, limit)).map(({ provider, shelves }): ProviderGames => ({
+        ...Object.fromEntries([...shelves].map(([category, games]) => [category, games.map(view)])),
+        provider,
+      }))
+      return { games: groups, ...shelvesOf(all), meta: { page, limit, total: found.length } }
+    },
+
+    /** Games similar to `q`, best first; all games in the order asked for where it is empty. */
+    async search(q: string, filter: Filter, { page, limit = limitNormal }: Page) {
+      const all = await listed()
+      const text = searchText(q)
+      const wanted = filtered(all.games, filter)
+      const byId = new Map(wanted.map((game) => [game.gameId, game]))
+      const ids = text === '' ? [] : await searchGames(db, text, foundMost)
+      const found = text === '' && q.trim() === '' ? wanted : ids.flatMap((id) => byId.get(id) ?? [])
+      return {
+        data: pageOf(found, page, limit).map(view),
+        ...shelvesOf(all),
+        meta: { page, limit, total: found.length },
+      }
+    },
+
+    /** A game that is on; undefined where there is none. */
+    async game(gameId: string): Promise<{ game: LobbyGame; view: CasinoGame } | undefined> {
+      const game = (await listed()).games.find((one) => one.gameId === gameId)
+      return game && { game, view: view(game) }
+    },
+
+    /** A game that the catalogue lists, also where it is switched off. */
+    listedGame: async (gameId: string): Promise<LobbyGame | undefined> =>
+      (await rowsNow()).games.find((one) => one.gameId === gameId),
+    isShown,
+
+    /** The views of these games by id, also of those that are off now. */
+    async viewsOf(ids: readonly string[]): Promise<Map<string, CasinoGame>> {
+      const wanted = new Set(ids)
+      const { games } = await rowsNow()
+      return new Map(games.filter(({ gameId }) => wanted.has(gameId)).map((game) => [game.gameId, view(game)]))
+    },
+
+    favourites: async (bettor: bigint): Promise<CasinoGame[]> => byIds(await own.favouritesOf(db, bettor)),
+
+    /** Adds a game to the favourites or removes it, and returns them. A bettor has at most 200. */
+    async favour(
+      bettor: bigint,
+      { gameId, favourite }: { gameId: string; favourite: boolean },
+    ): Promise<Outcome<CasinoGame[], 'not_found' | 'limit_reached'>> {
+      if (!(await rowsNow()).games.some((game) => game.gameId === gameId)) return refused('not_found')
+      if (!favourite) await own.removeFavourite(db, { bettor, gameId })
+      else if (!(await own.addFavourite(db, { bettor, gameId, most: favouritesMost })))
+        return refused('limit_reached', { most: favouritesMost }, `You can keep ${favouritesMost} favourites`)
+      return done(await byIds(await own.favouritesOf(db, bettor)))
+    },
+
+    recent: async (bettor: bigint): Promise<CasinoGame[]> => byIds(await own.recentOf(db, bettor)),
+    /** Stores that a bettor opened a game. */
+    opened: (bettor: bigint, gameId: string): Promise<void> =>
+      own.storeRecent(db, { bettor, gameId, most: recentMost }),
+
+    operator: {
+      /** The whole listed catalogue, what is off included. */
+      async read() {
+        const { games, providers } = await lobbyRows(db)
+        return {
+          games: games.map((game) => ({ ...game, isShown: isShown(game) })),
+          providers: providers.map((one) => ({ ...one, isConfigured: isConfigured(one.provider) })),
+        }
+      },
+      async changeGame(change: GameChange, by: string): Promise<boolean> {
+        const changed = await changeGame(db, change, by)
+        kept = undefined
+        return changed
+      },
+      /** To be called once a provider was switched on or off. */
+      providerSwitched: (): void => void (kept = undefined),
+    },
+  }
+}
+
+const pageOf = <T>(all: readonly T[], page: number, limit: number): T[] => all.slice((page - 1) * limit, page * limit)
+
+/** The categories and providers that have games, in the lobby's order, with the number of their games. */
+function shelvesOf({ games, rows }: Listed) {
+  const shelves = (names: readonly { id: string; name: string }[], of: (game: LobbyGame) => string): CasinoShelf[] =>
+    names.flatMap(({ id, name }) => {
+      const count = games.filter((game) => of(game) === id).length
+      return count > 0 ? [{ id, name, games: count }] : []
+    })
+  const types = shelves(rows.categories, ({ category }) => category)
+  const providers = shelves(
+    rows.providers.map(({ provider, name }) => ({ id: provider, name })),
+    ({ provider }) => provider,
+  )
+  return {
+    types: types.map(({ id }) => id),
+    providers: providers.map(({ id }) => id),
+    type_list: types,
+    provider_list: providers,
+  }
+}

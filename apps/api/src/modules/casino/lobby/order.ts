@@ -1,0 +1,54 @@
+import type { LobbyGame } from './store.ts'
+
+export type Filter = {
+  readonly category?: string | undefined
+  readonly provider?: string | undefined
+  readonly sort?: 'popular' | 'name' | 'new' | undefined
+}
+
+/** A name without case, spaces and signs, so that "Smart-Soft" is "smartsoft". */
+export const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The games of a category and a provider, each by its id or its name, in the order asked for. */
+export function filtered(games: readonly LobbyGame[], { category, provider, sort = 'popular' }: Filter): LobbyGame[] {
+  const isIn = (wanted: string | undefined, names: readonly string[]): boolean =>
+    wanted === undefined || plain(wanted) === '' || names.some((name) => plain(name) === plain(wanted))
+  const found = games.filter(
+    (game) => isIn(category, [game.category, game.categoryName]) && isIn(provider, [game.provider, game.providerName]),
+  )
+  if (sort === 'name') return found.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  if (sort === 'new') return found.toSorted((a, b) => (b.since ?? '').localeCompare(a.since ?? ''))
+  return found
+}
+
+/**
+ * The same games, so that the first `limit` of them have one of every provider: the first game of a provider that would come later
+ * moves to the end of the first page.
+ */
+export function everyProviderFirst(games: readonly LobbyGame[], limit: number): LobbyGame[] {
+  const firsts = new Map<string, LobbyGame>()
+  for (const game of games) if (!firsts.has(game.provider)) firsts.set(game.provider, game)
+  const late = [...firsts.values()].filter((game) => games.indexOf(game) >= limit).slice(0, limit)
+  if (late.length === 0) return [...games]
+  const others = games.filter((game) => !late.includes(game))
+  // Those that make room are not the only game of their provider on the page.
+  const page = others.slice(0, limit)
+  for (let n = page.length - 1; n >= 0 && page.length > limit - late.length; n--) {
+    const one = page[n]
+    if (one && firsts.get(one.provider) !== one) page.splice(n, 1)
+  }
+  return [...page, ...late, ...others.filter((game) => !page.includes(game))]
+}
+
+export type Group = { readonly provider: string; readonly shelves: ReadonlyMap<string, readonly LobbyGame[]> }
+
+/** Games by provider and category, each in the order of its first game. */
+export function grouped(games: readonly LobbyGame[]): Group[] {
+  const groups = new Map<string, Map<string, LobbyGame[]>>()
+  for (const game of games) {
+    const shelves = groups.get(game.provider) ?? new Map<string, LobbyGame[]>()
+    groups.set(game.provider, shelves)
+    shelves.set(game.category, [...(shelves.get(game.category) ?? []), game])
+  }
+  return [...groups].map(([provider, shelves]) => ({ provider, shelves }))
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { casino } from '@nare/contract/casino'
+import { arcadeApp, type ArcadeApp } from '#testing/arcade'
+import { maskedNumber } from './winners.ts'
+
+let arcade: ArcadeApp
+
+beforeAll(async () => {
+  arcade = await arcadeApp()
+})
+afterAll(() => arcade.close())
+
+test('winners are the last rounds that paid more than their stake, with the stake beside the win and the number masked', async () => {
+  const [bettor] = await arcade.nare.bettors(1, 20_000)
+  const { body } = await arcade.open('bgaming:coin-duel', bettor)
+  const won: unknown[] = []
+  for (let n = 0; n < 12; n++) {
+    const move = { session: body['session'], side: 'heads', stake: n % 2 ? '50' : '20' }
+    const { body: round } = await arcade.post('/api/play', move)
+    if (round['pays'] !== '0.00') won.unshift([round['stake'], round['pays']])
+  }
+  const { status, body: shown } = await arcade.nare.call(casino.winners, {})
+  expect(status).toBe(200)
+  expect(shown.data.map(({ stake, amount }) => [stake, amount])).toEqual(won)
+  for (const winner of shown.data) {
+    expect(winner).toMatchObject({ game_id: 'bgaming:coin-duel', name: 'Coin Duel', provider: 'bgaming' })
+    expect(winner.player).toBe(maskedNumber(bettor?.msisdn ?? ''))
+    expect(JSON.stringify(winner)).not.toContain(bettor?.msisdn.slice(4, -3))
+  }
+  expect(maskedNumber('254712345678')).toBe('2547***678')
+})

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import type { Config } from '#config'
+import type { Launcher } from '#modules/casino/casino'
+import type { Log } from '#platform/log'
+import { random } from '#platform/random'
+
+const program = new URL('../../../arcade/src/process.ts', import.meta.url).pathname
+const startsInMs = 15_000
+const providers = ['pragmatic', 'smartsoft', 'hub88', 'bgaming'] as const
+const anyAddress = new Set(['0.0.0.0', '::'])
+
+type Deps = {
+  readonly config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'casino' | 'launch'>
+  readonly log: Log
+  readonly currency: string
+  /** The address of this server; undefined before it listens. */
+  readonly platform: () => string | undefined
+}
+
+export type Arcade = ReturnType<typeof openArcade>
+
+/**
+ * The sandbox's game provider, as a process and an origin of its own. It starts when it is first needed, with the start of the server at
+ * the latest, and ends with it. Its launch addresses are signed, so that a player cannot play as another.
+ */
+export function openArcade({ config, log, currency, platform }: Deps) {
+  const { arcade: settings } = config.launch
+  const key = Buffer.from(random.token(32), 'base64url')
+  let running: Promise<Running> | undefined
+  let knownPort: number | undefined
+
+  /** The hostname under which browsers reach it. */
+  function hostname(): string {
+    if (config.publicUrl !== undefined) return new URL(config.publicUrl).hostname
+    return anyAddress.has(config.host) ? '127.0.0.1' : config.host
+  }
+
+  async function start(): Promise<Running> {
+    const home = platform()
+    if (!settings || home === undefined) throw new Error('the server does not listen yet')
+    const own = new URL(home)
+    if (anyAddress.has(own.hostname)) own.hostname = '127.0.0.1'
+    const sites = [
+      own.origin,
+      `http://localhost:${own.port}`,
+      ...(config.publicUrl ? [new URL(config.publicUrl).origin] : []),
+    ]
+    const { pragmatic = '', smartsoft = '', bgaming = '' } = config.casino
+    const line = {
+      ...{ host: config.host, platform: own.origin, sites, key: key.toString('hex'), currency },
+      speed: settings.speed,
+      secrets: { pragmatic, smartsoft, bgaming },
+    }
+    const arcade = await spawnArcade({ ...line, port: settings.port }).catch((error: unknown) => {
+      if (settings.isFixed || !String(error).includes('EADDRINUSE')) throw error
+      log.warn({ port: settings.port }, 'the port of the sandbox games is taken; they get another')
+      return spawnArcade({ ...line, port: 0 })
+    })
+    knownPort = arcade.port
+    return arcade
+  }
+
+  const started = (): Promise<Running> =>
+    (running ??= start().catch((error: unknown) => {
+      running = undefined
+      throw error
+    }))
+
+  /** Its address for browsers; undefined where it cannot be started. */
+  async function origin(): Promise<string | undefined> {
+    try {
+      const { port } = await started()
+      return settings?.url === undefined ? `http://${hostname()}:${port}` : new URL(settings.url).origin
+    } catch (error) {
+      log.warn({ err: error }, 'the sandbox games could not be started')
+      return undefined
+    }
+  }
+
+  const launcherOf =
+    (provider: string): Launcher =>
+    async ({ game, token, mode, lang, player, returnUrl }) => {
+      const at = await origin()
+      if (at === undefined) return undefined
+      const query = new URLSearchParams({
+        ...{ game: `${provider}:${game}`, mode, lang, return_url: returnUrl },
+        ...(token !== undefined && player !== undefined && { token, player }),
+      })
+      query.set('sig', createHmac('sha256', key).update(query.toString()).digest('hex'))
+      return `${at}/play/${provider}/${game}?${query.toString()}`
+    }
+
+  return {
+    isOn: settings !== undefined,
+    launchers: new Map(settings ? providers.map((provider) => [provider, launcherOf(provider)] as const) : []),
+    /** The address of its sports page, which opens where no sports provider is configured. */
+    sportsPage: async (): Promise<string | undefined> => {
+      const at = settings && (await origin())
+      return at === undefined ? undefined : `${at}/sports`
+    },
+    /** The origin that pages may show in a frame, for the Content-Security-Policy. */
+    frameSource: (): string | undefined => {
+      if (!settings) return undefined
+      if (settings.url !== undefined) return new URL(settings.url).origin
+      return `http://${hostname()}:${knownPort ?? settings.port}`
+    },
+    origin,
+    close: async (): Promise<void> => (await running?.catch(() => undefined))?.close(),
+  }
+}
+
+type Running = { readonly port: number; close(): Promise<void> }
+
+function spawnArcade(settings: object): Promise<Running> {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.write(`${JSON.stringify(settings)}\n`)
+  return new Promise((resolve, reject) => {
+    const patience = setTimeout(() => reject(new Error('the sandbox games did not start')), startsInMs)
+    child.once('exit', (code) => reject(new Error(`the sandbox games ended with ${code}`)))
+    child.once('error', reject)
+    const gone = new Promise<void>((end) => child.once('exit', () => end()))
+    const close = (): Promise<void> => {
+      child.stdin.end()
+      return gone
+    }
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      clearTimeout(patience)
+      // The line is written by the arcade's process.ts.
+      const { port, error } = JSON.parse(line) as { port?: number; error?: string }
+      if (port !== undefined) return resolve({ port, close })
+      void close()
+      reject(new Error(error ?? 'the sandbox games did not start'))
+    })
+  })
+}
