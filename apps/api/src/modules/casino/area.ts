@@ -68,7 +68,7 @@ export async function openCasinoArea(deps: Deps) {
     )
   }
   betting.registerTickets('casino', casinoTickets(gameNames))
-  const winners = openWinners({ db, lobby, ticketResults: betting.ticketResults, msisdnsOf: identity.bettorFacts })
+  const winners = openWinners({ db, lobby, ticketResults: betting.ticketResults, bettorFacts: identity.bettorFacts })
   const play = openLaunch({
     ...deps,
     lobby,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CasinoGame, CasinoWinner } from '@nare/contract/casino'
 import { formatMoney, money } from '@nare/money/money'
 import type { TicketResult } from '#modules/betting/betting'
+import { maskedName, type Identity } from '#modules/identity/identity'
 import { monotonicMs } from '#platform/clock'
 import type { Db } from '#platform/db'
 
@@ -9,21 +10,18 @@ type Deps = {
   readonly db: Db
   readonly lobby: { readonly viewsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, CasinoGame>> }
   readonly ticketResults: (betIds: readonly bigint[]) => Promise<TicketResult[]>
-  readonly msisdnsOf: (bettors: readonly bigint[]) => Promise<ReadonlyMap<bigint, { readonly msisdn: string }>>
+  readonly bettorFacts: Identity['bettorFacts']
 }
 
 const roundsRead = 300
 const winnersMost = 20
 const keptMs = 5000
 
-/** A number that nobody can call: the first four and the last three digits. */
-export const maskedNumber = (msisdn: string): string => `${msisdn.slice(0, 4)}***${msisdn.slice(-3)}`
-
 /**
  * The last rounds of the casino that paid more than their stake, newest first, each with its stake beside the win and the bettor's
- * number masked. Read from settled tickets, at most every five seconds.
+ * name masked. Read from settled tickets, at most every five seconds.
  */
-export function openWinners({ db, lobby, ticketResults, msisdnsOf }: Deps): () => Promise<CasinoWinner[]> {
+export function openWinners({ db, lobby, ticketResults, bettorFacts }: Deps): () => Promise<CasinoWinner[]> {
   let kept: { readonly list: Promise<CasinoWinner[]>; readonly atMs: number } | undefined
 
   async function read(): Promise<CasinoWinner[]> {
@@ -37,14 +35,14 @@ export function openWinners({ db, lobby, ticketResults, msisdnsOf }: Deps): () =
         return ticket?.state === 'won' && ticket.returned > ticket.stake ? [{ ...round, ticket }] : []
       })
       .slice(0, winnersMost)
-    const [views, numbers] = await Promise.all([
+    const [views, names] = await Promise.all([
       lobby.viewsOf(won.map(({ gameId }) => gameId)),
-      msisdnsOf([...new Set(won.map(({ ticket }) => ticket.bettor))]),
+      bettorFacts([...new Set(won.map(({ ticket }) => ticket.bettor))]),
     ])
     return won.map(({ gameId, at, ticket }) => {
       const game = views.get(gameId)
       return {
-        player: maskedNumber(numbers.get(ticket.bettor)?.msisdn ?? ''),
+        player: maskedName(names.get(ticket.bettor)),
         game_id: gameId,
         name: game?.name ?? gameId.slice(gameId.indexOf(':') + 1),
         amount: formatMoney(money(ticket.returned)),
