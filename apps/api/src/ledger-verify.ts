@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts'
 import { verifyBets } from './modules/betting/verify.ts'
 import { verifyLedger } from './modules/ledger/verify.ts'
+import { verifyCasino } from './modules/casino/casino.ts'
 import { leagueLegSummary } from './modules/league/league.ts'
 import { verifyPayments } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
@@ -20,8 +21,10 @@ const onProgress = (text: string) => console.log(`...    ${text}`)
 const ledger = await verifyLedger(db, { full: options.includes('--full'), onProgress })
 onProgress('bets')
 const bets = await verifyBets(db, [leagueLegSummary])
+onProgress('casino')
+const casino = await verifyCasino(db)
 onProgress('payments')
-const checks = [...ledger, ...bets, ...(await verifyPayments(db))]
+const checks = [...ledger, ...bets, ...casino, ...(await verifyPayments(db))]
 for (const { name, scanned, broken } of checks) {
   console.log(`${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`)
 }

@@ -5,6 +5,7 @@ import { identity } from '@nare/contract/identity'
 import type { Answer, Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { verifyBets } from '#modules/betting/verify'
+import { verifyCasino } from '#modules/casino/casino'
 import { leagueLegSummary } from '#modules/league/league'
 import { verifyLedger } from '#modules/ledger/ledger'
 import type { Reply, TestApp } from './app.ts'
@@ -68,7 +69,9 @@ export function betsOn(nare: TestApp) {
     },
     /** Verifies the ledger and the bets against each other. */
     async verifyBooks(): Promise<void> {
-      const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyBets(nare.base.db, [leagueLegSummary]))]
+      const { db } = nare.base
+      const bets = await verifyBets(db, [leagueLegSummary])
+      const checks = [...(await verifyLedger(db)), ...bets, ...(await verifyCasino(db))]
       expect(checks.filter((check) => check.broken > 0)).toEqual([])
     },
   }

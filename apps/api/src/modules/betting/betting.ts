@@ -52,7 +52,7 @@ export {
   type TicketRules,
 } from './tickets.ts'
 export { legRanges, bettingRetention } from './retention.ts'
-export type { LegSummary } from './verify.ts'
+export { ticketMoney, type LegSummary } from './verify.ts'
 
 type Deps = {
   db: Db

@@ -14,6 +14,10 @@ const transfersInChunk = 20_000
  */
 export type LegSummary = (low: RawBuilder<unknown>, high: RawBuilder<unknown>) => RawBuilder<unknown>
 
+/** For the verifiers of other areas: the tickets with these ids, as rows (bet_id, product, stake, returned, state). */
+export const ticketMoney = (betIds: RawBuilder<unknown>) => sql`
+  select bet_id, product, stake, returned, state from betting.bet where bet_id in (${betIds})`
+
 const ownLegs: LegSummary = (low, high) => sql`
   select l.bet_id, count(*) as legs, bool_or(l.state = 'lost') as lost
   from betting.leg l where l.bet_id >= ${low} and l.bet_id <= ${high} group by l.bet_id`

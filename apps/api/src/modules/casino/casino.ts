@@ -1,4 +1,3 @@
-export { casinoCrashWins } from './wallet/wallet.ts'
-export { gameProviders, type GameProvider, type HouseRounds } from './wallet/wallet.ts'
+export { casinoCrashWins, gameProviders, verifyCasino, type GameProvider, type HouseRounds } from './wallet/wallet.ts'
 export type { Launcher } from './launch/launch.ts'
 export type { Casino } from './area.ts'

@@ -32,8 +32,11 @@ export async function pauseProduct(
   if (paused) await olderTransactionsEnded(db)
 }
 
-/** Waits for the transactions that write now. A stake's is one of them: it locks its payer before it reads the pauses. */
-async function olderTransactionsEnded(db: Db): Promise<void> {
+/**
+ * Waits for the transactions that write now, at most twelve seconds. A stake's is one of them: it locks its payer before it reads what
+ * is paused, so after a committed pause and this wait none is committed any more.
+ */
+export async function olderTransactionsEnded(db: Db): Promise<void> {
   const untilMs = monotonicMs() + stakeMsMost
   const older = new Set(await writingTransactions(db))
   while (older.size > 0 && monotonicMs() < untilMs) {

@@ -10,7 +10,8 @@ export type Said = {
 }
 
 export type Bet = { readonly tx: string; readonly round: string; readonly cents: bigint; readonly free?: boolean }
-export type Win = Bet & { readonly ref?: string; readonly closes?: boolean }
+/** `more` are further parameters of Pragmatic's result. */
+export type Win = Bet & { readonly ref?: string; readonly closes?: boolean; readonly more?: Record<string, string> }
 export type Rollback = { readonly tx: string; readonly ref: string; readonly round: string; readonly cents: bigint }
 
 /** A player as a provider has it: the id, and the token that the launch gave. */

@@ -1,6 +1,18 @@
-import { centsIn, decimal, md5, send, type Dialect, type Said } from './client.ts'
+import {
+  centsIn,
+  decimal,
+  md5,
+  send,
+  type Bet,
+  type Client,
+  type Dialect,
+  type Player,
+  type Said,
+  type Target,
+} from './client.ts'
 
-export const pragmatic: Dialect = {
+/** Pragmatic's client corrects results too. */
+export const pragmatic = {
   provider: 'pragmatic',
   game: 'vs20olympgate',
   codes: {
@@ -14,7 +26,11 @@ export const pragmatic: Dialect = {
     malformed: '7',
     limit: '50',
   },
-  client(to, { id, token }, wrongly = false) {
+  client(
+    to: Target,
+    { id, token }: Player,
+    wrongly = false,
+  ): Client & { adjust(bet: Bet, shillings: string): Promise<Said> } {
     let current: string | undefined = token
     const call = async (method: string, params: Record<string, string>): Promise<Said> => {
       const given = { providerId: 'PragmaticPlay', ...params }
@@ -57,7 +73,9 @@ export const pragmatic: Dialect = {
       balance: () => call('balance', { userId: id }),
       bet: ({ round, tx, cents }) => call('bet', move(round, tx, decimal(cents))),
       betText: ({ round, tx }, amount) => call('bet', move(round, tx, amount)),
-      win: ({ round, tx, cents }) => call('result', move(round, tx, decimal(cents))),
+      win: ({ round, tx, cents, more }) => call('result', { ...move(round, tx, decimal(cents)), ...more }),
+      adjust: ({ round, tx }: Bet, amount: string) =>
+        call('adjustment', { ...move(round, tx, amount), validBetAmount: '0' }),
       winText: ({ round, tx }, amount) => call('result', move(round, tx, amount)),
       freeWin: ({ round, tx, cents }) => call('result', { ...move(round, tx, decimal(cents)), bonusCode: 'frb-1' }),
       rollback: ({ ref, round, cents }) =>
@@ -72,4 +90,4 @@ export const pragmatic: Dialect = {
       raw: (body) => post('bet', body),
     }
   },
-}
+} satisfies Dialect

@@ -42,10 +42,10 @@ export async function openWalletWorld(env: Record<string, string> = {}) {
     launch,
 
     /** A bettor who plays: the session is open, and the client is the provider's. */
-    async playing(dialect: Dialect, shillings = 100) {
+    async playing<D extends Dialect>(dialect: D, shillings = 100) {
       const who = await bettor(shillings)
       const player = { id: who.id.toString(), token: await launch(dialect, who) }
-      const client = dialect.client(to, player)
+      const client = dialect.client(to, player) as ReturnType<D['client']>
       const opened = await client.open()
       expect(opened).toMatchObject({ ok: true })
       return { bettor: who, player, client, round: unique('round') }

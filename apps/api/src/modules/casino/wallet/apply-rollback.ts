@@ -2,8 +2,8 @@ import { money } from '@nare/money/money'
 import type { Tx } from '#platform/db'
 import { refuse, type Rollback, type WalletRefusal } from './commands.ts'
 import { pay, takeBack, type MoneyDeps } from './rounds.ts'
-import type { NewTx, TxRow } from './store.ts'
-import { keepMove, keepRound, keepTicket, keepTx, repeated, ticketIn, type Working } from './working.ts'
+import { isOnTicket, type NewTx, type TxRow } from './store.ts'
+import { keepMove, keepRound, keepTicket, keepTx, paidOut, repeated, ticketIn, type Working } from './working.ts'
 
 type Known = TxRow | NewTx
 
@@ -66,15 +66,16 @@ async function undo(deps: MoneyDeps, tx: Tx, working: Working, ref: Known): Prom
   }
   const ticket = round && ticketIn(working, round)
   if (ref.amount === 0n) return
-  if (round && ticket) {
+  const { provider, bettor } = working.payer
+  const onTicket = !('id' in ref) || (await isOnTicket(tx, provider, ref))
+  if (round && ticket && onTicket) {
     keepTicket(working, await takeBack(deps, tx, { round, ticket, amount: money(ref.amount) }))
     return keepRound(working, round)
   }
-  const { provider, bettor } = working.payer
   const about = `casino/${provider}/${ref.txId}`
   const against = deps.ledger.houseOf('casino')
   await deps.ledger.clawBack(tx, [
     { id: `${about}/back`, kind: 'correction', about, bettor, amount: money(ref.amount), against },
   ])
-  working.moved = true
+  paidOut(working)
 }

@@ -4,7 +4,7 @@ import { applyRollback } from './apply-rollback.ts'
 import { refuse, type Adjust, type Command, type Credit, type Debit, type WalletRefusal } from './commands.ts'
 import { pay, stake, takeBack, type MoneyDeps } from './rounds.ts'
 import type { RoundRow } from './store.ts'
-import { keepMove, keepRound, keepTicket, repeated, roundIn, ticketIn, type Working } from './working.ts'
+import { keepMove, keepRound, keepTicket, paidOut, repeated, roundIn, ticketIn, type Working } from './working.ts'
 
 type Applied = Promise<WalletRefusal | undefined>
 
@@ -27,9 +27,9 @@ async function debit(deps: MoneyDeps, tx: Tx, working: Working, command: Debit):
   if (round.closedBy !== null) return refuse('round_closed')
   const ticket = ticketIn(working, round)
   const staked = await stake(deps, tx, { payer: working.payer, round, ticket, amount: command.amount })
-  if (staked && 'reason' in staked) return staked
-  if (staked) keepTicket(working, staked)
-  const betId = staked?.betId ?? round.betId
+  if ('reason' in staked) return staked
+  if (staked.ticket && staked.balance !== undefined) keepTicket(working, staked.ticket, staked.balance)
+  const betId = staked.ticket?.betId ?? round.betId
   keepRound(working, { ...round, betId, bets: round.bets + 1, closedAt: null })
   keepMove(working, command, { roundId: command.roundId, amount: command.amount })
   return undefined
@@ -96,7 +96,7 @@ async function prizeMoney({ ledger }: MoneyDeps, tx: Tx, working: Working, { txI
   const { provider, bettor } = working.payer
   const about = `casino/${provider}/${txId}`
   await ledger.credit(tx, [{ id: about, kind: 'win', about, bettor, amount, against: ledger.houseOf('casino') }])
-  working.moved = true
+  paidOut(working)
 }
 
 async function adjust(deps: MoneyDeps, tx: Tx, working: Working, command: Adjust): Applied {

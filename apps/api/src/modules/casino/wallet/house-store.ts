@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import type { Db } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import type { GameProvider } from './commands.ts'
 import type { TxRow } from './store.ts'
@@ -91,12 +91,12 @@ export type ProviderStop = {
   readonly changedAt: Date
 }
 
-export async function writeStop(tx: Tx, stop: Omit<ProviderStop, 'changedAt'>): Promise<void> {
+export async function writeStop(db: Db, stop: Omit<ProviderStop, 'changedAt'>): Promise<void> {
   await sql`
     insert into casino.provider_stop as s (provider, stopped, operator, changed_at)
     values (${stop.provider}, ${stop.stopped}::boolean, ${stop.operator}, platform.now())
     on conflict (provider) do update set stopped = excluded.stopped, operator = excluded.operator, changed_at = excluded.changed_at`.execute(
-    tx,
+    db,
   )
 }
 

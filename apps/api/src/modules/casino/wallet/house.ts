@@ -1,7 +1,7 @@
-import { transact, type Db } from '#platform/db'
-import { lockExclusive } from '#platform/locks'
+import { olderTransactionsEnded } from '#modules/protection/protection'
+import type { Db } from '#platform/db'
 import type { Page, Paged } from '#platform/paging'
-import { gameProviders, type GameProvider } from './commands.ts'
+import type { GameProvider } from './commands.ts'
 import * as store from './house-store.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -44,10 +44,8 @@ export function openHouse({ db, wallet }: { readonly db: Db; readonly wallet: Pi
 
     /** Switches a provider off for new stakes, or on again. No stake is committed after the answer to a switch-off; wins are paid. */
     async switchProvider({ provider, on, operator }: { provider: GameProvider; on: boolean; operator: string }) {
-      await transact(db, async (tx) => {
-        await lockExclusive(tx, 'gameProvider', [gameProviders.indexOf(provider)])
-        await store.writeStop(tx, { provider, stopped: !on, operator })
-      })
+      await store.writeStop(db, { provider, stopped: !on, operator })
+      if (!on) await olderTransactionsEnded(db)
     },
   }
 }

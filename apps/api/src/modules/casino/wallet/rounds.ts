@@ -34,15 +34,15 @@ export async function stake(
   { ledger, ticketIds }: MoneyDeps,
   tx: Tx,
   { payer, round, ticket, amount }: { payer: Payer; round: RoundRow; ticket: LockedTicket | undefined; amount: Money },
-): Promise<LockedTicket | WalletRefusal | undefined> {
+): Promise<Staked | WalletRefusal> {
   const { bettor, verified } = payer
   if (amount === 0n) {
     const { refusals } = await stakeGate(tx, [{ bettor, verified, product: 'casino', amount }])
-    return refusals[0] && refusedStake(refusalOf(refusals[0]).code)
+    return refusals[0] ? refusedStake(refusalOf(refusals[0]).code) : { ticket, balance: undefined }
   }
   if (ticket) {
     const raised = await raiseTicket({ ledger }, tx, { ticket, verified, amount })
-    return raised.kind === 'raised' ? raised.ticket : refusedStake(raised.refusal.code)
+    return raised.kind === 'raised' ? raised : refusedStake(raised.refusal.code)
   }
   const clientId = clientIdOf(payer, round)
   const command = { bettor, verified, id: clientId, hash: hashText(clientId), stake: amount }
@@ -53,14 +53,22 @@ export async function stake(
       const refusal = stakeRefusal(by, one.stake)
       return refusal ? { kind: 'refused', refusal } : { kind: 'placed', bet: ticketOf(command, by.betId, by.now) }
     },
+    // The round has no ticket under the payer's lock, so its command has none either.
+    read: async () => new Map(),
     write: insertTickets,
   })
   if (placed?.kind === 'refused') return refusedStake(placed.refusal.code)
   invariant(placed?.kind === 'placed', `round ${round.roundId} has a ticket that it does not name`)
   const { betId } = placed.bet
   const counts = { returned: 0n, timesSettled: 0, timesStaked: 1 }
-  return { betId, product: 'casino', bettor, stake: amount, state: 'open', ...counts }
+  return {
+    ticket: { betId, product: 'casino', bettor, stake: amount, state: 'open', ...counts },
+    balance: placed.balance,
+  }
 }
+
+/** A stake that was taken: the round's ticket, and the cash that is left where it changed. */
+type Staked = { readonly ticket: LockedTicket | undefined; readonly balance: Money | undefined }
 
 /**
  * The state of a round's ticket when nothing more is expected: void where all stakes went back, won where it returned something. `paid`

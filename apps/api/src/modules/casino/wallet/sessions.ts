@@ -28,12 +28,20 @@ type Deps = {
 /** What may open a session: a bettor's own session with this signing key, or the sandbox without one. */
 export type Opening = { readonly bettor: bigint; readonly signingKey: string | undefined; readonly gameId: string }
 
+/** A call that may stake: with the session of its token, or with any open one of its bettor. */
+export type Staking = {
+  readonly provider: GameProvider
+  readonly bettor: bigint
+  readonly stakes?: store.SessionRow | 'any session' | undefined
+}
+
 /**
  * Sessions of play. A launch opens one and gets a one-time token of 60 s, with which the provider claims it. A session accepts stakes
  * until the bettor's own session ends, at most 24 hours; wins and rollbacks need none. Tokens are 32 random bytes, stored as SHA-256.
  */
 export function openSessions({ db, clock, liveSessions }: Deps) {
   const cache = new Map<string, store.SessionRow>()
+  const ofBettor = new Map<string, readonly store.SessionRow[]>()
 
   function keep(key: string, session: store.SessionRow): void {
     if (cache.size >= cachedMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
@@ -47,7 +55,9 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       if (!provider) return undefined
       const token = random.token(32)
       const session = { provider, gameId, bettor, signingKey: signingKey ?? null, launchHash: hashOf(token) }
-      return { token, expiresAt: await store.insertSession(db, { ...session, launchS, lifeS }) }
+      const expiresAt = await store.insertSession(db, { ...session, launchS, lifeS })
+      ofBettor.delete(`${provider} ${bettor}`)
+      return { token, expiresAt }
     },
 
     /** Uses a one-time token, once. With `renew` the session gets a token of its own, else it keeps this one. */
@@ -77,9 +87,20 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       return session
     },
 
-    /** The sessions that a stake without a token may belong to. */
-    openOf: (provider: GameProvider, bettor: bigint): Promise<store.SessionRow[]> =>
-      store.openSessions(db, { provider, bettor, most: openMost }),
+    /** The sessions that a stake may belong to; with `again` those of now, whatever this process remembers. */
+    async candidates(
+      { provider, bettor, stakes }: Staking,
+      { again }: { again: boolean },
+    ): Promise<readonly store.SessionRow[]> {
+      if (stakes !== 'any session') return stakes ? [stakes] : []
+      const key = `${provider} ${bettor}`
+      const known = again ? undefined : ofBettor.get(key)
+      if (known) return known
+      const sessions = await store.openSessions(db, { provider, bettor, most: openMost })
+      if (ofBettor.size >= cachedMost) ofBettor.clear()
+      ofBettor.set(key, sessions)
+      return sessions
+    },
 
     /** Refuses unless one of these sessions is live, in the transaction that takes the stake. */
     async refusal(tx: Tx, sessions: readonly store.SessionRow[]): Promise<WalletRefusal | undefined> {

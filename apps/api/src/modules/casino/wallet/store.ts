@@ -40,12 +40,17 @@ const roundColumns = sql`
 
 export type Named = { readonly provider: GameProvider; readonly bettor: bigint }
 
-/** The transactions with these ids, whoever's they are. */
-export async function transactionsOf(on: Tx, provider: GameProvider, txIds: readonly string[]): Promise<TxRow[]> {
-  const { rows } = await sql<TxRow>`
-    select ${txColumns} from casino.provider_tx t
-    where t.provider = ${provider} and t.tx_id = any(${txIds}::text[])`.execute(on)
-  return rows
+/** The transactions with these ids, whoever's they are, and whether an operator has switched the provider off. */
+export async function transactionsOf(
+  tx: Tx,
+  provider: GameProvider,
+  txIds: readonly string[],
+): Promise<{ stopped: boolean; transactions: TxRow[] }> {
+  const { rows } = await sql<TxRow & { stopped: boolean | null; found: boolean }>`
+    select s.stopped, t.tx_id is not null as found, ${txColumns}
+    from (select ${provider}::text as provider) one left join casino.provider_stop s using (provider)
+      left join casino.provider_tx t on t.provider = one.provider and t.tx_id = any(${txIds}::text[])`.execute(tx)
+  return { stopped: rows[0]?.stopped ?? false, transactions: rows.filter(({ found }) => found) }
 }
 
 /** The bettor's rounds with these ids, and those of the transactions `txIds`. */
@@ -54,10 +59,14 @@ export async function roundsOf(
   { provider, bettor }: Named,
   { roundIds, txIds }: { roundIds: readonly string[]; txIds: readonly string[] },
 ): Promise<RoundRow[]> {
+  // Each round is found by its key: a condition with "or" would read all rounds of the provider.
   const { rows } = await sql<RoundRow>`
-    select ${roundColumns} from casino.round r
-    where r.provider = ${provider} and r.bettor_id = ${bettor}::bigint and (r.round_id = any(${roundIds}::text[])
-      or r.round_id in (select t.round_id from casino.provider_tx t where t.provider = ${provider} and t.tx_id = any(${txIds}::text[])))`.execute(
+    select r.* from (
+        select unnest(${roundIds}::text[]) as round_id
+        union select t.round_id from casino.provider_tx t where t.provider = ${provider} and t.tx_id = any(${txIds}::text[])) named
+      cross join lateral (
+        select ${roundColumns} from casino.round r
+        where r.provider = ${provider} and r.round_id = named.round_id and r.bettor_id = ${bettor}::bigint offset 0) r`.execute(
     on,
   )
   return rows
@@ -66,6 +75,18 @@ export async function roundsOf(
 /** The tickets of the rounds that a call is about; a round's ticket never changes. */
 export async function betIdsOf(db: Db, named: Named, about: Parameters<typeof roundsOf>[2]): Promise<bigint[]> {
   return (await roundsOf(db, named, about)).flatMap(({ betId }) => (betId === null ? [] : [betId]))
+}
+
+/** Whether a credit was paid on its round's ticket: a stake came before it. */
+export async function isOnTicket(
+  tx: Tx,
+  provider: GameProvider,
+  credit: Pick<TxRow, 'id' | 'roundId' | 'bettor'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from casino.provider_tx d where d.provider = ${provider} and d.round_id = ${credit.roundId} and d.bettor_id = ${credit.bettor}::bigint
+      and d.kind = 'debit' and d.amount > 0 and d.id < ${credit.id}::bigint limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 export type NewTx = Omit<TxRow, 'id' | 'at' | 'rolledBack'>
@@ -104,11 +125,4 @@ export async function writeCall(
       as t (tx_id, kind, round_id, game_id, ref_tx, amount, hash)
     returning tx_id as "txId", id, at`.execute(tx)
   return rows
-}
-
-/** Whether an operator has switched a provider off, read under the lock that the switch takes. */
-export async function isStopped(tx: Tx, provider: GameProvider): Promise<boolean> {
-  const { rows } = await sql<{ stopped: boolean }>`
-    select stopped from casino.provider_stop where provider = ${provider}`.execute(tx)
-  return rows[0]?.stopped ?? false
 }

@@ -6,14 +6,14 @@ import { monotonicMs, type Clock } from '#platform/clock'
 import { codeOf, transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
-import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
 import { apply } from './apply.ts'
-import { gameProviders, refuse, type Command, type GameProvider, type WalletRefusal } from './commands.ts'
+import { refuse, type Command, type GameProvider, type WalletRefusal } from './commands.ts'
 import { openPlayers } from './players.ts'
+import { rememberTickets } from './known-tickets.ts'
 import type { MoneyDeps } from './rounds.ts'
-import { openSessions, type SessionRow, type Sessions } from './sessions.ts'
+import { openSessions, type SessionRow } from './sessions.ts'
 import * as store from './store.ts'
 import { namesIn, type Working } from './working.ts'
 
@@ -23,6 +23,7 @@ export { providerOf, type SessionRow } from './sessions.ts'
 export { casinoTickets, type GameNames } from './tickets.ts'
 export { casinoCrashWins } from './board.ts'
 export { openRoundSweep } from './sweep.ts'
+export { verifyCasino } from './verify.ts'
 export { openHouse, type HouseRounds } from './house.ts'
 export type Wallet = ReturnType<typeof openWallet>
 
@@ -62,6 +63,9 @@ const uniqueViolation = '23505'
 
 /** A round got its ticket, or a transaction its row, after this call had looked: it looks again. */
 class LookAgain extends Error {}
+/** `again` is after another process has changed what this one remembered: everything is read anew. */
+type Attempt = { readonly verified: boolean; readonly untilMs: number; readonly again: boolean }
+
 /** Rolls back what a call had done before one of its commands was refused. */
 class Undone extends Error {
   readonly refusal: WalletRefusal
@@ -80,13 +84,15 @@ export function openWallet(deps: WalletDeps) {
   const { ledger, betting, live, log, turns, identity } = deps
   const sessions = openSessions({ db: deps.db, clock: deps.clock, liveSessions: identity.liveSessions })
   const players = openPlayers(identity)
+  const tickets = rememberTickets()
   const moneyDeps: MoneyDeps = { ledger, ticketIds: betting.ticketIds }
 
-  async function once(call: Call, verified: boolean, untilMs: number): Promise<Answered | WalletRefusal> {
+  async function once(call: Call, { verified, untilMs, again }: Attempt): Promise<Answered | WalletRefusal> {
     const names = namesIn(call.commands)
     const staking = call.commands.some(({ kind }) => kind === 'debit')
-    const candidates = staking ? await sessionsOf(sessions, call) : []
-    const known = await store.betIdsOf(deps.db, call, names)
+    const candidates = staking ? await sessions.candidates(call, { again }) : []
+    const known = again ? await store.betIdsOf(deps.db, call, names) : tickets.known(call, names.roundIds)
+    let rounds: ReadonlyMap<string, store.RoundRow> = new Map()
     let touched: readonly bigint[] = []
     const answer = await transact(
       deps.money,
@@ -94,14 +100,19 @@ export function openWallet(deps: WalletDeps) {
         const working = await read(tx, { call, verified, names, known, candidates, staking })
         for (const command of call.commands) {
           const refusal = await apply(moneyDeps, tx, working, command)
+          // Other sessions may have been opened by another process.
+          if (refusal?.reason === 'session_ended' && !again && call.stakes === 'any session')
+            throw new LookAgain('no session')
           if (refusal && working.moved) throw new Undone(refusal)
-          if (refusal) return { ...refusal, balance: await balanceIn(tx, call.bettor) }
+          if (refusal) return { ...refusal, ...(working.balance !== undefined && { balance: working.balance }) }
         }
+        rounds = working.rounds
         touched = [...working.tickets.keys()]
         return finish(tx, call, working)
       },
       { untilMs },
     )
+    tickets.keep(call, rounds)
     if (answer.ok) publish(call.bettor, touched)
     return answer
   }
@@ -112,7 +123,7 @@ export function openWallet(deps: WalletDeps) {
     const isNew = rounds.length + transactions.length > 0
     const [written, balance] = await Promise.all([
       isNew ? store.writeCall(tx, call, { rounds, transactions, rolledBack: [...rolledBack] }) : [],
-      balanceIn(tx, call.bettor),
+      working.balance ?? balanceIn(tx, call.bettor),
     ])
     const rows = new Map(written.map((row) => [row.txId, row]))
     const all = call.commands.flatMap((command): Done[] => {
@@ -142,7 +153,7 @@ export function openWallet(deps: WalletDeps) {
     const untilMs = monotonicMs() + answerMsMost
     for (let tries = 1; ; tries++) {
       try {
-        return await once(call, verified, untilMs)
+        return await once(call, { verified, untilMs, again: tries > 1 })
       } catch (error) {
         if (error instanceof Undone) return { ...error.refusal, balance: (await ledger.balances(call.bettor)).balance }
         const again = error instanceof LookAgain || codeOf(error) === uniqueViolation
@@ -183,17 +194,16 @@ export function openWallet(deps: WalletDeps) {
   /** Locks tickets and cash, and reads all that the commands need, in one round trip. */
   async function read(tx: Tx, { call, verified, names, known, candidates, staking }: Reading): Promise<Working> {
     const { provider, bettor } = call
-    const [, tickets, cash, transactions, rounds, stopped, ended] = await Promise.all([
-      staking ? lockShared(tx, 'gameProvider', [gameProviders.indexOf(provider)]) : undefined,
+    const [locked, cash, { stopped, transactions }, rounds, ended] = await Promise.all([
       known.length > 0 ? lockTickets(tx, known) : [],
       ledger.lockCash(tx, [bettor]),
-      names.txIds.length > 0 ? store.transactionsOf(tx, provider, names.txIds) : [],
+      store.transactionsOf(tx, provider, names.txIds),
       store.roundsOf(tx, call, names),
-      staking ? store.isStopped(tx, provider) : false,
       staking ? sessions.refusal(tx, candidates) : undefined,
     ])
-    invariant(cash.has(bettor), `bettor ${bettor} has no cash account`)
-    const byId = new Map(tickets.map((ticket) => [ticket.betId, ticket]))
+    const account = cash.get(bettor)
+    invariant(account, `bettor ${bettor} has no cash account`)
+    const byId = new Map(locked.map((ticket) => [ticket.betId, ticket]))
     if (rounds.some(({ betId }) => betId !== null && !byId.has(betId))) throw new LookAgain('a round got its ticket')
     return {
       payer: { provider, bettor, verified },
@@ -205,13 +215,9 @@ export function openWallet(deps: WalletDeps) {
       changed: new Set(),
       rolledBack: new Set(),
       moved: false,
+      balance: account.balance,
     }
   }
 }
 
 const textOf = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
-
-async function sessionsOf(sessions: Sessions, { provider, bettor, stakes }: Call): Promise<readonly SessionRow[]> {
-  if (stakes === 'any session') return sessions.openOf(provider, bettor)
-  return stakes ? [stakes] : []
-}

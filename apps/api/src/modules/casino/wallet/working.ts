@@ -19,6 +19,8 @@ export type Working = {
   readonly rolledBack: Set<string>
   /** Whether money moved, so that a later refusal of the same call must take it back. */
   moved: boolean
+  /** The bettor's cash; undefined where it must be read, because a debt may have taken part of a payment. */
+  balance: Money | undefined
 }
 
 /** The ids of the transactions that commands are or refer to, and of their rounds. */
@@ -54,9 +56,16 @@ export function keepRound(working: Working, round: RoundRow): void {
   working.changed.add(round.roundId)
 }
 
-export function keepTicket(working: Working, ticket: LockedTicket): void {
+/** Keeps a ticket whose money has moved; after a stake the balance is known. */
+export function keepTicket(working: Working, ticket: LockedTicket, balance?: Money): void {
   working.tickets.set(ticket.betId, ticket)
+  paidOut(working, balance)
+}
+
+/** Money has moved. */
+export function paidOut(working: Working, balance?: Money): void {
   working.moved = true
+  working.balance = balance
 }
 
 /** Adds a command's transaction to what is written at the end. */

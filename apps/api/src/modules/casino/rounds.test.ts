@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { ledger } from '@nare/contract/ledger'
+import { operator } from '@nare/contract/operator'
+import { protection } from '@nare/contract/protection'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp } from '#testing/app'
+import { bgaming } from './testing/bgaming-client.ts'
+import { hub88 } from './testing/hub88-client.ts'
+import { pragmatic } from './testing/pragmatic-client.ts'
+import { smartsoft } from './testing/smartsoft-client.ts'
+import { openWalletWorld, seen, unique, type WalletWorld } from './testing/wallet-world.ts'
+
+const asha = 'the-token-of-asha'
+const reason = 'a fault at the provider'
+let world: WalletWorld
+
+beforeAll(async () => {
+  world = await openWalletWorld({ OPERATORS: `asha:${createHash('sha256').update(asha).digest('hex')}` })
+})
+afterEach(() => world.verify())
+afterAll(() => world.close())
+
+const actions = (...list: [kind: 'bet' | 'win', tx: string, cents: number][]) =>
+  list.map(([action, action_id, amount]) => ({ action, action_id, amount }))
+
+test('17 a batch is done as a whole: half failing takes nothing, and the same ids are done once it succeeds', async () => {
+  const { client, player, round, bettor } = await world.playing(bgaming)
+  const [one, two, won] = [unique('bet'), unique('bet'), unique('win')]
+  const batch = (second: number) =>
+    client.raw(
+      JSON.stringify({
+        ...{ user_id: player.id, currency: 'KES', game: bgaming.game, game_id: round, finished: true },
+        actions: actions(['bet', one, 4000], ['bet', two, second], ['win', won, 2500]),
+      }),
+    )
+  expect(seen(await batch(7000))).toBe('refused 100')
+  expect(await world.cents(bettor)).toBe(10_000n)
+  expect(await world.tickets(bettor)).toEqual([])
+  const done = await batch(1000)
+  expect(seen(done)).toBe('done 7500')
+  expect(done.body['transactions']).toMatchObject([{ action_id: one }, { action_id: two }, { action_id: won }])
+  expect(await batch(1000)).toMatchObject({ body: done.body })
+  expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', stake: '50.00', returned: '25.00' }])
+  expect(seen(await batch(1001))).toBe('refused 400')
+})
+
+test('a result with a promotion is paid as a whole, or not at all', async () => {
+  const { client, round, bettor } = await world.playing(pragmatic)
+  const promo = unique('promo')
+  await client.bet({ tx: promo, round: unique('round'), cents: 100n })
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  await client.bet(bet)
+  const result = (promoWinReference: string) =>
+    client.win({ tx: `${bet.tx}-win`, round, cents: 500n, more: { promoWinAmount: '7.00', promoWinReference } })
+  expect(seen(await result(promo))).toBe('refused 7')
+  expect(await world.cents(bettor)).toBe(8900n)
+  expect(seen(await result(unique('promo')))).toBe('done 10100')
+})
+
+test('a win that is rolled back is taken back; what the balance cannot give is a debt that the next win repays', async () => {
+  const { client, round, bettor } = await world.playing(hub88)
+  const [bet, win] = [unique('bet'), unique('win')]
+  await client.bet({ tx: bet, round, cents: 1000n })
+  await client.win({ tx: win, round, cents: 5000n, ref: bet, closes: true })
+  await client.bet({ tx: unique('bet'), round: unique('round'), cents: 12_000n })
+  expect(seen(await client.rollback({ tx: unique('back'), ref: win, round, cents: 5000n }))).toBe('done 0')
+  const next = { tx: unique('bet'), round: unique('round'), cents: 0n, free: true }
+  expect(seen(await client.bet(next))).toBe('done 0')
+  const paid = { tx: unique('win'), round: next.round, cents: 4000n, ref: next.tx, closes: true }
+  expect(seen(await client.win(paid))).toBe('done 1000')
+  const [, lost] = await world.tickets(bettor)
+  expect(lost).toMatchObject({ state: 'lost', stake: '10.00', returned: '0.00' })
+  expect(seen(await client.rollback({ tx: unique('back'), ref: paid.tx, round: next.round, cents: 4000n }))).toBe(
+    'done 0',
+  )
+})
+
+test('an adjustment changes what a round has paid, never below nothing and never beyond the balance', async () => {
+  const { client, round, bettor } = await world.playing(pragmatic)
+  await client.bet({ tx: unique('bet'), round, cents: 1000n })
+  await client.win({ tx: unique('win'), round, cents: 2000n })
+  const adjust = (shillings: string, tx = unique('adjust')) => client.adjust({ tx, round, cents: 0n }, shillings)
+  expect(seen(await adjust('5.00'))).toBe('done 11500')
+  const tx = unique('adjust')
+  expect(seen(await adjust('-10.00', tx))).toBe('done 10500')
+  expect(seen(await adjust('-10.00', tx))).toBe('done 10500')
+  expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', returned: '15.00' }])
+  expect(seen(await adjust('-15.01'))).toBe('refused 7')
+  await client.bet({ tx: unique('bet'), round: unique('round'), cents: 10_000n })
+  expect(seen(await adjust('-15.00'))).toBe('refused 1')
+  expect(seen(await client.adjust({ tx: unique('adjust'), round: unique('round'), cents: 0n }, '5.00'))).toBe(
+    'refused 100',
+  )
+})
+
+test('another player can neither repeat, win on nor roll back a bet', async () => {
+  const one = await world.playing(hub88)
+  const other = await world.playing(hub88)
+  const bet = { tx: unique('bet'), round: one.round, cents: 1000n }
+  await one.client.bet(bet)
+  expect(seen(await other.client.bet(bet))).toBe('refused RS_ERROR_DUPLICATE_TRANSACTION')
+  const win = { tx: unique('win'), round: one.round, cents: 5000n, ref: bet.tx, closes: true }
+  expect(seen(await other.client.win(win))).toBe('refused RS_ERROR_TRANSACTION_DOES_NOT_EXIST')
+  expect(seen(await other.client.rollback({ tx: unique('back'), ref: bet.tx, round: one.round, cents: 1000n }))).toBe(
+    'refused RS_ERROR_DUPLICATE_TRANSACTION',
+  )
+  const stolen = hub88.client(world.to, { id: other.player.id, token: one.player.token })
+  expect(seen(await stolen.bet({ ...bet, tx: unique('bet') }))).toBe('refused RS_ERROR_INVALID_TOKEN')
+  expect([await world.cents(one.bettor), await world.cents(other.bettor)]).toEqual([9000n, 10_000n])
+})
+
+test('one id of ten players at once is taken for one of them', async () => {
+  const players: Awaited<ReturnType<typeof world.playing<typeof smartsoft>>>[] = []
+  for (let n = 0; n < 10; n++) players.push(await world.playing(smartsoft))
+  const tx = unique('bet')
+  const said = await Promise.all(players.map(({ client }) => client.bet({ tx, round: 'shared', cents: 1000n })))
+  expect(said.map(seen).sort()).toEqual(['done 9000', ...Array.from({ length: 9 }, () => 'refused 409')])
+  const cents = await Promise.all(players.map(({ bettor }) => world.cents(bettor)))
+  expect(cents.reduce((sum, one) => sum + one, 0n)).toBe(99_000n)
+})
+
+test('a bet needs a launch with its provider, a win does not', async () => {
+  const bettor = await world.bettor()
+  const client = world.clientOf(bgaming, bettor, '')
+  const bet = { tx: unique('bet'), round: unique('round'), cents: 1000n }
+  expect(seen(await client.bet(bet))).toBe('refused 101')
+  await world.launch(pragmatic, bettor)
+  expect(seen(await client.bet(bet))).toBe('refused 101')
+  await world.launch(bgaming, bettor)
+  expect(seen(await client.bet(bet))).toBe('done 9000')
+  await world.nare.app.clock.advance(24 * 3600 + 1)
+  expect(seen(await client.bet({ ...bet, tx: unique('bet') }))).toBe('refused 101')
+  expect(seen(await client.win({ ...bet, tx: unique('win'), closes: true }))).toBe('done 10000')
+  expect(seen(await world.clientOf(bgaming, { ...bettor, id: 999_999_999n }, '').balance())).toBe('refused 101')
+})
+
+test("casino stakes count for the bettor's limits, and a paused product takes none", async () => {
+  const { client, bettor, round } = await world.playing(bgaming)
+  expect((await world.nare.call(protection.setLimits, { stake: { day: '15' } }, bettor.token)).status).toBe(200)
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  expect(seen(await client.bet(bet))).toBe('done 9000')
+  expect(seen(await client.bet({ ...bet, tx: unique('bet'), cents: 600n }))).toBe('refused 105')
+  const pause = (paused: boolean) => world.nare.call(operator.pauseProduct, { product: 'casino', paused, reason }, asha)
+  await pause(true)
+  expect(seen(await client.bet({ ...bet, tx: unique('bet'), cents: 100n }))).toBe('refused 107')
+  expect(seen(await client.win({ ...bet, tx: unique('win') }))).toBe('done 10000')
+  await pause(false)
+  expect(seen(await client.bet({ ...bet, tx: unique('bet'), cents: 500n }))).toBe('done 9500')
+})
+
+test('an operator switches a provider off: no bet is taken, wins are paid, and the log says who did it', async () => {
+  const { client, bettor, round } = await world.playing(smartsoft)
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  await client.bet(bet)
+  const turn = (on: boolean) =>
+    world.nare.call(operator.switchCasinoProvider, { provider: 'smartsoft', on, reason }, asha)
+  expect(await turn(false)).toMatchObject({ status: 200, body: { provider: 'smartsoft', on: false } })
+  expect(seen(await client.bet({ ...bet, tx: unique('bet') }))).toBe('refused 403')
+  expect(seen(await client.bet(bet))).toBe('done 9000')
+  expect(seen(await client.win({ ...bet, tx: unique('win'), ref: bet.tx }))).toBe('done 10000')
+  const states = (await world.nare.call(operator.casinoProviders, {}, asha)).body.data
+  expect(states.map(({ provider, configured, on }) => [provider, configured, on])).toEqual([
+    ['pragmatic', true, true],
+    ['smartsoft', true, false],
+    ['hub88', true, true],
+    ['bgaming', true, true],
+  ])
+  await turn(true)
+  expect(seen(await client.bet({ ...bet, tx: unique('bet') }))).toBe('done 9000')
+  const audit = (await world.nare.call(operator.audit, { action: 'casino.provider' }, asha)).body.data
+  expect(audit.map(({ operator: who, outcome }) => [who, outcome])).toEqual([
+    ['asha', 'on'],
+    ['asha', 'off'],
+  ])
+  expect(await world.cents(bettor)).toBe(9000n)
+})
+
+test('an operator sees a round with its transactions and closes it: no bet is taken then, a late win is paid', async () => {
+  const { client, bettor, round } = await world.playing(smartsoft)
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  await client.bet(bet)
+  await client.bet({ ...bet, tx: unique('bet'), cents: 500n })
+  const { nare } = world
+  const rounds = (await nare.call(operator.casinoRounds, { bettor_id: bettor.id.toString() }, asha)).body.data
+  expect(rounds).toMatchObject([{ round_id: round, provider: 'smartsoft', bets: 2, closed_at: null }])
+  const [{ id } = { id: '' }] = rounds
+  const details = (await nare.call(operator.casinoRound, { id }, asha)).body.data
+  expect(details.transactions).toMatchObject([
+    { provider_transaction_id: bet.tx, kind: 'debit', amount: '10.00' },
+    { kind: 'debit', amount: '5.00' },
+  ])
+  expect((await nare.call(operator.closeCasinoRound, { id, reason }, asha)).body).toMatchObject({ state: 'closed' })
+  expect((await nare.call(operator.closeCasinoRound, { id, reason }, asha)).status).toBe(404)
+  expect(await world.tickets(bettor)).toMatchObject([{ state: 'lost', stake: '15.00' }])
+  expect(seen(await client.bet({ ...bet, tx: unique('bet') }))).toBe('refused 410')
+  expect(seen(await client.win({ ...bet, tx: unique('win'), cents: 3000n, ref: bet.tx }))).toBe('done 11500')
+  expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', returned: '30.00' }])
+  const audit = (await nare.call(operator.audit, { subject: `casino round ${id}` }, asha)).body.data
+  expect(audit.map(({ outcome }) => outcome)).toEqual(['not_found', 'closed'])
+})
+
+test('a round with a result is closed after two days, one without any is given back after two weeks', async () => {
+  const settled = await world.playing(smartsoft)
+  const orphan = await world.playing(smartsoft)
+  const bet = { tx: unique('bet'), round: settled.round, cents: 1000n }
+  await settled.client.bet(bet)
+  await settled.client.win({ ...bet, tx: unique('win'), cents: 700n, ref: bet.tx })
+  const lost = { tx: unique('bet'), round: orphan.round, cents: 1000n }
+  await orphan.client.bet(lost)
+  const { casino, clock } = world.nare.app
+  await clock.advance(47 * 3600)
+  await casino.sweepRounds()
+  expect(await world.tickets(settled.bettor)).toMatchObject([{ state: 'open' }])
+  await clock.advance(2 * 3600)
+  expect((await casino.sweepRounds()).closed).toBeGreaterThan(0)
+  expect(await world.tickets(settled.bettor)).toMatchObject([{ state: 'won', returned: '7.00' }])
+  expect(await world.tickets(orphan.bettor)).toMatchObject([{ state: 'open' }])
+  await clock.advance(13 * 86_400)
+  expect((await casino.sweepRounds()).givenBack).toBeGreaterThan(0)
+  expect(await world.tickets(orphan.bettor)).toMatchObject([{ state: 'void', returned: '10.00' }])
+  expect(await casino.sweepRounds()).toEqual({ closed: 0, givenBack: 0 })
+  const win = { ...lost, tx: unique('win'), cents: 9000n, ref: lost.tx }
+  expect(seen(await orphan.client.win(win))).toBe('refused 410')
+})
+
+test('casino rounds stand in history, file, statement and totals like any bet', async () => {
+  const { client, bettor, round } = await world.playing(pragmatic)
+  await client.bet({ tx: unique('bet'), round, cents: 1000n })
+  await client.win({ tx: unique('win'), round, cents: 2500n })
+  const { nare } = world
+  const list = (await nare.call(betting.bets, { product: 'casino' }, bettor.token)).body
+  expect(list.totals).toEqual({ staked: '10.00', returned: '25.00', net: '15.00' })
+  expect(list.data[0]).toMatchObject({ legs: [], possible_win: null, total_odds: null })
+  const headers = { authorization: `Bearer ${bettor.token}` }
+  const file = (await nare.app.app.inject({ url: '/v1/bets.csv', headers })).body
+  expect(file).toContain(`round ${pragmatic.game}:${round}`)
+  const statement = (await nare.call(ledger.transactions, {}, bettor.token)).body.data
+  expect(statement.slice(0, 2)).toMatchObject([{ kind: 'win' }, { kind: 'stake' }])
+  const session = (await nare.call(protection.protection, {}, bettor.token)).body.session
+  expect(session).toMatchObject({ staked: '10.00', returned: '25.00', net: '15.00' })
+})
+
+test('two processes on one database take a round of bets at once as one ticket, within the balance', async () => {
+  const { player, bettor, round } = await world.playing(bgaming)
+  const second = await testApp({ PORT: '0' }, { base: world.nare.base })
+  try {
+    const url = await second.app.listen()
+    const clients = [world.to.url, url].map((at) => bgaming.client({ ...world.to, url: at }, player))
+    const said = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => clients[n % 2]?.bet({ tx: unique('bet'), round, cents: 1000n })),
+    )
+    expect(said.filter((one) => one?.ok)).toHaveLength(10)
+    expect(await world.tickets(bettor)).toMatchObject([{ stake: '100.00', state: 'open' }])
+  } finally {
+    await second.close()
+  }
+})
+
+test('a token is made only for a number with an account and a game of a provider', async () => {
+  const { msisdn } = await world.bettor()
+  const ask = (who: string, game_id: string) => world.nare.call(sandbox.walletToken, { msisdn: who, game_id })
+  expect((await ask('0799999999', 'pragmatic:x')).status).toBe(404)
+  for (const game of ['x', 'pragmatic:', 'nobody:x', ':x']) expect((await ask(msisdn, game)).status).toBe(404)
+})

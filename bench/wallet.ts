@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { verifyBets } from '@nare/api/modules/betting/verify'
+import { verifyCasino } from '@nare/api/modules/casino/casino'
+import { verifyLedger } from '@nare/api/modules/ledger/verify'
+import { rawWallet } from './support/raw-wallet.ts'
+import { startServer, type BenchServer } from './support/server.ts'
+import { runWallet, type WalletResult, type WalletRun } from './support/wallet-load.ts'
+import { makeBettors } from './support/world.ts'
+
+/**
+ * `npm run bench wallet`: calls of a game provider a second through HTTP, signed, each with its gate, ticket and ledger, committed with
+ * fsync: rounds of one bet and one win. At 500 a second (the aim: p99 under 50 ms on two cores), then faster until it breaks, then as fast
+ * as 64 connections go, beside hand-written SQL for the same rows in the same run. The books are verified in between.
+ */
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 10)
+const bettorCount = Number(process.env['BENCH_BETTORS'] ?? 5000)
+const rates = [500, 750, 1000, 1250, 1500, 2000, 2500, 3000]
+const connections = 64
+const p99MsMost = 50
+
+await main()
+
+async function main(): Promise<void> {
+  const server = await startServer()
+  try {
+    const bettors = await makeBettors(server, bettorCount)
+    await openSessions(
+      server,
+      bettors.map(({ id }) => id),
+    )
+    const run = { url: server.url.href, bettors: bettors.map(({ id }) => id.toString()), connections, seconds }
+    await runWallet({ ...run, rate: 300, seconds: 3 })
+    await sql`vacuum analyze`.execute(server.db)
+    console.log(`\n${bettorCount} bettors, ${seconds} s each, ${connections} connections, half bets and half wins`)
+    console.log('      calls due/s        done/s        p50 ms        p99 ms       most ms')
+    await untilItBreaks(run)
+    const ours = await runWallet({ ...run, rate: 0 })
+    print('all', ours)
+    await verify(server)
+    const raw = await rawWallet(server, { connections, seconds, bettors: bettors.map(({ id }) => id) })
+    const ratio = (ours.perSecond / raw.perSecond).toFixed(2)
+    console.log(`\nby SQL alone ${raw.perSecond.toFixed(0)} calls/s (${raw.by}), ratio ${ratio}`)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Raises the rate until calls are late or lost; prints each step. */
+async function untilItBreaks(run: Omit<WalletRun, 'rate'>): Promise<void> {
+  for (const rate of rates) {
+    const result = await runWallet({ ...run, rate })
+    print(String(rate), result)
+    const late = result.p99 > p99MsMost
+    if (!late && result.perSecond >= rate * 0.95) continue
+    console.log(`it breaks at ${rate} calls/s: ${late ? `p99 over ${p99MsMost} ms` : 'not all were done'}`)
+    return
+  }
+}
+
+function print(due: string, { perSecond, p50, p99, most, statuses }: WalletResult): void {
+  const cells = [due, perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), most.toFixed(0)]
+  const refused = /^\[\[200,\d+\]\]$/.test(statuses) ? '' : `  ${statuses}`
+  console.log(cells.map((cell) => cell.padStart(14)).join('') + refused)
+}
+
+/** A session with the provider for each bettor, as launches would open them. */
+async function openSessions(server: BenchServer, bettors: readonly bigint[]): Promise<void> {
+  await sql`
+    insert into casino.session (launch_hash, provider, game_id, bettor_id, signing_key, launch_until, expires_at)
+    select decode(md5(b::text) || md5('launch' || b), 'hex'), 'bgaming', 'bgaming:acorn:WildCash', b,
+      (select signing_key from identity.session s where s.bettor = b limit 1), platform.now(), platform.now() + interval '1 day'
+    from unnest(${bettors}::bigint[]) b`.execute(server.db)
+}
+
+async function verify({ db }: BenchServer): Promise<void> {
+  const checks = [...(await verifyLedger(db)), ...(await verifyBets(db)), ...(await verifyCasino(db))]
+  const broken = checks.filter((check) => check.broken > 0)
+  if (broken.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(broken)}`)
+  console.log(`the books are right: ${checks.length} checks`)
+}
