@@ -1,3 +1,2 @@
--- The winners of the lobby and the crash board read the rounds that were closed last, of any provider.
-create index round_closed on casino.round (closed_at) where closed_at is not null and bet_id is not null;
+-- The crash board reads the rounds that were closed last by the index of the winners.
 drop index casino.round_of_smartsoft;
