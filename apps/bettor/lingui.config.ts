@@ -17,6 +17,7 @@ const later = {
   match: [`${src}/features/catalog/{match,match-clock,match-head,match-market,ended-match}.tsx`],
   device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
   content: [`${src}/features/content`, `${src}/pages/message-pages.tsx`],
+  titles: [`${src}/pages/titles.ts`],
   forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`],
 }
 

@@ -13,7 +13,7 @@ const offlineSources = [
     'features/betting/my-bets.tsx',
     'features/catalog/match.tsx',
   ],
-  ...['features/content/how-to-play.tsx', 'features/content/page.tsx', 'screens/profile.tsx'],
+  ...['features/content/how-to-play.tsx', 'features/content/page.tsx', 'screens/profile.tsx', 'pages/titles.ts'],
 ]
 const worthPressing = /\.(js|css|svg|html|webmanifest)$/
 

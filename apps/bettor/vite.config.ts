@@ -25,7 +25,7 @@ const start = {
 /** The app around every page, in one file. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
 }
 
 /** What the pages with prices need. */
@@ -43,7 +43,7 @@ const lists = {
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */
 const forms = {
   name: 'forms',
-  test: /bettor\/src\/(forms\/|i18n\/phone-text|features\/identity\/(password-field|safe-path))|ui\/src\/field/,
+  test: /bettor\/src\/(forms\/|i18n\/phone-text|features\/identity\/(password-field|safe-path|use-enter))|ui\/src\/field/,
 }
 
 /** What a match and the list's heads share beyond the front page. */
@@ -63,6 +63,15 @@ const placing = {
   name: 'placing',
   test: /bettor\/src\/(slip\/(cta|deposit-sum|use-)|state\/(command-outcome|sent-ids|use-retry)|tax\/)/,
 }
+
+/** What the parts that stop for a break share. */
+const breaks = {
+  name: 'breaks',
+  test: /contract\/src\/protection|bettor\/src\/(state\/(use-)?exclusion|features\/protection\/help-line)/,
+}
+
+/** What both slips and their bars share. */
+const slips = { name: 'slips', test: /bettor\/src\/(slip\/preview|features\/betting\/use-stake)/ }
 
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
 const looks = [
@@ -108,7 +117,20 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [start, libraries, frontPage, prices, lists, ...looks, forms, follows, ownBets, placing],
+          groups: [
+            start,
+            libraries,
+            frontPage,
+            prices,
+            lists,
+            ...looks,
+            forms,
+            follows,
+            ownBets,
+            breaks,
+            slips,
+            placing,
+          ],
         },
       },
       onwarn: (warning, warn) => {

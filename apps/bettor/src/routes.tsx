@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { pageOf, pages, table, type Path } from './pages/layout.ts'
@@ -7,7 +6,7 @@ import { loadWithMessages } from './i18n/locale.ts'
 import { loadChunk } from './loading/chunk.ts'
 import { lazyPart } from './loading/lazy-part.tsx'
 import { Skeleton } from './loading/skeleton.tsx'
-import { pageTitle } from './pages/titles.ts'
+import { loadTitles, usePageTitle } from './pages/page-title.ts'
 import { useApp } from './state/hooks.ts'
 
 type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>
@@ -96,22 +95,22 @@ const screens = pages.flatMap((page) =>
   table[page].paths.map((path: Path) => ({ path, page, Screen: screensByPath[path] ?? laterScreen(path) })),
 )
 
-/** Loads the screen of a path ahead of its first render. */
+/** Loads the screen of a path ahead of its first render, and for its bar the titles. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const parts = pathname.split('/').length
   const found =
     screens.find(({ path }) => path === pathname) ??
     screens.findLast(({ path, page }) => page === pageOf(pathname) && path.split('/').length === parts)
-  await found?.Screen.preload()
+  const titles = found?.page === 'home' ? undefined : loadTitles().catch(() => undefined)
+  await Promise.all([found?.Screen.preload(), titles])
 }
 
 /** The screen of the current path. */
 export function Screens() {
-  const { i18n } = useLingui()
   const [path] = useLocation()
-  const title = pageTitle(i18n, pageOf(path))
+  const title = usePageTitle(pageOf(path))
   useEffect(() => {
-    document.title = title === 'Nare' ? title : `${title} · Nare`
+    if (title) document.title = title === 'Nare' ? title : `${title} · Nare`
   }, [title])
   return (
     <Suspense fallback={<Skeleton />}>

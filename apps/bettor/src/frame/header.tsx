@@ -11,7 +11,7 @@ import { openSearch } from './search-opener.tsx'
 import { MenuButton } from './menu-opener.tsx'
 import { loadChunk } from '../loading/chunk.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
-import { pageTitle } from '../pages/titles.ts'
+import { usePageTitle } from '../pages/page-title.ts'
 import style from './header.module.css'
 import { Logo } from './logo.tsx'
 
@@ -43,7 +43,8 @@ export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchB
 
 /** On a phone, where the navigation changes: a back arrow and the page's title. */
 export function BackBar({ page }: { page: string }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const title = usePageTitle(page)
   const [, go] = useLocation()
   const back = (): void => (history.length > 1 ? history.back() : go('/'))
   return (
@@ -52,7 +53,7 @@ export function BackBar({ page }: { page: string }) {
         <button type="button" className={style.icon} aria-label={t`Back`} onClick={back}>
           <Icon name="left" />
         </button>
-        <strong className={style.title}>{pageTitle(i18n, page)}</strong>
+        <strong className={style.title}>{title}</strong>
         <span className={style.gap} />
         <SearchIcon />
       </div>

@@ -21,6 +21,7 @@ const first = {
   match: { en: () => import('../locales/match/en.po'), sw: () => import('../locales/match/sw.po') },
   payments: { en: () => import('../locales/payments/en.po'), sw: () => import('../locales/payments/sw.po') },
   slip: { en: () => import('../locales/slip/en.po'), sw: () => import('../locales/slip/sw.po') },
+  titles: { en: () => import('../locales/titles/en.po'), sw: () => import('../locales/titles/sw.po') },
   protection: { en: () => import('../locales/protection/en.po'), sw: () => import('../locales/protection/sw.po') },
 }
 /** A catalogue beyond the front page's: that of a feature, or one that several features share (lingui.config.ts). */

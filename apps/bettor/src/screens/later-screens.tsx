@@ -1,9 +1,7 @@
 import './later-catalogues.ts'
-import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import { loadWithMessages } from '../i18n/locale.ts'
 import { pageOf, type Path } from '../pages/layout.ts'
-import { pageTitle } from '../pages/titles.ts'
 
 const nareGames = () =>
   loadWithMessages(() => import('./nare-games.tsx'), ['games', 'forms']).then(({ NareGames }) => NareGames)
@@ -36,7 +34,6 @@ export async function laterScreenAt(path: Path): Promise<ComponentType> {
   if (load) return load()
   const { NotOpenYet } = await loadWithMessages(() => import('../pages/message-pages.tsx'), ['content'])
   return function Unopened() {
-    const { i18n } = useLingui()
-    return <NotOpenYet title={pageTitle(i18n, pageOf(path))} page={pageOf(path)} />
+    return <NotOpenYet page={pageOf(path)} />
   }
 }

@@ -7,7 +7,7 @@ import { useLocation } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { pageOf } from '../../pages/layout.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
-import { pageTitle } from '../../pages/titles.ts'
+import { usePageTitle } from '../../pages/page-title.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Blocks, type LiveParts } from './blocks.tsx'
 import style from './content.module.css'
@@ -17,13 +17,14 @@ const freshMs = 600_000
 /** A content page of the operator: title, last update, summary, and the live parts it refers to. */
 export function ContentPageView({ page, live }: { page: ContentPage; live?: LiveParts }) {
   const { i18n } = useLingui()
+  const ownTitle = usePageTitle(page)
   const lang = i18n.locale === 'sw' ? 'sw' : 'en'
   const { body, failed, loading, again } = useRead(pages.page, { page, lang }, freshMs)
   if (!body) {
     if (!failed || loading) return <Skeleton />
     return (
       <div className={style.page}>
-        <h1>{pageTitle(i18n, page)}</h1>
+        <h1>{ownTitle}</h1>
         <Notice>{failureText(i18n, failed)}</Notice>
         <Button onClick={again}>
           <Trans>Retry</Trans>
