@@ -37,7 +37,7 @@ const prices = {
 /** The lists of matches. */
 const lists = {
   name: 'lists',
-  test: /bettor\/src\/(paging\/|features\/catalog\/((sorts|sport-chips|match-list|match-row)\.tsx?|home\.module\.css))|ui\/src\/chip-row/,
+  test: /bettor\/src\/(paging\/|features\/catalog\/((sorts|wide-markets|sport-chips|match-list|match-row)\.tsx?|home\.module\.css))|ui\/src\/chip-row/,
 }
 
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */

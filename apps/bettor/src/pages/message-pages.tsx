@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useApp } from '../state/hooks.ts'
 import { useFeature } from '../state/use-feature.ts'
+import { layoutOf } from './layout.ts'
 import { usePageTitle } from './page-title.ts'
 import style from './pages.module.css'
 
@@ -23,7 +24,7 @@ export function NotFound() {
 /** A page of a room that this operator has not opened: what it says and where to go instead. */
 export function NotOpenYet({ page }: { page: string }) {
   return (
-    <section className={style.message}>
+    <section className={`${style.message} ${layoutOf(page).backNav ? style.titled : ''}`}>
       <h1>{usePageTitle(page)}</h1>
       <Room page={page} />
     </section>

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { EmptyState } from '@nare/ui/empty-state'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useApp } from '../state/hooks.ts'
@@ -19,10 +20,16 @@ export function SignedIn({ title, as: Heading = 'h1', reason, children }: Guarde
   return (
     <section className={style.message}>
       <Heading>{title}</Heading>
-      <p>{reason}</p>
-      <Link href={`/login?to=${encodeURIComponent(here)}`}>
-        <Trans>Log in</Trans>
-      </Link>
+      <EmptyState
+        drawing="bets"
+        action={
+          <Link href={`/login?to=${encodeURIComponent(here)}`}>
+            <Trans>Log in</Trans>
+          </Link>
+        }
+      >
+        {reason}
+      </EmptyState>
     </section>
   )
 }

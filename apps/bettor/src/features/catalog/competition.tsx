@@ -3,19 +3,21 @@ import { catalog } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
-import { MatchList } from './match-list.tsx'
+import { MatchList, type Filter } from './match-list.tsx'
 import { ReadFailed } from './read-failed.tsx'
 import { SportChips } from './sport-chips.tsx'
 import style from './competition.module.css'
 import { FollowStar, leagueFollow, LeagueStar } from './follow-star.tsx'
 import { useFollows } from './follows.ts'
+import { soccer, wide, wideMarkets } from './wide-markets.ts'
 
 /** Sports A-Z: the countries of a sport with their competitions and match counts. */
 export function Competitions() {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
-  const sport = query.get('sport_id') ?? '79'
+  const sport = query.get('sport_id') ?? soccer
   const { body, failed } = useRead(catalog.competitions, { sport_id: sport }, 60_000)
   return (
     <>
@@ -72,7 +74,11 @@ function Countries({ countries, sportId }: { countries: readonly Country[]; spor
 /** The matches of one competition. */
 export function Competition() {
   const { competition_id = '' } = useParams<{ competition_id: string }>()
-  const filter = { competition_id, when: 'upcoming', sort: 'time' } as const
+  const isWide = useMedia(wide)
+  const filter: Filter = {
+    ...{ competition_id, when: 'upcoming' as const, sort: 'time' as const },
+    ...(isWide && { markets: wideMarkets.join(',') }),
+  }
   const first = useRead(catalog.matches, { ...filter, page: 1, limit: 50 }).body?.data[0]
   return (
     <>
@@ -82,7 +88,11 @@ export function Competition() {
         </h1>
         {first && <LeagueStar match={first} />}
       </div>
-      <MatchList key={competition_id} filter={filter} />
+      <MatchList
+        key={competition_id}
+        filter={filter}
+        {...(isWide && first?.sport_id === soccer && { markets: ['1', ...wideMarkets] })}
+      />
     </>
   )
 }

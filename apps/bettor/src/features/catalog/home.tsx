@@ -16,6 +16,7 @@ import { useRead } from '../../state/use-read.ts'
 import { MatchList, perPage, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
 import { sorts, whens } from './sorts.ts'
+import { soccer, wide, wideMarkets } from './wide-markets.ts'
 import style from './home.module.css'
 
 const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((banners) => banners.Banners), {
@@ -52,11 +53,7 @@ const FollowedList = lazyPart(
   { loading: <Skeleton /> },
 )
 
-const soccer = '79'
 const isDay = /^\d{4}-\d\d-\d\d$/
-const wide = '(min-width: 1200px)'
-/** What the rows of wide screens have beside the chosen market: goals over and under 2.5, and both teams to score. */
-const wideMarkets = ['18', '29']
 
 /** The front page: matches by league and day, or live matches with ?when=live. All filters are in the URL. */
 export function Home() {

@@ -117,16 +117,30 @@ function MatchPage({ filter, markets = noMarkets, only, none, empty, matches, pa
     <>
       {shown.length === 0 && drawn && left <= 0 && page === 1 && <p className={style.note}>{none}</p>}
       {sections(shown, byDay).map(({ key, matches: rows }) => (
-        <Section key={key} matches={rows} byDay={byDay} markets={markets} withDay={filter.when !== 'live'} />
+        <Section
+          key={key}
+          matches={rows}
+          byDay={byDay}
+          markets={markets}
+          withDay={filter.when !== 'live'}
+          withLeague={byDay && !filter.competition_id}
+        />
       ))}
       {!drawn && <Busy />}
     </>
   )
 }
 
-type SectionProps = { matches: MatchView[]; byDay: boolean; markets: readonly string[]; withDay: boolean }
+type SectionProps = {
+  matches: MatchView[]
+  byDay: boolean
+  markets: readonly string[]
+  withDay: boolean
+  /** Whether each row names its league. */
+  withLeague: boolean
+}
 
-function Section({ matches, byDay, markets, withDay }: SectionProps) {
+function Section({ matches, byDay, markets, withDay, withLeague }: SectionProps) {
   const dayName = useDayName()
   const first = matches[0]
   if (!first) return null
@@ -157,7 +171,7 @@ function Section({ matches, byDay, markets, withDay }: SectionProps) {
       </div>
       <ul>
         {matches.map((match) => (
-          <MatchRow key={match.match_id} match={match} markets={markets} withLeague={byDay} />
+          <MatchRow key={match.match_id} match={match} markets={markets} withLeague={withLeague} />
         ))}
       </ul>
     </section>

@@ -44,7 +44,7 @@ function Lines({ match, market }: LinesProps) {
   return (
     <div className={style.lines}>
       {market.lines.map((line) => (
-        <div key={line.special_bet_value} data-many={line.odds.length > 3 || undefined}>
+        <div key={line.special_bet_value}>
           <Strip match={match} market={line} label={labelOf(market, line)} captions />
         </div>
       ))}

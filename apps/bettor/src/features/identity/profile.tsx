@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { EmptyState } from '@nare/ui/empty-state'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import type { ReactNode } from 'react'
@@ -43,11 +44,16 @@ export function Profile(parts: Parts) {
         </>
       ) : (
         <>
-          <p>
-            <Link href="/login?to=%2Fprofile">
-              <Trans>Log in</Trans>
-            </Link>
-          </p>
+          <EmptyState
+            drawing="page"
+            action={
+              <Link href="/login?to=%2Fprofile">
+                <Trans>Log in</Trans>
+              </Link>
+            }
+          >
+            <Trans>Log in to see your account and limits</Trans>
+          </EmptyState>
           <Preferences />
         </>
       )}

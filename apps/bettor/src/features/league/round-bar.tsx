@@ -83,7 +83,7 @@ function Countdown({ number, other }: { number: number | undefined; other: boole
             <Trans>Round {number ?? ''} is playing</Trans>
           )
         ) : (
-          <Trans>Betting on round {number ?? ''} closes in</Trans>
+          <Trans>Round {number ?? ''} closes in</Trans>
         )}
       </small>
       <b className="num" role="timer" aria-live="off">

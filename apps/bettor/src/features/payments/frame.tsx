@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
+import { EmptyState } from '@nare/ui/empty-state'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { maskedNumber } from '../../i18n/phone-text.ts'
@@ -43,12 +44,16 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
           {children}
         </>
       ) : (
-        <p>
-          <Trans>Log in to deposit or withdraw.</Trans>{' '}
-          <Link href={`/login?to=%2F${here}`}>
-            <Trans>Log in</Trans>
-          </Link>
-        </p>
+        <EmptyState
+          drawing="statement"
+          action={
+            <Link href={`/login?to=%2F${here}`}>
+              <Trans>Log in</Trans>
+            </Link>
+          }
+        >
+          <Trans>Log in to deposit or withdraw</Trans>
+        </EmptyState>
       )}
       {user && (
         <p className={style.note}>
