@@ -15,6 +15,7 @@ const texts = {
   tails: ['Tails', 'Mwenge'],
   red: ['Red', 'Nyekundu'],
   black: ['Black', 'Nyeusi'],
+  reels: ['The five reels and the return', 'Reli tano na kiwango cha kurudisha'],
   pays: ['What it pays', 'Inalipa nini'],
   won: ['You won', 'Umeshinda'],
   lost: ['No win this time', 'Hujashinda mara hii'],

@@ -4,17 +4,18 @@ const go = one('#go')
 const sky = one('.sky')
 const number = sky.querySelector('output')
 const canvas = sky.querySelector('canvas').getContext('2d')
-const multiplier = (ms) => Math.floor(100 * Math.exp(0.00012 * ms)) / 100
+const height = (ms) => Math.exp(0.00012 * ms)
+const multiplier = (ms) => Math.floor(100 * height(ms)) / 100
 let startedAt
 
 /** The path of the flight so far; the multiplier itself is text. */
 function draw(ms) {
-  const { width, height } = canvas.canvas
-  canvas.clearRect(0, 0, width, height)
-  const most = Math.max(multiplier(ms), 1.6)
+  const { width, height: tall } = canvas.canvas
+  canvas.clearRect(0, 0, width, tall)
+  const most = Math.max(height(ms), 1.6)
   const point = (part) => {
-    const up = (multiplier(ms * part) - 1) / (most - 1)
-    return [20 + part * (width - 90), height - 24 - up * (height - 90)]
+    const up = (height(ms * part) - 1) / (most - 1)
+    return [20 + part * (width - 90), tall - 24 - up * (tall - 90)]
   }
   canvas.beginPath()
   canvas.moveTo(...point(0))

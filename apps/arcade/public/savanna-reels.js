@@ -24,6 +24,18 @@ const draw = (shown, hits = new Set()) => {
 }
 const lines = ['11111', '00000', '22222', '01210', '21012', '00122', '22100', '10001', '12221', '01110']
 
+/** What three, four and five of a symbol from the left pay on a line, in times the stake. */
+async function showPays() {
+  const { pays, scatter_pays: drum } = await (await fetch('/rules/savanna-reels')).json()
+  one('.pays').innerHTML = Object.entries({ ...pays, drum })
+    .map(([symbol, tenths]) => {
+      const list = tenths.map((pay, n) => `${n + 3}: ×${pay / 10}`).join(' · ')
+      return `<div><svg viewBox="0 0 48 48" aria-label="${symbol}" role="img">${shapes[symbol]}</svg> ${list}</div>`
+    })
+    .join('')
+}
+one('details').addEventListener('toggle', () => void showPays().catch(() => undefined), { once: true })
+
 draw([
   ['leaf', 'sun', 'bead'],
   ['gourd', 'mask', 'leaf'],

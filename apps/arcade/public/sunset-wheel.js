@@ -32,6 +32,8 @@ spots.innerHTML = Object.keys(kinds)
   .map((pays) => `<button data-on="${pays}" disabled>×${pays}<small></small></button>`)
   .join('')
 
+for (const button of spots.children) button.style.borderColor = kinds[button.dataset.on]
+
 function show({ spin, betting_ms, segment, pays, last, bets: mine }) {
   one('.last').innerHTML = last.map((was) => `<li>×${was}</li>`).join('')
   const open = betting_ms > 0

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { openBook } from './book.ts'
+import { slotRules } from './games/slot.ts'
 import { gamesOf } from './games-played.ts'
 import { serve, type Asked } from './http.ts'
 import { openJet } from './jet-table.ts'
@@ -142,6 +143,7 @@ export async function openArcade(settings: Settings) {
       if (games.has(`${provider}:${game}`)) return { page: `${game}.html` }
       if (path === '/sports' || path === '/') return { page: 'sports.html' }
       if (path === '/api/state') return state(query.get('session'))
+      if (path === '/rules/savanna-reels') return slotRules()
       if (path === '/book') return book.shown(query.get('provider'))
       return undefined
     }

@@ -28,7 +28,7 @@ export async function serve(
   handle: Handle,
 ) {
   const security = {
-    'content-security-policy': `default-src 'self'; style-src 'self'; frame-ancestors 'self' ${sites.join(' ')}`,
+    'content-security-policy': `default-src 'self'; img-src data:; frame-ancestors 'self' ${sites.join(' ')}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   }
@@ -42,7 +42,7 @@ export async function serve(
       const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://localhost')
       const { origin, host: asked } = request.headers
       if (origin !== undefined && hostOf(origin) !== asked) return json(403, { error: 'not_allowed' })
-      const file = /^\/assets\/([a-z-]+\.(?:js|css))$/.exec(path)?.[1]
+      const file = /^\/assets\/([a-z0-9-]+\.(?:js|css))$/.exec(path)?.[1]
       if (file !== undefined) return await sendFile(file)
       const answered = await handle({ method: request.method ?? 'GET', path, query, body: await bodyOf(request) })
       if (!answered) return json(404, { error: 'not_found' })

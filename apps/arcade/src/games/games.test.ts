@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { jetAt, jetMs, jetPoint } from './jet.ts'
 import { cards, drawCard, prizes } from './scratch.ts'
@@ -7,7 +7,7 @@ import { kinds, segments } from './sunset-wheel.ts'
 import { coinPays, colourPays, numberPays, numbers, roulettePays } from './tables.ts'
 
 const file = new URL('../../../../content/casino/games.json', import.meta.url)
-const listed: { games: { game_id: string; rtp: string }[] } = JSON.parse(readFileSync(file, 'utf8'))
+const listed: { games: { game_id: string; rtp: string; data_kb: number }[] } = JSON.parse(readFileSync(file, 'utf8'))
 const stated = (gameId: string) => listed.games.find((game) => game.game_id === gameId)?.rtp
 const percent = (part: bigint, of: bigint) => {
   const hundredths = (part * 10_000n) / of
@@ -31,6 +31,18 @@ test('the lobby states the return of each game exactly, cut down to two places',
   expect(percent(numberPays, BigInt(numbers) * 100n)).toBe('96.15')
   expect(colourPays).toBe(208n)
   expect(stated('nare:crash')).toBe('97.00')
+})
+
+test('the lobby states at least what opening a game loads, and not twice as much', () => {
+  const bytes = (name: string) => statSync(new URL(`../../public/${name}`, import.meta.url)).size
+  const shared = ['arcade.css', 'games.css', 'frame.js'].reduce((sum, name) => sum + bytes(name), 0)
+  for (const { game_id, data_kb } of listed.games) {
+    const [provider, game] = game_id.split(':')
+    if (provider === 'nare') continue
+    const loads = (shared + bytes(`${game}.html`) + bytes(`${game}.js`)) / 1024
+    expect(data_kb).toBeGreaterThanOrEqual(loads)
+    expect(data_kb).toBeLessThan(2 * loads)
+  }
 })
 
 test('every bet on the wheel has the same return, and its segments are those of the table', () => {

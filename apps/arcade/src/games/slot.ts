@@ -54,6 +54,12 @@ export const pays: Readonly<Record<Exclude<Symbol, 'drum'>, readonly [number, nu
 /** What three, four and five drums anywhere pay, in tenths of the stake. */
 export const scatterPays: readonly [number, number, number] = [20, 100, 500]
 
+/** Everything that decides what the slot pays, for anybody to check: the return is `paid` of `staked`. */
+export function slotRules() {
+  const { paid, of } = exactReturn()
+  return { strips, lines, pays, scatter_pays: scatterPays, return: { paid: paid.toString(), staked: of.toString() } }
+}
+
 export type Spin = {
   /** The first shown place of each reel. */
   readonly stops: readonly number[]

@@ -50,6 +50,7 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
   try {
     const file = await readCatalogueFile(folder)
     if (file) await storeCatalogue(db, file)
+    else log.warn({ folder }, 'the content folder has no casino/games.json; the lobby keeps the catalogue it had')
   } catch (error) {
     log.error(
       { err: error },
