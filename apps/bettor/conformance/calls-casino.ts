@@ -53,8 +53,8 @@ export const casinoRows: readonly Row[] = [
     error: says('Adding Casino Favorite failed'),
   },
   {
-    call: 'GET /v1/casino/games',
-    send: ({ store }) => store.dispatch(casino.fetchCasinoGames({ endpoint: '/v1/casino/games' })),
+    call: 'GET /v1/casino/search?category=slots',
+    send: ({ store }) => store.dispatch(casino.fetchCasinoGames({ endpoint: '/v1/casino/search?category=slots' })),
     answer: list,
     reads: ({ virtuals: v }) => [v.casino_games_data, v.casino_games_types, v.casino_games_providers],
     holds: [list.data, list.types, list.providers],
