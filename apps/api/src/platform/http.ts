@@ -32,8 +32,11 @@ declare module 'fastify' {
     private?: boolean | 'with a token'
     /** Limits calls by network address, whatever their token. */
     byAddress?: boolean
-    /** Limits the calls of all addresses together under this name, with the limit of a provider: it calls for many bettors. */
-    caller?: string
+    /**
+     * The name of a provider whose call this is known to be: calls of all its addresses are limited together under it, with the limit of a
+     * provider, because it calls for many bettors. Undefined for a stranger's.
+     */
+    caller?: (request: FastifyRequest) => string | undefined
   }
 }
 

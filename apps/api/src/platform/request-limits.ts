@@ -80,14 +80,15 @@ export type RequestLimits = {
 /**
  * Limits the calls of one caller in a minute. A caller is a session, by its token, once the token has been valid; otherwise a network
  * address, whose limit is many times higher because a mobile network has thousands of phones behind one. A route's own `rateLimit` is
- * stricter than the general limit, or `false` for none. A route with a `caller` counts all its calls under that name, with the limit of
- * providers.
+ * stricter than the general limit, or `false` for none. A route with a `caller` counts the calls that it names under that name, with the
+ * limit of providers; the others count for their address, so that a stranger cannot use up what a provider may call.
  */
 export async function limitRequests(
   app: FastifyInstance,
   { config, validTokens, counts }: RequestLimits,
 ): Promise<void> {
   const { sessionMinute, addressMinute, providerMinute } = config.limits
+  const most = { session: sessionMinute, address: addressMinute, provider: providerMinute }
   const callersOfAddress = Math.max(1, addressMinute / sessionMinute)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const callerOf = (request: FastifyRequest): Caller => {
@@ -100,16 +101,13 @@ export async function limitRequests(
     // Other paths of a call and its HEAD share this object, whose limit is then a function already.
     if (!own || typeof own.max !== 'number') return
     const perSession = own.max
-    own.max = (request) => Math.ceil(callerOf(request).session ? perSession : perSession * callersOfAddress)
+    own.max = (request) => Math.ceil(callerOf(request).kind === 'session' ? perSession : perSession * callersOfAddress)
   })
   await app.register(rateLimit, {
     store: storeOf(counts),
     timeWindow: windowMs,
     allowList: (request) => request.routeOptions.config.rateLimit === false,
-    max: (request) => {
-      if (request.routeOptions.config.caller !== undefined) return providerMinute
-      return callerOf(request).session ? sessionMinute : addressMinute
-    },
+    max: (request) => most[callerOf(request).kind],
     keyGenerator: (request) => callerOf(request).key,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -149,14 +147,15 @@ async function count(counts: RequestCounts, { key, timeWindow, callback }: Count
   callback(counted.error instanceof Error ? counted.error : new Error(String(counted.error)))
 }
 
-type Caller = { readonly session: boolean; readonly key: string }
+type Caller = { readonly kind: 'session' | 'address' | 'provider'; readonly key: string }
 
 function readCaller(request: FastifyRequest, validTokens: ValidTokens): Caller {
   const { byAddress, caller } = request.routeOptions.config
-  if (caller !== undefined) return { session: false, key: caller }
+  const provider = caller?.(request)
+  if (provider !== undefined) return { kind: 'provider', key: provider }
   const token = byAddress ? undefined : bearerOf(request)
-  if (token !== undefined && validTokens.has(token)) return { session: true, key: `session ${hashOf(token)}` }
-  return { session: false, key: `address ${networkOf(request.ip)}` }
+  if (token !== undefined && validTokens.has(token)) return { kind: 'session', key: `session ${hashOf(token)}` }
+  return { kind: 'address', key: `address ${networkOf(request.ip)}` }
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

@@ -3,6 +3,7 @@ import { refused } from '@nare/contract/outcome'
 import { isUnavailable } from '#platform/db-faults'
 import { answerRefusal } from '#platform/http'
 import type { Log } from '#platform/log'
+import { networkOf } from '#platform/network-of'
 import { TooManyWaiting } from '#platform/turns'
 import type { GameProvider } from './wallet/wallet.ts'
 
@@ -19,6 +20,8 @@ export type ProviderAnswer = {
   /** Written as JSON. */
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether the call had no valid signature. */
+  readonly unsigned?: true
 }
 
 export type Adapter = {
@@ -37,10 +40,12 @@ export type Adapter = {
 const bodyBytesMost = 64 * 1024
 /** Calls of one provider in progress. */
 const callsMost = 400
+/** Networks that are remembered as a provider's. */
+const networksMost = 1000
 
 /**
  * Serves one provider's calls in its dialect. Bodies are passed as bytes, because signatures are of bytes. Calls are bounded by provider:
- * a number in progress, and the limit a minute of `caller`. `from` decides whether a network address may be a provider's; others get 404.
+ * a number in progress, and the limit a minute of `caller`, for which the calls of networks count that have sent a signed one. `from` decides whether a network address may be a provider's; others get 404.
  * A fault is answered in the provider's words for "again".
  */
 export async function mountProvider(
@@ -49,7 +54,14 @@ export async function mountProvider(
   { log, from }: { readonly log: Log; readonly from: (address: string) => boolean },
 ): Promise<void> {
   const { provider, paths, getPaths = [] } = adapter
+  const signers = new Set<string>()
   let inProgress = 0
+
+  function remember(network: string): void {
+    if (signers.has(network)) return
+    if (signers.size >= networksMost) signers.clear()
+    signers.add(network)
+  }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!from(request.ip)) return answerRefusal(reply, refused('not_found'))
@@ -57,7 +69,9 @@ export async function mountProvider(
     if (inProgress >= callsMost) return send(reply, adapter.busy(call))
     inProgress++
     try {
-      return send(reply, await adapter.answer(call))
+      const answer = await adapter.answer(call)
+      if (!answer.unsigned) remember(networkOf(request.ip))
+      return send(reply, answer)
     } catch (error) {
       const expected = isUnavailable(error) || error instanceof TooManyWaiting
       if (expected) log.warn({ provider, name: call.name, error: String(error) }, 'a provider has to repeat its call')
@@ -75,7 +89,8 @@ export async function mountProvider(
       const isTheirs = error.statusCode !== undefined && error.statusCode < 500 && error.statusCode !== 429
       return send(reply, (isTheirs ? adapter.unreadable : adapter.busy)(callOf(request)))
     })
-    const options = { bodyLimit: bodyBytesMost, config: { caller: `provider ${provider}`, private: true as const } }
+    const caller = ({ ip }: FastifyRequest) => (signers.has(networkOf(ip)) ? `provider ${provider}` : undefined)
+    const options = { bodyLimit: bodyBytesMost, config: { caller, private: true as const } }
     for (const path of paths) scope.post(`/wallet/${provider}/${path}`, options, serve)
     for (const path of getPaths) scope.get(`/wallet/${provider}/${path}`, options, serve)
   })

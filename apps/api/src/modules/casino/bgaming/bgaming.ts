@@ -153,7 +153,7 @@ export function bgaming({ wallet, token, currency, knownGame }: Deps): Adapter {
   const handlers = { play, rollback, freespins }
 
   async function answer(request: ProviderRequest): Promise<ProviderAnswer> {
-    if (!isSigned(request)) return failure(403)
+    if (!isSigned(request)) return { ...failure(403), unsigned: true }
     const handler = own<(fields: Fields) => Promise<ProviderAnswer>>(handlers, request.name)
     if (!handler) return failure(404)
     const fields = readObject(request.raw)

@@ -148,7 +148,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
   }
 
   async function answer(request: ProviderRequest): Promise<ProviderAnswer> {
-    if (!isSigned(request)) return ok({ status: 'RS_ERROR_INVALID_SIGNATURE' })
+    if (!isSigned(request)) return { ...ok({ status: 'RS_ERROR_INVALID_SIGNATURE' }), unsigned: true }
     const fields = readObject(request.raw)
     const handler = own(handlers, request.name)
     if (!fields || !handler) return ok({ status: syntax })

@@ -130,7 +130,7 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
     promoWin: (form) =>
       run(form, {
         ...{ kind: 'credit', of: 'promo', txId: need(form, 'reference'), roundId: undefined },
-        gameId: `${provider}:${form.get('gameId') || 'promotion'}`,
+        gameId: `${provider}:${form.get('gameId') ? need(form, 'gameId') : 'promotion'}`.slice(0, 100),
         ...{ amount: positive(form, 'amount'), closes: false },
       }),
     /** Told of the sum of free rounds, whose wins have come as results. */
@@ -152,8 +152,8 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
 
   async function answer({ name, raw }: ProviderRequest): Promise<ProviderAnswer> {
     const form = readForm(raw)
-    if (!form) return ok(failure(7))
-    if (!isSigned(form, secret)) return ok(failure(5))
+    if (!form) return { ...ok(failure(7)), unsigned: true }
+    if (!isSigned(form, secret)) return { ...ok(failure(5)), unsigned: true }
     const handler = name.endsWith('.html') ? own(handlers, name.slice(0, -'.html'.length)) : undefined
     if (!handler) return ok(failure(7))
     try {

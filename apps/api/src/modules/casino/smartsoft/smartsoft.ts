@@ -139,7 +139,8 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
   async function answer(request: ProviderRequest): Promise<ProviderAnswer> {
     const { name, method, raw } = request
     const signed = hash('md5', Buffer.concat([Buffer.from(`${secret}|${method}|`), raw]))
-    if (!sameSignature(request.header('x-signature')?.toLowerCase(), signed)) return failure(401, 'Invalid signature')
+    if (!sameSignature(request.header('x-signature')?.toLowerCase(), signed))
+      return { ...failure(401, 'Invalid signature'), unsigned: true }
     const fields = readObject(raw.length === 0 ? Buffer.from('{}') : raw)
     if (!fields) return refusal('malformed')
     try {

@@ -24,10 +24,12 @@ export async function applyRollback(
   const ref = working.transactions.get(command.refTxId)
   const roundId = ref?.roundId ?? command.roundId ?? null
   if (ref && ref.bettor !== bettor) return refuse('duplicate')
-  if (ref && disagree(command, ref)) return refuse('malformed')
+  if (ref ? disagree(command, ref) : command.txId === command.refTxId) return refuse('malformed')
   if (!ref) keepTx(working, { ...tombstone, txId: command.refTxId, bettor, roundId })
-  else if (ref.kind !== 'tombstone' && !working.rolledBack.has(ref.txId) && !('rolledBack' in ref && ref.rolledBack))
-    await undo(deps, tx, working, ref)
+  else if (ref.kind !== 'tombstone' && !working.rolledBack.has(ref.txId) && !('rolledBack' in ref && ref.rolledBack)) {
+    const refusal = await undo(deps, tx, working, ref)
+    if (refusal) return refusal
+  }
   keepMove(working, command, { roundId, amount: money(ref?.amount ?? command.amount ?? 0n) })
   return undefined
 }
@@ -50,7 +52,8 @@ function disagree({ amount, roundId }: Rollback, ref: Known): boolean {
   return (amount !== undefined && amount !== ref.amount) || (roundId !== undefined && roundId !== ref.roundId)
 }
 
-async function undo(deps: MoneyDeps, tx: Tx, working: Working, ref: Known): Promise<void> {
+/** Refused where an adjustment has taken back a part of it already. */
+async function undo(deps: MoneyDeps, tx: Tx, working: Working, ref: Known): Promise<WalletRefusal | undefined> {
   working.rolledBack.add(ref.txId)
   const round = ref.roundId === null ? undefined : working.rounds.get(ref.roundId)
   if (ref.kind === 'debit' && round) {
@@ -59,18 +62,20 @@ async function undo(deps: MoneyDeps, tx: Tx, working: Working, ref: Known): Prom
     const closedAt = bets === 0 ? (round.closedAt ?? new Date(0)) : round.closedAt
     const after = { ...round, bets, refunded: round.refunded + 1, closedAt }
     const ticket = ticketIn(working, round)
-    if (ticket && ref.amount > 0n)
+    if (ticket && (ref.amount > 0n || (closedAt && ticket.state === 'open')))
       keepTicket(working, await pay(deps, tx, { round: after, ticket, amount: money(ref.amount), kind: 'refund' }))
     keepRound(working, after)
-    return
+    return undefined
   }
   const ticket = round && ticketIn(working, round)
-  if (ref.amount === 0n) return
+  if (ref.amount === 0n) return undefined
   const { provider, bettor } = working.payer
   const onTicket = !('id' in ref) || (await isOnTicket(tx, provider, ref))
   if (round && ticket && onTicket) {
+    if (ref.amount > ticket.returned) return refuse('malformed')
     keepTicket(working, await takeBack(deps, tx, { round, ticket, amount: money(ref.amount) }))
-    return keepRound(working, round)
+    keepRound(working, round)
+    return undefined
   }
   const about = `casino/${provider}/${ref.txId}`
   const against = deps.ledger.houseOf('casino')
@@ -78,4 +83,5 @@ async function undo(deps: MoneyDeps, tx: Tx, working: Working, ref: Known): Prom
     { id: `${about}/back`, kind: 'correction', about, bettor, amount: money(ref.amount), against },
   ])
   paidOut(working)
+  return undefined
 }

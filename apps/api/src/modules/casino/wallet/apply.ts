@@ -30,7 +30,9 @@ async function debit(deps: MoneyDeps, tx: Tx, working: Working, command: Debit):
   if ('reason' in staked) return staked
   if (staked.ticket && staked.balance !== undefined) keepTicket(working, staked.ticket, staked.balance)
   const betId = staked.ticket?.betId ?? round.betId
-  keepRound(working, { ...round, betId, bets: round.bets + 1, closedAt: null })
+  // A stake opens a settled ticket again; a free bet does not.
+  const closedAt = command.amount > 0n || !ticket ? null : round.closedAt
+  keepRound(working, { ...round, betId, bets: round.bets + 1, closedAt })
   keepMove(working, command, { roundId: command.roundId, amount: command.amount })
   return undefined
 }

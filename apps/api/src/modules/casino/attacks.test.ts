@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { rewards } from '@nare/contract/rewards'
+import { testApp } from '#testing/app'
+import { bgaming } from './testing/bgaming-client.ts'
+import { hub88 } from './testing/hub88-client.ts'
+import { pragmatic } from './testing/pragmatic-client.ts'
+import { smartsoft } from './testing/smartsoft-client.ts'
+import { openWalletWorld, seen, unique, type WalletWorld } from './testing/wallet-world.ts'
+
+let world: WalletWorld
+beforeAll(async () => {
+  world = await openWalletWorld()
+})
+afterEach(() => world.verify())
+afterAll(() => world.close())
+
+const post = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } } as const
+const errorOf = (reply: { json(): unknown }): number => (reply.json() as { error: number }).error
+
+/** A form signed as Pragmatic's. */
+function form(fields: Record<string, string>, secret = 'sandbox-pragmatic'): string {
+  const text = Object.entries(fields)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+  return new URLSearchParams({ ...fields, hash: hash('md5', `${text.join('&')}${secret}`) }).toString()
+}
+
+test('a free win from before the first stake of its round is taken back from the balance, not from the ticket', async () => {
+  const { client, round, bettor } = await world.playing(hub88)
+  const free = { tx: unique('free'), round, cents: 700n }
+  expect(seen(await client.freeWin(free))).toBe('done 10700')
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  expect(seen(await client.bet(bet))).toBe('done 9700')
+  expect(seen(await client.rollback({ tx: unique('back'), ref: free.tx, round, cents: 700n }))).toBe('done 9000')
+  expect(await world.tickets(bettor)).toMatchObject([{ stake: '10.00', returned: '0.00' }])
+})
+
+test('a win that an adjustment has taken back already is not taken back twice', async () => {
+  const { client, round, bettor } = await world.playing(pragmatic)
+  await client.bet({ tx: unique('bet'), round, cents: 1000n })
+  const win = { tx: unique('win'), round, cents: 2000n }
+  expect(seen(await client.win(win))).toBe('done 11000')
+  expect(seen(await client.adjust({ tx: unique('adjust'), round, cents: 0n }, '-15.00'))).toBe('done 9500')
+  expect(seen(await client.rollback({ tx: '', ref: win.tx, round, cents: 2000n }))).toBe('refused 7')
+  expect(await world.cents(bettor)).toBe(9500n)
+})
+
+test('a round whose last standing bet was a free one is over when that is taken back, and so is its ticket', async () => {
+  const { client, round, bettor } = await world.playing(hub88)
+  const [paid, free] = [unique('bet'), unique('free')]
+  await client.bet({ tx: paid, round, cents: 1000n })
+  await client.bet({ tx: free, round, cents: 0n, free: true })
+  expect(seen(await client.rollback({ tx: unique('back'), ref: paid, round, cents: 1000n }))).toBe('done 10000')
+  expect(seen(await client.rollback({ tx: unique('back'), ref: free, round, cents: 0n }))).toBe('done 10000')
+  expect(await world.tickets(bettor)).toMatchObject([{ state: 'void', stake: '10.00', returned: '10.00' }])
+})
+
+test('a free bet on a round that is over does not open it while its ticket is settled', async () => {
+  const { client, round, bettor } = await world.playing(hub88)
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  await client.bet(bet)
+  await client.win({ ...bet, tx: unique('win'), cents: 2000n, ref: bet.tx, closes: true })
+  const free = { tx: unique('free'), round, cents: 0n, free: true }
+  expect(seen(await client.bet(free))).toBe('done 11000')
+  await world.verify()
+  const win = { tx: unique('win'), round, cents: 300n, ref: free.tx }
+  expect(seen(await client.win(win))).toBe('done 11300')
+  expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', stake: '10.00', returned: '23.00' }])
+})
+
+test('a rollback of itself is malformed, known or not', async () => {
+  const { client, round, bettor } = await world.playing(bgaming)
+  const tx = unique('odd')
+  expect(seen(await client.rollback({ tx, ref: tx, round, cents: 100n }))).toBe('refused 400')
+  await client.bet({ tx, round, cents: 100n })
+  expect(seen(await client.rollback({ tx, ref: tx, round, cents: 100n }))).toBe('refused 400')
+  expect(await world.cents(bettor)).toBe(9900n)
+})
+
+test('a promotion of a game with an odd name is malformed, and not asked for again for ever', async () => {
+  const { player, bettor } = await world.playing(pragmatic)
+  const send = async (gameId: string) => {
+    const payload = form({ userId: player.id, reference: unique('promo'), amount: '1.00', gameId })
+    return errorOf(await world.nare.app.app.inject({ ...post, url: '/wallet/pragmatic/promoWin.html', payload }))
+  }
+  for (const gameId of ['a\u0000b', 'x'.repeat(300)]) expect(await send(gameId)).toBe(7)
+  expect(await world.cents(bettor)).toBe(10_000n)
+  expect(await send('vs20olympgate')).toBe(0)
+})
+
+test('rounds without a stake and wins that were taken back are worth nothing on the board', async () => {
+  const { client, round, bettor } = await world.playing(smartsoft)
+  const free = { tx: unique('bet'), round, cents: 0n }
+  await client.bet(free)
+  expect(seen(await client.win({ ...free, tx: unique('win'), cents: 500n, ref: free.tx, closes: true }))).toBe(
+    'done 10500',
+  )
+  const bet = { tx: unique('bet'), round: `${round}-2`, cents: 1000n }
+  const win = { ...bet, tx: unique('win'), cents: 9000n, ref: bet.tx, closes: true }
+  await client.bet(bet)
+  await client.win(win)
+  await client.rollback({ tx: unique('back'), ref: win.tx, round: bet.round, cents: 9000n })
+  const { status, body } = await world.nare.call(rewards.jetxLeaderboard, { period: 'day' }, bettor.token)
+  expect([status, body.mine]).toEqual([200, undefined])
+})
+
+test('a stranger without the secret cannot use up what a provider may call in a minute', async () => {
+  const nare = await testApp({ LIMITS_BY_ADDRESS: 'on', LIMIT_ADDRESS_MINUTE: '20', LIMIT_PROVIDER_MINUTE: '40' })
+  try {
+    const ask = async (remoteAddress: string, secret?: string) =>
+      errorOf(
+        await nare.app.app.inject({
+          ...{ ...post, remoteAddress, url: '/wallet/pragmatic/balance.html' },
+          payload: form({ userId: '999999999' }, secret),
+        }),
+      )
+    const times = async (count: number, call: () => Promise<number>) => {
+      const said: number[] = []
+      for (let n = 0; n < count; n++) said.push(await call())
+      return said
+    }
+    expect(await ask('198.51.100.7')).toBe(2)
+    const strange = await times(60, () => ask('203.0.113.9', 'guessed'))
+    expect(strange.filter((error) => error === 5)).toHaveLength(20)
+    const known = await times(41, () => ask('198.51.100.7'))
+    expect(known.filter((error) => error === 2)).toHaveLength(40)
+    expect(known.at(-1)).toBe(100)
+  } finally {
+    await nare.close()
+  }
+})
