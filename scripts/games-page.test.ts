@@ -8,7 +8,7 @@ import { crashPoint } from '@nare/games/crash'
 import { multiplierText, serverSeedHash } from '@nare/games/games'
 import type { FilesChecked, PublishedRound } from '@nare/games/verify-files'
 import { formatMoney, money } from '@nare/money/money'
-import { gamesPage } from './games-page.ts'
+import { verifyPage } from './verify-pages.ts'
 
 const html = readFileSync(new URL('../docs/games-verify.html', import.meta.url), 'utf8')
 
@@ -18,7 +18,7 @@ function checkFiles(...files: object[]): FilesChecked {
   const context = createContext({ TextEncoder, TextDecoder })
   runInContext(script.replace(/^\s*var /, 'globalThis.'), context)
   const texts = files.map((file) => JSON.stringify(file))
-  return runInContext(`nareGames.checkFiles(${JSON.stringify(texts)})`, context) as FilesChecked
+  return runInContext(`nareRules.checkFiles(${JSON.stringify(texts)})`, context) as FilesChecked
 }
 
 const wrongIn = ({ steps }: FilesChecked) => steps.filter(({ ok }) => !ok).map(({ text }) => text)
@@ -56,8 +56,8 @@ const rounds = [
   roundOf({ game: 'blackjack', options: {}, moves: ['stand'] }),
 ]
 
-test('the page in the repository is made of the present rules (else: npm run games:page), and loads nothing', async () => {
-  expect(await gamesPage()).toBe(html)
+test('the page in the repository is made of the present rules (else: npm run verify:pages), and loads nothing', async () => {
+  expect(await verifyPage('games-verify.html')).toBe(html)
   expect(html).toContain(`default-src 'none'`)
   expect(html).not.toMatch(/(?:src|href)=|https?:\/\//)
 })

@@ -8,7 +8,7 @@ import { priceMatch } from '@nare/league/prices'
 import { makeSeason, roundIdOf, seasonChain, seasonHash, seasonText, tablesHash } from '@nare/league/season'
 import type { FilesChecked } from '@nare/league/verify-files'
 import { formatPrice } from '@nare/money/money'
-import { leaguePage } from './league-page.ts'
+import { verifyPage } from './verify-pages.ts'
 
 const html = readFileSync(new URL('../docs/league-verify.html', import.meta.url), 'utf8')
 
@@ -18,7 +18,7 @@ function checkFiles(...files: object[]): FilesChecked {
   const context = createContext({ TextEncoder, TextDecoder })
   runInContext(script.replace(/^\s*var /, 'globalThis.'), context)
   const texts = files.map((file) => JSON.stringify(file))
-  return runInContext(`nareLeague.checkFiles(${JSON.stringify(texts)})`, context) as FilesChecked
+  return runInContext(`nareRules.checkFiles(${JSON.stringify(texts)})`, context) as FilesChecked
 }
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill)
@@ -69,8 +69,8 @@ const offers = matches.map(({ match_id, weights }) => ({
 }))
 const wrongIn = ({ steps }: FilesChecked) => steps.filter(({ ok }) => !ok).map(({ text }) => text)
 
-test('the page in the repository is made of the present rules (else: npm run league:page), and loads nothing', async () => {
-  expect(await leaguePage()).toBe(html)
+test('the page in the repository is made of the present rules (else: npm run verify:pages), and loads nothing', async () => {
+  expect(await verifyPage('league-verify.html')).toBe(html)
   expect(html).toContain(`default-src 'none'`)
   expect(html).not.toMatch(/(?:src|href)=|https?:\/\//)
 })
