@@ -2,7 +2,8 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { SettableClock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 import type { Log } from '#platform/log'
-import { NotOwner, sleepUnlessAborted, untilAborted, type Ownership } from '#platform/owners'
+import type { Ownership } from '#platform/owners'
+import { openWokenWork, type WokenWork } from '#platform/woken-work'
 import { answerAsked } from './asks.ts'
 import { openBets, type CrashBetRow } from './bet-store.ts'
 import type { Desk } from './desk.ts'
@@ -25,16 +26,15 @@ type Deps = {
 /** So many bets are one transaction: the whole round, unless it is larger than any seen. */
 const betsAtOnce = 5000
 const roundsAtOnce = 10
-const retryMs = 1000
 
 /**
  * Settles the rounds that are over, in order and beside the game, each by one set-based write. After a restart it begins with those that
  * were not settled: then targets and committed cash-outs alone decide.
  */
-export function openSettling({ db, clock, ledger, log, deskOf, onDecided, onSettled }: Deps, own: Ownership) {
-  let over = Promise.withResolvers<void>()
-  over.resolve()
-
+export function openSettling(
+  { db, clock, ledger, log, deskOf, onDecided, onSettled }: Deps,
+  own: Ownership,
+): WokenWork {
   /** Settles some bets of a round; true after the last. */
   async function settleSome(round: CrashRoundRow): Promise<boolean> {
     const desk = deskOf(round.id)
@@ -76,27 +76,10 @@ export function openSettling({ db, clock, ledger, log, deskOf, onDecided, onSett
     }
   }
 
-  return {
-    wake: (): void => over.resolve(),
-
-    /** Runs until the signal aborts. */
-    async run(signal: AbortSignal): Promise<void> {
-      const ended = untilAborted(signal)
-      while (!signal.aborted) {
-        await Promise.race([over.promise, ended])
-        if (signal.aborted) return
-        over = Promise.withResolvers()
-        try {
-          await settleAll(signal)
-        } catch (error) {
-          if (error instanceof NotOwner || signal.aborted) return
-          log.error({ err: error }, 'a crash round was not settled and will be tried again')
-          over.resolve()
-          await sleepUnlessAborted(retryMs, signal)
-        }
-      }
-    },
-  }
+  return openWokenWork({
+    work: settleAll,
+    onFailure: (error) => log.error({ err: error }, 'a crash round was not settled and will be tried again'),
+  })
 }
 
 function decisionOf(round: CrashRoundRow, row: CrashBetRow, desk: Desk | undefined): Decision {

@@ -1,23 +1,20 @@
 import type { DrawnMatch } from '@nare/league/draw'
 import { transact, type Db } from '#platform/db'
 import type { Log } from '#platform/log'
-import { NotOwner, sleepUnlessAborted, untilAborted, type Ownership } from '#platform/owners'
+import type { Ownership } from '#platform/owners'
+import { openWokenWork, type WokenWork } from '#platform/woken-work'
 import { matchesOfRounds, roundsById, type RoundOutcome, type SettleRound } from '../rounds/rounds.ts'
 import { markSettled, unsettledRounds } from './round-store.ts'
 
 type Deps = { readonly db: Db; readonly log: Log; readonly settleRound: SettleRound }
 
 const roundsAtOnce = 10
-const retryMs = 1000
 
 /**
  * Settles the bets on rounds that are over, in order and beside the timetable. After a restart it begins with those whose settlement
  * was not marked as done.
  */
-export function openSettling({ db, log, settleRound }: Deps, own: Ownership, competitionId: string) {
-  let over = Promise.withResolvers<void>()
-  over.resolve()
-
+export function openSettling({ db, log, settleRound }: Deps, own: Ownership, competitionId: string): WokenWork {
   async function settle(roundId: string): Promise<void> {
     await settleRound(await outcomeOf(db, roundId))
     await transact(db, async (tx) => {
@@ -37,30 +34,11 @@ export function openSettling({ db, log, settleRound }: Deps, own: Ownership, com
     }
   }
 
-  return {
-    wake: (): void => over.resolve(),
-
-    /** Runs until the signal aborts. */
-    async run(signal: AbortSignal): Promise<void> {
-      const ended = untilAborted(signal)
-      while (!signal.aborted) {
-        await Promise.race([over.promise, ended])
-        if (signal.aborted) return
-        over = Promise.withResolvers()
-        try {
-          await settleAll(signal)
-        } catch (error) {
-          if (error instanceof NotOwner || signal.aborted) return
-          log.error(
-            { err: error, competition: competitionId },
-            'a league round was not settled and will be tried again',
-          )
-          over.resolve()
-          await sleepUnlessAborted(retryMs, signal)
-        }
-      }
-    },
-  }
+  return openWokenWork({
+    work: settleAll,
+    onFailure: (error) =>
+      log.error({ err: error, competition: competitionId }, 'a league round was not settled and will be tried again'),
+  })
 }
 
 async function outcomeOf(db: Db, roundId: string): Promise<RoundOutcome> {
