@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { crash as calls, type CrashState } from '@nare/contract/crash'
+import { toHex } from '@nare/fair/hash'
 import type { Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { crashPoint, reachedAt } from '@nare/games/crash'
@@ -14,7 +15,6 @@ import { insertChain, setSalt } from '../crash/chain-store.ts'
 import { liveState } from '../crash/shown.ts'
 
 export const crashKey = 'c7'.repeat(32)
-const salt = 'ab'.repeat(32)
 const games = 3000
 export const crashCycle: CrashCycle = { bettingMs: 600, crashedMs: 100 }
 const cycleText = '0.6,0.1'
@@ -28,9 +28,19 @@ export const crashEnv = {
   LIMIT_SESSION_MINUTE: '100000',
 }
 
-/** Publishes a chain whose secret the test knows, and returns its crash points in hundredths. */
-export async function plantChain(db: Db): Promise<(gameNo: number) => number> {
+/**
+ * Publishes a chain whose secret the test knows, and returns its crash points in hundredths. The first games have points as wanted:
+ * salts are tried until they do.
+ */
+export async function plantChain(
+  db: Db,
+  first: readonly ((point: number) => boolean)[] = [],
+): Promise<(gameNo: number) => number> {
   const { tip, checkpoints } = await makeChain(randomSecret(), games)
+  const hashes = first.map((_, n) => hashOfGame({ checkpoints, games }, n + 1))
+  let salt = ''
+  do salt = toHex(randomSecret())
+  while (!hashes.every((hash, n) => first[n]?.(crashPoint({ salt, hash }))))
   const chainId = 'crash-1'
   const sealed = await openSealing({ key: Buffer.from(crashKey, 'hex') }).seal(chainId, checkpoints)
   await transact(db, async (tx) => {
