@@ -138,7 +138,7 @@ export async function openApp({
   )
   catalog.connectSettlement(points?.settlement(betting) ?? betting)
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
-  const { games, ownGames } = areas.add(openGamesArea({ ...shared, ...atPoints, owners, betting }))
+  const { games, ownGames, crash } = areas.add(openGamesArea({ ...shared, ...atPoints, owners, betting }))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
@@ -239,6 +239,7 @@ export async function openApp({
     leagueBets,
     games,
     ownGames,
+    crash,
     protection,
     payments,
     kyc,

@@ -3,7 +3,7 @@ import { nowNs, type ClientCommand, type ConnectCommand, type Receipt } from './
 
 /**
  * Thousands of WebSocket clients in one process, over raw sockets: a full client would use more processor time than the server. All
- * sockets count their messages; one in twenty parses them and records the time of receipt.
+ * sockets count their messages; one in twenty, or as the command says, parses them and records the time of receipt.
  */
 const connectingMax = 50
 const sampleEvery = 20
@@ -77,7 +77,13 @@ function openClient(command: ConnectCommand, number: number): Promise<void> {
       )
       resolve()
     }
-    const client: Client = { socket, isSampled: number % sampleEvery === 0, isOpen: false, rest: undefined, onOpen }
+    const client: Client = {
+      socket,
+      isSampled: number % (command.sampleEvery ?? sampleEvery) === 0,
+      isOpen: false,
+      rest: undefined,
+      onOpen,
+    }
     clients.push(client)
     socket.setNoDelay(true)
     socket.on('error', reject)

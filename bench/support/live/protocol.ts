@@ -29,6 +29,8 @@ export type ConnectCommand = {
   readonly topicsPerSocket: number
   /** Requests several messages per frame. */
   readonly batch: boolean
+  /** Of how many sockets one parses what it gets. */
+  readonly sampleEvery?: number
 }
 export type ClientCommand =
   | ConnectCommand

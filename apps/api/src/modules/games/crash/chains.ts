@@ -23,7 +23,7 @@ export class SecretLost extends Error {
   }
 }
 
-/** The next chain is published while this many games of the present one are left. */
+/** The next chain is published while this many games of the present one are left, or half of a short one. */
 const publishedBefore = 200
 
 /** The chains of the game, for its owner only: it alone opens their secrets. */
@@ -55,7 +55,11 @@ export function openChains({ db, sealing, salts, games }: ChainDeps, own: Owners
     /** Publishes the next chain or draws its salt when that is due. False where there is nothing to do now. */
     async prepare(): Promise<boolean> {
       const [newest] = await store.newestChains(db, 1)
-      if (!newest || newest.lost !== null || newest.offered > newest.games - publishedBefore) {
+      if (
+        !newest ||
+        newest.lost !== null ||
+        newest.offered > newest.games - Math.min(publishedBefore, newest.games / 2)
+      ) {
         await publish((newest?.number ?? 0) + 1)
         return true
       }

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { crash as calls, type CrashState } from '@nare/contract/crash'
-import { toHex } from '@nare/fair/hash'
 import type { Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
-import { crashPoint, reachedAt } from '@nare/games/crash'
+import { reachedAt } from '@nare/games/crash'
 import type { CrashCycle } from '#config-crash'
-import { transact, type Db } from '#platform/db'
-import { openSealing, randomSecret } from '#platform/sealing'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
-import { hashOfGame, makeChain } from '../crash/chain.ts'
-import { insertChain, setSalt } from '../crash/chain-store.ts'
 import { liveState } from '../crash/shown.ts'
+import { crashKey, plantChain } from './crash-chain.ts'
 
-export const crashKey = 'c7'.repeat(32)
-const games = 3000
+export { plantChain } from './crash-chain.ts'
+
 export const crashCycle: CrashCycle = { bettingMs: 600, crashedMs: 100 }
 const cycleText = '0.6,0.1'
 
@@ -26,28 +22,6 @@ export const crashEnv = {
   CRASH_KEY: crashKey,
   LIMIT_ADDRESS_MINUTE: '10000000',
   LIMIT_SESSION_MINUTE: '100000',
-}
-
-/**
- * Publishes a chain whose secret the test knows, and returns its crash points in hundredths. The first games have points as wanted:
- * salts are tried until they do.
- */
-export async function plantChain(
-  db: Db,
-  first: readonly ((point: number) => boolean)[] = [],
-): Promise<(gameNo: number) => number> {
-  const { tip, checkpoints } = await makeChain(randomSecret(), games)
-  const hashes = first.map((_, n) => hashOfGame({ checkpoints, games }, n + 1))
-  let salt = ''
-  do salt = toHex(randomSecret())
-  while (!hashes.every((hash, n) => first[n]?.(crashPoint({ salt, hash }))))
-  const chainId = 'crash-1'
-  const sealed = await openSealing({ key: Buffer.from(crashKey, 'hex') }).seal(chainId, checkpoints)
-  await transact(db, async (tx) => {
-    await insertChain(tx, { chainId, number: 1, games, tip, saltSource: 'a test', sealed })
-    await setSalt(tx, { chainId, salt })
-  })
-  return (gameNo) => crashPoint({ salt, hash: hashOfGame({ checkpoints, games }, gameNo) })
 }
 
 /** A flight long enough to act in, and short enough that stakes for the next round are kept when the clock jumps to its end. */

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { crash as calls } from '@nare/contract/crash'
+import { openLog } from '#platform/log'
+import { openOwners, type Owners } from '#platform/owners'
+import { randomSalt, type SaltSource } from '#platform/public-salt'
+import { openSealing } from '#platform/sealing'
+import { testApp, type TestApp } from '#testing/app'
+import { crashKey, plantChain } from '../testing/crash-chain.ts'
+import { crashCycle, crashOn, type CrashGame } from '../testing/crash-world.ts'
+import { newestChains } from './chain-store.ts'
+import { startOwner, type OwnerDeps } from './owner.ts'
+
+let nare: TestApp
+let owners: Owners
+let stop: (() => Promise<void>) | undefined
+beforeEach(async () => {
+  nare = await testApp()
+  owners = openOwners({ connection: nare.base.connection, log: openLog('silent') })
+})
+afterEach(async () => {
+  await stop?.()
+  await owners.close()
+  await nare.close()
+})
+
+const key = (hex: string) => openSealing({ key: Buffer.from(hex, 'hex') })
+
+/** Moves the game in this process, without the rest of the server. */
+function own(given: Partial<OwnerDeps>): CrashGame {
+  const { db, clock, ledger } = nare.app
+  stop = startOwner({
+    ...{ owners, db, money: db, clock, ledger, games: 1000, cycle: crashCycle, salts: randomSalt },
+    sealing: key(crashKey),
+    log: openLog('silent'),
+    ...{ onDecided: () => undefined, onChanged: () => undefined, onDesk: () => undefined, onSettled: () => undefined },
+    ...given,
+  })
+  return crashOn(nare, () => 100)
+}
+
+test('where the secret of a chain is lost its bets are given back, and the next chain begins', async () => {
+  await plantChain(nare.base.db)
+  const game = own({ sealing: key('0d'.repeat(32)), lostAfterMs: 0, cycle: { bettingMs: 1500, crashedMs: 100 } })
+  await game.until(({ phase }) => phase === 'betting')
+  const [bettor] = await nare.bettors(1, 1000)
+  const placed = await game.bet(bettor?.token ?? '')
+  expect(placed.body.bet).toMatchObject({ state: 'open' })
+  await expect.poll(() => game.balance(bettor?.token ?? ''), { timeout: 10_000 }).toBe('1000.00')
+  const next = await game.until(({ chain_id, phase }) => chain_id === 'crash-2' && phase === 'betting')
+  expect(next.game_no).toBe(1)
+  expect((await newestChains(nare.base.db, 5)).map(({ chainId, lost }) => [chainId, lost !== null])).toEqual([
+    ['crash-2', false],
+    ['crash-1', true],
+  ])
+  await game.verifyBooks()
+})
+
+test('the next chain is published before the present one ends, and the game goes on with it', async () => {
+  await plantChain(nare.base.db, [], 3)
+  const game = own({ cycle: { bettingMs: 50, crashedMs: 10 } })
+  for (;;) {
+    const now = await game.until(({ phase }) => phase !== 'crashed')
+    if (now.chain_id === 'crash-2') break
+    if (now.phase === 'flying') await game.jump(300)
+  }
+  const { rows } = await sql<{ chain: string; game: number }>`
+    select chain_id as chain, game_no as game from games.crash_round order by round limit 4`.execute(nare.base.db)
+  expect(rows.map(({ chain, game: no }) => `${chain} ${no}`)).toEqual([
+    'crash-1 1',
+    'crash-1 2',
+    'crash-1 3',
+    'crash-2 1',
+  ])
+})
+
+test('a chain’s tip is public before its salt exists, and no bet is taken before it', async () => {
+  let salt: string | undefined
+  const salts: SaltSource = { name: async () => 'a salt to come', draw: async () => salt }
+  const game = own({ salts })
+  await expect.poll(async () => (await nare.call(calls.chain, {})).status).toBe(200)
+  const chain = (await nare.call(calls.chain, {})).body
+  expect(chain).toMatchObject({ chain_id: 'crash-1', salt_source: 'a salt to come', games: 1000, played: 0 })
+  expect(chain).not.toHaveProperty('salt')
+  const [bettor] = await nare.bettors(1, 1000)
+  expect(await game.bet(bettor?.token ?? '')).toMatchObject({ status: 422, body: { code: 'not_available' } })
+  salt = 'ab'.repeat(32)
+  await game.until(({ phase }) => phase === 'betting')
+  expect((await nare.call(calls.chain, {})).body).toMatchObject({ tip: chain.tip, salt })
+  expect((await game.bet(bettor?.token ?? '')).status).toBe(201)
+})
+
+test('where nobody moves the game any process gives back the stakes that have waited a minute', async () => {
+  await plantChain(nare.base.db)
+  const game = own({})
+  await game.until(({ phase }) => phase === 'betting')
+  await stop?.()
+  stop = undefined
+  const [bettor] = await nare.bettors(1, 1000)
+  const token = bettor?.token ?? ''
+  expect((await game.bet(token)).status).toBe(201)
+  await game.jump(61)
+  await nare.app.crash.voidWaiting()
+  expect(await game.balance(token)).toBe('1000.00')
+  await game.verifyBooks()
+})

@@ -1,0 +1,279 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { WebSocket } from 'ws'
+import type { CrashState } from '@nare/contract/crash'
+import { verifyBets } from '@nare/api/modules/betting/verify'
+import { crashKey, plantChain } from '@nare/api/modules/games/testing/crash-chain'
+import { leagueLegSummary } from '@nare/api/modules/league/league'
+import { verifyLedger } from '@nare/api/modules/ledger/ledger'
+import { reachedAt } from '@nare/games/crash'
+import { openCaller, type Caller } from './support/crash/caller.ts'
+import { nowNs, type ClientCommand, type Received } from './support/live/protocol.ts'
+import { post } from './support/load.ts'
+import { startServer, type BenchServer } from './support/server.ts'
+import { makeBettors } from './support/world.ts'
+
+/**
+ * `npm run bench crash [-- --quick]`: crash rounds with 2,000 sockets that watch and 1,000 bettors, each with a connection of its own,
+ * who place two bets in the betting phase as fast as they are answered, and cash one out by hand at a time of their own; the other has
+ * a target. Prints the accepted bets a second, the acknowledgements of cash-outs, how soon after the crash the watchers know, beside bare
+ * `ws` sending the same bytes to as many sockets in the same run, and verifies the books. `--quick` is a tenth of it.
+ */
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+})
+const sockets = values.quick ? 200 : 2000
+const bettorCount = values.quick ? 100 : 1000
+const rounds = Number(values.rounds ?? (values.quick ? 2 : 5))
+const clientProcesses = values.quick ? 1 : 2
+/** Crash points in hundredths: flights of two to twelve seconds. */
+const wanted = (point: number): boolean => point >= 113 && point <= 200
+const graceMs = 1500
+
+const dataDir = await mkdtemp(join(tmpdir(), 'nare-crash-'))
+try {
+  await main()
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function main(): Promise<void> {
+  const first = await startServer({ DATA_DIR: dataDir })
+  const bettors = await makeBettors(first, bettorCount)
+  const pointOf = await plantChain(
+    first.db,
+    Array.from({ length: rounds + 2 }, () => wanted),
+  )
+  await first.stop()
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    CRASH: 'on',
+    CRASH_KEY: crashKey,
+    TRUST_PROXY: '1',
+    LIMIT_ADDRESS_MINUTE: '10000000',
+  })
+  const clients = startClients()
+  try {
+    await connectAll(clients, Number(server.url.port), ['crash'])
+    const watch = watchGame(server.url)
+    const players = bettors.map(({ token }, n) => openPlayer(server.url, { token, n }))
+    await playRound(watch, players, pointOf)
+    const played: Played[] = []
+    for (let n = 0; n < rounds; n++) played.push(await playRound(watch, players, pointOf, clients))
+    for (const { caller } of players) caller.close()
+    watch.close()
+    print(played, await bareFanOut(played))
+    await verify(server)
+  } finally {
+    for (const client of clients) client.send({ do: 'stop' } satisfies ClientCommand)
+    await server.stop()
+  }
+}
+
+type Player = { readonly caller: Caller; readonly send: (path: string, body: object) => ReturnType<Caller['call']> }
+
+function openPlayer(url: URL, { token, n }: { token: string; n: number }): Player {
+  const caller = openCaller(url)
+  const address = `10.1.${n >> 8}.${n & 255}`
+  return { caller, send: (path, body) => caller.call(post(`/v1/games/crash/${path}`, body, token, address)) }
+}
+
+type Played = {
+  readonly accepted: number
+  readonly windowMs: number
+  readonly betMs: number[]
+  readonly outMs: number[]
+  readonly late: number
+  readonly odd: Map<number, number>
+  /** Milliseconds from the crash to its receipt, of each watcher. */
+  readonly seenMs: number[]
+  readonly text: string
+}
+
+/** One round: bets, cash-outs, and what the watchers saw of the crash. */
+async function playRound(
+  watch: ReturnType<typeof watchGame>,
+  players: readonly Player[],
+  pointOf: (gameNo: number) => number,
+  clients: readonly ChildProcess[] = [],
+): Promise<Played> {
+  const betting = await watch.until(({ phase }) => phase === 'betting')
+  await Promise.all(clients.map((client) => ask(client, { do: 'count' })))
+  const odd = new Map<number, number>()
+  const note = (status: number) => void odd.set(status, (odd.get(status) ?? 0) + 1)
+  const crashMs = reachedAt(pointOf(betting.state.game_no))
+  const beganAt = performance.now()
+  const betMs: number[] = []
+  const ids = await Promise.all(
+    players.map(async ({ send }) => {
+      const byHand = await send('bet', { id: randomUUID(), stake: '20', slot: 1 })
+      const target = (1.02 + Math.random()).toFixed(2)
+      const byItself = await send('bet', { id: randomUUID(), stake: '20', slot: 2, auto_cash_out: target })
+      for (const { status, ms } of [byHand, byItself]) status === 201 ? betMs.push(ms) : note(status)
+      const round = /"round_id":"([^"]+)"/.exec(byHand.body)?.[1]
+      return round === betting.state.round_id ? /"bet_id":"(\d+)"/.exec(byHand.body)?.[1] : undefined
+    }),
+  )
+  const windowMs = performance.now() - beganAt
+  const flying = await watch.until(({ phase, round_id }) => phase === 'flying' && round_id === betting.state.round_id)
+  const outMs: number[] = []
+  let late = 0
+  await Promise.all(
+    players.map(async ({ send }, n) => {
+      const bet_id = ids[n]
+      if (!bet_id) return
+      await wait(200 + Math.random() * crashMs)
+      const { status, ms } = await send('cash-out', { id: randomUUID(), bet_id })
+      if (status === 200) outMs.push(ms)
+      else if (status === 409) late++
+      else note(status)
+    }),
+  )
+  const crashed = await watch.until(({ phase, round_id }) => phase === 'crashed' && round_id === betting.state.round_id)
+  await wait(graceMs)
+  const received = await Promise.all(clients.map((client) => ask<Received>(client, { do: 'report' })))
+  // Both clocks are this machine's: the flight began at the server's time in the message.
+  const startedNs = nowNs() - (Date.now() - Date.parse(flying.state.started_at ?? '')) * 1e6
+  const seenMs = received
+    .flatMap(({ receipts }) => receipts)
+    .filter(({ version }) => version === crashed.version)
+    .map(({ at }) => (at - startedNs) / 1e6 - crashMs)
+  return { accepted: betMs.length, windowMs, betMs, outMs, late, odd, seenMs, text: crashed.text }
+}
+
+type Message = { readonly version: number; readonly state: CrashState; readonly text: string }
+
+/** The states of the game as one more socket gets them. */
+function watchGame(url: URL) {
+  const socket = new WebSocket(`${url.href.replace('http', 'ws')}v1/live`, {
+    headers: { 'x-forwarded-for': '10.2.0.1' },
+  })
+  const seen: Message[] = []
+  let arrived = Promise.withResolvers<void>()
+  socket.on('open', () => socket.send(JSON.stringify({ subscribe: ['crash'] })))
+  socket.on('message', (data: Buffer) => {
+    const text = data.toString()
+    seen.push({ ...(JSON.parse(text) as Message), text })
+    arrived.resolve()
+    arrived = Promise.withResolvers()
+  })
+  return {
+    /** The first state from now on that is as wanted; the crash of a round is looked for from its beginning. */
+    async until(is: (state: CrashState) => boolean): Promise<Message> {
+      for (let from = Math.max(0, seen.length - 1); ;) {
+        const found =
+          seen.slice(from).find(({ state }) => is(state)) ??
+          seen.slice(-40).find(({ state }) => state.phase !== 'betting' && is(state))
+        if (found) return found
+        from = seen.length
+        await arrived.promise
+      }
+    },
+    close: () => socket.terminate(),
+  }
+}
+
+function startClients(): ChildProcess[] {
+  return Array.from({ length: clientProcesses }, () => start('live/clients.ts'))
+}
+
+function start(file: string): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'support', file), [], { serialization: 'advanced' })
+  child.on('exit', (code) => code !== 0 && code !== null && process.exit(1))
+  return child
+}
+
+async function connectAll(clients: readonly ChildProcess[], port: number, urgent: string[]): Promise<void> {
+  const share = Math.ceil(sockets / clients.length)
+  await Promise.all(
+    clients.map((client, n) =>
+      ask(client, {
+        do: 'connect',
+        port,
+        paced: [],
+        urgent,
+        topicsPerSocket: 0,
+        batch: false,
+        sampleEvery: 1,
+        first: n * share,
+        sockets: Math.min(share, sockets - n * share),
+      }),
+    ),
+  )
+}
+
+async function ask<T>(child: ChildProcess, message: ClientCommand | { text: string }): Promise<T> {
+  const answer = once(child, 'message') as Promise<[T]>
+  child.send(message)
+  return (await answer)[0]
+}
+
+/** Milliseconds from the sending of the same crash states to their receipt, by `ws` alone. */
+async function bareFanOut(played: readonly Played[]): Promise<number[]> {
+  const bare = start('crash/bare.ts')
+  const [{ port }] = (await once(bare, 'message')) as [{ port: number }]
+  const clients = startClients()
+  await connectAll(clients, port, ['crash'])
+  await wait(graceMs)
+  const seen: number[] = []
+  for (const { text } of played) {
+    await Promise.all(clients.map((client) => ask(client, { do: 'count' })))
+    const { at: from } = await ask<{ at: number }>(bare, { text })
+    await wait(graceMs)
+    const received = await Promise.all(clients.map((client) => ask<Received>(client, { do: 'report' })))
+    seen.push(...received.flatMap(({ receipts }) => receipts.map(({ at }) => (at - from) / 1e6)))
+  }
+  for (const client of clients) client.send({ do: 'stop' } satisfies ClientCommand)
+  const ended = once(bare, 'exit')
+  bare.send({})
+  await ended
+  return seen
+}
+
+function print(played: readonly Played[], bare: readonly number[]): void {
+  const all = (of: (one: Played) => readonly number[]) => played.flatMap(of)
+  const [bets, outs, seen] = [all((one) => one.betMs), all((one) => one.outMs), all((one) => one.seenMs)]
+  const perSecond = played.map(({ accepted, windowMs }) => (accepted * 1000) / windowMs)
+  const best = Math.max(...perSecond)
+  const mean = perSecond.reduce((sum, one) => sum + one, 0) / perSecond.length
+  const ratio = percentile(bare, 0.99) / percentile(seen, 0.99)
+  const row = (name: string, figure: string, aim = '', good = true) =>
+    console.log(`${good ? 'ok  ' : 'OVER'} ${name.padEnd(44)} ${figure.padStart(22)}   ${aim}`)
+  const ms = (of: readonly number[]) => `${percentile(of, 0.5).toFixed(0)} / ${percentile(of, 0.99).toFixed(0)} ms`
+  console.log(`${sockets} sockets, ${bettorCount} bettors, ${played.length} rounds`)
+  row('bets accepted per second, mean / best', `${mean.toFixed(0)} / ${best.toFixed(0)}`, 'aim 10,000', best >= 10_000)
+  row('bets acknowledged p50 / p99', ms(bets), `${bets.length} accepted`)
+  row('cash-outs acknowledged p50 / p99', ms(outs), `${outs.length} paid, aim p99 50 ms`, percentile(outs, 0.99) <= 50)
+  row(
+    'crash to all watchers p50 / p99',
+    ms(seen),
+    `${seen.length} receipts, aim p99 150 ms`,
+    percentile(seen, 0.99) <= 150,
+  )
+  row('bare ws, sending to all p50 / p99', ms(bare), `${bare.length} receipts`)
+  row('ours beside bare ws, p99', ratio.toFixed(2), 'aim 0.6', ratio >= 0.6)
+  const expected = sockets * played.length
+  row('watchers that saw the crash', `${seen.length} of ${expected}`, '', seen.length === expected)
+  const odd = played.flatMap((one) => [...one.odd]).map(([status, count]) => `${count} × ${status}`)
+  const late = played.reduce((sum, one) => sum + one.late, 0)
+  console.log(`     too late: ${late} cash-outs${odd.length > 0 ? `; other answers: ${odd.join(', ')}` : ''}`)
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+async function verify({ db }: BenchServer): Promise<void> {
+  await wait(graceMs)
+  const checks = [...(await verifyLedger(db)), ...(await verifyBets(db, [leagueLegSummary]))]
+  const broken = checks.filter((check) => check.broken > 0)
+  console.log(broken.length === 0 ? 'ok   the books are right' : `OVER ${JSON.stringify(broken)}`)
+  if (broken.length > 0) process.exitCode = 1
+}
