@@ -115,7 +115,10 @@ async function playRound(
       const byHand = await send('bet', { id: randomUUID(), stake: '20', slot: 1 })
       const target = (1.02 + Math.random()).toFixed(2)
       const byItself = await send('bet', { id: randomUUID(), stake: '20', slot: 2, auto_cash_out: target })
-      for (const { status, ms } of [byHand, byItself]) status === 201 ? betMs.push(ms) : note(status)
+      for (const { status, ms } of [byHand, byItself]) {
+        if (status === 201) betMs.push(ms)
+        else note(status)
+      }
       const round = /"round_id":"([^"]+)"/.exec(byHand.body)?.[1]
       return round === betting.state.round_id ? /"bet_id":"(\d+)"/.exec(byHand.body)?.[1] : undefined
     }),

@@ -75,8 +75,9 @@ test('the next chain is published before the present one ends, and the game goes
 })
 
 test('a chain’s tip is public before its salt exists, and no bet is taken before it', async () => {
-  let salt: string | undefined
-  const salts: SaltSource = { name: async () => 'a salt to come', draw: async () => salt }
+  const drawn: string[] = []
+  const salt = 'ab'.repeat(32)
+  const salts: SaltSource = { name: async () => 'a salt to come', draw: async () => drawn[0] }
   const game = own({ salts })
   await expect.poll(async () => (await nare.call(calls.chain, {})).status).toBe(200)
   const chain = (await nare.call(calls.chain, {})).body
@@ -84,7 +85,7 @@ test('a chain’s tip is public before its salt exists, and no bet is taken befo
   expect(chain).not.toHaveProperty('salt')
   const [bettor] = await nare.bettors(1, 1000)
   expect(await game.bet(bettor?.token ?? '')).toMatchObject({ status: 422, body: { code: 'not_available' } })
-  salt = 'ab'.repeat(32)
+  drawn.push(salt)
   await game.until(({ phase }) => phase === 'betting')
   expect((await nare.call(calls.chain, {})).body).toMatchObject({ tip: chain.tip, salt })
   expect((await game.bet(bettor?.token ?? '')).status).toBe(201)

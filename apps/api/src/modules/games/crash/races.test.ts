@@ -24,7 +24,7 @@ afterAll(() => nare.close())
 const count = (statuses: readonly { status: number }[]) =>
   Object.fromEntries(
     [...new Set(statuses.map(({ status }) => status))]
-      .toSorted()
+      .toSorted((a, b) => a - b)
       .map((status) => [status, statuses.filter((one) => one.status === status).length]),
   )
 
