@@ -46,7 +46,12 @@ export function Blackjack() {
       chip={({ result }) => `${result.player.map(totalOf).join('/')}–${totalOf(result.dealer)}`}
       stage={<Cards round={round} />}
       controls={<Extras play={play} />}
-      stake={<StakeField value={open ? { ...stake, stake: open.stake } : stake} locked={open !== undefined} />}
+      stake={
+        <StakeField
+          value={open ? { ...stake, stake: open.stake.replace('.00', '') } : stake}
+          locked={open !== undefined}
+        />
+      }
       button={
         open ? (
           <HitOrStand play={play} step={step} />

@@ -27,12 +27,12 @@ export function GameList() {
         <h1>
           <Trans>Games</Trans>
         </h1>
+        <SessionLine />
         <Balance />
       </header>
       <p className={style.about}>
         <Trans>Every result is drawn at random and fixed before you play. You can check each round yourself.</Trans>
       </p>
-      <SessionLine />
       {!body && failed && (
         <div className={style.failed}>
           <Notice>{failureText(i18n, failed)}</Notice>

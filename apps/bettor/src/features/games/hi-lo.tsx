@@ -73,7 +73,12 @@ export function HiLo() {
           </button>
         </>
       }
-      stake={<StakeField value={open ? { ...stake, stake: open.stake } : stake} locked={open !== undefined} />}
+      stake={
+        <StakeField
+          value={open ? { ...stake, stake: open.stake.replace('.00', '') } : stake}
+          locked={open !== undefined}
+        />
+      }
       button={
         open ? (
           <CashOut

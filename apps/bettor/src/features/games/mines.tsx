@@ -81,7 +81,12 @@ export function Mines() {
           />
         </>
       }
-      stake={<StakeField value={open ? { ...stake, stake: open.stake } : stake} locked={open !== undefined} />}
+      stake={
+        <StakeField
+          value={open ? { ...stake, stake: open.stake.replace('.00', '') } : stake}
+          locked={open !== undefined}
+        />
+      }
       button={
         open ? (
           <CashOut

@@ -12,6 +12,8 @@ import style from './plinko.module.css'
 
 const rowMs = 75
 const width = 340
+/** Room for the outermost pegs; the slots below leave the same (plinko.module.css). */
+const edge = 4
 const pegGap = (rows: number): number => width / (rows + 1)
 
 /** Plinko: a ball falls left or right at every row, and its slot pays. */
@@ -72,7 +74,7 @@ function Board({ choice, round, isTold }: { choice: Choice; round: Play<'plinko'
   const landed = isSame && isTold ? round.result.slot : undefined
   return (
     <div className={style.plinko}>
-      <svg viewBox={`0 0 ${width} ${(rows + 1) * height}`} aria-hidden="true">
+      <svg viewBox={`${-edge} 0 ${width + 2 * edge} ${(rows + 1) * height}`} aria-hidden="true">
         {Array.from({ length: rows }, (_, row) =>
           Array.from({ length: row + 3 }, (_each, at) => (
             <circle

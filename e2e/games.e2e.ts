@@ -1,0 +1,132 @@
+import { games } from '@nare/contract/games'
+import { ledger } from '@nare/contract/ledger'
+import type { Page } from '@playwright/test'
+import { ask } from './support/api.ts'
+import { enterAs, expect, expectNoSidewaysScroll, passUntil, test } from './support/test.ts'
+
+const bet = (page: Page) => page.getByRole('button', { name: 'Bet KSh 20' })
+const cashOut = (page: Page) => page.getByRole('button', { name: /^Cash out KSh/ })
+const told = (page: Page) => page.getByRole('main').getByRole('status').first()
+
+/** What a bettor does in each game besides the bet; each ends the round. */
+const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  Dice: async (page) => bet(page).click(),
+  Limbo: async (page) => bet(page).click(),
+  async Mines(page) {
+    await bet(page).click()
+    await expect(told(page)).toHaveText('Open a field.')
+    await page.getByRole('button', { name: 'Field 7, closed' }).click()
+    await expect(told(page)).toContainText('Field 7 is')
+    if (await cashOut(page).isVisible()) await cashOut(page).click()
+  },
+  Plinko: async (page) => bet(page).click(),
+  async Keno(page) {
+    await page.getByRole('button', { name: '5', exact: true }).click()
+    await page.getByRole('button', { name: '40', exact: true }).click()
+    await bet(page).click()
+  },
+  Wheel: async (page) => bet(page).click(),
+  async Roulette(page) {
+    await page.getByRole('button', { name: 'Red', exact: true }).click()
+    await bet(page).click()
+  },
+  async 'Hi-lo'(page) {
+    await bet(page).click()
+    await expect(told(page)).toContainText('Higher or lower?')
+    await page
+      .getByRole('button', { name: /^(Higher|Lower) or same/, disabled: false })
+      .first()
+      .click()
+    await expect(told(page)).not.toContainText('Higher or lower?')
+    if (await cashOut(page).isVisible()) await cashOut(page).click()
+  },
+  async Blackjack(page) {
+    await bet(page).click()
+    await expect(told(page)).toContainText('the dealer')
+    const stand = page.getByRole('button', { name: 'Stand', exact: true })
+    // The second tap of a double tap is not a move.
+    await expect(async () => {
+      if (await stand.isVisible()) await stand.click()
+      await expect(stand).toBeHidden({ timeout: 500 })
+    }).toPass()
+  },
+}
+
+test('each of the nine games is played once, pays what it says, and is checked in the browser', async ({
+  page,
+  request,
+  funded,
+}) => {
+  test.setTimeout(90_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterAs(page, funded)
+  await page.goto('/nare-games')
+  for (const [name, play] of Object.entries(plays)) {
+    await page.getByRole('main').getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await play(page)
+    await expect(told(page)).toContainText(/You won KSh|came back|No win/)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('link', { name: 'Back to all games' }).click()
+  }
+  const { data: rounds } = await ask(request, games.rounds, {}, funded.token)
+  expect(rounds.map(({ game }) => game).toReversed()).toEqual([
+    ...['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack'],
+  ])
+  const moved = rounds.reduce((sum, { staked, payout }) => sum + Number(payout) - Number(staked), 1000)
+  await expect(page.getByRole('main').getByRole('link', { name: /Balance/ })).toContainText(
+    moved.toLocaleString('en', { minimumFractionDigits: Number.isInteger(moved) ? 0 : 2 }),
+  )
+
+  await page.goto('/nare-games/dice')
+  await page.getByRole('button', { name: 'Check a round' }).click()
+  const panel = page.getByRole('dialog', { name: 'Fairness' })
+  await panel.getByLabel('Your new seed, if you like').fill('twiga')
+  await panel.getByRole('button', { name: 'Change seeds and show the old one' }).click()
+  await expect(panel.getByText('The old seed was used for 9 rounds. It is shown now:')).toBeVisible()
+  for (const name of Object.keys(plays)) {
+    if (name !== 'Dice') {
+      await page.goto(`/nare-games/${name.toLowerCase()}`)
+      await page.getByRole('button', { name: 'Check a round' }).click()
+    }
+    await panel.getByRole('button', { name: 'Check this round' }).click()
+    await expect(panel.getByText(/^Everything fits/)).toBeVisible()
+    await expect(panel.getByText("It's the same fingerprint that this phone saw when you played.")).toBeVisible()
+  }
+})
+
+test('a lost answer takes one stake and shows its round; an open round is continued after a reload, by keyboard', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterAs(page, funded)
+  await page.goto('/nare-games/mines')
+  await page.clock.install()
+  await page.route('**/v1/games/mines/bet', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await expect(bet(page)).toBeEnabled()
+  await page.getByRole('combobox', { name: 'Mines' }).selectOption('1')
+  await bet(page).focus()
+  await page.keyboard.press('Enter')
+  await passUntil(page, page.getByRole('status').filter({ hasText: 'Open a field.' }))
+  const { data: stakes } = await ask(request, ledger.transactions, { kind: 'stake' }, funded.token)
+  expect(stakes).toHaveLength(1)
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await expect(told(page)).toHaveText('Open a field.')
+  await expect(page.getByRole('button', { name: 'Open a field first' })).toBeVisible()
+  const { data: before } = await ask(request, games.rounds, { game: 'mines' }, funded.token)
+  expect(before).toMatchObject([{ state: 'open', options: { mines: 1 } }])
+  await page.getByRole('button', { name: 'Field 1, closed' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(told(page)).toContainText('Field 7 is')
+  const { data: after } = await ask(request, games.rounds, { game: 'mines' }, funded.token)
+  expect(after[0]?.moves).toEqual([{ reveal: 6 }])
+})
