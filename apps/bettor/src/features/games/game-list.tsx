@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { crash } from '@nare/contract/crash'
 import { games, type GameInfo } from '@nare/contract/games'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
@@ -7,9 +8,10 @@ import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Balance, SessionLine } from './session-line.tsx'
-import { gameDrawings, gameTexts } from './names.tsx'
+import { gameDrawings, gameTexts, type ListedGame } from './names.tsx'
 import style from './list.module.css'
 
 const freshMs = 600_000
@@ -43,15 +45,26 @@ export function GameList() {
       )}
       {!body && !failed && <Skeleton rows={6} />}
       <ul className={style.tiles}>
+        {body && <CrashTile />}
         {body?.data.map((info) => (
-          <Tile key={info.game} info={info} />
+          <Tile key={info.game} {...info} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Tile({ info: { game, return_percent, min_stake } }: { info: GameInfo }) {
+/** Crash, once its chain is known: without one there is no round. */
+function CrashTile() {
+  const settings = useApp(({ data }) => data.app_config)
+  const { body } = useRead(crash.chain, {}, freshMs)
+  if (!body || !settings) return null
+  return <Tile game="crash" return_percent={body.return_percent} min_stake={settings.min_stake} />
+}
+
+type TileProps = Pick<GameInfo, 'return_percent' | 'min_stake'> & { game: ListedGame }
+
+function Tile({ game, return_percent, min_stake }: TileProps) {
   const { i18n } = useLingui()
   const { name, about } = gameTexts[game]
   const returned = return_percent.replace(/\.00$/, '')

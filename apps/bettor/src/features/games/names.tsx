@@ -3,8 +3,12 @@ import { msg } from '@lingui/core/macro'
 import type { GameName } from '@nare/contract/game-shapes'
 import type { ReactNode } from 'react'
 
+/** The games of the list: those of one bettor, and crash, which all play together. */
+export type ListedGame = GameName | 'crash'
+
 /** What a bettor calls each game, and what it is in one line. */
-export const gameTexts: Readonly<Record<GameName, { name: MessageDescriptor; about: MessageDescriptor }>> = {
+export const gameTexts: Readonly<Record<ListedGame, { name: MessageDescriptor; about: MessageDescriptor }>> = {
+  crash: { name: msg`Crash`, about: msg`Everyone's curve: get out before it ends` },
   dice: { name: msg`Dice`, about: msg`Over or under your number` },
   limbo: { name: msg`Limbo`, about: msg`How high does the number go?` },
   mines: { name: msg`Mines`, about: msg`Open fields, stop before a mine` },
@@ -20,7 +24,13 @@ const dots = (...at: readonly (readonly [x: number, y: number])[]): ReactNode =>
   at.map(([x, y]) => <circle key={`${x} ${y}`} cx={x} cy={y} r="5" />)
 
 /** The drawings of the tiles on a board of 100 by 100, in the tile's own colour. */
-export const gameDrawings: Readonly<Record<GameName, ReactNode>> = {
+export const gameDrawings: Readonly<Record<ListedGame, ReactNode>> = {
+  crash: (
+    <>
+      <path d="M20 76c32 0 52-14 60-46" fill="none" stroke="currentColor" strokeWidth="7" strokeLinecap="round" />
+      <circle cx="80" cy="28" r="8" fill="var(--accent)" />
+    </>
+  ),
   dice: (
     <>
       <rect x="24" y="24" width="52" height="52" rx="10" />

@@ -59,7 +59,7 @@ export function RouletteTable(props: {
             {...roving.item(at)}
           >
             <span>{short}</span>
-            {amount !== undefined && <i aria-hidden="true">{amount.replace(/\.00$/, '')}</i>}
+            {amount !== undefined && <i aria-hidden="true" data-amount={amount.replace(/\.00$/, '')} />}
           </button>
         )
       })}
@@ -88,7 +88,7 @@ function useBetName(): (on: string) => { short: string; long: string } {
     }
     if (group === 'column') {
       const first = place ?? ''
-      return { short: '2:1', long: t`Column of ${first}, pays 2 to 1` }
+      return { short: '2:1', long: t`2:1, column of ${first}` }
     }
     const word = words[on]
     return word ? { short: word, long: word } : { short: on, long: `${on} ${colours[colourOf(Number(on))]}` }

@@ -65,8 +65,8 @@ export function StakeField({
   const names: Record<StakeStep, string> = {
     less: t`Stake less`,
     more: t`Stake more`,
-    half: t`Half the stake`,
-    double: t`Double the stake`,
+    half: t`½, half the stake`,
+    double: t`2×, double the stake`,
   }
   return (
     <div className={style.stake}>
