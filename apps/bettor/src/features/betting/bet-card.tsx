@@ -8,7 +8,7 @@ import { useBetNow } from '../../state/use-bet-now.ts'
 import { useNow } from '../../state/use-now.ts'
 import { BetActions } from './bet-actions.tsx'
 import { BetLeg } from './bet-leg.tsx'
-import { PlayedName, PlayedRound } from './game-ticket.tsx'
+import { cameBack, PlayedName, PlayedRound } from './game-ticket.tsx'
 import style from './my-bets.module.css'
 
 const legsShownMost = 3
@@ -31,7 +31,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
               <span className="num">#{bet.bet_id}</span> · {kickoff(bet.placed_at, i18n.locale)}
             </small>
           </span>
-          <span className={style.state} data-state={bet.state}>
+          <span className={style.state} data-state={cameBack(bet) ? 'void' : bet.state}>
             <Status bet={bet} />
           </span>
           <Money bet={bet} />
@@ -95,7 +95,7 @@ function Status({ bet }: { bet: BetView }) {
     case 'open':
       break
     case 'won':
-      return <Trans>Won</Trans>
+      return cameBack(bet) ? <Trans>Came back</Trans> : <Trans>Won</Trans>
     case 'lost':
       return <Trans>Lost</Trans>
     case 'void':

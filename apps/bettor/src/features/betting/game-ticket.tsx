@@ -27,6 +27,10 @@ export function PlayedName({ game }: Pick<Played, 'game'>) {
   return name ? i18n._(name) : game
 }
 
+/** Whether a round of an own game paid something, but not more than was staked: that is no win. */
+export const cameBack = ({ game, state, stake, returned }: BetView): boolean =>
+  game !== undefined && (state === 'won' || state === 'cashed_out') && Number(returned) <= Number(stake)
+
 /** What a round of an own game came to, with a way to the game: where an open one is played on, and every ended one can be checked. */
 export function PlayedRound({ bet, played: { game, multiplier } }: { bet: BetView; played: Played }) {
   return (

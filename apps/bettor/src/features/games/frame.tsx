@@ -133,7 +133,12 @@ function Outcome<G extends GameName>({ play, isTold, outcome }: Pick<FrameProps<
       >
         {round && isTold && (
           <>
-            <span>{outcome(round)}</span> {round.state === 'done' && <SumText round={round} />}
+            <span>{outcome(round)}</span>{' '}
+            {round.state === 'done' && (
+              <span>
+                <SumText round={round} />
+              </span>
+            )}
           </>
         )}
       </p>
