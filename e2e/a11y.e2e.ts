@@ -8,7 +8,18 @@ import { newMatch, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const league = ['/nare-league', '/playouts', '/standing', '/results', '/virtuals', '/betslip-nare']
-const forEverybody = ['/', '/?when=live', '/competition', '/login', '/signup', '/verify', '/reset-password', '/profile']
+const forEverybody = [
+  '/',
+  '/?when=live',
+  '/competition',
+  '/login',
+  '/signup',
+  '/verify',
+  '/reset-password',
+  '/profile',
+  '/nare-games',
+  '/nare-games/roulette',
+]
 
 /** Fails on serious or critical axe violations of the current page: all rules in the dark theme, colours in the light one. */
 async function expectNoBarrier(page: Page): Promise<void> {

@@ -74,7 +74,9 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
     case 'moved':
       return button(t`Bet ${text(cta.total)}`, isReady ? bet : undefined)
     case 'deposit':
-      return button(t`Deposit ${text(cta.amount)}`, () => go(`/deposit?amount=${cta.amount.replace('.00', '')}`))
+      return button(t`Deposit ${text(cta.amount)}`, () =>
+        go(`/deposit?amount=${cta.amount.replace('.00', '')}&back=nare-games/${play.game}`),
+      )
     case 'sending':
     case 'live_check':
       return button(t`Bet ${text(stake)}`)

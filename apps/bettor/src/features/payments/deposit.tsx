@@ -9,12 +9,13 @@ import { BreakNotice } from './break-notice.tsx'
 import { DepositForm } from './deposit-form.tsx'
 import { DepositState } from './deposit-state.tsx'
 import { PaymentFrame } from './frame.tsx'
-import { slips, type BackTo } from './kept-slip.tsx'
+import { slips } from './kept-slip.tsx'
+import { backOf, isSlip } from './deposit-back.ts'
 import { forgetOpenDeposit, openDeposit } from './open-deposit.ts'
 
 /**
  * The deposit page: the form with its tax, the prompt on the phone, and the result. While a deposit is open the page shows that
- * deposit instead of the form. One begun from a slip returns there when the money is in.
+ * deposit instead of the form. One begun from a slip or a game returns there when the money is in.
  */
 export function Deposit() {
   const [query, setQuery] = useSearchParams()
@@ -22,7 +23,8 @@ export function Deposit() {
   const [open, setOpen] = useState(openDeposit)
   const depositId = query.get('payment') ?? open?.depositId
   const back = backOf(query)
-  const picks = useApp(({ betting }) => (back ? picksOf(betting, slips[back].kind).length : 0))
+  const picks = useApp(({ betting }) => (isSlip(back) ? picksOf(betting, slips[back].kind).length : 0))
+  const page = isSlip(back) ? picks > 0 && slips[back].page : back && `/${back}`
   const leave = (): void => {
     if (depositId) forgetOpenDeposit(depositId)
     setOpen(openDeposit())
@@ -39,20 +41,13 @@ export function Deposit() {
           key={depositId}
           depositId={depositId}
           onDone={leave}
-          {...(back && picks > 0 && { onPaid: () => go(slips[back].page, { replace: true }) })}
+          {...(page && { onPaid: () => go(page, { replace: true }) })}
         />
       ) : (
-        <NewDeposit requested={query.get('amount')} back={back} onSent={sent} />
+        <NewDeposit requested={query.get('amount')} back={isSlip(back) ? back : undefined} onSent={sent} />
       )}
     </PaymentFrame>
   )
-}
-
-/** The slip that asked for the deposit, by its name in the address; an amount without a name is the sports slip's. */
-function backOf(query: URLSearchParams): BackTo | undefined {
-  const back = query.get('back')
-  if (back === 'slip' || back === 'league') return back
-  return query.has('amount') ? 'slip' : undefined
 }
 
 /** The form, unless a break or an exclusion forbids depositing. If that cannot be read, the server refuses the deposit. */
