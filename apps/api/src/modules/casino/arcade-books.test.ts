@@ -1,14 +1,18 @@
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { casino } from '@nare/contract/casino'
+import { content } from '@nare/contract/content'
+import { operator } from '@nare/contract/operator'
 import { arcadeApp, type ArcadeApp } from '#testing/arcade'
 import { betsOn } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
 import { cents, dialects, playWithFaults } from './testing/arcade-rounds.ts'
 
+const asha = 'the-token-of-asha'
 let arcade: ArcadeApp
 
 beforeAll(async () => {
-  arcade = await arcadeApp()
+  arcade = await arcadeApp({ OPERATORS: `asha:${hash('sha256', asha)}` })
 })
 afterAll(() => arcade.close())
 
@@ -32,6 +36,30 @@ test('a stake without funds is refused and discarded on both sides', async () =>
     expect([gameId, made]).toEqual([gameId, { status: 422, body: { error: 'no_funds' } }])
   }
   expect(await betsOn(arcade.nare).balance(poor.token)).toBe('30.00')
+})
+
+test('a game that an operator has switched off takes no stake of a session that is open', async () => {
+  const [bettor] = await players(1)
+  const { body } = await arcade.open('bgaming:coin-duel', bettor)
+  const move = { session: body['session'], side: 'heads', stake: '20' }
+  const change = (on: boolean) =>
+    arcade.nare.call(operator.changeCasinoGame, { game_id: 'bgaming:coin-duel', on, reason: 'a fault' }, asha)
+  await change(false)
+  expect(await arcade.post('/api/play', move)).toEqual({ status: 422, body: { error: 'refused' } })
+  await change(true)
+  expect((await arcade.post('/api/play', move)).status).toBe(200)
+})
+
+test('the sports launch opens the sandbox page where no provider is configured', async () => {
+  const { body } = await arcade.nare.call(content.launch, { return_url: '/virtuals' })
+  const url = new URL(body.url)
+  expect([url.origin, url.pathname]).toEqual([arcade.origin, '/sports'])
+  expect(url.searchParams.get('return_url')).toMatch(/\/virtuals$/)
+  expect((await fetch(url)).status).toBe(200)
+  expect((await arcade.nare.call(content.settings, {})).body.message.features).toMatchObject({
+    provider: true,
+    casino: true,
+  })
 })
 
 test('a launch address is used by its player only, once, and as the platform signed it', async () => {

@@ -1,0 +1,54 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { openLog } from '#platform/log'
+import { openArcade } from './arcade.ts'
+
+const taken = createServer()
+let port = 0
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  port = (taken.address() as AddressInfo).port
+})
+afterAll(() => taken.close())
+
+function arcadeWith(env: Record<string, string>) {
+  const config = readConfig(env)
+  return openArcade({ config, log: openLog('silent'), currency: 'KES', platform: () => 'http://127.0.0.1:9' })
+}
+
+test('where the port after its own is taken the games get another, which the policy of pages names', async () => {
+  const arcade = arcadeWith({ PORT: String(port - 1) })
+  expect(arcade.frameSource()).toBe(`http://127.0.0.1:${port}`)
+  const origin = (await arcade.origin()) ?? ''
+  expect(new URL(origin).port).not.toBe(String(port))
+  expect(arcade.frameSource()).toBe(origin)
+  expect((await fetch(`${origin}/play/pragmatic/scratch-7`)).status).toBe(200)
+  await arcade.close()
+  await expect(fetch(origin)).rejects.toThrow()
+})
+
+test('a port that was asked for and is taken leaves the games unreachable, and a launch without an address', async () => {
+  const arcade = arcadeWith({ ARCADE_PORT: String(port) })
+  expect(await arcade.origin()).toBeUndefined()
+  const opening = {
+    game: 'jetx',
+    token: 'a',
+    mode: 'real',
+    lang: 'en',
+    player: '1',
+    returnUrl: 'http://a.example',
+  } as const
+  expect(await arcade.launchers.get('smartsoft')?.(opening)).toBeUndefined()
+  expect(await arcade.sportsPage()).toBeUndefined()
+  await arcade.close()
+})
+
+test('behind another server browsers get its address there', async () => {
+  const arcade = arcadeWith({ ARCADE_PORT: '0', ARCADE_URL: 'https://games.example/' })
+  expect(arcade.frameSource()).toBe('https://games.example')
+  expect(await arcade.sportsPage()).toBe('https://games.example/sports')
+  await arcade.close()
+})
