@@ -15,6 +15,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, type Bets } from '#testing/bets'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
 import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
 
 const asha = 'the-token-of-asha'
 const OPERATORS = `asha:${createHash('sha256').update(asha).digest('hex')}`
@@ -126,6 +127,24 @@ test('mines cash out by themselves at the last step within the largest win of an
     'game.limit done',
   ])
   await bets.verifyBooks()
+})
+
+test('a pause is answered after the rounds that were being placed before it', async () => {
+  const { id, token } = await someone()
+  const cash = await nare.base.db.startTransaction().execute()
+  await sql`select from ledger.account where owner = ${id}::bigint and kind = 'cash' for update`.execute(cash)
+  const placed = own.bet(token, hiLo)
+  await expect.poll(() => waitingForLocks(nare.base.db)).toBe(1)
+  let answered = false
+  const pause = (paused: boolean) => nare.call(operator.pauseGame, { game: 'hi-lo', paused, reason }, asha)
+  const paused = pause(true).finally(() => (answered = true))
+  await expect.poll(() => waitingForLocks(nare.base.db)).toBe(2)
+  expect(answered).toBe(false)
+  await cash.rollback().execute()
+  expect((await placed).status).toBe(201)
+  await paused
+  expect((await own.bet(token, hiLo)).body).toMatchObject({ code: 'not_available' })
+  await pause(false)
 })
 
 test('the limits of the bettor count rounds and what moves stake, and an excluded bettor only plays on without a stake', async () => {
