@@ -97,5 +97,21 @@ function validValues({ msisdns, match }: { msisdns: readonly string[]; match: st
     ['topics', [`match:${match},market:${match}:1`, `match.${match}~1*market.${match}.18`, 'sport:79:live']],
     ['q', ['Simba', 'ch']],
     ['return_url', ['/', '/me']],
+    ['game', ['dice', 'mines', 'hi-lo', 'blackjack', 'roulette', 'keno']],
+    ['round_id', ['1000', '1001', '1002']],
+    ['target', ['50.50', '2']],
+    ['mines', [3, 24]],
+    [
+      'picks',
+      [
+        [1, 2, 3],
+        [1, 1],
+      ],
+    ],
+    ['risk', ['low', 'high']],
+    ['bets', [[{ on: 'red', amount: '50.00' }], [{ on: 'constructor', amount: '100' }]]],
+    ['options', [{}, { mines: 3 }, { over: true, target: '50' }, { toString: 1 }]],
+    ['move', ['hit', 'stand', { reveal: 3 }, { cash_out: true }, { constructor: true }]],
+    ['client_seed', ['mine']],
   ])
 }

@@ -17,7 +17,9 @@ npm run games:verify -- <file>...              the answers of GET /v1/games/roun
  */
 async function main([first, ...more]: readonly string[]): Promise<number> {
   if (first === undefined) return fail(usage)
-  const { title, steps, missing } = checkFiles(await textsOf(first, more))
+  const texts = await textsOf(first, more)
+  if (texts.length === 0) return fail(`There is no round ${first}`)
+  const { title, steps, missing } = checkFiles(texts)
   if (missing !== undefined) return fail(`${title} ${missing}`.trim())
   console.log(title)
   for (const { ok, text } of steps) console.log(`${ok ? 'ok   ' : 'WRONG'}  ${text.replace(/^WRONG: /, '')}`)

@@ -185,7 +185,7 @@ export const games = {
     failures: [...stakeFailures, 'stake_too_small', 'stake_too_large', 'round_open'],
     fallback: 'Placing the bet failed',
   }),
-  /** Makes one move in an open round, once. It stands beside `id` and `round_id`, or in `move`; those of blackjack are `move: "hit"`. */
+  /** Makes one move in an open round, once. It stands beside `id` and `round_id`, or in `move`, where a move that has no value may be its name alone: `move: "hit"`. */
   move: route({
     method: 'POST',
     path: '/v1/games/:game/move',
@@ -198,7 +198,12 @@ export const games = {
       cash_out: z.optional(zTrue),
       guess: z.optional(z.enum(['higher or same', 'lower or same'])),
       skip: z.optional(zTrue),
-      move: z.optional(z.union([zBlackjackMove, zLoose])),
+      hit: z.optional(zTrue),
+      stand: z.optional(zTrue),
+      double: z.optional(zTrue),
+      split: z.optional(zTrue),
+      insurance: z.optional(zTrue),
+      move: z.optional(z.union([z.string().check(z.maxLength(20)), zLoose])),
     }),
     answer: z.object({ message: z.string(), round: zGameRound, balance: zMoney }),
     failures: [...stakeFailures, 'not_found', 'round_over', 'bad_move'],

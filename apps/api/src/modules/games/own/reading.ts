@@ -42,17 +42,13 @@ export function readChoice(input: BetInput): Outcome<CalledRound, 'invalid_input
 
 /** The move of a command: one of those that its game has, and only one. */
 export function readMove(input: MoveInput): Outcome<CalledMove, 'invalid_input'> {
-  const { game, move } = input
+  const { game, id: _id, round_id: _roundId, move, ...flat } = input
   const shapes: Partial<Record<GameName, (typeof gameMoves)[keyof typeof gameMoves]>> = gameMoves
-  const shape = shapes[game]
-  const { reveal, cash_out, guess, skip } = input
-  const flat = Object.fromEntries(
-    Object.entries({ reveal, cash_out, guess, skip }).filter(([, value]) => value !== undefined),
-  )
-  const sent = move === undefined ? flat : move
-  const isOne = typeof sent === 'string' || Object.keys(sent).length === 1
-  const read =
-    shape && isOne && (move === undefined || Object.keys(flat).length === 0) ? shape.safeParse(sent) : undefined
+  const nested = typeof move === 'string' ? { [move]: true } : move
+  const sent = Object.entries({ ...nested, ...flat }).filter(([, value]) => value !== undefined)
+  const [[name, value] = [], ...others] = sent
+  const asSent = game === 'blackjack' ? value === true && name : Object.fromEntries(sent)
+  const read = others.length === 0 ? shapes[game]?.safeParse(asSent) : undefined
   if (read?.success) return done(read.data as CalledMove)
   return wrong({ move: { code: 'not_valid', sentence: 'Move is not one of this game' } })
 }
