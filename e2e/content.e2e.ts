@@ -85,7 +85,9 @@ test('closed features are not advertised, and their pages show it', async ({ pag
     if (settingsBody.message.features[feature]) continue
     await expect(page.locator(`a[href="${href}"]`)).toHaveCount(0)
   }
-  await page.goto('/sports')
-  await expect(page.getByRole('heading', { name: 'Sports' })).toBeVisible()
-  await expect(page.getByText("This page isn't open here")).toBeVisible()
+  await page.goto('/jackpot')
+  await expect(page.getByRole('heading', { name: 'Jackpot' })).toBeVisible()
+  await expect(page.getByText('No jackpot is open now')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: "See today's matches" }).click()
+  await expect(page).toHaveURL('/')
 })

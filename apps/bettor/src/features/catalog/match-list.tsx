@@ -3,7 +3,7 @@ import { Plural } from '@lingui/react/macro'
 import { catalog, type MarketView, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
 import { isoDay } from '@nare/ui/format'
-import { useDeferredValue, useEffect, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, type CSSProperties, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
@@ -146,7 +146,7 @@ function Section({ matches, byDay, markets, withDay, withLeague }: SectionProps)
   if (!first) return null
   const [main, ...others] = markets
   return (
-    <section className={style.section}>
+    <section className={style.section} style={{ '--rows': matches.length } as CSSProperties}>
       <div className={style.head}>
         <h2>
           {byDay ? (

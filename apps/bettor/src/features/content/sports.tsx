@@ -19,6 +19,7 @@ export function Sports() {
   if (!url) return loading && !error ? <Skeleton /> : <NotOpenYet page="sports" />
   return (
     <div className={style.provider}>
+      <h1 className="unseen">{title}</h1>
       <Link href="/">
         <Trans>Back</Trans>
       </Link>
