@@ -24,6 +24,7 @@ const named: Readonly<Record<string, RegExp>> = {
   'apps/bettor/src/i18n/catalogues.ts':
     /loadChunk\(\(\) => Promise\.all\(\[front.*loadMarketTexts.*more\[what\].*loadChunk\(load\)/s,
   'apps/bettor/src/screens/later-catalogues.ts': /addCatalogues\(/,
+  'apps/bettor/src/screens/later-screens.tsx': /loadWithMessages\(loadCasino/,
   'apps/bettor/src/i18n/loaded-market-texts.ts': /loadMarketTexts/,
   'apps/bettor/src/routes.tsx': /lazyScreen\(loadLeague, 'NareLeague'/,
   'apps/bettor/src/frame/frame.tsx': /loadChunk\(loadSlipBar\)/,

@@ -3,11 +3,19 @@ import type { ComponentType } from 'react'
 import { loadWithMessages } from '../i18n/locale.ts'
 import { pageOf, type Path } from '../pages/layout.ts'
 
+const loadCasino = () => import('../features/casino/casino-part.ts')
+const casinoTexts = ['casino', 'forms'] as const
+const gameplay = () => loadWithMessages(loadCasino, casinoTexts).then(({ Gameplay }) => Gameplay)
+
 const nareGames = () =>
   loadWithMessages(() => import('./nare-games.tsx'), ['games', 'forms']).then(({ NareGames }) => NareGames)
 
 /** Screens that the front page does not even name, by path: its first load is the same with and without them. */
 const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
+  '/casino': () => loadWithMessages(loadCasino, casinoTexts).then(({ Casino }) => Casino),
+  '/gameplay/:game_id?': gameplay,
+  '/smart-soft': () => loadWithMessages(loadCasino, casinoTexts).then(({ SmartSoft }) => SmartSoft),
+  '/smart-play/:game_id?': gameplay,
   '/nare-games/crash': () =>
     loadWithMessages(() => import('../features/crash/crash.tsx'), ['crash', 'forms']).then(({ Crash }) => Crash),
   '/nare-games': nareGames,

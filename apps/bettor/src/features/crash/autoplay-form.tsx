@@ -5,13 +5,12 @@ import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { autoRoundsMost, costOf, planFaults, type AutoFault, type AutoPlan } from './autoplay.ts'
 import type { Limits } from './bet-panel.tsx'
-import type { Autoplay } from './use-autoplay.ts'
 import style from './side.module.css'
 
-type FormProps = { autoplay: Autoplay; limits: Limits; ready: boolean }
+type FormProps = { limits: Limits; ready: boolean; onStart: (plan: AutoPlan) => void }
 
 /** Automatic play before it starts: what it stakes in all, and the loss at which it stops, which must be given. */
-export function AutoplayForm({ autoplay, limits, ready }: FormProps) {
+export function AutoplayForm({ limits, ready, onStart }: FormProps) {
   const { t } = useLingui()
   const text = useAmountText()
   const [plan, setPlan] = useState<AutoPlan>({ stake: '', target: '', rounds: '', lossStop: '' })
@@ -36,7 +35,7 @@ export function AutoplayForm({ autoplay, limits, ready }: FormProps) {
   }
   const start = (): void => {
     setTried(true)
-    if (planFaults(plan, limits).length === 0) autoplay.start(plan)
+    if (planFaults(plan, limits).length === 0) onStart(plan)
   }
   const common = { inputMode: 'decimal', autoComplete: 'off', maxLength: 10 } as const
   return (
@@ -108,52 +107,4 @@ export function AutoplayForm({ autoplay, limits, ready }: FormProps) {
       </Button>
     </form>
   )
-}
-
-/** A run in sight: how far it is, its net and Stop; after its end why it stopped. */
-export function AutoplayBar({ autoplay: { run, stop, dismiss } }: { autoplay: Autoplay }) {
-  const { t } = useLingui()
-  const text = useAmountText()
-  if (!run) return null
-  const reasons: Readonly<Record<NonNullable<typeof run.stopped>, string>> = {
-    done: t`Autoplay has played all its rounds`,
-    loss: t`Autoplay stopped at your loss limit`,
-    by_you: t`Autoplay stopped. A placed bet still counts`,
-    refused: t`Autoplay stopped: the bet wasn't taken`,
-    cut: t`Autoplay stopped: no connection`,
-    break: t`Autoplay stopped: you're on a break`,
-  }
-  const net = text(centsText(run.net))
-  return (
-    <div className={style.autoBar} data-autoplay role="status">
-      <span>
-        {run.stopped ? (
-          reasons[run.stopped]
-        ) : (
-          <b className="num">
-            <Trans>
-              Autoplay {run.placed} of {run.rounds}
-            </Trans>
-          </b>
-        )}{' '}
-        <small className="num">
-          <Trans>net {net}</Trans>
-        </small>
-      </span>
-      {run.stopped ? (
-        <Button small look="soft" onClick={dismiss}>
-          <Trans>Dismiss</Trans>
-        </Button>
-      ) : (
-        <Button small look="danger" onClick={stop}>
-          <Trans>Stop</Trans>
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function centsText(cents: bigint): string {
-  const abs = cents < 0n ? -cents : cents
-  return `${cents < 0n ? '-' : ''}${abs / 100n}.${String(abs % 100n).padStart(2, '0')}`
 }

@@ -112,6 +112,8 @@ test('a tap meant to cash out never places a bet, and one meant to take a bet ba
   expect(guardMs('wait', 'bet')).toBeGreaterThanOrEqual(500)
   expect(guardMs('cancel', 'cash_out')).toBeGreaterThanOrEqual(200)
   expect(guardMs('wait', 'cash_out')).toBe(0)
+  // Who has just typed the stake is not kept waiting.
+  expect(guardMs('stake_small', 'bet')).toBe(0)
 })
 
 test('half and double stay within the limits', () => {

@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLive } from '@nare/client/use-live'
 import { crash, type CrashState } from '@nare/contract/crash'
+import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useState } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
-import { AutoplayBar, AutoplayForm } from './autoplay-form.tsx'
+import type { AutoPlan } from './autoplay.ts'
+import { AutoplayBar } from './autoplay-bar.tsx'
+import { AutoplayForm } from './autoplay-form.tsx'
 import { BetPanel, type Limits } from './bet-panel.tsx'
 import { seals } from './check-sheet.tsx'
 import { CrashBar } from './crash-bar.tsx'
@@ -22,7 +25,7 @@ import style from './crash.module.css'
 import panel from './panel.module.css'
 import side from './side.module.css'
 
-type Tab = 'players' | 'own' | 'auto'
+type Tab = 'players' | 'own'
 
 /** The crash game: the flight, two bets, automatic play, the last points with their checks, and what others do. */
 export function Crash() {
@@ -115,12 +118,16 @@ type TabsProps = {
 function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
   const { t } = useLingui()
   const [tab, setTab] = useState<Tab>('players')
+  const [isPlanning, plans] = useState(false)
   const tabs: { key: Tab; text: string }[] = [
     { key: 'players', text: round ? t`Players ${round.bets}` : t`Players` },
     { key: 'own', text: t`My bets` },
-    { key: 'auto', text: t`Autoplay` },
   ]
   const isRunning = autoplay.run !== undefined && !autoplay.run.stopped
+  const start = (plan: AutoPlan): void => {
+    autoplay.start(plan)
+    plans(false)
+  }
   return (
     <div className={style.side}>
       <div role="group" aria-label={t`Beside the flight`} className={side.tabs}>
@@ -129,10 +136,15 @@ function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
             {text}
           </button>
         ))}
+        <button type="button" aria-haspopup="dialog" disabled={isRunning} onClick={() => plans(true)}>
+          <Trans>Autoplay</Trans>
+        </button>
       </div>
       {tab === 'players' && <Players round={round} />}
       {tab === 'own' && <OwnBets bets={now.over} />}
-      {tab === 'auto' && <AutoplayForm autoplay={autoplay} limits={limits} ready={ready && !isRunning} />}
+      <Sheet open={isPlanning} title={t`Autoplay`} closeLabel={t`Close`} onClose={() => plans(false)}>
+        <AutoplayForm limits={limits} ready={ready} onStart={start} />
+      </Sheet>
     </div>
   )
 }

@@ -47,7 +47,7 @@ function drawBoard(
 ) {
   context.strokeStyle = line
   context.lineWidth = 1
-  for (const at of [0.32, 0.56, 0.8]) {
+  for (const at of [0.42, 0.64, 0.86]) {
     const y = Math.round(height * at) + 0.5
     context.beginPath()
     context.moveTo(0, y)

@@ -56,7 +56,8 @@ function actOfOpen(roundId: string, round: PanelFacts['round']): Act {
 /** How long a button that has just begun to do something else takes no tap: one that was meant for what it did before. */
 export function guardMs(before: Act['do'], now: Act['do']): number {
   if (now === 'cash_out') return before === 'cancel' ? 250 : 0
-  return now === 'bet' || now === 'cancel' ? 600 : 0
+  const isAfterTap = before === 'cash_out' || before === 'cancel' || before === 'wait'
+  return isAfterTap && (now === 'bet' || now === 'cancel') ? 600 : 0
 }
 
 /** Half or double a stake, within the limits, as typed text. */

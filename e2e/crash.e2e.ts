@@ -1,0 +1,111 @@
+import { betting as bets } from '@nare/contract/betting'
+import type { CrashState } from '@nare/contract/crash'
+import { live } from '@nare/contract/live'
+import { sandbox } from '@nare/contract/sandbox'
+import { request as requests, type APIRequestContext, type Page } from '@playwright/test'
+import { ask, fund, signUp, type Bettor } from './support/api.ts'
+import { startApp, type App } from './support/app.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+let app: App
+let api: APIRequestContext
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  app = await startApp({ CRASH_CYCLE: '4,1' })
+  api = await requests.newContext({ baseURL: app.url })
+})
+test.afterAll(async () => {
+  await api.dispose()
+  await app.stop()
+})
+
+async function enter(page: Page): Promise<Bettor> {
+  const bettor = await signUp(api)
+  await fund(api, bettor.msisdn, '1000.00')
+  await enterAs(page, bettor)
+  await page.goto(`${app.url}/nare-games/crash`)
+  return bettor
+}
+
+/** Waits until bets are taken on the present round. A flight takes as long as its multiplier says, so the clock skips it. */
+async function betting(): Promise<void> {
+  await expect(async () => {
+    const { data } = await ask(api, live.states, { topics: 'crash' })
+    const { phase } = data[0]?.state as CrashState
+    if (phase === 'flying') await ask(api, sandbox.clock, { advance_s: 30 })
+    expect(phase).toBe('betting')
+  }).toPass({ timeout: 30_000, intervals: [300] })
+}
+
+const betA = (page: Page) => page.getByRole('region', { name: 'Bet A' })
+const crashBets = async ({ token }: Bettor) => (await ask(api, bets.bets, { product: 'games' }, token)).data
+
+test('a bet is cashed out by hand, its button stays where it is, and the round is checked', async ({ page }) => {
+  const bettor = await enter(page)
+  const panel = betA(page)
+  const button = panel.getByRole('button').last()
+  await panel.getByLabel(/^Stake of bet A/).fill('20')
+  await expectNoSidewaysScroll(page)
+  const before = await button.boundingBox()
+  expect(before?.height).toBe(56)
+  // Some rounds end at once: the next one is bet on again until one can be cashed out.
+  await expect(async () => {
+    await betting()
+    await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click({ timeout: 1000 })
+    const cashOut = panel.getByRole('button', { name: /^Cash out KSh \d/ })
+    await expect(cashOut).toBeVisible({ timeout: 8000 })
+    expect(await button.boundingBox()).toEqual(before)
+    await cashOut.click({ timeout: 500 })
+    await expect(panel.getByText(/^Cashed out at \d/)).toBeVisible({ timeout: 1500 })
+  }).toPass({ timeout: 45_000, intervals: [0] })
+  expect(await button.boundingBox()).toEqual(before)
+  const [won] = (await crashBets(bettor)).filter(({ state }) => state === 'won')
+  await expect(panel.getByText(`Cashed out at ${won?.game?.multiplier}×`)).toBeVisible()
+
+  await page.getByRole('navigation', { name: 'Last points' }).getByRole('button').first().click()
+  await expect(page.getByText('Everything fits. This point was fixed before anyone could bet on it.')).toBeVisible()
+})
+
+test('a bet whose line is cut in flight pays at its target, and is known again on return', async ({
+  page,
+  context,
+}) => {
+  const bettor = await enter(page)
+  const panel = betA(page)
+  await panel.getByLabel(/^Stake of bet A/).fill('20')
+  await panel.getByLabel('Cash out bet A automatically at').fill('1.01')
+  await betting()
+  await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click()
+  await expect(panel.getByRole('button', { name: /^(Take back|Cash out) KSh 20/ })).toBeVisible()
+  await context.setOffline(true)
+  await expect(
+    page.getByRole('alert').getByText(/^No connection\. Your bet stays on and cashes out at its target/),
+  ).toBeVisible()
+  // What happens meanwhile is the server's alone.
+  await expect
+    .poll(async () => (await crashBets(bettor))[0]?.state, { timeout: 60_000, intervals: [250] })
+    .toMatch(/won|lost/)
+  await expect(panel.getByText(/^(Cashed out|Crashed)/)).toHaveCount(0)
+  await context.setOffline(false)
+  const [bet] = await crashBets(bettor)
+  const said = bet?.state === 'won' ? 'Cashed out at 1.01× · KSh 20.20' : 'Crashed · lost KSh 20'
+  await expect(panel.getByText(said)).toBeVisible()
+})
+
+test('automatic play says its cost and needs a loss stop, plays by itself, and stops when told', async ({ page }) => {
+  const bettor = await enter(page)
+  await page.getByRole('button', { name: 'Autoplay' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Autoplay' })
+  await sheet.getByLabel('Stake a round').fill('20')
+  await sheet.getByLabel('Cash out at').fill('1.01')
+  await sheet.getByLabel('Rounds').fill('20')
+  await expect(sheet.getByText('Stakes KSh 400 in all.')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Start 20 rounds' }).click()
+  await expect(sheet.getByText('Enter the loss at which it stops')).toBeVisible()
+  await sheet.getByLabel('Stop after losing').fill('100')
+  await sheet.getByRole('button', { name: 'Start 20 rounds' }).click()
+  await expect(page.getByText('Autoplay 1 of 20')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('Autoplay stopped. A placed bet still counts')).toBeVisible()
+  expect(await crashBets(bettor)).toHaveLength(1)
+})
