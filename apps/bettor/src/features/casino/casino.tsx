@@ -126,7 +126,7 @@ function Shelf({ title, games, href, count, favourites, onOpen }: ShelfProps) {
           <Trans>All {count}</Trans> ›
         </Link>
       </header>
-      <ul className={style.grid}>
+      <ul className={`${style.grid} ${style.short}`}>
         {games.map((game) => (
           <Tile key={game.game_id} game={game} isFavourite={favourites.has(game.game_id)} onOpen={onOpen} />
         ))}

@@ -19,11 +19,12 @@ import { useRead } from '../../state/use-read.ts'
 import { virtuals } from '../../state/virtuals.ts'
 import { BreakNotice } from './break-notice.tsx'
 import { LowBalance } from './game-sheet.tsx'
+import { gameIdOf } from './shelves.ts'
 import style from './game.module.css'
 
 /** A provider's game in its frame under the bar with balance, session and limits; one at a time, gone on leaving. */
 export function Gameplay() {
-  const { game_id: id = '' } = useParams<{ game_id?: string }>()
+  const id = gameIdOf(useParams<{ game_id?: string }>().game_id)
   const [query] = useSearchParams()
   const mode = query.get('mode') === 'demo' ? 'demo' : 'real'
   return <Game key={`${id} ${mode}`} id={id} mode={mode} />

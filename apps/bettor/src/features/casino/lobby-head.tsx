@@ -103,7 +103,7 @@ function Choices({ place, shelves }: { place: Place; shelves: Shelves }) {
         value={place.provider ?? ''}
         onChange={({ target }) => change({ provider: target.value })}
       >
-        <option value="">{t`All providers`}</option>
+        <option value="">{t`Providers`}</option>
         {shelves?.providers.map(({ id, name }) => (
           <option key={id} value={id}>
             {id === houseProvider ? t`Ours` : name}

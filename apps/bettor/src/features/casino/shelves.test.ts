@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, dataSize, gameAddress, gamesIn, placeOf, shelvesOf } from './shelves.ts'
+import { addressOf, dataSize, gameAddress, gameIdOf, gamesIn, placeOf, shelvesOf } from './shelves.ts'
 
 const game = (game_id: string, category: string) => ({
   ...{ game_id, name: game_id, provider: game_id.split(':')[0] ?? '', category, image: '', rtp: null, min_stake: null },
@@ -42,4 +42,10 @@ test('a game of the house opens its own screen, SmartSoft its own room, others t
 
 test('sizes are in the unit that people use', () => {
   expect([dataSize(20), dataSize(1400), dataSize(12_000)]).toEqual(['20 KB', '1.4 MB', '12.0 MB'])
+})
+
+test('a game’s address names it, escaped or not, and a broken one names none', () => {
+  const address = gameAddress(game('pragmatic:reels', 'slots'), 'real')
+  expect(gameIdOf(address.split('/').at(-1))).toBe('pragmatic:reels')
+  expect(['pragmatic:reels', undefined, '%zz'].map(gameIdOf)).toEqual(['pragmatic:reels', '', ''])
 })

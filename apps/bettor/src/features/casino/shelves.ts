@@ -70,3 +70,12 @@ export function gameAddress(game: Pick<CasinoGame, 'game_id' | 'provider' | 'pat
   const room = /^smart[-_ ]?soft$/i.test(game.provider) ? 'smart-play' : 'gameplay'
   return `/${room}/${encodeURIComponent(game.game_id)}${mode === 'demo' ? '?mode=demo' : ''}`
 }
+
+/** The game of an address, where its id may be written with escapes; empty for one that is none. */
+export function gameIdOf(part: string | undefined): string {
+  try {
+    return decodeURIComponent(part ?? '')
+  } catch {
+    return ''
+  }
+}
