@@ -72,7 +72,7 @@ export function GameFrame({
         <button type="button" aria-label={closeLabel} onClick={onClose}>
           <Icon name="left" />
         </button>
-        <strong>{title}</strong>
+        <h1>{title}</h1>
         {aside}
         {typeof document !== 'undefined' && document.fullscreenEnabled && (
           <button type="button" aria-label={fullScreenLabel} onClick={enlarge}>

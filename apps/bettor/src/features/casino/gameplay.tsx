@@ -43,6 +43,8 @@ function Game({ id, mode }: { id: string; mode: 'real' | 'demo' }) {
   const isClosed = mode === 'real' && signedIn && pause !== undefined
   const instead = isClosed ? (
     <BreakNotice of={pause} />
+  ) : id === '' ? (
+    <Refused refusal={noGame} path={path} onRetry={launch.again} />
   ) : (launch.refusal ?? failed) ? (
     <Refused refusal={(launch.refusal ?? failed) as Failed} path={path} onRetry={launch.again} />
   ) : undefined
@@ -62,6 +64,9 @@ function Game({ id, mode }: { id: string; mode: 'real' | 'demo' }) {
     />
   )
 }
+
+/** The address names no game. */
+const noGame: Failed = { ok: false, status: 404, code: 'not_found', error: '', fields: {}, body: {} }
 
 type Launching = { id: string; mode: 'real' | 'demo'; provider: string | undefined }
 
