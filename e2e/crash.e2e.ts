@@ -31,7 +31,7 @@ async function enter(page: Page): Promise<Bettor> {
 async function betting(): Promise<void> {
   await expect(async () => {
     const { data } = await ask(api, live.states, { topics: 'crash' })
-    const { phase } = data[0]?.state as CrashState
+    const phase = (data[0]?.state as CrashState | undefined)?.phase
     if (phase === 'flying') await ask(api, sandbox.clock, { advance_s: 30 })
     expect(phase).toBe('betting')
   }).toPass({ timeout: 30_000, intervals: [300] })
