@@ -16,6 +16,8 @@ import { openWheel } from './wheel-table.ts'
 import { faults, openWire } from './wire.ts'
 
 const sessionsMost = 5000
+/** What a person or a test drives it by. */
+const controls = new Set(['/faults', '/book', '/quiet'])
 const gamePath = /^\/play\/([a-z0-9]{2,20})\/([a-z0-9-]{1,60})$/
 const callNames: readonly CallName[] = ['bet', 'win', 'rollback', 'play']
 
@@ -136,8 +138,11 @@ export async function openArcade(settings: Settings) {
     return { owed: rounds.owed() }
   }
 
-  async function handle(asked: Asked) {
-    const { method, path, query, body } = asked
+  const ownHosts = new Set([...settings.sites.map((site) => new URL(site).hostname), 'localhost', '127.0.0.1', '[::1]'])
+
+  async function handle({ hostname, method, path, query, body }: Asked) {
+    // A page of another site that reaches this machine by a name of its own does not drive it.
+    if (controls.has(path) && !ownHosts.has(hostname)) return undefined
     if (method === 'GET') {
       const [, provider = '', game = ''] = gamePath.exec(path) ?? []
       if (games.has(`${provider}:${game}`)) return { page: `${game}.html` }

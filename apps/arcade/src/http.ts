@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { Refused } from './table.ts'
 
 export type Asked = {
+  /** The host that was asked for, without its port. */
+  readonly hostname: string
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -44,7 +46,9 @@ export async function serve(
       if (origin !== undefined && hostOf(origin) !== asked) return json(403, { error: 'not_allowed' })
       const file = /^\/assets\/([a-z0-9-]+\.(?:js|css))$/.exec(path)?.[1]
       if (file !== undefined) return await sendFile(file)
-      const answered = await handle({ method: request.method ?? 'GET', path, query, body: await bodyOf(request) })
+      const hostname = hostnameOf(`http://${asked ?? ''}`)
+      const method = request.method ?? 'GET'
+      const answered = await handle({ hostname, method, path, query, body: await bodyOf(request) })
       if (!answered) return json(404, { error: 'not_found' })
       if ('page' in answered && typeof answered.page === 'string') return await sendFile(answered.page)
       return json(200, answered)
@@ -75,6 +79,7 @@ export async function serve(
   }
 }
 
+const hostnameOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '')
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { get } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { casino } from '@nare/contract/casino'
 import { content } from '@nare/contract/content'
@@ -23,7 +24,7 @@ async function players(count: number): Promise<SeededBettor[]> {
 test.each(dialects)(
   'rounds of $provider with lost, doubled, late, malformed and reordered calls end in equal books',
   async (dialect) => {
-    await playWithFaults(arcade, dialect, 60)
+    await playWithFaults(arcade, dialect, 40)
   },
 )
 
@@ -99,6 +100,13 @@ test('the frame of a game is of its own origin, which pages may show and which o
     body: '{}',
   })
   expect(foreign.status).toBe(403)
+  const named = await new Promise<number | undefined>((resolve, reject) =>
+    get(`${arcade.origin}/book`, { headers: { host: 'evil.example' } }, (reply) => resolve(reply.statusCode)).once(
+      'error',
+      reject,
+    ),
+  )
+  expect(named).toBe(404)
   expect((await arcade.post('/faults', { fault: 'none' })).status).toBe(400)
   for (const path of [
     '/assets/../package.json',
