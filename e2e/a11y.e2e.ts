@@ -9,6 +9,8 @@ import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts
 
 const league = ['/nare-league', '/playouts', '/standing', '/results', '/virtuals', '/betslip-nare']
 const forEverybody = [
+  '/nare-games',
+  '/nare-games/roulette',
   '/',
   '/?when=live',
   '/competition',
@@ -17,8 +19,6 @@ const forEverybody = [
   '/verify',
   '/reset-password',
   '/profile',
-  '/nare-games',
-  '/nare-games/roulette',
 ]
 
 /** Fails on serious or critical axe violations of the current page: all rules in the dark theme, colours in the light one. */

@@ -102,8 +102,8 @@ test('a lost answer takes one stake and shows its round; an open round is contin
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterAs(page, funded)
-  await page.goto('/nare-games/mines')
   await page.clock.install()
+  await page.goto('/nare-games/mines')
   await page.route('**/v1/games/mines/bet', async (route) => {
     await route.fetch()
     await route.abort()
