@@ -7,6 +7,7 @@ import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp } from '#testing/app'
 import { bgaming } from './testing/bgaming-client.ts'
+import { dialects } from './testing/dialects.ts'
 import { hub88 } from './testing/hub88-client.ts'
 import { pragmatic } from './testing/pragmatic-client.ts'
 import { smartsoft } from './testing/smartsoft-client.ts'
@@ -109,6 +110,18 @@ test('another player can neither repeat, win on nor roll back a bet', async () =
   const stolen = hub88.client(world.to, { id: other.player.id, token: one.player.token })
   expect(seen(await stolen.bet({ ...bet, tx: unique('bet') }))).toBe('refused RS_ERROR_INVALID_TOKEN')
   expect([await world.cents(one.bettor), await world.cents(other.bettor)]).toEqual([9000n, 10_000n])
+})
+
+test('a repeat is answered as before when the session has ended', async () => {
+  for (const dialect of dialects) {
+    const { client, round, bettor } = await world.playing(dialect)
+    const bet = { tx: unique('bet'), round, cents: 1000n }
+    expect(seen(await client.bet(bet))).toBe('done 9000')
+    await world.logOut(bettor)
+    expect(seen(await client.bet(bet))).toBe('done 9000')
+    expect(seen(await client.bet({ ...bet, cents: 1001n }))).toBe(`refused ${dialect.codes.duplicate}`)
+    expect(seen(await client.bet({ ...bet, tx: unique('bet') }))).toBe(`refused ${dialect.codes.session}`)
+  }
 })
 
 test('one id of ten players at once is taken for one of them', async () => {

@@ -6,7 +6,7 @@ import { readBettor } from '../bettor-id.ts'
 import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
 import { readObject, wrong, type Fields } from '../raw-json.ts'
 import { sameSignature } from '../signatures.ts'
-import type { Command, Wallet, WalletReason, WalletRefusal } from '../wallet/wallet.ts'
+import { refuse, type Command, type Wallet, type WalletReason, type WalletRefusal } from '../wallet/wallet.ts'
 
 const provider = 'bgaming'
 const perShilling = 100n
@@ -74,10 +74,10 @@ export function bgaming({ wallet, token, currency, knownGame }: Deps): Adapter {
   }
 
   async function run(
-    { bettor, roundId }: { bettor: bigint; roundId?: string },
+    { bettor, roundId, stakes }: { bettor: bigint; roundId?: string; stakes?: 'any session' | WalletRefusal },
     commands: readonly Command[],
   ): Promise<ProviderAnswer> {
-    const answered = await wallet.run({ provider, bettor, stakes: 'any session', commands })
+    const answered = await wallet.run({ provider, bettor, stakes, commands })
     if (!answered.ok) return refusal(answered)
     return ok({
       balance: units(answered.balance, perShilling),
@@ -119,8 +119,8 @@ export function bgaming({ wallet, token, currency, knownGame }: Deps): Adapter {
     })
     checkActions(commands)
     const staking = commands.some(({ kind }) => kind === 'debit')
-    if (staking && !(await knownGame(gameId))) return failure(codes.game_unknown)
-    return run({ bettor, roundId }, [...commands, ...ending])
+    const known = !staking || (await knownGame(gameId))
+    return run({ bettor, roundId, stakes: known ? 'any session' : refuse('game_unknown') }, [...commands, ...ending])
   }
 
   async function rollback(fields: Fields): Promise<ProviderAnswer> {

@@ -5,7 +5,14 @@ import { readAmount, units } from '../amounts.ts'
 import { readBettor } from '../bettor-id.ts'
 import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
 import { readObject, wrong, type Fields } from '../raw-json.ts'
-import type { Command, SessionRow, Wallet, WalletReason } from '../wallet/wallet.ts'
+import {
+  refuse,
+  type Command,
+  type SessionRow,
+  type Wallet,
+  type WalletReason,
+  type WalletRefusal,
+} from '../wallet/wallet.ts'
 
 const provider = 'hub88'
 const perShilling = 100_000n
@@ -59,22 +66,35 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
   }
 
   /** The session of a token. A launch is claimed by the first call with its token, within its minute. */
-  async function sessionOf(token: string): Promise<SessionRow> {
+  async function claimed(token: string): Promise<SessionRow | WalletRefusal> {
     const session = await wallet.sessions.of(provider, token)
-    if (!session) throw new Refused(statuses.session_unknown)
-    if (session.launched) return session
+    if (!session || session.launched) return session ?? refuse('session_unknown')
     const launched = await wallet.sessions.launch(provider, token, { renew: false })
-    const claimed = launched?.session ?? (await wallet.sessions.of(provider, token))
-    if (!claimed?.launched) throw new Refused(statuses.session_ended)
-    return claimed
+    const now = launched?.session ?? (await wallet.sessions.of(provider, token))
+    return now?.launched ? now : refuse('session_ended')
   }
 
   /** The live session of a request, which must be of its player. */
   async function playing(fields: Fields): Promise<SessionRow> {
-    const session = await sessionOf(need(fields.id('token')))
+    const session = await claimed(need(fields.id('token')))
+    if ('reason' in session) throw new Refused(statuses[session.reason])
     const user = optional(fields.id('user'))
     if (user !== undefined && readBettor(user) !== session.bettor) throw new Refused(statuses.session_unknown)
     return session
+  }
+
+  /** The player of a bet, and the session that it may use; a repeat needs no live one. */
+  async function stakingOf(fields: Fields): Promise<{ bettor: bigint; stakes: SessionRow | WalletRefusal }> {
+    const token = need(fields.id('token'))
+    const user = optional(fields.id('user'))
+    const session = await claimed(token)
+    const bettor = user === undefined ? undefined : readBettor(user)
+    if ('signingKey' in session) {
+      const stakes = user === undefined || bettor === session.bettor ? session : refuse('session_unknown')
+      return { bettor: bettor ?? session.bettor, stakes }
+    }
+    if (bettor === undefined) throw new Refused(statuses[session.reason])
+    return { bettor, stakes: session }
   }
 
   /** The player of a win or a rollback: whoever is named, else whose token it is, live or not. */
@@ -93,7 +113,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
     balance: units(balance, perShilling),
   })
 
-  async function run(bettor: bigint, commands: readonly Command[], stakes?: SessionRow) {
+  async function run(bettor: bigint, commands: readonly Command[], stakes?: SessionRow | WalletRefusal) {
     const answered = await wallet.run({ provider, bettor, stakes, commands })
     if (answered.ok) return balanceOf(bettor, answered.balance)
     const shown = answered.balance === undefined ? {} : balanceOf(bettor, answered.balance)
@@ -115,15 +135,15 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
       return balanceOf(session.bettor, balance)
     },
     async bet(fields) {
-      const session = await playing(fields)
+      const { bettor, stakes } = await stakingOf(fields)
       const isFree = optional(fields.flag('is_free')) ?? false
       const { amount, exact } = amountOf(fields)
       if (!exact) throw new Refused(types)
       const { move, ending } = moveOf(fields)
       checkCurrency(fields)
-      if (!(await knownGame(move.gameId))) throw new Refused(statuses.game_unknown)
       const debit: Command = { kind: 'debit', ...move, amount: isFree ? money(0n) : amount }
-      return run(session.bettor, [debit, ...ending], session)
+      const known = await knownGame(move.gameId)
+      return run(bettor, [debit, ...ending], known ? stakes : refuse('game_unknown'))
     },
     async win(fields) {
       const { move, closes } = moveOf(fields)

@@ -3,7 +3,15 @@ import { own } from '#platform/own'
 import { readAmount, shillings } from '../amounts.ts'
 import { readBettor } from '../bettor-id.ts'
 import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
-import type { Answered, Command, SessionRow, Wallet, WalletReason, WalletRefusal } from '../wallet/wallet.ts'
+import {
+  refuse,
+  type Answered,
+  type Command,
+  type SessionRow,
+  type Wallet,
+  type WalletReason,
+  type WalletRefusal,
+} from '../wallet/wallet.ts'
 import { isSigned, readForm, type Form } from './form.ts'
 
 const provider = 'pragmatic'
@@ -50,6 +58,8 @@ type Deps = {
   readonly currency: string
   readonly knownGame: (gameId: string) => Promise<boolean>
 }
+/** The session that a bet may use, or why none is taken. */
+type Stakes = SessionRow | 'any session' | WalletRefusal
 type Handler = (form: Form) => Promise<Record<string, unknown>>
 
 /** A parameter is missing or is not what the protocol says. */
@@ -69,7 +79,7 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
     ...success,
   })
 
-  async function run(form: Form, command: Command | readonly Command[], stakes?: SessionRow | 'any session') {
+  async function run(form: Form, command: Command | readonly Command[], stakes?: Stakes) {
     const bettor = playerOf(form)
     if (bettor === undefined) return failure(2)
     const commands = Array.isArray(command) ? (command as readonly Command[]) : [command as Command]
@@ -84,11 +94,11 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
   }
 
   /** The session that a bet may use: the one of its token, or without a token any open one of the player. */
-  async function sessionOf(form: Form): Promise<SessionRow | 'any session' | undefined> {
+  async function sessionOf(form: Form): Promise<Stakes> {
     const token = form.get('token')
     if (token === undefined || token === '') return 'any session'
     const session = await wallet.sessions.of(provider, token)
-    return session?.launched && session.bettor === playerOf(form) ? session : undefined
+    return session?.launched && session.bettor === playerOf(form) ? session : refuse('session_unknown')
   }
 
   const handlers: Readonly<Record<string, Handler>> = {
@@ -105,10 +115,8 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
       const amount = amountOf(form, 'amount')
       if (!amount.exact || amount.amount < 0n) throw new BadParameters()
       const command: Command = { kind: 'debit', ...moveOf(form), amount: amount.amount }
-      if (!(await knownGame(command.gameId))) return failure(8)
-      const session = await sessionOf(form)
-      if (!session) return failure(4)
-      const answer = await run(form, command, session)
+      const stakes = (await knownGame(command.gameId)) ? await sessionOf(form) : refuse('game_unknown')
+      const answer = await run(form, command, stakes)
       return answer['error'] === 0 ? { ...answer, usedPromo: 0 } : answer
     },
     async result(form) {

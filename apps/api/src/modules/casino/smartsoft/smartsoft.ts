@@ -5,7 +5,14 @@ import { readAmount, shillings } from '../amounts.ts'
 import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
 import { readObject, wrong, type Fields } from '../raw-json.ts'
 import { sameSignature } from '../signatures.ts'
-import type { Command, SessionRow, Wallet, WalletReason } from '../wallet/wallet.ts'
+import {
+  refuse,
+  type Command,
+  type SessionRow,
+  type Wallet,
+  type WalletReason,
+  type WalletRefusal,
+} from '../wallet/wallet.ts'
 
 const provider = 'smartsoft'
 const portalName = 'nare'
@@ -88,8 +95,12 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
     return ok({ CurrencyCode: currency, Amount: shillings(amount) })
   }
 
-  async function run(fields: Fields, session: SessionRow, commands: readonly Command[]): Promise<ProviderAnswer> {
-    const stakes = commands.some(({ kind }) => kind === 'debit') ? session : undefined
+  async function run(
+    fields: Fields,
+    session: SessionRow,
+    commands: readonly Command[],
+    stakes?: SessionRow | WalletRefusal,
+  ): Promise<ProviderAnswer> {
     const answered = await wallet.run({ provider, bettor: session.bettor, stakes, commands })
     if (!answered.ok) return refusal(answered.reason)
     const id = fields.id('TransactionId') ?? fields.id('CurrentTransactionId')
@@ -98,11 +109,11 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
 
   async function deposit(fields: Fields, session: SessionRow): Promise<ProviderAnswer> {
     checkCurrency(fields, currency)
-    const { info, roundId, gameId } = roundOf(fields, session)
+    const { roundId, gameId } = roundOf(fields, session)
     const { amount, exact } = amountOf(fields)
     if (!exact) throw new Malformed()
-    if (info && !(await knownGame(gameId))) return refusal('game_unknown')
-    return run(fields, session, [{ kind: 'debit', txId: need(fields.id('TransactionId')), roundId, gameId, amount }])
+    const debit: Command = { kind: 'debit', txId: need(fields.id('TransactionId')), roundId, gameId, amount }
+    return run(fields, session, [debit], (await knownGame(gameId)) ? session : refuse('game_unknown'))
   }
 
   function withdraw(fields: Fields, session: SessionRow): Promise<ProviderAnswer> {

@@ -3,7 +3,7 @@ import { centsIn, send, type Dialect, type Said } from './client.ts'
 
 export const bgaming: Dialect = {
   provider: 'bgaming',
-  game: 'acorn:WildCash',
+  game: 'coin-duel',
   codes: {
     funds: '100',
     signature: '403',

@@ -3,7 +3,7 @@ import { centsIn, send, type Dialect, type Said, type Win } from './client.ts'
 
 export const hub88: Dialect = {
   provider: 'hub88',
-  game: 'clt_dragonrising',
+  game: 'mini-roulette',
   codes: {
     funds: 'RS_ERROR_NOT_ENOUGH_MONEY',
     signature: 'RS_ERROR_INVALID_SIGNATURE',

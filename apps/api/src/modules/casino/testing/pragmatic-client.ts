@@ -14,7 +14,7 @@ import {
 /** Pragmatic's client corrects results too. */
 export const pragmatic = {
   provider: 'pragmatic',
-  game: 'vs20olympgate',
+  game: 'savanna-reels',
   codes: {
     funds: '1',
     signature: '5',

@@ -2,7 +2,7 @@ import { centsIn, decimal, md5, send, type Dialect, type Said, type Win } from '
 
 export const smartsoft: Dialect = {
   provider: 'smartsoft',
-  game: 'JetX',
+  game: 'jetx',
   codes: {
     funds: '402',
     signature: '401',

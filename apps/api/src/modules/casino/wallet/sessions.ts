@@ -28,11 +28,14 @@ type Deps = {
 /** What may open a session: a bettor's own session with this signing key, or the sandbox without one. */
 export type Opening = { readonly bettor: bigint; readonly signingKey: string | undefined; readonly gameId: string }
 
-/** A call that may stake: with the session of its token, or with any open one of its bettor. */
+/**
+ * A call that may stake: with the session of its token, or with any open one of its bettor; a refusal is the answer to each stake that is
+ * not a repeat.
+ */
 export type Staking = {
   readonly provider: GameProvider
   readonly bettor: bigint
-  readonly stakes?: store.SessionRow | 'any session' | undefined
+  readonly stakes?: store.SessionRow | 'any session' | WalletRefusal | undefined
 }
 
 /**
@@ -92,7 +95,7 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       { provider, bettor, stakes }: Staking,
       { again }: { again: boolean },
     ): Promise<readonly store.SessionRow[]> {
-      if (stakes !== 'any session') return stakes ? [stakes] : []
+      if (stakes !== 'any session') return stakes && 'signingKey' in stakes ? [stakes] : []
       const key = `${provider} ${bettor}`
       const known = again ? undefined : ofBettor.get(key)
       if (known) return known

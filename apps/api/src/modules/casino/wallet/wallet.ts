@@ -42,12 +42,12 @@ export type WalletDeps = {
 
 /**
  * Commands of one bettor, of one call of a provider: all are applied, or none. `stakes` says which session a stake among them may use:
- * one that the adapter has found by its token, or any open one of the bettor. Without it a stake is refused.
+ * one that the adapter has found by its token, or any open one of the bettor; or why none is taken. A repeat needs no session.
  */
 export type Call = {
   readonly provider: GameProvider
   readonly bettor: bigint
-  readonly stakes?: SessionRow | 'any session' | undefined
+  readonly stakes?: SessionRow | 'any session' | WalletRefusal | undefined
   readonly commands: readonly Command[]
 }
 
@@ -167,7 +167,7 @@ export function openWallet(deps: WalletDeps) {
     /** Runs the commands of a call in the bettor's turn; equal calls in flight run once. Throws where the database is not available. */
     run(call: Call): Promise<Answered | WalletRefusal> {
       const { provider, bettor, commands, stakes } = call
-      const session = typeof stakes === 'object' ? stakes.id.toString() : stakes
+      const session = typeof stakes === 'object' && 'id' in stakes ? stakes.id.toString() : JSON.stringify(stakes)
       const same = `casino ${provider} ${session} ${JSON.stringify(commands, textOf)}`
       return turns.alone({ key: bettor.toString(), same }, () => attempts(call))
     },
@@ -191,6 +191,11 @@ export function openWallet(deps: WalletDeps) {
     readonly staking: boolean
   }
 
+  async function noSession(tx: Tx, { stakes }: Call, candidates: readonly SessionRow[]) {
+    if (typeof stakes === 'object' && 'reason' in stakes) return stakes
+    return sessions.refusal(tx, candidates)
+  }
+
   /** Locks tickets and cash, and reads all that the commands need, in one round trip. */
   async function read(tx: Tx, { call, verified, names, known, candidates, staking }: Reading): Promise<Working> {
     const { provider, bettor } = call
@@ -199,7 +204,7 @@ export function openWallet(deps: WalletDeps) {
       ledger.lockCash(tx, [bettor]),
       store.transactionsOf(tx, provider, names.txIds),
       store.roundsOf(tx, call, names),
-      staking ? sessions.refusal(tx, candidates) : undefined,
+      staking ? noSession(tx, call, candidates) : undefined,
     ])
     const account = cash.get(bettor)
     invariant(account, `bettor ${bettor} has no cash account`)
