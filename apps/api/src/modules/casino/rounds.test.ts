@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { ledger } from '@nare/contract/ledger'
-import { operator } from '@nare/contract/operator'
+import type { LiveMessage } from '@nare/contract/live'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp } from '#testing/app'
@@ -13,12 +12,10 @@ import { pragmatic } from './testing/pragmatic-client.ts'
 import { smartsoft } from './testing/smartsoft-client.ts'
 import { openWalletWorld, seen, unique, type WalletWorld } from './testing/wallet-world.ts'
 
-const asha = 'the-token-of-asha'
-const reason = 'a fault at the provider'
 let world: WalletWorld
 
 beforeAll(async () => {
-  world = await openWalletWorld({ OPERATORS: `asha:${createHash('sha256').update(asha).digest('hex')}` })
+  world = await openWalletWorld()
 })
 afterEach(() => world.verify())
 afterAll(() => world.close())
@@ -149,95 +146,6 @@ test('a bet needs a launch with its provider, a win does not', async () => {
   expect(seen(await world.clientOf(bgaming, { ...bettor, id: 999_999_999n }, '').balance())).toBe('refused 101')
 })
 
-test("casino stakes count for the bettor's limits, and a paused product takes none", async () => {
-  const { client, bettor, round } = await world.playing(bgaming)
-  expect((await world.nare.call(protection.setLimits, { stake: { day: '15' } }, bettor.token)).status).toBe(200)
-  const bet = { tx: unique('bet'), round, cents: 1000n }
-  expect(seen(await client.bet(bet))).toBe('done 9000')
-  expect(seen(await client.bet({ ...bet, tx: unique('bet'), cents: 600n }))).toBe('refused 105')
-  const pause = (paused: boolean) => world.nare.call(operator.pauseProduct, { product: 'casino', paused, reason }, asha)
-  await pause(true)
-  expect(seen(await client.bet({ ...bet, tx: unique('bet'), cents: 100n }))).toBe('refused 107')
-  expect(seen(await client.win({ ...bet, tx: unique('win') }))).toBe('done 10000')
-  await pause(false)
-  expect(seen(await client.bet({ ...bet, tx: unique('bet'), cents: 500n }))).toBe('done 9500')
-})
-
-test('an operator switches a provider off: no bet is taken, wins are paid, and the log says who did it', async () => {
-  const { client, bettor, round } = await world.playing(smartsoft)
-  const bet = { tx: unique('bet'), round, cents: 1000n }
-  await client.bet(bet)
-  const turn = (on: boolean) =>
-    world.nare.call(operator.switchCasinoProvider, { provider: 'smartsoft', on, reason }, asha)
-  expect(await turn(false)).toMatchObject({ status: 200, body: { provider: 'smartsoft', on: false } })
-  expect(seen(await client.bet({ ...bet, tx: unique('bet') }))).toBe('refused 403')
-  expect(seen(await client.bet(bet))).toBe('done 9000')
-  expect(seen(await client.win({ ...bet, tx: unique('win'), ref: bet.tx }))).toBe('done 10000')
-  const states = (await world.nare.call(operator.casinoProviders, {}, asha)).body.data
-  expect(states.map(({ provider, configured, on }) => [provider, configured, on])).toEqual([
-    ['pragmatic', true, true],
-    ['smartsoft', true, false],
-    ['hub88', true, true],
-    ['bgaming', true, true],
-  ])
-  await turn(true)
-  expect(seen(await client.bet({ ...bet, tx: unique('bet') }))).toBe('done 9000')
-  const audit = (await world.nare.call(operator.audit, { action: 'casino.provider' }, asha)).body.data
-  expect(audit.map(({ operator: who, outcome }) => [who, outcome])).toEqual([
-    ['asha', 'on'],
-    ['asha', 'off'],
-  ])
-  expect(await world.cents(bettor)).toBe(9000n)
-})
-
-test('an operator sees a round with its transactions and closes it: no bet is taken then, a late win is paid', async () => {
-  const { client, bettor, round } = await world.playing(smartsoft)
-  const bet = { tx: unique('bet'), round, cents: 1000n }
-  await client.bet(bet)
-  await client.bet({ ...bet, tx: unique('bet'), cents: 500n })
-  const { nare } = world
-  const rounds = (await nare.call(operator.casinoRounds, { bettor_id: bettor.id.toString() }, asha)).body.data
-  expect(rounds).toMatchObject([{ round_id: round, provider: 'smartsoft', bets: 2, closed_at: null }])
-  const [{ id } = { id: '' }] = rounds
-  const details = (await nare.call(operator.casinoRound, { id }, asha)).body.data
-  expect(details.transactions).toMatchObject([
-    { provider_transaction_id: bet.tx, kind: 'debit', amount: '10.00' },
-    { kind: 'debit', amount: '5.00' },
-  ])
-  expect((await nare.call(operator.closeCasinoRound, { id, reason }, asha)).body).toMatchObject({ state: 'closed' })
-  expect((await nare.call(operator.closeCasinoRound, { id, reason }, asha)).status).toBe(404)
-  expect(await world.tickets(bettor)).toMatchObject([{ state: 'lost', stake: '15.00' }])
-  expect(seen(await client.bet({ ...bet, tx: unique('bet') }))).toBe('refused 410')
-  expect(seen(await client.win({ ...bet, tx: unique('win'), cents: 3000n, ref: bet.tx }))).toBe('done 11500')
-  expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', returned: '30.00' }])
-  const audit = (await nare.call(operator.audit, { subject: `casino round ${id}` }, asha)).body.data
-  expect(audit.map(({ outcome }) => outcome)).toEqual(['not_found', 'closed'])
-})
-
-test('a round with a result is closed after two days, one without any is given back after two weeks', async () => {
-  const settled = await world.playing(smartsoft)
-  const orphan = await world.playing(smartsoft)
-  const bet = { tx: unique('bet'), round: settled.round, cents: 1000n }
-  await settled.client.bet(bet)
-  await settled.client.win({ ...bet, tx: unique('win'), cents: 700n, ref: bet.tx })
-  const lost = { tx: unique('bet'), round: orphan.round, cents: 1000n }
-  await orphan.client.bet(lost)
-  const { casino, clock } = world.nare.app
-  await clock.advance(47 * 3600)
-  await casino.sweepRounds()
-  expect(await world.tickets(settled.bettor)).toMatchObject([{ state: 'open' }])
-  await clock.advance(2 * 3600)
-  expect((await casino.sweepRounds()).closed).toBeGreaterThan(0)
-  expect(await world.tickets(settled.bettor)).toMatchObject([{ state: 'won', returned: '7.00' }])
-  expect(await world.tickets(orphan.bettor)).toMatchObject([{ state: 'open' }])
-  await clock.advance(13 * 86_400)
-  expect((await casino.sweepRounds()).givenBack).toBeGreaterThan(0)
-  expect(await world.tickets(orphan.bettor)).toMatchObject([{ state: 'void', returned: '10.00' }])
-  expect(await casino.sweepRounds()).toEqual({ closed: 0, givenBack: 0 })
-  const win = { ...lost, tx: unique('win'), cents: 9000n, ref: lost.tx }
-  expect(seen(await orphan.client.win(win))).toBe('refused 410')
-})
-
 test('casino rounds stand in history, file, statement and totals like any bet', async () => {
   const { client, bettor, round } = await world.playing(pragmatic)
   await client.bet({ tx: unique('bet'), round, cents: 1000n })
@@ -253,6 +161,26 @@ test('casino rounds stand in history, file, statement and totals like any bet', 
   expect(statement.slice(0, 2)).toMatchObject([{ kind: 'win' }, { kind: 'stake' }])
   const session = (await nare.call(protection.protection, {}, bettor.token)).body.session
   expect(session).toMatchObject({ staked: '10.00', returned: '25.00', net: '15.00' })
+})
+
+test('the bettor sees balance and ticket move with each call', async () => {
+  const { client, round, bettor } = await world.playing(smartsoft)
+  const ws = await world.nare.app.app.injectWS('/v1/live')
+  const states: LiveMessage[] = []
+  ws.on('message', (data: Buffer) => states.push(JSON.parse(data.toString()) as LiveMessage))
+  ws.send(JSON.stringify({ auth: bettor.token }))
+  ws.send(JSON.stringify({ subscribe: ['balance', 'bets'] }))
+  const newest = (topic: string) => states.findLast((message) => message.topic === topic)?.state
+  const shown = (topic: string) => expect.poll(() => newest(topic), { timeout: 10_000 })
+  await shown('balance').toMatchObject({ balance: '100.00' })
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  await client.bet(bet)
+  await shown('balance').toMatchObject({ balance: '90.00' })
+  await shown('bets').toMatchObject({ state: 'open', stake: '10.00', returned: '0.00' })
+  await client.win({ ...bet, tx: unique('win'), cents: 2000n, ref: bet.tx, closes: true })
+  await shown('balance').toMatchObject({ balance: '110.00' })
+  await shown('bets').toMatchObject({ state: 'won', returned: '20.00' })
+  ws.terminate()
 })
 
 test('two processes on one database take a round of bets at once as one ticket, within the balance', async () => {
