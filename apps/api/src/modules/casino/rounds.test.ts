@@ -194,6 +194,11 @@ test('two processes on one database take a round of bets at once as one ticket, 
     )
     expect(said.filter(({ ok }) => ok)).toHaveLength(10)
     expect(await world.tickets(bettor)).toMatchObject([{ stake: '100.00', state: 'open' }])
+    await one.win({ tx: unique('win'), round, cents: 2000n, closes: true })
+    const next = unique('round')
+    await one.bet({ tx: unique('bet'), round: next, cents: 500n })
+    expect(seen(await other.win({ tx: unique('win'), round: next, cents: 700n, closes: true }))).toBe('done 2200')
+    expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', returned: '7.00' }, { state: 'won' }])
   } finally {
     await second.close()
   }
