@@ -11,6 +11,8 @@ type Deps<C, P> = {
   readonly slots?: number | undefined
   /** The longest expected wait of a command; one that would wait longer is refused at once. */
   readonly queueMsMost?: number | undefined
+  /** The most commands of one transaction. */
+  readonly commandsMost?: number | undefined
   readonly weigh?: ((command: C) => number) | undefined
   /** The most weight of a batch, by `weigh`. */
   readonly weightMost?: number | undefined
@@ -18,7 +20,6 @@ type Deps<C, P> = {
   readonly run: (commands: readonly C[]) => Promise<readonly P[]>
 }
 
-const commandsInBatch = 64
 /** The most commands of one bettor in one transaction; the others wait for the bettor's next turn. */
 const perBettor = 8
 const databaseMsMost = 10_000
@@ -29,6 +30,7 @@ export function openStakeQueue<C extends Queued, P>({
   turns,
   slots = 3,
   queueMsMost = Infinity,
+  commandsMost = 64,
   weigh,
   weightMost,
   run,
@@ -36,7 +38,7 @@ export function openStakeQueue<C extends Queued, P>({
   const queue = groupBatcher<C, P>({
     slots,
     besideMs: 25,
-    itemsMost: commandsInBatch,
+    itemsMost: commandsMost,
     queueMost,
     waitMsMost: queueMsMost,
     ...(weightMost !== undefined && { weightMost }),

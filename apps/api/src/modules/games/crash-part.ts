@@ -25,7 +25,8 @@ export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
     rules: country.games,
     settings,
     namesOf: identity.bettorFacts,
-    queueMsMost: config.betQueueMs,
+    // A bet may wait for a part of the betting phase before it is refused.
+    queueMsMost: Math.max(config.betQueueMs, settings.cycle.bettingMs / 4),
   })
   let stop: (() => Promise<void>) | undefined
 

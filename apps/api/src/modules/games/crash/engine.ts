@@ -126,13 +126,11 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     return decideOnce(ledger, tx, late.map(voided))
   }
 
-  /** Ends a round that is over, publishes what decided it, and sets when the next one flies. */
+  /** Ends a round that is over and publishes what decided it. The next step sets when the next one flies. */
   async function end(round: store.CrashRoundRow, facts: { hash: string; crashPoint: number; unwatched: boolean }) {
-    const next = state?.rounds.find((one) => one.state === 'open')
     await change(async (tx) => {
       invariant(await endRound(tx, own, round.id), `round ${round.roundId} was not in flight`)
       await store.publishCrash(tx, { id: round.id, ...facts })
-      if (next) await scheduleRound(tx, own, next.id, new Date(clock.now() + cycle.crashedMs + cycle.bettingMs))
     })
     deps.onChanged()
     deps.onOver()

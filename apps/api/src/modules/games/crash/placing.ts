@@ -51,6 +51,8 @@ export type BetCommand = {
 type CrashTicket = NewTicket & { readonly crash: NewCrashBet; readonly roundId: string }
 export type BetPlacement = TicketPlacement<CrashTicket>
 
+/** All bettors bet in the same seconds: few large transactions take more bets than many small ones. */
+const commandsMost = 200
 const rulesVersion = 'crash-97-1'
 const busy: BetPlacement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
@@ -119,7 +121,7 @@ export function openCrashPlacing(deps: PlacingDeps) {
     })
   }
 
-  return openStakeQueue<BetCommand, BetPlacement>({ ...deps, run: placeBatch })
+  return openStakeQueue<BetCommand, BetPlacement>({ ...deps, commandsMost, run: placeBatch })
 }
 
 const notPlayed = refused('not_available', undefined, 'Crash is not running at the moment')

@@ -11,7 +11,8 @@ import { any, crashWorld, long, type CrashGame } from '../testing/crash-world.ts
 let nare: TestApp
 let game: CrashGame
 beforeAll(async () => {
-  const world = await crashWorld()
+  const soon = (point: number) => point >= 104 && point <= 120
+  const world = await crashWorld({ first: [long, long, long, soon, long, soon, long, long] })
   nare = world.nare
   game = world.game
   const [bettor] = await nare.bettors(1, 100)

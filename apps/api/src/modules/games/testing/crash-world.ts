@@ -79,9 +79,14 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number) {
     /** Ends the flight of this round, and waits for its settlement. */
     async crashed({ round_id }: { round_id: string }): Promise<void> {
       await until((now) => now.round_id !== round_id || now.phase !== 'betting')
+      let jumped = false
       for (let n = 0; n < stepsMost; n++) {
         const now = await state()
-        if (now?.round_id === round_id && now.phase === 'flying') await jump(reachedAt(pointOf(now.game_no)) / 1000)
+        // Once: stakes for the next round are given back after a minute.
+        if (!jumped && now?.round_id === round_id && now.phase === 'flying') {
+          jumped = true
+          await jump(reachedAt(pointOf(now.game_no)) / 1000)
+        }
         const rounds = (await call(calls.rounds, {})).body.data
         if (rounds.some((one) => one.round_id === round_id)) return
         await wait(pollMs)
@@ -97,10 +102,13 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number) {
 
 export type CrashGame = ReturnType<typeof crashOn>
 
-/** A server that plays crash. */
-export async function crashWorld(env: Record<string, string> = {}) {
+/** A server that plays crash; its first games have points as wanted, long flights by default. */
+export async function crashWorld({
+  env = {},
+  first = Array.from({ length: 10 }, () => long),
+}: { env?: Record<string, string>; first?: readonly ((point: number) => boolean)[] } = {}) {
   const nare = await testApp({ ...crashEnv, ...env })
-  const pointOf = await plantChain(nare.base.db)
+  const pointOf = await plantChain(nare.base.db, first)
   await nare.app.start()
   return { nare, game: crashOn(nare, pointOf) }
 }
