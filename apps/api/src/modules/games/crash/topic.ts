@@ -19,7 +19,7 @@ const [topic, feedTopic] = ['crash', 'crash:bets']
 /** How often a process that does not own the game looks for another phase. */
 const pollMs = 50
 /** How often the counts of bets and cash-outs are published, and the feed. */
-const countsMs = 500
+const countsMs = 1000
 const feedMs = 1000
 
 /**
