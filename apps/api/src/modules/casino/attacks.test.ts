@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { rewards } from '@nare/contract/rewards'
 import { testApp } from '#testing/app'
@@ -103,6 +104,24 @@ test('rounds without a stake and wins that were taken back are worth nothing on 
   await client.rollback({ tx: unique('back'), ref: win.tx, round: bet.round, cents: 9000n })
   const { status, body } = await world.nare.call(rewards.jetxLeaderboard, { period: 'day' }, bettor.token)
   expect([status, body.mine]).toEqual([200, undefined])
+})
+
+test('launches that nobody used leave the table once they have expired, those that were played stay', async () => {
+  const { bettor } = await world.playing(hub88)
+  for (let n = 0; n < 3; n++) await world.launch(hub88, bettor)
+  const kept = async () => {
+    const { rows } = await sql<{ used: boolean }>`
+      select activated_at is not null as used from casino.session where bettor_id = ${bettor.id}::bigint`.execute(
+      world.nare.base.db,
+    )
+    return rows.map(({ used }) => used).sort()
+  }
+  await world.nare.app.clock.advance(23 * 3600)
+  await world.nare.app.casino.sweepRounds()
+  expect(await kept()).toEqual([false, false, false, true])
+  await world.nare.app.clock.advance(2 * 3600)
+  await world.nare.app.casino.sweepRounds()
+  expect(await kept()).toEqual([true])
 })
 
 test('a stranger without the secret cannot use up what a provider may call in a minute', async () => {

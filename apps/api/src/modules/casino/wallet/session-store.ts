@@ -69,11 +69,14 @@ export async function openSessions(
   return rows
 }
 
-/** Removes sessions that expired so many days ago, a bounded number. Wins are paid on an ended session, so it stays for months. */
+/**
+ * Removes sessions that have expired, a bounded number: those whose token was used so many days afterwards, because wins are paid on an
+ * ended session; the others at once, so that launches alone do not fill the table.
+ */
 export async function sweepSessions(db: Db, days: number): Promise<void> {
   await sql`
     delete from casino.session where id = any(array(
-      select id from casino.session where expires_at < platform.now() - make_interval(days => ${days}::int) limit ${sweptMost}::int))`.execute(
-    db,
-  )
+      select id from casino.session
+      where expires_at < platform.now() and (activated_at is null or expires_at < platform.now() - make_interval(days => ${days}::int))
+      limit ${sweptMost}::int))`.execute(db)
 }

@@ -3,11 +3,12 @@ import { money, type Money } from '@nare/money/money'
 import type { Ledger } from '#modules/ledger/ledger'
 import { groupBatcher } from '#platform/batcher'
 import { monotonicMs, type SettableClock } from '#platform/clock'
+import { lockTickets } from '#modules/betting/betting'
 import { transact, type Db, type Tx } from '#platform/db'
 import { Overloaded } from '#platform/db-faults'
 import { oncePerSecond, type Log } from '#platform/log'
 import { NotOwner, type Ownership } from '#platform/owners'
-import { betsOfCommands, commandKey, type CrashBetRow } from './bet-store.ts'
+import { betsById, betsOfCommands, commandKey, type CrashBetRow } from './bet-store.ts'
 import { openFlight, returnAt, type FlightBet } from './flight.ts'
 import { decideOnce, type DecidedBet, type Decision } from './paying.ts'
 
@@ -30,9 +31,10 @@ export type CashOut = {
 }
 
 type DeskBet = FlightBet & { readonly row: CrashBetRow }
-export type CashedOut =
+type Committed =
   | { readonly kind: 'out'; readonly bet: CrashBetRow; readonly balance: Money }
-  | { readonly kind: 'too_early' | 'too_late' | 'not_found' | 'id_reused' }
+  | { readonly kind: 'too_late' | 'id_reused' }
+export type CashedOut = Committed | { readonly kind: 'too_early' | 'not_found' }
 
 export type Desk = ReturnType<typeof openDesk>
 
@@ -62,13 +64,13 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
   const logFault = oncePerSecond((facts) =>
     log.warn(facts, 'cash-outs could not be committed and are paid at the settlement'),
   )
-  const committing = new Map<bigint, Promise<Money | 'id_reused'>>()
+  const committing = new Map<bigint, Promise<Committed>>()
   const batching = { itemsMost: batchMost, queueMost, run: commit }
-  const byHand = groupBatcher<DeskBet, Money | 'id_reused'>({ ...batching, slots: 2, besideMs: 15 })
+  const byHand = groupBatcher<DeskBet, Committed>({ ...batching, slots: 2, besideMs: 15 })
   // A target that many bets share must not keep those waiting who cash out by hand.
-  const byItself = groupBatcher<DeskBet, Money | 'id_reused'>({ ...batching, slots: 1 })
+  const byItself = groupBatcher<DeskBet, Committed>({ ...batching, slots: 1 })
 
-  async function commit(outs: readonly DeskBet[]): Promise<(Money | 'id_reused')[]> {
+  async function commit(outs: readonly DeskBet[]): Promise<Committed[]> {
     const { decided, results } = await transact(db, (tx) => commitIn(tx, outs)).catch((error: unknown) => {
       throw error instanceof NotOwner ? new Overloaded('the game has another owner', { cause: error }) : error
     })
@@ -76,23 +78,45 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
     return results
   }
 
+  /** Locks all tickets and then all payers of the batch, also of bets that are decided already: another batch may have the others. */
   async function commitIn(tx: Tx, outs: readonly DeskBet[]) {
     const commands = outs.flatMap(({ row, command }) => (command ? [{ bettor: row.bettor, command }] : []))
-    const [, earlier] = await Promise.all([own.check(tx), betsOfCommands(tx, commands)])
+    const betIds = outs.map(({ row }) => row.betId)
+    const bettors = [...new Set(outs.map(({ row }) => row.bettor))]
+    const [, , , earlier] = await Promise.all([
+      own.check(tx),
+      lockTickets(tx, betIds),
+      ledger.lockCash(tx, bettors),
+      betsOfCommands(tx, commands),
+    ])
     const isReused = ({ row, command }: DeskBet) => {
       const other = command === undefined ? undefined : earlier.get(commandKey({ bettor: row.bettor, command }))
       return other !== undefined && other.betId !== row.betId
     }
     const decided = await decideOnce(ledger, tx, outs.filter((bet) => !isReused(bet)).map(decisionOf))
-    const cash = await ledger.lockCash(tx, [...new Set(outs.map(({ row }) => row.bettor))])
-    const results = outs.map((bet) =>
-      isReused(bet) ? ('id_reused' as const) : (cash.get(bet.row.bettor)?.balance ?? money(0n)),
-    )
+    const here = new Set(decided.map(({ betId }) => betId))
+    const [cash, stored] = await Promise.all([
+      ledger.lockCash(tx, bettors),
+      betsById(
+        tx,
+        betIds.filter((betId) => !here.has(betId)),
+      ),
+    ])
+    const before = new Map(stored.map((row) => [row.betId, row]))
+    const results = outs.map((bet): Committed => {
+      const { betId, bettor } = bet.row
+      if (isReused(bet)) return { kind: 'id_reused' }
+      const row = here.has(betId) ? cashedOut(bet) : before.get(betId)
+      // Decided otherwise meanwhile: the settlement of its round came before this.
+      if (row?.state !== 'won' || (!here.has(betId) && row.command !== (bet.command ?? null)))
+        return { kind: 'too_late' }
+      return { kind: 'out', bet: row, balance: cash.get(bettor)?.balance ?? money(0n) }
+    })
     return { decided, results }
   }
 
-  /** The balance after the commit. Equal commands wait for one commit. */
-  function committed(bet: DeskBet): Promise<Money | 'id_reused'> {
+  /** What the commit made of a bet. Equal commands wait for one commit. */
+  function committed(bet: DeskBet): Promise<Committed> {
     const { betId } = bet.row
     const running = committing.get(betId)
     if (running) return running
@@ -118,11 +142,8 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
       if (!('bet' in judged)) return judged
       const { bet } = judged
       const result = await committed(bet)
-      if (result === 'id_reused') {
-        if (bet.command === asked.command) flight.takeBack(bet)
-        return { kind: 'id_reused' }
-      }
-      return { kind: 'out', bet: cashedOut(bet), balance: result }
+      if (result.kind !== 'out' && bet.command === asked.command) flight.takeBack(bet)
+      return result
     },
 
     /** Pays the bets that cash out by themselves until now. */

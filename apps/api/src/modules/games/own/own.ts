@@ -167,13 +167,21 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
     async endLeftOpen(): Promise<number> {
       let ended = 0
       for (const left of await roundsLeftOpen(db, { hours: openHoursMost, most: sweptAtOnce })) {
-        if (!(await endRound(deps, left))) continue
+        if (!(await endRound(deps, left).catch(notEnded(left)))) continue
         ended++
         events.settled(1)
         publish({ ...left, isPaid: true })
       }
       return ended
     },
+  }
+
+  /** One round that cannot be ended must not keep those after it open. */
+  function notEnded({ betId }: { betId: bigint }) {
+    return (error: unknown): false => {
+      log.error({ err: error, round: betId.toString() }, 'a round that was left open could not be ended')
+      return false
+    }
   }
 
   /** A command on a server seed that cannot be opened is refused: nothing of it was stored. */

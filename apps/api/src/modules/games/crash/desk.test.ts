@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reachedAt } from '@nare/games/crash'
+import { monotonicMs } from '#platform/clock'
+import { openDb, transact, type Db } from '#platform/db'
+import { openLog } from '#platform/log'
+import type { TestApp } from '#testing/app'
+import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
+import { crashWorld, long, type CrashGame } from '../testing/crash-world.ts'
+import { betsById } from './bet-store.ts'
+import { openDesk } from './desk.ts'
+
+let nare: TestApp
+let game: CrashGame
+let money: Db
+beforeAll(async () => {
+  ;({ nare, game } = await crashWorld())
+  money = openDb(nare.base.connection, { size: 2, log: openLog('silent') }).db
+})
+afterAll(async () => {
+  await money.destroy()
+  await game.verifyBooks()
+  await nare.close()
+})
+
+const owner = { name: 'crash', epoch: 1n, signal: new AbortController().signal, check: async () => undefined }
+const idOf = (placed: { body: { bet: { bet_id: string } } }): bigint => BigInt(placed.body.bet.bet_id)
+
+/** A desk of a flight that began just now, with these bets as they were before it. */
+async function deskOf(betIds: readonly bigint[], crashPoint: number) {
+  const rows = (await betsById(nare.base.db, betIds)).map((row) => ({
+    ...row,
+    state: 'open' as const,
+    cashedOutAt: null,
+  }))
+  const { ledger, clock } = nare.app
+  const deps = { money, clock, ledger, log: openLog('silent'), onDecided: () => undefined }
+  const startedMs = monotonicMs() - 2000
+  const start = { round: rows[0]?.round ?? 0, startedMs, offsetMs: clock.offsetMs(), crashPoint, hash: '', rows }
+  return openDesk(deps, owner, start)
+}
+
+test('a cash-out that arrives after its round was settled is too late, and says so', async () => {
+  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const round = await game.betting(long)
+  const placed = await game.bet(bettor.token)
+  await game.crashed(round)
+  const betId = idOf(placed)
+  const point = game.pointOf(round.game_no)
+  const desk = await deskOf([betId], point)
+  const readAtMs = monotonicMs() - 2000 + Math.min(1000, reachedAt(point) - 1)
+  const out = await desk.cashOut({ betId, bettor: bettor.id, command: randomUUID(), readAtMs })
+  expect(out).toEqual({ kind: 'too_late' })
+  expect(desk.betOf(betId)?.outAt).toBeUndefined()
+  expect(await game.balance(bettor.token)).toBe('900.00')
+})
+
+test('cash-outs of one batch lock all payers in one order, also of a bet that was decided before', async () => {
+  const [first, second] = (await nare.bettors(2, 1000)) as [SeededBettor, SeededBettor]
+  const round = await game.betting(long)
+  const [early, open] = [idOf(await game.bet(first.token)), idOf(await game.bet(second.token))]
+  await game.flying(round)
+  await game.jump(2)
+  const command = randomUUID()
+  expect((await game.cashOut(first.token, String(early), command)).status).toBe(200)
+  const desk = await deskOf([early, open], game.pointOf(round.game_no))
+  const readAtMs = monotonicMs()
+  const held = await transact(nare.base.db, async (tx) => {
+    await nare.app.ledger.lockCash(tx, [first.id])
+    const outs = Promise.all([
+      desk.cashOut({ betId: early, bettor: first.id, command, readAtMs }),
+      desk.cashOut({ betId: open, bettor: second.id, command: randomUUID(), readAtMs }),
+    ])
+    while ((await waitingForLocks(tx)) === 0);
+    const { rows } = await sql`
+      select id from ledger.account where owner = ${second.id}::bigint and kind = 'cash' for update skip locked`.execute(
+      tx,
+    )
+    return { outs, free: rows.length }
+  })
+  expect(held.free).toBe(1)
+  expect((await held.outs).map(({ kind }) => kind)).toEqual(['out', 'out'])
+  await game.crashed(round)
+})
