@@ -37,9 +37,10 @@ export async function askOwner(db: Db, clock: Clock, question: Question): Promis
   )
   const untilMs = monotonicMs() + answerMsMost
   while (monotonicMs() < untilMs) {
+    // The bet is committed before its answer: it may be out by this very command already.
     const { rows } = await sql<{ answer: Answered | null; decided: boolean }>`
-      select a.answer, b.state <> 'open' as decided from games.crash_ask a left join games.crash_bet b using (bet_id)
-      where a.ask_id = ${askId}::uuid`.execute(db)
+      select case when b.state = 'won' and b.command = a.command then 'out' else a.answer end as answer, b.state <> 'open' as decided
+      from games.crash_ask a left join games.crash_bet b using (bet_id) where a.ask_id = ${askId}::uuid`.execute(db)
     const [row] = rows
     if (row?.answer) return row.answer
     if (!row || row.decided) return 'too_late'

@@ -9,6 +9,7 @@ import type { TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { crashWorld, long, type CrashGame } from '../testing/crash-world.ts'
+import { askOwner } from './asks.ts'
 import { betsById } from './bet-store.ts'
 import { openDesk } from './desk.ts'
 
@@ -82,5 +83,21 @@ test('cash-outs of one batch lock all payers in one order, also of a bet that wa
   })
   expect(held.free).toBe(1)
   expect((await held.outs).map(({ kind }) => kind)).toEqual(['out', 'out'])
+  await game.crashed(round)
+})
+
+test('a cash-out that its owner has committed is out before the owner has answered', async () => {
+  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const round = await game.betting(long)
+  const betId = idOf(await game.bet(bettor.token))
+  await game.flying(round)
+  await game.jump(2)
+  const command = randomUUID()
+  expect((await game.cashOut(bettor.token, String(betId), command)).status).toBe(200)
+  // A round of nobody, so that nobody answers.
+  const question = { round: -1, betId, bettor: bettor.id, readAtMs: monotonicMs() }
+  const ask = (by: string) => askOwner(money, nare.app.clock, { ...question, command: by })
+  expect(await ask(command)).toBe('out')
+  expect(await ask(randomUUID())).toBe('too_late')
   await game.crashed(round)
 })
