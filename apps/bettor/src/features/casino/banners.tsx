@@ -18,7 +18,9 @@ export function CasinoBanners() {
 
 function Row() {
   const store = useStore() as AppStore
-  const banners = useApp(({ data }) => data.casino_carousel_banners)
+  const all = useApp(({ data }) => data.casino_carousel_banners)
+  // The card above is the crash game's own.
+  const banners = all.filter(({ link }) => link !== '/nare-games/crash')
   useEffect(() => {
     void loadBanners(store, stored, 'casino')
   }, [store])

@@ -25,6 +25,8 @@ type ActProps = {
   stake: string
   limits: Limits
   auto: boolean
+  /** Without a connection nobody knows what it pays now. */
+  cut: boolean
   onPlace: () => void
 }
 
@@ -34,13 +36,13 @@ const payoutEveryMs = 66
  * The one button of a bet, 56 px and always in the same place. It cashes out when it is touched, not when it is let go; a tap that
  * began while it did something else does nothing.
  */
-export function ActButton({ act, no, bet, round, stake, limits, auto, onPlace }: ActProps) {
+export function ActButton({ act, no, bet, round, stake, limits, auto, cut, onPlace }: ActProps) {
   const label = useRef<HTMLSpanElement>(null)
   const { text, run } = useAct({ act, no, bet, stake, limits, auto, onPlace })
   const amountText = useAmountText()
   const { t } = useLingui()
   const press = usePress(act)
-  const counts = act.do === 'cash_out' && bet !== undefined && round?.started_at !== undefined
+  const counts = !cut && act.do === 'cash_out' && bet !== undefined && round?.started_at !== undefined
   useFrames(
     () => {
       if (!label.current || !bet || !round?.started_at) return
@@ -102,7 +104,7 @@ function usePress(act: Act) {
 
 type Doing = { text: string; run?: () => void }
 
-function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, 'round'>): Doing {
+function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, 'round' | 'cut'>): Doing {
   const { t } = useLingui()
   const text = useAmountText()
   const [path, go] = useLocation()

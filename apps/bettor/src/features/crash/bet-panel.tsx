@@ -59,7 +59,17 @@ export function BetPanel({ no, slot, round, limits, cut, onBreak, auto }: PanelP
           onTarget={setTarget}
         />
       )}
-      <ActButton act={act} no={no} bet={open} round={round} stake={stake} limits={limits} auto={auto} onPlace={place} />
+      <ActButton
+        act={act}
+        no={no}
+        bet={open}
+        round={round}
+        stake={stake}
+        limits={limits}
+        auto={auto}
+        cut={cut}
+        onPlace={place}
+      />
     </section>
   )
 }
