@@ -135,6 +135,10 @@ test('nothing that was sent, logged or stored before a crash had its hash or its
 
 test('the database refuses the hash of a round that has not ended, a second salt, and a second decision on a bet', async () => {
   const { db } = nare.base
+  const [bettor] = await nare.bettors(1)
+  await game.until(({ phase }) => phase === 'betting' || phase === 'flying')
+  const { bet_id } = (await game.bet(bettor?.token ?? '', { slot: 2 })).body.bet
+  expect((await game.cancel(bettor?.token ?? '', bet_id)).status).toBe(200)
   const hash = 'ab'.repeat(32)
   await expect(
     sql`update games.crash_round set hash = ${hash}, crash_point = 200 where round = (
@@ -142,6 +146,6 @@ test('the database refuses the hash of a round that has not ended, a second salt
   ).rejects.toThrow('cannot be published')
   await expect(sql`update games.crash_chain set salt = ${hash}`.execute(db)).rejects.toThrow('was drawn already')
   await expect(
-    sql`update games.crash_bet set decided_at = platform.now() where state = 'won'`.execute(db),
+    sql`update games.crash_bet set decided_at = platform.now() where bet_id = ${bet_id}::bigint`.execute(db),
   ).rejects.toThrow('was decided already')
 })
