@@ -107,8 +107,7 @@ export function openCrashCommands({ db, money, clock, ledger, desk, onDecided }:
       if (!at || !judged || judged.kind === 'not_found') return cashOutStored(asked, readAtMs)
       if (judged.kind === 'out') return answerOf('Cashed out', { row: judged.bet, balance: judged.balance })
       if (judged.kind !== 'too_late') return refused(judged.kind)
-      const known = at.betOf(BigInt(betId))
-      const row = known?.outAt === undefined ? await ownBet(BigInt(betId), bettor) : at.viewOf(known)
+      const row = await ownBet(BigInt(betId), bettor)
       return row ? lateFor(row) : refused('not_found')
     },
 

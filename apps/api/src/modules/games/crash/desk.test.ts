@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { protection } from '@nare/contract/protection'
 import { reachedAt } from '@nare/games/crash'
 import { monotonicMs } from '#platform/clock'
 import { openDb, transact, type Db } from '#platform/db'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   ;({ nare, game } = await crashWorld())
   money = openDb(nare.base.connection, { size: 2, log: openLog('silent') }).db
 })
+afterEach(() => void vi.restoreAllMocks())
 afterAll(async () => {
   await money.destroy()
   await game.verifyBooks()
@@ -100,4 +102,61 @@ test('a cash-out that its owner has committed is out before the owner has answer
   expect(await ask(command)).toBe('out')
   expect(await ask(randomUUID())).toBe('too_late')
   await game.crashed(round)
+})
+
+/** The next commit of cash-outs fails. */
+const failOnce = () => vi.spyOn(nare.app.ledger, 'lockCash').mockRejectedValueOnce(new Error('a broken commit'))
+
+test('a round is settled although a cash-out whose commit failed has the command of an earlier bet', async () => {
+  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const command = randomUUID()
+  const round = await game.betting(long)
+  const early = String(idOf(await game.bet(bettor.token)))
+  expect((await game.cancel(bettor.token, early, command)).status).toBe(200)
+  const betId = idOf(await game.bet(bettor.token))
+  await game.flying(round)
+  await game.jump(2)
+  const broken = failOnce()
+  expect((await game.cashOut(bettor.token, String(betId), command)).status).toBeGreaterThanOrEqual(500)
+  expect(broken).toHaveBeenCalled()
+  await game.crashed(round)
+  expect(await betsById(nare.base.db, [betId])).toMatchObject([{ state: 'won', command: null }])
+})
+
+test('a cash-out after a target whose commit failed is too late, with the bet as it is stored', async () => {
+  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const round = await game.betting(long)
+  const betId = idOf(await game.bet(bettor.token, { auto_cash_out: '1.10' }))
+  await game.flying(round)
+  const broken = failOnce()
+  await game.jump(2)
+  const late = await game.cashOut(bettor.token, String(betId))
+  expect(late).toMatchObject({ status: 409, body: { code: 'too_late', bet: { state: 'open', returned: '0.00' } } })
+  expect(broken).toHaveBeenCalled()
+  await game.crashed(round)
+  expect(await game.balance(bettor.token)).toBe('1010.00')
+})
+
+test('a cash-out after its target is too late once the target is paid', async () => {
+  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const round = await game.betting(long)
+  const betId = idOf(await game.bet(bettor.token, { auto_cash_out: '1.10' }))
+  await game.flying(round)
+  // Two seconds ahead of the flight of the game, which has not reached the target.
+  const desk = await deskOf([betId], game.pointOf(round.game_no))
+  const out = await desk.cashOut({ betId, bettor: bettor.id, command: randomUUID(), readAtMs: monotonicMs() })
+  expect(out).toEqual({ kind: 'too_late' })
+  expect(await betsById(nare.base.db, [betId])).toMatchObject([{ state: 'won', cashedOutAt: 110 }])
+  await game.crashed(round)
+})
+
+test('a stake out of bounds or a taken slot is refused as such before the limits of the bettor', async () => {
+  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  await nare.call(protection.setLimits, { stake: { bet: '30' } }, bettor.token)
+  await game.betting(long)
+  const codeOf = async (given: Parameters<typeof game.bet>[1]) => (await game.bet(bettor.token, given)).body['code']
+  expect(await codeOf({ stake: '20000.01' })).toBe('stake_too_large')
+  expect(await codeOf({ stake: '31' })).toBe('limit_reached')
+  expect((await game.bet(bettor.token, { stake: '30' })).status).toBe(201)
+  expect(await codeOf({ stake: '31' })).toBe('slot_taken')
 })

@@ -65,6 +65,7 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
     log.warn(facts, 'cash-outs could not be committed and are paid at the settlement'),
   )
   const committing = new Map<bigint, Promise<Committed>>()
+  const paying = new Map<bigint, Promise<unknown>>()
   const batching = { itemsMost: batchMost, queueMost, run: commit }
   const byHand = groupBatcher<DeskBet, Committed>({ ...batching, slots: 2, besideMs: 15 })
   // A target that many bets share must not keep those waiting who cash out by hand.
@@ -129,6 +130,25 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
   const flownMs = (atMs = monotonicMs()): number =>
     Math.floor(atMs - start.startedMs + clock.offsetMs() - start.offsetMs)
 
+  function payDue(): void {
+    const due = flight.due(flownMs())
+    const sent = due.length > 0 ? byItself.send(due) : []
+    for (const [n, { row }] of due.entries()) {
+      const paid = sent[n]?.catch((error: unknown) => logFault({ err: error }))
+      if (paid)
+        paying.set(
+          row.betId,
+          paid.finally(() => void paying.delete(row.betId)),
+        )
+    }
+  }
+
+  /** Waits for the commit of a bet that has cashed out or whose target is reached, whatever becomes of it. */
+  async function decidedOtherwise(betId: bigint): Promise<void> {
+    payDue()
+    await Promise.allSettled([committing.get(betId), paying.get(betId)])
+  }
+
   return {
     round: start.round,
     hash: start.hash,
@@ -136,9 +156,13 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
     /** Whole milliseconds since the start, at a moment of monotonic time. */
     flownMs,
 
-    /** Cashes out by hand, once. Throws what the commit throws; the same command may be sent again. */
+    /**
+     * Cashes out by hand, once. Throws what the commit throws; the same command may be sent again. A bet that has cashed out otherwise is
+     * too late after the commit of that, so that its row says how.
+     */
     async cashOut({ readAtMs, ...asked }: CashOut): Promise<CashedOut> {
       const judged = flight.judge({ ...asked, ms: flownMs(readAtMs) })
+      if (judged.kind === 'too_late') await decidedOtherwise(asked.betId)
       if (!('bet' in judged)) return judged
       const { bet } = judged
       const result = await committed(bet)
@@ -147,13 +171,8 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
     },
 
     /** Pays the bets that cash out by themselves until now. */
-    payDue(): void {
-      const due = flight.due(flownMs())
-      if (due.length > 0) void Promise.all(byItself.send(due)).catch((error: unknown) => logFault({ err: error }))
-    },
+    payDue,
 
-    /** A decided bet as this process knows it, whether or not that was committed. */
-    viewOf: (bet: DeskBet): CrashBetRow => (bet.outAt === undefined ? bet.row : cashedOut(bet)),
     /** A bet as this process knows it; undefined where it is of another round. */
     betOf: (betId: bigint): DeskBet | undefined => byId.get(betId),
 

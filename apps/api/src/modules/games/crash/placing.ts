@@ -133,9 +133,10 @@ type Known = {
   readonly limits: GameLimits
 }
 
+/** Refuses in this order: verification and exclusion, the state of the game, the slot, the stake's bounds, limits, funds. */
 function refusalOfBet(command: BetCommand, { by, round, taken, limits }: Known): Refusal<FailureCode> | undefined {
   const { stake } = command
-  if (by.gated) return refusalOf(by.gated)
+  if (by.gated && by.gated.code !== 'limit_reached') return refusalOf(by.gated)
   if (!round?.alive) return notPlayed
   if (taken.has(slotKey({ ...command, round: round.id }))) return refused('slot_taken', { slot: command.slot })
   if (stake < limits.minStake) return refused('stake_too_small', { limit: formatMoney(limits.minStake) })

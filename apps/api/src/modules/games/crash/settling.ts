@@ -1,11 +1,11 @@
 import type { Ledger } from '#modules/ledger/ledger'
 import type { SettableClock } from '#platform/clock'
-import { transact, type Db } from '#platform/db'
+import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import { openWokenWork, type WokenWork } from '#platform/woken-work'
 import { answerAsked } from './asks.ts'
-import { openBets, type CrashBetRow } from './bet-store.ts'
+import { betsOfCommands, commandKey, openBets, type CrashBetRow } from './bet-store.ts'
 import type { Desk } from './desk.ts'
 import { decided } from './flight.ts'
 import { decideOnce, voided, type DecidedBet, type Decision } from './paying.ts'
@@ -41,11 +41,7 @@ export function openSettling(
     const { bets, done } = await transact(db, async (tx) => {
       await own.check(tx)
       const rows = await openBets(tx, { round: round.id, most: betsAtOnce })
-      const bets = await decideOnce(
-        ledger,
-        tx,
-        rows.map((row) => decisionOf(round, row, desk)),
-      )
+      const bets = await decideOnce(ledger, tx, await decisionsOf(tx, { round, rows, desk }))
       const done = rows.length < betsAtOnce
       if (done) await markSettled(tx, round.id)
       return { bets, done }
@@ -79,6 +75,19 @@ export function openSettling(
   return openWokenWork({
     work: settleAll,
     onFailure: (error) => log.error({ err: error }, 'a crash round was not settled and will be tried again'),
+  })
+}
+
+type Over = { readonly round: CrashRoundRow; readonly rows: readonly CrashBetRow[]; readonly desk: Desk | undefined }
+
+/** A cash-out whose command belongs to another bet already counts, without the command: a command names one bet. */
+async function decisionsOf(tx: Tx, { round, rows, desk }: Over): Promise<Decision[]> {
+  const decisions = rows.map((row) => ({ bettor: row.bettor, decision: decisionOf(round, row, desk) }))
+  const commands = decisions.flatMap(({ bettor, decision: { command } }) => (command ? [{ bettor, command }] : []))
+  const earlier = await betsOfCommands(tx, commands)
+  return decisions.map(({ bettor, decision }) => {
+    const { command } = decision
+    return command && earlier.has(commandKey({ bettor, command })) ? { ...decision, command: null } : decision
   })
 }
 
