@@ -4,6 +4,7 @@ import { operator } from '@nare/contract/operator'
 import { protection } from '@nare/contract/protection'
 import { bgaming } from './testing/bgaming-client.ts'
 import { dialects } from './testing/dialects.ts'
+import { hub88 } from './testing/hub88-client.ts'
 import { smartsoft } from './testing/smartsoft-client.ts'
 import { openWalletWorld, seen, unique, type WalletWorld } from './testing/wallet-world.ts'
 
@@ -80,6 +81,18 @@ test('an operator sees a round with its transactions and closes it: no bet is ta
   expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', returned: '30.00' }])
   const audit = (await nare.call(operator.audit, { subject: `casino round ${id}` }, asha)).body.data
   expect(audit.map(({ outcome }) => outcome)).toEqual(['not_found', 'closed'])
+})
+
+test("what Hub88 may not repeat is refused for good: a bet on a round that an operator closed, and a player who isn't there", async () => {
+  const { client, round, player } = await world.playing(hub88)
+  await client.bet({ tx: unique('bet'), round, cents: 1000n })
+  const [open] = (await world.nare.call(operator.casinoRounds, { round_id: round }, asha)).body.data
+  await world.nare.call(operator.closeCasinoRound, { id: open?.id ?? '', reason: 'the provider lost it' }, asha)
+  const again = await client.bet({ tx: unique('bet'), round, cents: 1000n })
+  expect(seen(again)).toBe('refused RS_ERROR_TRANSACTION_ROLLED_BACK')
+  const nobody = hub88.client(world.to, { ...player, id: '999999999999' })
+  const win = { tx: unique('win'), round: unique('round'), cents: 100n, free: true }
+  expect(seen(await nobody.freeWin(win))).toBe('refused RS_ERROR_INVALID_TOKEN')
 })
 
 test('a round with a result is closed after two days, one without any is given back after two weeks', async () => {

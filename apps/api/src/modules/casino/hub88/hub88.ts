@@ -17,9 +17,10 @@ import {
 const provider = 'hub88'
 const perShilling = 100_000n
 
+/** Every refusal is final, so none has RS_ERROR_UNKNOWN, after which a provider repeats its call. */
 const statuses: Readonly<Record<WalletReason, string>> = {
   insufficient_funds: 'RS_ERROR_NOT_ENOUGH_MONEY',
-  player_unknown: 'RS_ERROR_UNKNOWN',
+  player_unknown: 'RS_ERROR_INVALID_TOKEN',
   session_unknown: 'RS_ERROR_INVALID_TOKEN',
   session_ended: 'RS_ERROR_TOKEN_EXPIRED',
   excluded: 'RS_ERROR_USER_DISABLED',
@@ -29,7 +30,7 @@ const statuses: Readonly<Record<WalletReason, string>> = {
   duplicate: 'RS_ERROR_DUPLICATE_TRANSACTION',
   unknown_transaction: 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST',
   rolled_back: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
-  round_closed: 'RS_ERROR_UNKNOWN',
+  round_closed: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
   malformed: 'RS_ERROR_WRONG_SYNTAX',
 }
 
