@@ -218,6 +218,32 @@ test('an operator reorders and switches off games, and a provider; both are in t
   ])
 })
 
+test('a search in a category or of a provider also finds what comes after a hundred others; a filtered page keeps its order', async () => {
+  const path = join(folder, 'casino', 'games.json')
+  const text = await readFile(path, 'utf8')
+  const file = JSON.parse(text)
+  const copy = (like: string, game_id: string) => ({
+    ...file.games.find((game: { game_id: string }) => game.game_id === like),
+    ...{ game_id, name: 'Twiga' },
+  })
+  for (let n = 0; n < 120; n++) file.games.push(copy('pragmatic:savanna-reels', `pragmatic:twiga-${n}`))
+  file.games.push(copy('hub88:mini-roulette', 'hub88:twiga'))
+  await writeFile(path, JSON.stringify(file))
+  const next = await testApp(
+    { CONTENT_DIR: folder, PRAGMATIC_LAUNCH_URL: at('pragmatic'), HUB88_LAUNCH_URL: at('hub88') },
+    { base: nare.base },
+  )
+  const find = async (filter: object) => (await next.call(casino.search, { q: 'twiga', ...filter })).body
+  expect(idsOf((await find({ provider: 'hub88' })).data)).toEqual(['hub88:twiga'])
+  expect(idsOf((await find({ category: 'table' })).data)).toEqual(['hub88:twiga'])
+  expect((await find({})).meta).toMatchObject({ total: 100 })
+  const page = (await next.call(casino.games, { sort: 'name', limit: 3 })).body.games
+  expect(page.map(({ provider }) => provider)).toEqual(['nare'])
+  await next.close()
+  await writeFile(path, text)
+  await (await testApp({ CONTENT_DIR: folder }, { base: nare.base })).close()
+})
+
 test('the operator keeps the order and what is off over a new content file; a broken one changes nothing', async () => {
   await nare.call(operator.changeCasinoGame, { game_id: 'nare:keno', on: false, place: 2, reason: 'a fault' }, asha)
   const path = join(folder, 'casino', 'games.json')

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { searchText } from '#platform/search-text'
 import { readCatalogueFile } from './catalogue-file.ts'
-import { everyProviderFirst, filtered, grouped, type Filter } from './order.ts'
+import { everyProviderFirst, filtered, grouped, isWhole, type Filter } from './order.ts'
 import * as own from './own-store.ts'
 import {
   changeGame,
@@ -103,10 +103,11 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
   return {
     serveTiles: tiles.serve,
 
-    /** A page of the lobby, by provider and category; page 1 without a filter has a game of every provider. */
+    /** A page of the lobby, by provider and category; page 1 of the whole lobby in its own order has a game of every provider. */
     async games(filter: Filter, { page, limit = limitNormal }: Page) {
       const all = await listed()
-      const found = everyProviderFirst(filtered(all.games, filter), limit)
+      const wanted = filtered(all.games, filter)
+      const found = isWhole(filter) ? everyProviderFirst(wanted, limit) : wanted
       const groups = grouped(pageOf(found, page, limit)).map(({ provider, shelves }): ProviderGames => ({
         ...Object.fromEntries([...shelves].map(([category, games]) => [category, games.map(view)])),
         provider,
@@ -120,7 +121,7 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
       const text = searchText(q)
       const wanted = filtered(all.games, filter)
       const byId = new Map(wanted.map((game) => [game.gameId, game]))
-      const ids = text === '' ? [] : await searchGames(db, text, foundMost)
+      const ids = text === '' ? [] : await searchGames(db, { text, among: [...byId.keys()], most: foundMost })
       const found = text === '' && q.trim() === '' ? wanted : ids.flatMap((id) => byId.get(id) ?? [])
       return {
         data: pageOf(found, page, limit).map(view),

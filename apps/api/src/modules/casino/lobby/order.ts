@@ -9,6 +9,10 @@ export type Filter = {
 /** A name without case, spaces and signs, so that "Smart-Soft" is "smartsoft". */
 export const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
+/** Whether the filter leaves the lobby as it is. */
+export const isWhole = ({ category = '', provider = '', sort = 'popular' }: Filter): boolean =>
+  plain(category) === '' && plain(provider) === '' && sort === 'popular'
+
 /** The games of a category and a provider, each by its id or its name, in the order asked for. */
 export function filtered(games: readonly LobbyGame[], { category, provider, sort = 'popular' }: Filter): LobbyGame[] {
   const isIn = (wanted: string | undefined, names: readonly string[]): boolean =>

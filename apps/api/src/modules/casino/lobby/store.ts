@@ -110,13 +110,16 @@ export async function lobbyRows(db: Db): Promise<LobbyRows> {
 }
 
 /**
- * Ids of the games whose words are similar to the text, best first: whole words, then beginnings of words, then what is only similar.
+ * Ids of those games among the given ones whose words are similar to the text, best first, at most `most`: whole words, then beginnings of words, then what is only similar.
  * Typos are tolerated.
  */
-export async function searchGames(db: Db, text: string, most: number): Promise<string[]> {
+export async function searchGames(
+  db: Db,
+  { text, among, most }: { text: string; among: readonly string[]; most: number },
+): Promise<string[]> {
   const { rows } = await sql<{ game_id: string }>`
     select game_id from casino.lobby_game
-    where listed and (words like '%' || ${text} || '%' or ${text} <% words)
+    where listed and game_id = any(${among}::text[]) and (words like '%' || ${text} || '%' or ${text} <% words)
     order by to_tsvector('simple', words) @@ plainto_tsquery('simple', ${text}) desc, ' ' || words like '% ' || ${text} || '%' desc,
       words like '%' || ${text} || '%' desc, round(word_similarity(${text}, words)::numeric, 2) desc, place nulls last, rank, game_id
     limit ${most}::int`.execute(db)
