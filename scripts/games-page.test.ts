@@ -102,6 +102,13 @@ test('a round that was left open, and whose stake went back, passes', () => {
   expect(wrongIn(checkFiles({ ...ended, payout: '10.00' })).join(' ')).toMatch(/stake went back/)
 })
 
+test('a round that could have been cashed out does not pass with its stake given back, only with what it was worth', () => {
+  const open = roundOf({ game: 'mines', options: { mines: 5 }, moves: [{ reveal: 3 }] })
+  expect(open.state).toBe('open')
+  const voided = { ...open, state: 'done', multiplier: '1.0000', payout: '20.00' }
+  expect(wrongIn(checkFiles(voided)).join(' ')).toMatch(/multiplier.*payout/)
+})
+
 const links = chainOf(new Uint8Array(32).fill(6), 50)
 const salt = '5a'.repeat(32)
 const chain = {

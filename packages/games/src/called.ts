@@ -126,6 +126,25 @@ export function normalOptions<O extends CalledOptions[GameName]>(options: O): O 
   }
 }
 
+const endingMovesMost = 10
+
+/** What a round that was left open comes to by its ending moves; undefined where its stake goes back. */
+export function playLeftOpen(
+  called: CalledRound,
+  given: { readonly seeds: Seeds; readonly terms: Terms },
+): Played<CalledResult> | undefined {
+  let moves: readonly CalledMove[] = called.moves
+  for (let added = 0; added < endingMovesMost; added++) {
+    const so = { ...called, moves } as CalledRound
+    const played = playCalled(so, given)
+    if (!played.ok || played.round.state === 'done') return played
+    const next = endingMove(so)
+    if (next === undefined) return undefined
+    moves = [...moves, next]
+  }
+  return refuse('bad_move')
+}
+
 /** The next move of a round that was left open too long; undefined where its stake goes back. */
 export function endingMove({ game, moves }: CalledRound): CalledMove | undefined {
   if (game === 'blackjack') return 'stand'

@@ -1,7 +1,7 @@
 import { tipOf } from '@nare/fair/chain'
 import { fromHex, sha256, toHex } from '@nare/fair/hash'
 import { formatMoney, parseMoney } from '@nare/money/money'
-import { playCalled, type CalledRound } from './called.ts'
+import { playCalled, playLeftOpen, type CalledRound } from './called.ts'
 import { crashPoint } from './crash.ts'
 import { gameNames, multiplierText, serverSeedHash } from './games.ts'
 
@@ -88,13 +88,16 @@ export function checkRound(round: PublishedRound, serverSeed: string): Step[] {
   const [stake, maxWin] = [parseMoney(round.stake), parseMoney(round.max_win)]
   if (stake === undefined || maxWin === undefined)
     return [...steps, { ok: false, text: 'WRONG: the stake is no amount' }]
-  const played = playCalled(round, { seeds: { serverSeed, clientSeed, nonce }, terms: { stake, maxWin } })
+  const given = { seeds: { serverSeed, clientSeed, nonce }, terms: { stake, maxWin } }
+  const played = playCalled(round, given)
   if (!played.ok) return [...steps, { ok: false, text: `WRONG: the game refuses this round: ${played.reason}` }]
-  const { state, result, multiplier, staked, payout } = played.round
+  const { result, staked } = played.round
   steps.push(step('The result is what the seeds draw', textOf(round.result), textOf(result)))
   steps.push(step('The stakes are those of the moves', round.staked, formatMoney(staked)))
-  if (state === 'open' && round.state === 'done')
-    return [...steps, step('The round was left open, and its stake went back', round.payout, round.staked)]
+  const ended = round.state === 'done' ? playLeftOpen(round, given) : played
+  if (!ended) return [...steps, step('The round was left open, and its stake went back', round.payout, round.staked)]
+  if (!ended.ok) return [...steps, { ok: false, text: `WRONG: the round cannot be ended: ${ended.reason}` }]
+  const { multiplier, payout } = ended.round
   steps.push(step('The multiplier is that of the result', round.multiplier, multiplierText(multiplier)))
   return [...steps, step('The payout is the stake by the multiplier', round.payout, formatMoney(payout))]
 }

@@ -70,6 +70,22 @@ test.each(calls)('a round of $game fits its seeds, and each changed value is fou
   expect(refused ?? steps.find(({ name }) => name === 'hash')?.ok).not.toBe(true)
 })
 
+test.each<CalledRound>([
+  { game: 'mines', options: { mines: 3 }, moves: [{ reveal: 7 }, { reveal: 8 }] },
+  { game: 'hi-lo', options: {}, moves: [{ skip: true }, { guess: 'higher or same' }] },
+  { game: 'blackjack', options: {}, moves: [] },
+])('a round of $game that could be cashed out or stood is not over with its stake returned', (called) => {
+  for (let nonce = 0; nonce < 200; nonce++) {
+    const played = playCalled(called, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
+    if (!played.ok || played.round.state !== 'open') continue
+    const { steps } = checkRound({ ...published(called, nonce), multiplier: '1.0000' }, undefined)
+    const wrong = steps.flatMap(({ ok, name }) => (ok ? [] : [name]))
+    if (called.game !== 'blackjack') return expect(wrong).toEqual(['multiplier', 'payout'])
+    if (wrong.length > 0) return expect(wrong).toContain('payout')
+  }
+  throw new Error('no such round')
+})
+
 test('a round that is open or whose seed is secret cannot be checked yet', () => {
   const round = published(calls[0] as CalledRound, 0)
   const { server_seed: _, ...sealed } = round.fairness

@@ -1,5 +1,5 @@
 import type { GameRound } from '@nare/contract/games'
-import { playCalled, type CalledResult, type CalledRound } from '@nare/games/called'
+import { playCalled, playLeftOpen, type CalledResult, type CalledRound } from '@nare/games/called'
 import { multiplierText, serverSeedHash } from '@nare/games/games'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 
@@ -24,15 +24,18 @@ export function checkRound(round: GameRound, seen: string | undefined): Checked 
   // The contract gives an empty list of moves where the rules have none.
   const called = round as unknown as CalledRound
   const [stake, maxWin] = [parseMoney(round.stake) ?? money(0n), parseMoney(round.max_win) ?? money(0n)]
-  const played = playCalled(called, { seeds: { serverSeed, clientSeed, nonce }, terms: { stake, maxWin } })
+  const given = { seeds: { serverSeed, clientSeed, nonce }, terms: { stake, maxWin } }
+  const played = playCalled(called, given)
   if (!played.ok) return { steps, refused: played.reason }
-  const { result, state, multiplier, staked, payout } = played.round
+  const { result, staked } = played.round
   steps.push(step('result', textOf(round.result), textOf(result)), step('stakes', round.staked, formatMoney(staked)))
-  // A round that was left open with nothing to cash out is over with its stake returned.
-  if (state === 'open') steps.push(step('payout', round.payout, round.staked))
+  // A round that was left open is cashed out or stood; only with nothing to cash out is its stake returned.
+  const ended = playLeftOpen(called, given)
+  if (ended && !ended.ok) return { steps, refused: ended.reason }
+  if (!ended) steps.push(step('payout', round.payout, round.staked))
   else {
-    steps.push(step('multiplier', round.multiplier, multiplierText(multiplier)))
-    steps.push(step('payout', round.payout, formatMoney(payout)))
+    steps.push(step('multiplier', round.multiplier, multiplierText(ended.round.multiplier)))
+    steps.push(step('payout', round.payout, formatMoney(ended.round.payout)))
   }
   return { steps, result }
 }
