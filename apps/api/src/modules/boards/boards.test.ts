@@ -55,6 +55,31 @@ async function theirRound({ id }: SeededBettor, { staked, won }: { staked: numbe
     )
 }
 
+type Bet = { staked: number; won?: number }
+
+/** A closed round of SmartSoft with a payment for each bet; `names`: whether the payments name their bets. */
+async function theirBets(
+  { id }: SeededBettor,
+  bets: readonly Bet[],
+  { game = 'JetX', names = true } = {},
+): Promise<void> {
+  const round = randomUUID()
+  await sql`
+    insert into casino.round (provider, round_id, bettor_id, game_id, closed_at)
+    values ('smartsoft', ${round}, ${id}, ${`smartsoft:${game}`}, platform.now())`.execute(owner)
+  const move = (kind: string, tx: string, amount: number, ref: string | null) =>
+    sql`
+    insert into casino.provider_tx (provider, tx_id, kind, bettor_id, round_id, game_id, amount, ref_tx, hash)
+    values ('smartsoft', ${tx}, ${kind}, ${id}, ${round}, ${`smartsoft:${game}`}, ${amount}, ${ref}, '\\x00')`.execute(
+      owner,
+    )
+  for (const { staked, won = 0 } of bets) {
+    const tx = randomUUID()
+    await move('debit', tx, staked, null)
+    await move('credit', randomUUID(), won, names && won > 0 ? tx : null)
+  }
+}
+
 /** The board as it is now, by a server that has not read it yet. */
 async function board(period?: 'day' | 'week' | 'month', token?: string) {
   const { openCrashBoard } = await import('./boards.ts')
@@ -80,6 +105,15 @@ test('points are the stake, of which 100 count, times the multiplier less one, o
     [2, 160, true],
   ])
   expect(mine).toEqual(data[1])
+})
+
+test("each bet of a crash round of SmartSoft counts by itself where payments name it, else the round; another game doesn't", async () => {
+  const [one, two, three] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
+  const bets = [{ staked: 20_000, won: 60_000 }, { staked: 10_000, won: 25_000 }, { staked: 10_000 }]
+  await theirBets(one, bets)
+  await theirBets(two, bets, { names: false })
+  await theirBets(three, bets, { game: 'plinkox' })
+  expect((await board('week')).data.map(({ points }) => points)).toEqual([350, 112.5])
 })
 
 test('a day, a week and a month begin in the zone of the country, and moves are counted from the last day', async () => {

@@ -1,13 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What the closed rounds of SmartSoft's crash games are worth on a leaderboard since a time: a query of (bettor, cents, at), a row for each
- * round that returned more than was staked; what was rolled back counts for neither. Of the stakes at most 100.00 count, times the multiplier less one.
+ * What the closed rounds of SmartSoft's crash games, by the lobby's catalogue, are worth on a leaderboard since a time: a query of (bettor,
+ * cents, at), a row for each bet that returned more than was staked; what was rolled back counts for neither. Of a stake at most 100.00
+ * count, times the multiplier less one. A payment names its bet; where one of a round does not, the round is taken as one bet.
  */
 export const casinoCrashWins = (since: RawBuilder<unknown>) => sql`
-  select r.bettor_id as bettor, floor(least(t.staked, 10000) * (t.won - t.staked) / nullif(t.staked, 0))::bigint as cents, r.closed_at as at
+  select r.bettor_id as bettor, floor(least(t.staked, 10000) * (t.won - t.staked) / t.staked)::bigint as cents, r.closed_at as at
   from casino.round r cross join lateral (
-    select sum(x.amount) filter (where x.kind = 'debit' and not x.rolled_back) as staked,
-      sum(x.amount) filter (where x.kind in ('credit', 'adjust') and not x.rolled_back) as won
-    from casino.provider_tx x where x.provider = r.provider and x.round_id = r.round_id and x.bettor_id = r.bettor_id) t
-  where r.provider = 'smartsoft' and r.closed_at >= ${since} and t.staked > 0 and t.won > t.staked`
+    with moved as (
+      select x.tx_id, x.kind, x.amount, x.ref_tx from casino.provider_tx x
+      where x.provider = r.provider and x.round_id = r.round_id and x.bettor_id = r.bettor_id and not x.rolled_back
+        and x.kind in ('debit', 'credit', 'adjust')),
+    nameless as (
+      select exists (select from moved w where w.kind <> 'debit' and w.amount <> 0
+        and not exists (select from moved d where d.kind = 'debit' and d.tx_id = w.ref_tx)) as found)
+    select sum(m.amount) filter (where m.kind = 'debit') as staked, sum(m.amount) filter (where m.kind <> 'debit') as won
+    from moved m, nameless
+    group by case when nameless.found then '' when m.kind = 'debit' then m.tx_id else m.ref_tx end) t
+  where r.provider = 'smartsoft' and r.closed_at >= ${since} and t.staked > 0 and t.won > t.staked
+    and exists (select from casino.lobby_game g where lower(g.game_id) = lower(r.game_id) and g.category_id = 'crash')`
