@@ -62,6 +62,19 @@ export async function transactionsOfRound(
   return rows
 }
 
+/** The debits of a round that were not taken back, after a cursor, in their order. */
+export async function debitsLeft(
+  db: Db,
+  { provider, roundId, bettor }: Pick<HouseRound, 'provider' | 'roundId' | 'bettor'>,
+  { after, most }: { after: bigint; most: number },
+): Promise<Pick<RoundTx, 'id' | 'txId'>[]> {
+  const { rows } = await sql<Pick<RoundTx, 'id' | 'txId'>>`
+    select id, tx_id as "txId" from casino.provider_tx
+    where provider = ${provider} and round_id = ${roundId} and bettor_id = ${bettor}::bigint and kind = 'debit' and not rolled_back
+      and id > ${after}::bigint order by id limit ${most}::int`.execute(db)
+  return rows
+}
+
 /** Open rounds that have not changed for so many hours, after a cursor; with results, or without any. */
 export async function staleRounds(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Command } from './commands.ts'
-import { countStale, staleRounds, transactionsOfRound, type HouseRound } from './house-store.ts'
+import { countStale, debitsLeft, staleRounds, type HouseRound } from './house-store.ts'
 import type { Wallet } from './wallet.ts'
 
 /** Providers end a round within two days; one that has had a result is closed then. */
@@ -9,14 +9,15 @@ const openHours = 48
 /** A debit that nothing followed is given back after two weeks. */
 const orphanHours = 14 * 24
 const roundsAtOnce = 100
-const transactionsMost = 1000
+/** Debits of one call; each takes a few milliseconds of the four seconds that a call has. */
+const debitsAtOnce = 100
 const sweeper = 'sweep'
 
 type Deps = { readonly db: Db; readonly log: Log; readonly wallet: Pick<Wallet, 'run' | 'sessions'> }
 
 /**
  * Ends what providers have left open: after 48 hours a round with results is closed with what it paid; one without any is reported, and
- * after two weeks its debits are rolled back. Each round is a call of its own; one that fails is logged and tried again.
+ * after two weeks its debits are rolled back, a hundred in a call. A round that fails is logged and tried again.
  */
 export function openRoundSweep({ db, log, wallet }: Deps) {
   async function run(round: HouseRound, commands: readonly Command[]): Promise<boolean> {
@@ -41,14 +42,18 @@ export function openRoundSweep({ db, log, wallet }: Deps) {
   }
 
   async function giveBack(round: HouseRound): Promise<boolean> {
-    const transactions = await transactionsOfRound(db, round, transactionsMost)
-    const debits = transactions.filter(({ kind, rolledBack }) => kind === 'debit' && !rolledBack)
-    const rollbacks = debits.map(({ txId }): Command => ({
-      kind: 'rollback',
-      txId: `${sweeper}:${txId}`,
-      refTxId: txId,
-    }))
-    return run(round, [...rollbacks, { kind: 'end', roundId: round.roundId, closedBy: sweeper }])
+    for (let after = 0n; ;) {
+      const debits = await debitsLeft(db, round, { after, most: debitsAtOnce })
+      const rollbacks = debits.map(({ txId }): Command => ({
+        kind: 'rollback',
+        txId: `${sweeper}:${txId}`,
+        refTxId: txId,
+      }))
+      const last = debits.length < debitsAtOnce ? undefined : debits.at(-1)
+      if (!last) return run(round, [...rollbacks, { kind: 'end', roundId: round.roundId, closedBy: sweeper }])
+      if (!(await run(round, rollbacks))) return false
+      after = last.id
+    }
   }
 
   return {
