@@ -3,12 +3,14 @@ import { useLiveValue, useSubscription } from '@nare/client/use-live'
 import type { CasinoGame } from '@nare/contract/casino'
 import { Link } from 'wouter'
 import { useLite } from '../../preferences/use-lite.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { useNow } from '../../state/use-now.ts'
 import style from './front.module.css'
 
-/** The crash game at the top of the lobby, with the time to its next flight. Lite does not watch the round. */
+/** The crash game at the top of the lobby, with the time to its next flight; it invites nobody on a break. Lite does not watch the round. */
 export function CrashCard({ game }: { game: CasinoGame }) {
   const lite = useLite()
+  const pause = useExclusion()
   const percent = game.rtp?.replace(/\.00$/, '')
   return (
     <Link href="/nare-games/crash" className={style.card}>
@@ -20,10 +22,12 @@ export function CrashCard({ game }: { game: CasinoGame }) {
           <Trans>Check every round yourself</Trans>
         )}
       </small>
-      <span className={`${style.go} num`}>
-        <Trans>Play</Trans>
-        {!lite && <NextFlight />}
-      </span>
+      {!pause && (
+        <span className={`${style.go} num`}>
+          <Trans>Play</Trans>
+          {!lite && <NextFlight />}
+        </span>
+      )}
       <svg viewBox="0 0 116 80" aria-hidden="true">
         <path
           d="M4 72C48 72 84 54 104 10"

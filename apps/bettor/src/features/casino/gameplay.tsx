@@ -9,6 +9,7 @@ import { Notice } from '@nare/ui/notice'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
+import { useBack } from '../../play/use-back.ts'
 import { useSession } from '../../play/use-session.ts'
 import { nowMs } from '../../state/browser.ts'
 import { playCasino } from '../../state/calls-casino.ts'
@@ -32,14 +33,14 @@ export function Gameplay() {
 
 function Game({ id, mode }: { id: string; mode: 'real' | 'demo' }) {
   const { t } = useLingui()
-  const [path, go] = useLocation()
+  const [path] = useLocation()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const pause = useExclusion()
   const { body, failed } = useRead(casino.game, id ? { game_id: id } : undefined, 60_000)
   const game = body?.data
   const launch = useLaunch({ id, mode, provider: game?.provider })
   const tell = useBalanceAfterMoves()
-  const leave = (): void => (history.length > 1 ? history.back() : go('/casino'))
+  const leave = useBack('/casino')
   const isClosed = mode === 'real' && signedIn && pause !== undefined
   const instead = isClosed ? (
     <BreakNotice of={pause} />
@@ -156,7 +157,7 @@ function PlayBar({ demo, game }: { demo: boolean; game: CasinoGame | undefined }
             </b>
           )
         )}
-        {session && (
+        {!demo && session && (
           <small className="num">
             <Trans>
               {session.minutes} min · net <Amount value={session.net} />

@@ -25,8 +25,6 @@ type ActProps = {
   stake: string
   limits: Limits
   auto: boolean
-  /** Without a connection nobody knows what it pays now. */
-  cut: boolean
   onPlace: () => void
 }
 
@@ -36,13 +34,14 @@ const payoutEveryMs = 66
  * The one button of a bet, 56 px and always in the same place. It cashes out when it is touched, not when it is let go; a tap that
  * began while it did something else does nothing.
  */
-export function ActButton({ act, no, bet, round, stake, limits, auto, cut, onPlace }: ActProps) {
+export function ActButton({ act, no, bet, round, stake, limits, auto, onPlace }: ActProps) {
   const label = useRef<HTMLSpanElement>(null)
   const { text, run } = useAct({ act, no, bet, stake, limits, auto, onPlace })
   const amountText = useAmountText()
   const { t } = useLingui()
   const press = usePress(act)
-  const counts = !cut && act.do === 'cash_out' && bet !== undefined && round?.started_at !== undefined
+  const isCut = act.do === 'cash_out' && act.cut === true
+  const counts = act.do === 'cash_out' && !isCut && bet !== undefined && round?.started_at !== undefined
   useFrames(
     () => {
       if (!label.current || !bet || !round?.started_at) return
@@ -58,6 +57,7 @@ export function ActButton({ act, no, bet, round, stake, limits, auto, cut, onPla
       type="button"
       className={style.act}
       data-act={act.do}
+      data-cut={isCut || undefined}
       data-next={('next' in act && act.next) || undefined}
       aria-disabled={run === undefined || undefined}
       {...press(run)}
@@ -104,7 +104,7 @@ function usePress(act: Act) {
 
 type Doing = { text: string; run?: () => void }
 
-function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, 'round' | 'cut'>): Doing {
+function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, 'round'>): Doing {
   const { t } = useLingui()
   const text = useAmountText()
   const [path, go] = useLocation()
@@ -117,9 +117,12 @@ function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, '
     checking: t`Checking with the server…`,
     settling: t`Waiting for the result…`,
   }
+  const cutText = bet?.auto_cash_out
+    ? t`Not connected: your automatic cash-out still counts`
+    : t`Not connected: tap to try a cash-out`
   switch (act.do) {
     case 'cash_out':
-      return { text: t`Cash out`, run: () => void slots.cashOut(no) }
+      return { text: act.cut ? cutText : t`Cash out`, run: () => void slots.cashOut(no) }
     case 'cancel':
       return auto
         ? { text: t`Autoplay bet · ${text(bet?.stake)}` }

@@ -38,6 +38,10 @@ export function BetPanel({ no, slot, round, limits, cut, onBreak, auto }: PanelP
     stored.write(key, stake)
     void slots.place({ slot: no, stake, target: target || undefined })
   }
+  const restake = (typed: string): void => {
+    slots.restaked(no)
+    setStake(typed)
+  }
   return (
     <section className={style.panel} aria-label={t`Bet ${letter}`}>
       <p className={style.caption}>
@@ -55,21 +59,11 @@ export function BetPanel({ no, slot, round, limits, cut, onBreak, auto }: PanelP
           target={target}
           limits={limits}
           busy={slot.busy !== 'idle' || auto}
-          onStake={setStake}
+          onStake={restake}
           onTarget={setTarget}
         />
       )}
-      <ActButton
-        act={act}
-        no={no}
-        bet={open}
-        round={round}
-        stake={stake}
-        limits={limits}
-        auto={auto}
-        cut={cut}
-        onPlace={place}
-      />
+      <ActButton act={act} no={no} bet={open} round={round} stake={stake} limits={limits} auto={auto} onPlace={place} />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { Icon } from '@nare/ui/icon'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useBack } from '../../play/use-back.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import style from './crash.module.css'
@@ -13,10 +14,10 @@ import side from './side.module.css'
 /** The bar of 48 px: back, the game with its return, how it is drawn, and the balance. */
 export function CrashBar({ returns }: { returns: string | undefined }) {
   const { t } = useLingui()
-  const [path, go] = useLocation()
+  const [path] = useLocation()
   const [open, setOpen] = useState(false)
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
-  const back = (): void => (history.length > 1 ? history.back() : go('/casino'))
+  const back = useBack('/nare-games')
   const percent = returns?.replace(/\.00$/, '')
   return (
     <header className={style.bar}>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { afterBet, costOf, nextStep, planFaults, startRun, type AutoPlan } from './autoplay.ts'
 import { pushedClock } from './clock.ts'
 import { curveOf, flightMs, hundredthsOf, multiplierOf, multiplierText, payoutAt, shortMultiplier } from './flight.ts'
+import { countOf, rowsMost } from './player-count.ts'
 import { actOf, guardMs, scaledStake, type PanelFacts } from './panel.ts'
 
 const limits = { min_stake: '10.00', max_stake: '1000.00' }
@@ -85,6 +86,8 @@ test('an open bet is taken back before its flight, cashed out in it, and waits f
 test('a cash-out can be tried without a connection and on a break; a bet cannot', () => {
   const slot = { busy: 'idle', bet: bet({}) } as const
   expect(actOf(facts({ slot, cut: true, onBreak: true })).do).toBe('cash_out')
+  // Its button then promises no amount.
+  expect(actOf(facts({ slot, cut: true }))).toEqual({ do: 'cash_out', cut: true })
   expect(actOf(facts({ cut: true })).do).toBe('offline')
   expect(actOf(facts({ onBreak: true })).do).toBe('break')
 })
@@ -159,4 +162,15 @@ test('automatic play never goes past its loss stop and never plays more rounds t
 
 test('the number on the screen is the one that pays', () => {
   expect(multiplierText(multiplierAt(14_000))).toBe('2.31')
+})
+
+test('the tab counts the bets that its list shows, and all of the round where the list holds only the latest', () => {
+  const list = (length: number, roundId = 'r1') => ({
+    round_id: roundId,
+    rows: Array.from({ length }, (_, at) => ({ key: String(at), player: 'J***1', stake: '20.00' })),
+  })
+  const played = { round_id: 'r1', bets: 34 }
+  expect([countOf(undefined, undefined), countOf(played, undefined)]).toEqual([undefined, 34])
+  expect([countOf(played, list(0)), countOf(played, list(3)), countOf(undefined, list(3))]).toEqual([0, 3, 3])
+  expect([countOf(played, list(rowsMost)), countOf(played, list(rowsMost, 'r2'))]).toEqual([34, rowsMost])
 })

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLive } from '@nare/client/use-live'
-import { crash, type CrashState } from '@nare/contract/crash'
+import { crash, type CrashBetsState, type CrashState } from '@nare/contract/crash'
 import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useState } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -14,7 +14,7 @@ import { BetPanel, type Limits } from './bet-panel.tsx'
 import { seals } from './check-sheet.tsx'
 import { CrashBar } from './crash-bar.tsx'
 import { History } from './history.tsx'
-import { OwnBets, Players } from './players.tsx'
+import { OwnBets, Players, usePlayerCount } from './players.tsx'
 import { SessionFoot } from './session-foot.tsx'
 import { Spoken } from './spoken.tsx'
 import { Stage } from './stage.tsx'
@@ -86,7 +86,11 @@ function Message({ now, cut }: { now: ReturnType<typeof useSlots>; cut: boolean 
   if (cut)
     return (
       <p className={style.message} role="alert">
-        {open.length === 0 ? (
+        {open.some(({ busy }) => busy !== 'idle') ? (
+          <Trans>No connection. We keep trying to reach the server; until then your bet stays on.</Trans>
+        ) : open.some((slot) => slot.refusal?.code === 'not_sent') ? (
+          <Trans>Not sent: no connection. Your bet stays on; try again when you're back.</Trans>
+        ) : open.length === 0 ? (
           <Trans>No connection. Nothing new can be placed.</Trans>
         ) : open.every(({ bet }) => bet?.auto_cash_out) ? (
           <Trans>No connection. Your bet stays on and cashes out at its target; we look it up when you're back.</Trans>
@@ -119,11 +123,17 @@ function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
   const { t } = useLingui()
   const [tab, setTab] = useState<Tab>('players')
   const [isPlanning, plans] = useState(false)
+  const [paused, pause] = useState<CrashBetsState | undefined>()
+  const count = usePlayerCount({ round, paused, isListed: tab === 'players' })
   const tabs: { key: Tab; text: string }[] = [
-    { key: 'players', text: round ? t`Players ${round.bets}` : t`Players` },
+    { key: 'players', text: count === undefined ? t`Players` : t`Players ${count}` },
     { key: 'own', text: t`My bets` },
   ]
   const isRunning = autoplay.run !== undefined && !autoplay.run.stopped
+  const open = (key: Tab): void => {
+    setTab(key)
+    pause(undefined)
+  }
   const start = (plan: AutoPlan): void => {
     autoplay.start(plan)
     plans(false)
@@ -132,7 +142,7 @@ function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
     <div className={style.side}>
       <div role="group" aria-label={t`Beside the flight`} className={side.tabs}>
         {tabs.map(({ key, text }) => (
-          <button key={key} type="button" className="num" aria-pressed={tab === key} onClick={() => setTab(key)}>
+          <button key={key} type="button" className="num" aria-pressed={tab === key} onClick={() => open(key)}>
             {text}
           </button>
         ))}
@@ -140,7 +150,7 @@ function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
           <Trans>Autoplay</Trans>
         </button>
       </div>
-      {tab === 'players' && <Players round={round} />}
+      {tab === 'players' && <Players round={round} paused={paused} onPause={pause} />}
       {tab === 'own' && <OwnBets bets={now.over} />}
       <Sheet open={isPlanning} title={t`Autoplay`} closeLabel={t`Close`} onClose={() => plans(false)}>
         <AutoplayForm limits={limits} ready={ready} onStart={start} />

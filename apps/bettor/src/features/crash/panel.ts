@@ -5,7 +5,8 @@ import type { Slot } from './slots.ts'
 
 /** What the one button of a bet does now. */
 export type Act =
-  | { do: 'cash_out' }
+  /** `cut`: nobody knows what it pays now, but trying costs nothing. */
+  | { do: 'cash_out'; cut?: true }
   /** Takes the bet back; `next` where its round comes after the present one. */
   | { do: 'cancel'; next: boolean }
   | { do: 'bet'; next: boolean }
@@ -31,7 +32,7 @@ export type PanelFacts = {
 /** The first thing that applies, in the order in which a bettor can act on it. */
 export function actOf({ slot, round, stake, target, limits, balance, onBreak, cut }: PanelFacts): Act {
   if (slot.busy !== 'idle') return { do: 'wait', why: slot.busy }
-  if (slot.bet?.state === 'open') return actOfOpen(slot.bet.round_id, round)
+  if (slot.bet?.state === 'open') return actOfOpen(slot.bet.round_id, round, cut)
   if (balance !== null && (onBreak || slot.refusal?.code === 'self_excluded')) return { do: 'break' }
   const amount = parseMoney(stake) ?? 0n
   if (amount === 0n || amount < (parseMoney(limits.min_stake) ?? 0n)) return { do: 'stake_small' }
@@ -46,8 +47,8 @@ export function actOf({ slot, round, stake, target, limits, balance, onBreak, cu
   return { do: 'bet', next: round.phase !== 'betting' }
 }
 
-function actOfOpen(roundId: string, round: PanelFacts['round']): Act {
-  if (roundId === round?.round_id && round.phase === 'flying') return { do: 'cash_out' }
+function actOfOpen(roundId: string, round: PanelFacts['round'], cut: boolean): Act {
+  if (roundId === round?.round_id && round.phase === 'flying') return { do: 'cash_out', ...(cut && { cut }) }
   if (roundId === round?.round_id && round.phase === 'betting') return { do: 'cancel', next: false }
   if (roundId === round?.next.round_id) return { do: 'cancel', next: true }
   return { do: 'wait', why: 'settling' }

@@ -2,24 +2,35 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveValue, useSubscription } from '@nare/client/use-live'
 import type { CrashBet, CrashBetsState, CrashState } from '@nare/contract/crash'
 import { Amount } from '@nare/ui/amount'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { useLite } from '../../preferences/use-lite.ts'
+import { countOf, rowsMost } from './player-count.ts'
 import style from './side.module.css'
 
-const rowsMost = 20
+type CountFacts = {
+  round: CrashState | undefined
+  paused: CrashBetsState | undefined
+  /** The list is open, so it is the count that it must agree with. */
+  isListed: boolean
+}
+
+/** How many bets the list is of: its rows, and all of the round where it holds only the latest. */
+export function usePlayerCount({ round, paused, isListed }: CountFacts): number | undefined {
+  const lite = useLite()
+  const live = useLiveValue('crash:bets')
+  return countOf(round, isListed && !lite ? (paused ?? live) : undefined)
+}
 
 /** The latest bets and cash-outs of the round, names masked. It can be paused, and Lite does not load it. */
-export function Players({ round }: { round: CrashState | undefined }) {
+export function Players({ round, paused, onPause }: ListProps & { round: CrashState | undefined }) {
   const lite = useLite()
-  const [paused, pause] = useState<CrashBetsState | undefined>()
   if (lite)
     return (
       <p className={style.note}>
         <Trans>{round?.bets ?? 0} bets in this round. The list is off in Lite.</Trans>
       </p>
     )
-  return <List paused={paused} onPause={pause} />
+  return <List paused={paused} onPause={onPause} />
 }
 
 type ListProps = { paused: CrashBetsState | undefined; onPause: (state: CrashBetsState | undefined) => void }

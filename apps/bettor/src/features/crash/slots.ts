@@ -32,6 +32,8 @@ export type SlotTools = {
 
 const empty: Slots = { 1: { busy: 'idle' }, 2: { busy: 'idle' }, over: [] }
 const overMost = 30
+/** Refusals that hold for every stake. */
+const ofBettor: ReadonlySet<string> = new Set(['not_verified', 'self_excluded'])
 const answerWithinMs = 4000
 const retryMs = 1000
 const triesMost = 40
@@ -119,6 +121,21 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
       }
       change(no, { busy: 'idle', refusal: outcome.is === 'refused' ? outcome.failed : noAnswer(crash.bet.fallback) })
       return undefined
+    },
+
+    /** Another stake was typed: a refusal that may have been about the last one is over. */
+    restaked(no: SlotNo): void {
+      const code = state.get()[no].refusal?.code
+      if (code !== undefined && !ofBettor.has(code)) change(no, { refusal: undefined })
+    },
+
+    /** The connection is back: what was not sent, or not confirmed of an open bet, is no news any more. */
+    reconnected(): void {
+      for (const no of [1, 2] as const) {
+        const { refusal, bet } = state.get()[no]
+        if (refusal?.code === 'not_sent' || (refusal?.code === 'no_answer' && bet?.state === 'open'))
+          change(no, { refusal: undefined })
+      }
     },
 
     /** Takes a bet back before its flight. */

@@ -34,7 +34,9 @@ export function useSlots(round: CrashState | undefined, cut: boolean): Slots {
     slots.own(owner)
   }, [owner])
   useEffect(() => {
-    if (owner && !cut) void slots.refresh()
+    if (cut) return
+    slots.reconnected()
+    if (owner) void slots.refresh()
   }, [owner, cut])
 
   const ids = ([1, 2] as const).flatMap((no) => (now[no].bet?.state === 'open' ? [now[no].bet?.bet_id ?? ''] : []))
