@@ -41,14 +41,24 @@ export const zLeg = z.object({
 
 /**
  * Fields that only the tickets of one product have. Jackpot: the number of lines, the picks, and the best line's score so far.
- * Own games and crash: the round, with its multiplier once it is done.
+ * Own games and crash: the round, with its multiplier once it is done; `result` is the roll of dice (with its `target` and side), what
+ * limbo drew (with its `target`), and where a crash round crashed.
  * Casino: the game with its name, and its provider's round.
  */
 const ticketFields = {
   lines: z.optional(z.number()),
   picks: z.optional(z.array(z.object({ match_id: z.string(), outcomes: z.array(z.string()) }))),
   best: z.optional(z.number()),
-  game: z.optional(z.object({ game: z.string(), round_id: z.string(), multiplier: z.optional(z.string()) })),
+  game: z.optional(
+    z.object({
+      game: z.string(),
+      round_id: z.string(),
+      multiplier: z.optional(z.string()),
+      result: z.optional(z.string()),
+      target: z.optional(z.string()),
+      over: z.optional(z.boolean()),
+    }),
+  ),
   casino: z.optional(z.object({ game_id: z.string(), name: z.string(), provider: z.string(), round_id: z.string() })),
 }
 

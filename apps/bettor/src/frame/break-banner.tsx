@@ -13,7 +13,7 @@ export function BreakBanner() {
   if (!active) return null
   const end = dateWithYear(active.until, i18n.locale)
   return (
-    <Link href="/profile#break" className={style.banner} data-break>
+    <Link href="/profile?tab=limits#break" className={style.banner} data-break>
       <Icon name="clock" size={16} />
       <span>
         {active.period === 'closed' ? (

@@ -2,9 +2,12 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { systemBets } from './system-size.ts'
 
-/** What a bet is called: "Single", "Multi, 3 picks", "Doubles (6 bets)". */
-export function BetName({ bet }: { bet: Pick<BetView, 'type' | 'system'> & { legs: readonly unknown[] } }) {
+type Named = Pick<BetView, 'type' | 'system' | 'casino'> & { legs: readonly unknown[] }
+
+/** What a bet is called: "Single", "Multi, 3 picks", "Doubles (6 bets)"; a casino bet has the name of its game. */
+export function BetName({ bet }: { bet: Named }) {
   const sizes = bet.system ?? []
+  if (bet.casino) return `${bet.casino.name} · ${bet.casino.provider}`
   if (bet.type === 'single' || bet.legs.length === 1) return <Trans>Single</Trans>
   if (bet.type !== 'system') return <Plural value={bet.legs.length} one="Multi, # pick" other="Multi, # picks" />
   return (

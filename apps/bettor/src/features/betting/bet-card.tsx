@@ -75,6 +75,7 @@ function Money({ bet }: { bet: BetView }) {
 function BetType({ bet }: { bet: BetView }) {
   const size = bet.legs.length
   if (bet.game) return <PlayedName game={bet.game.game} />
+  if (bet.casino) return `${bet.casino.name} · ${bet.casino.provider}`
   if (bet.type === 'single') return <Trans>Single</Trans>
   if (bet.type === 'multi') return <Trans>Multi of {size}</Trans>
   if (bet.type === 'jackpot') return <Trans>Jackpot</Trans>

@@ -32,21 +32,15 @@ export const cameBack = ({ game, state, stake, returned }: BetView): boolean =>
   game !== undefined && (state === 'won' || state === 'cashed_out') && Number(returned) <= Number(stake)
 
 /** What a round of an own game came to, with a way to the game: where an open one is played on, and every ended one can be checked. */
-export function PlayedRound({ bet, played: { game, multiplier } }: { bet: BetView; played: Played }) {
+export function PlayedRound({ bet, played }: { bet: BetView; played: Played }) {
   return (
     <li>
       <span className={style.mark} data-state={bet.state === 'cashed_out' ? 'won' : bet.state} aria-hidden="true" />
       <b>
-        {multiplier === undefined ? (
-          <Trans>The round is open</Trans>
-        ) : (
-          <Trans>
-            Result <span className="num">{multiplier.replace(/(\.\d\d)\d*$/, '$1')}×</span>
-          </Trans>
-        )}
+        <Ended bet={bet} played={played} />
       </b>
       <span className={style.match}>
-        <Link href={`/nare-games/${encodeURIComponent(game)}`}>
+        <Link href={`/nare-games/${encodeURIComponent(played.game)}`}>
           {bet.state === 'open' ? (
             <Trans>Go on with the round</Trans>
           ) : (
@@ -57,3 +51,42 @@ export function PlayedRound({ bet, played: { game, multiplier } }: { bet: BetVie
     </li>
   )
 }
+
+/** How a round ended: what was drawn where that is one number, else what it paid. An ended bet never stands as open. */
+function Ended({ bet: { state }, played }: { bet: BetView; played: Played }) {
+  const { game, multiplier, result, target, over } = played
+  if (state === 'open') return <Trans>The round is open</Trans>
+  if (state === 'void') return <Trans>Stake returned</Trans>
+  const times = multiplier && cut(multiplier)
+  if (game === 'crash') {
+    if (times) return <Trans>Cashed out at {times}</Trans>
+    if (state !== 'lost') return <Trans>Cashed out</Trans>
+    const point = result && cut(result)
+    return point ? <Trans>Crashed at {point}</Trans> : <Trans>Crashed before you cashed out</Trans>
+  }
+  if (result && target) {
+    if (game === 'limbo') {
+      const [drawn, wanted] = [cut(result), cut(target)]
+      return (
+        <Trans>
+          {drawn}, target {wanted}
+        </Trans>
+      )
+    }
+    if (over !== undefined) {
+      return over ? (
+        <Trans>
+          Rolled {result}, over {target}
+        </Trans>
+      ) : (
+        <Trans>
+          Rolled {result}, under {target}
+        </Trans>
+      )
+    }
+  }
+  return times ? <Trans>Result {times}</Trans> : <Trans>The round is over</Trans>
+}
+
+/** A multiplier cut to two places: "1.27×", "2×". */
+const cut = (multiplier: string): string => `${multiplier.replace(/(\.\d\d)\d*$/, '$1').replace(/\.00$/, '')}×`

@@ -8,17 +8,20 @@ import { notify } from '../../notices/notices.ts'
 import { newWins } from '../../state/bet-now.ts'
 import { noteBet, seenOpen } from '../../state/open-bets.ts'
 
-/** Shows one notice when own bets return more than their stake: which, how much, and the way there. Other ends show none. */
+/**
+ * Shows one notice when own bets return more than their stake: which, how much, and the way there. Other ends show none. The pages of
+ * the own games tell what their rounds paid themselves, and a notice would cover their controls.
+ */
 export function useWinNotices(): void {
   const { t } = useLingui()
   const amountText = useAmountText()
-  const [, go] = useLocation()
+  const [path, go] = useLocation()
   const store = useContext(LiveContext)
   useSubscription('bets')
 
   const compare = useEffectEvent((): void => {
     const now = new Map(store?.readAll('bets') as [string, BetState][] | undefined)
-    const wins = newWins(seenOpen, now)
+    const wins = newWins(seenOpen, toldHere(path, now))
     for (const [id, { state }] of now) noteBet(id, state)
     if (!wins) return
     const [first] = wins.bets
@@ -32,4 +35,10 @@ export function useWinNotices(): void {
     compare()
     return store?.listen('bets', undefined, () => compare())
   }, [store])
+}
+
+/** The bets whose wins are told on a page; bets on games have no legs. */
+function toldHere(path: string, bets: ReadonlyMap<string, BetState>): ReadonlyMap<string, BetState> {
+  if (!path.startsWith('/nare-games')) return bets
+  return new Map([...bets].filter(([, { legs }]) => legs.length > 0))
 }

@@ -21,7 +21,7 @@ export function SessionFoot({ changed }: { changed: unknown }) {
           <Trans>Limits</Trans>
         </Link>{' '}
         ·{' '}
-        <Link href="/profile#break">
+        <Link href="/profile?tab=limits#break">
           <Trans>Take a break</Trans>
         </Link>
       </span>

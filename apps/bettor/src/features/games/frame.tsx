@@ -63,7 +63,7 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
           <Link href="/profile?tab=limits">
             <Trans>Limits</Trans>
           </Link>
-          <Link href="/profile#break">
+          <Link href="/profile?tab=limits#break">
             <Trans>Take a break</Trans>
           </Link>
           <button type="button" onClick={() => setFairnessOpen(true)}>

@@ -54,6 +54,14 @@ export async function takenSlots(tx: Tx, bettors: readonly bigint[]): Promise<Se
 export const slotKey = ({ round, bettor, slot }: { round: number; bettor: bigint; slot: number }): string =>
   `${round} ${bettor} ${slot}`
 
+/** Where these rounds, by their numbers, have crashed; those that have not ended are left out. */
+export async function crashPointsOf(on: Db | Tx, rounds: readonly number[]): Promise<ReadonlyMap<number, bigint>> {
+  const { rows } = await sql<{ round: number; crashPoint: bigint }>`
+    select r.round, r.crash_point as "crashPoint" from games.crash_round r join platform.round p on p.id = r.round
+    where r.round = any(${rounds}::int[]) and p.state = 'ended' and r.crash_point is not null`.execute(on)
+  return new Map(rows.map(({ round, crashPoint }) => [round, crashPoint]))
+}
+
 export async function betsById(on: Db | Tx, betIds: readonly bigint[]): Promise<CrashBetRow[]> {
   const { rows } = await sql<CrashBetRow>`
     select ${columns} from ${joined} where b.bet_id = any(${betIds}::bigint[]) order by b.bet_id`.execute(on)

@@ -64,8 +64,12 @@ test('a bet on a flight is cashed out by hand at the multiplier of its moment, a
     legs: [],
     game: { game: 'crash', round_id: round.round_id, multiplier: out.body.bet.cashed_out_at },
   })
+  expect(bet.game).not.toHaveProperty('result')
   await game.crashed(round)
-  expect((await nare.call(betting.bet, { id: bet_id }, token)).body.data.state).toBe('won')
+  expect((await nare.call(betting.bet, { id: bet_id }, token)).body.data).toMatchObject({
+    state: 'won',
+    game: { multiplier: out.body.bet.cashed_out_at, result: (game.pointOf(round.game_no) / 100).toFixed(2) },
+  })
   const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers: { authorization: `Bearer ${token}` } })
   expect(file.body.split('\r\n')[1]).toContain(',games,single,100.00,')
 })

@@ -1,18 +1,24 @@
 import type { RoundsOfBets } from '../tickets.ts'
-import { betsById } from './bet-store.ts'
+import { betsById, crashPointsOf } from './bet-store.ts'
 import { multiplierText } from './views.ts'
 
-/** The rounds behind crash bets, with the multiplier at which each has cashed out. */
+/** The rounds behind crash bets, with the multiplier at which each has cashed out, and where those that have ended crashed. */
 export const crashOfBets: RoundsOfBets = async (on, betIds, { asPlaced }) => {
   const rows = await betsById(on, betIds)
+  if (asPlaced) return new Map(rows.map(({ betId, roundId }) => [betId, { game: 'crash', round_id: roundId }]))
+  const points = await crashPointsOf(on, [...new Set(rows.map(({ round }) => round))])
   return new Map(
-    rows.map(({ betId, roundId, cashedOutAt }) => [
-      betId,
-      {
-        game: 'crash',
-        round_id: roundId,
-        ...(!asPlaced && cashedOutAt !== null && { multiplier: multiplierText(cashedOutAt) }),
-      },
-    ]),
+    rows.map(({ betId, round, roundId, cashedOutAt }) => {
+      const point = points.get(round)
+      return [
+        betId,
+        {
+          game: 'crash',
+          round_id: roundId,
+          ...(cashedOutAt !== null && { multiplier: multiplierText(cashedOutAt) }),
+          ...(point !== undefined && { result: multiplierText(point) }),
+        },
+      ]
+    }),
   )
 }

@@ -2,7 +2,7 @@ import type { GameName } from '@nare/contract/game-shapes'
 import type { GameRound, games as calls } from '@nare/contract/games'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
-import { gameNames, multiplierText } from '@nare/games/games'
+import { gameNames } from '@nare/games/games'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Betting, BettingEvents } from '#modules/betting/betting'
@@ -21,7 +21,7 @@ import { readChoice, readMove } from './reading.ts'
 import { anyRound, roundOf, roundsLeftOpen, roundsOfBets, roundsPage, type RoundRow } from './round-store.ts'
 import { rotationOf, seedsOf } from './seed-store.ts'
 import { openSeeds, SeedLost } from './seeds.ts'
-import { infoView, rotatedView, roundView, seedsView } from './views.ts'
+import { endedView, infoView, rotatedView, roundView, seedsView } from './views.ts'
 
 export { gameTitles } from './views.ts'
 
@@ -156,9 +156,9 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
     async ofBets(...[on, betIds, { asPlaced }]: Parameters<RoundsOfBets>): ReturnType<RoundsOfBets> {
       const rows = await roundsOfBets(on, betIds)
       return new Map(
-        rows.map(({ betId, game, state, multiplier }) => {
-          const shown = state === 'done' && !asPlaced ? { multiplier: multiplierText(multiplier) } : {}
-          return [betId, { game, round_id: String(betId), ...shown }] as const
+        rows.map((row) => {
+          const shown = row.state === 'done' && !asPlaced ? endedView(row) : {}
+          return [row.betId, { game: row.game, round_id: String(row.betId), ...shown }] as const
         }),
       )
     },

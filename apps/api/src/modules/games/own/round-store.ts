@@ -76,8 +76,8 @@ export function roundsPage(
 
 /** Rounds by their tickets: what is known of them in a list of bets. */
 export async function roundsOfBets(on: Db | Tx, betIds: readonly bigint[]) {
-  const { rows } = await sql<{ betId: bigint; game: GameName; state: 'open' | 'done'; multiplier: bigint }>`
-    select bet_id as "betId", game, state, multiplier from games.round where bet_id = any(${betIds}::bigint[])`.execute(
+  const { rows } = await sql<Pick<RoundRow, 'betId' | 'game' | 'state' | 'multiplier' | 'options' | 'result'>>`
+    select bet_id as "betId", game, state, multiplier, options, result from games.round where bet_id = any(${betIds}::bigint[])`.execute(
     on,
   )
   return rows

@@ -122,7 +122,7 @@ test('the balance, the bet, the statement and the history agree with each round'
     state: 'won',
     returned: '40.00',
     legs: [],
-    game: { game: 'dice', round_id, multiplier: '2.0002' },
+    game: { game: 'dice', round_id, multiplier: '2.0002', result: '74.67', target: '50.50', over: true },
   })
   expect((await bets.bet(bettor.token, id)).bet_id).toBe(round_id)
   const { body } = await nare.call(betting.bets, { product: 'games' }, bettor.token)

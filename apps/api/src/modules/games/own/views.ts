@@ -50,6 +50,21 @@ export const rotatedView = ({ serverSeed, hash, clientSeed, rounds, then }: Rota
 
 const amount = (cents: bigint): string => formatMoney(money(cents))
 
+/** What a list of bets shows of a round that is done. */
+export function endedView(row: Pick<RoundRow, 'game' | 'multiplier' | 'options' | 'result'>) {
+  const multiplier = multiplierText(row.multiplier)
+  // Options and result are those of the row's game, which the database does not express in types.
+  const { game, options, result } = row as unknown as GameRound
+  switch (game) {
+    case 'dice':
+      return { multiplier, result: result.roll, target: options.target, over: options.over }
+    case 'limbo':
+      return { multiplier, result: result.multiplier, target: options.target }
+    default:
+      return { multiplier }
+  }
+}
+
 export function roundView(row: RoundRow): GameRound {
   const round = {
     round_id: String(row.betId),
