@@ -4,7 +4,11 @@ import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
 import { zMoney, zMoneyIn, zTime } from './shapes.ts'
 
-const zGame = z.enum(gameNames)
+/** The games that an operator pauses and limits: those of one bettor, and crash. */
+export const operatedGames = [...gameNames, 'crash'] as const
+export type OperatedGame = (typeof operatedGames)[number]
+
+const zGame = z.enum(operatedGames)
 
 /** A game with its limits in force. `max_win_most` is the country's, which an operator can only lower. */
 const zGameSetting = z.object({

@@ -1,6 +1,6 @@
 import { fieldFacts, type FieldFault } from '@nare/contract/field-codes'
+import { operatedGames, type OperatedGame } from '@nare/contract/operator-games'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
-import { gameNames, type GameName } from '@nare/games/games'
 import { formatMoney, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Db } from '#platform/db'
@@ -25,7 +25,7 @@ export function openGames({
     /** Every game with its limits in force, and who paused it. */
     async settings() {
       const settings = await settingsOf(db)
-      return gameNames.map((game) => {
+      return operatedGames.map((game) => {
         const setting = settings.get(game)
         const operator = setting?.pausedBy ?? null
         return { game, setting, operator, limits: limitsOf(rules, game, setting), largestWin: largestWin(rules, game) }
@@ -33,10 +33,10 @@ export function openGames({
     },
 
     /** Pauses a game for new rounds, or resumes it (`pausedBy` null). No round is placed after it. */
-    pause: (game: GameName, pausedBy: string | null): Promise<void> => changeSetting(db, game, { pausedBy }),
+    pause: (game: OperatedGame, pausedBy: string | null): Promise<void> => changeSetting(db, game, { pausedBy }),
 
     /** Sets the limits of a game for new rounds. Refused where no stake would be left, or the win were above what the country allows. */
-    async limit(game: GameName, given: NewLimits): Promise<Outcome<{ limits: GameLimits }, 'invalid_input'>> {
+    async limit(game: OperatedGame, given: NewLimits): Promise<Outcome<{ limits: GameLimits }, 'invalid_input'>> {
       const { minStake = rules.minStake, maxStake = rules.maxStake, maxWin } = given
       const most = largestWin(rules, game)
       if (minStake === 0n || minStake > maxStake)

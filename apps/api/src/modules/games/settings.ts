@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { gameNames, returnPercent, type GameName as OwnName } from '@nare/games/games'
+import { operatedGames, type OperatedGame as GameName } from '@nare/contract/operator-games'
+import { returnPercent } from '@nare/games/games'
 import { money, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockExclusive, lockShared } from '#platform/locks'
 
 type Rules = Country['games']
-/** A game of one bettor, or crash. */
-type GameName = OwnName | 'crash'
-const lockIds: readonly GameName[] = [...gameNames, 'crash']
+const lockIds: readonly GameName[] = operatedGames
 
 /** What an operator has set for a game; null is the value of the country. */
 export type Setting = {
@@ -56,8 +55,8 @@ export async function settingsOf(db: Db): Promise<ReadonlyMap<GameName, Setting>
 /** Locks a game against changes of its setting until the transaction ends. */
 export const lockGame = (tx: Tx, game: GameName): Promise<void> => lockShared(tx, 'game', [lockIds.indexOf(game)])
 
-/** The setting of a game. The caller has locked the game. */
-export async function settingOf(tx: Tx, game: GameName): Promise<Setting | undefined> {
+/** The setting of a game. Who places stakes by it has locked the game. */
+export async function settingOf(tx: Db | Tx, game: GameName): Promise<Setting | undefined> {
   const { rows } = await sql<Setting>`select ${columns} from games.setting where game = ${game}`.execute(tx)
   return rows[0]
 }

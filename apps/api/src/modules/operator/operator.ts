@@ -1,7 +1,7 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
-import type { GameName } from '@nare/contract/game-shapes'
+import type { OperatedGame } from '@nare/contract/operator-games'
 import { formatMoney } from '@nare/money/money'
 import type { Casino, GameProvider } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
@@ -199,14 +199,14 @@ export function openOperator({
     gameSettings: games.settings,
 
     /** Pauses an own game for new rounds, or resumes it. */
-    pauseGame: (game: GameName, paused: boolean, { operator, reason }: By) =>
+    pauseGame: (game: OperatedGame, paused: boolean, { operator, reason }: By) =>
       logged({ operator, reason, action: 'game.pause', subject: `game ${game}`, facts: { paused } }, async () => {
         await games.pause(game, paused ? operator : null)
         return done(paused ? ('paused' as const) : ('resumed' as const))
       }),
 
     /** Sets the limits of an own game for new rounds; those that are left out are the country's. */
-    limitGame(game: GameName, limits: Parameters<typeof games.limit>[1], { operator, reason }: By) {
+    limitGame(game: OperatedGame, limits: Parameters<typeof games.limit>[1], { operator, reason }: By) {
       const set = Object.entries(limits).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, formatMoney(value)]],
       )

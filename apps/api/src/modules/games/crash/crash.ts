@@ -14,7 +14,7 @@ import type { Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
-import { limitsOf } from '../settings.ts'
+import { limitsOf, settingOf } from '../settings.ts'
 import { betsById, presentBets } from './bet-store.ts'
 import { chainById, newestChains } from './chain-store.ts'
 import { openCrashCommands } from './commands.ts'
@@ -126,7 +126,7 @@ export function openCrash(deps: CrashDeps) {
       const [round] = await unfinished(db)
       const chain = round ? await chainById(db, round.chainId) : (await newestChains(db, 1))[0]
       if (!chain) return undefined
-      const { minStake, maxStake, maxWin } = limitsOf(rules, 'crash')
+      const { minStake, maxStake, maxWin } = limitsOf(rules, 'crash', await settingOf(db, 'crash'))
       return {
         chain_id: chain.chainId,
         tip: chain.tip,

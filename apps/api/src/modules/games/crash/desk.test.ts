@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { operator } from '@nare/contract/operator'
 import { protection } from '@nare/contract/protection'
+import { crash as calls } from '@nare/contract/crash'
 import { reachedAt } from '@nare/games/crash'
 import { monotonicMs } from '#platform/clock'
 import { openDb, transact, type Db } from '#platform/db'
@@ -14,11 +16,14 @@ import { askOwner } from './asks.ts'
 import { betsById } from './bet-store.ts'
 import { openDesk } from './desk.ts'
 
+const asha = 'the-token-of-asha'
+const OPERATORS = `asha:${createHash('sha256').update(asha).digest('hex')}`
+
 let nare: TestApp
 let game: CrashGame
 let money: Db
 beforeAll(async () => {
-  ;({ nare, game } = await crashWorld())
+  ;({ nare, game } = await crashWorld({ env: { OPERATORS } }))
   money = openDb(nare.base.connection, { size: 2, log: openLog('silent') }).db
 })
 afterEach(() => void vi.restoreAllMocks())
@@ -159,4 +164,33 @@ test('a stake out of bounds or a taken slot is refused as such before the limits
   expect(await codeOf({ stake: '31' })).toBe('limit_reached')
   expect((await game.bet(bettor.token, { stake: '30' })).status).toBe(201)
   expect(await codeOf({ stake: '31' })).toBe('slot_taken')
+})
+
+test('an operator limits crash for new bets, and a pause stops them while the flights go on', async () => {
+  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const reason = 'a test of the pause'
+  const limit = (limits: { max_stake?: string; max_win?: string }) =>
+    nare.call(operator.limitGame, { game: 'crash', ...limits, reason }, asha)
+  const pause = (paused: boolean) => nare.call(operator.pauseGame, { game: 'crash', paused, reason }, asha)
+  expect((await limit({ max_win: '99999999' })).status).toBe(400)
+  expect((await limit({ max_stake: '150', max_win: '200' })).body).toMatchObject({ max_stake: '150.00' })
+  expect((await nare.call(calls.chain, {})).body.limits).toMatchObject({ max_stake: '150.00', max_win: '200.00' })
+  const round = await game.betting(long)
+  const placed = await game.bet(bettor.token, { auto_cash_out: '5.00' })
+  expect(placed.body.bet).toMatchObject({ round_id: round.round_id, cashes_out_at: '2.00' })
+  expect((await game.bet(bettor.token, { slot: 2, stake: '151' })).body['code']).toBe('stake_too_large')
+
+  expect((await pause(true)).body).toEqual({ game: 'crash', paused: true })
+  const refusal = { code: 'not_available', game: 'crash' }
+  expect((await game.bet(bettor.token, { slot: 2 })).body).toMatchObject(refusal)
+  await game.flying(round)
+  expect((await game.bet(bettor.token)).body).toMatchObject(refusal)
+  await game.jump(2)
+  expect((await game.cashOut(bettor.token, String(idOf(placed)))).status).toBe(200)
+  const rows = (await nare.call(operator.games, {}, asha)).body.data
+  expect(rows.find((row) => row.game === 'crash')).toMatchObject({ paused: true, operator: 'asha', max_win: '200.00' })
+  await pause(false)
+  await limit({})
+  await game.betting(long)
+  expect((await game.bet(bettor.token, { stake: '151' })).status).toBe(201)
 })

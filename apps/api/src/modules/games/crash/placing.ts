@@ -21,7 +21,7 @@ import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockOpenRoundsOf } from '#platform/rounds'
 import type { Turns } from '#platform/turns'
-import { limitsOf, type GameLimits } from '../settings.ts'
+import { limitsOf, lockGame, settingOf, type Setting } from '../settings.ts'
 import { insertBets, slotKey, takenSlots, type NewCrashBet } from './bet-store.ts'
 import { capOf, returnAt } from './flight.ts'
 import { ownerName, roundForStakes, type RoundForStakes } from './round-store.ts'
@@ -66,7 +66,6 @@ export function hashOf({ stake, slot, target }: Pick<BetCommand, 'stake' | 'slot
 /** Opens the placement of bets on the round that takes them: bettors' turns, batches, one transaction a batch. */
 export function openCrashPlacing(deps: PlacingDeps) {
   const { money: db, ledger, betting, rules } = deps
-  const limits = limitsOf(rules, 'crash')
 
   async function placeBatch(commands: readonly BetCommand[]): Promise<BetPlacement[]> {
     const nowMs = monotonicMs()
@@ -84,30 +83,40 @@ export function openCrashPlacing(deps: PlacingDeps) {
   function placeAll(tx: Tx, commands: readonly BetCommand[], ids: readonly bigint[]): Promise<BetPlacement[]> {
     let round: RoundForStakes | undefined
     let taken = new Set<string>()
+    let setting: Setting | undefined
     return placeTickets<BetCommand, CrashTicket>({ ledger, product: 'games' }, tx, {
       commands,
       ids,
       async prepare() {
-        const [locked, first] = await Promise.all([lockOpenRoundsOf(tx, ownerName), roundForStakes(tx)])
+        const [, locked, first] = await Promise.all([
+          lockGame(tx, 'crash'),
+          lockOpenRoundsOf(tx, ownerName),
+          roundForStakes(tx),
+        ])
         // A round that was opened after the locks were read is for a later transaction.
         round = first && locked.includes(first.id) ? first : undefined
       },
       async read() {
-        const [earlier, slots] = await Promise.all([
+        const [earlier, set, slots] = await Promise.all([
           earlierTickets(tx, commands),
+          settingOf(tx, 'crash'),
           takenSlots(
             tx,
             commands.map(({ bettor }) => bettor),
           ),
         ])
         taken = slots
+        setting = set
         return earlier
       },
       decide(command, by) {
-        const refusal = refusalOfBet(command, { by, round, taken, limits })
+        const refusal = refusalOfBet(command, { by, round, taken, rules, setting })
         if (refusal || !round) return { kind: 'refused', refusal: refusal ?? notPlayed } satisfies RefusedTicket
         taken.add(slotKey({ ...command, round: round.id }))
-        return { kind: 'placed', bet: ticketOf(command, { by, round, maxWin: limits.maxWin }) }
+        return {
+          kind: 'placed',
+          bet: ticketOf(command, { by, round, maxWin: limitsOf(rules, 'crash', setting).maxWin }),
+        }
       },
       async write(on, tickets) {
         await Promise.all([
@@ -124,19 +133,26 @@ export function openCrashPlacing(deps: PlacingDeps) {
   return openStakeQueue<BetCommand, BetPlacement>({ ...deps, commandsMost, run: placeBatch })
 }
 
+const paused = refused('not_available', { game: 'crash' }, 'This game is paused at the moment')
 const notPlayed = refused('not_available', undefined, 'Crash is not running at the moment')
 
 type Known = {
   readonly by: Deciding
   readonly round: RoundForStakes | undefined
   readonly taken: ReadonlySet<string>
-  readonly limits: GameLimits
+  readonly rules: Country['games']
+  readonly setting: Setting | undefined
 }
 
-/** Refuses in this order: verification and exclusion, the state of the game, the slot, the stake's bounds, limits, funds. */
-function refusalOfBet(command: BetCommand, { by, round, taken, limits }: Known): Refusal<FailureCode> | undefined {
+/** Refuses in this order: verification and exclusion, a pause, the state of the game, the slot, the stake's bounds, limits, funds. */
+function refusalOfBet(
+  command: BetCommand,
+  { by, round, taken, rules, setting }: Known,
+): Refusal<FailureCode> | undefined {
   const { stake } = command
+  const limits = limitsOf(rules, 'crash', setting)
   if (by.gated && by.gated.code !== 'limit_reached') return refusalOf(by.gated)
+  if (setting?.pausedBy) return paused
   if (!round?.alive) return notPlayed
   if (taken.has(slotKey({ ...command, round: round.id }))) return refused('slot_taken', { slot: command.slot })
   if (stake < limits.minStake) return refused('stake_too_small', { limit: formatMoney(limits.minStake) })
