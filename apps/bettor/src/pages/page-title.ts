@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { loadWithMessages } from '../i18n/locale.ts'
+import type * as titlesPart from './titles.ts'
 
-type Titles = typeof import('./titles.ts')
+type Titles = typeof titlesPart
 
 let titles: Titles | undefined
 

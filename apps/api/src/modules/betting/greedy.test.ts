@@ -159,7 +159,8 @@ test('reads that exhaust the main pool use no connection of the money pool', asy
 
 test('while the expected wait is too long, further bets are refused before their session is read, and other calls are served', async () => {
   const busy = await testApp({ BET_QUEUE_MS: '50' }, { base: nare.base })
-  const many = await nare.bettors(200, 1000)
+  // Three running batches take at most 192 of them, so more than one batch waits.
+  const many = await nare.bettors(300, 1000)
   const owner = new pg.Client(nare.base.connection)
   await owner.connect()
   try {

@@ -44,7 +44,7 @@ test('a competition offers three rounds, and each is played, published and can b
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
   const page = await nare.app.app.inject({ url: '/v1/nare-league/verify.html' })
   expect(page.headers['content-disposition']).toContain('attachment')
-  expect(page.body).toContain('nareLeague.checkFiles')
+  expect(page.body).toContain('nareRules.checkFiles')
   expect((await periods()).length).toBe(3)
   const results = (await nare.call(calls.results, { competition_id, round_id })).body.data
   expect(results.map(({ full_time }) => full_time)).toEqual(ended.matches.map(({ full_time }) => full_time))
