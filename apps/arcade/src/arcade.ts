@@ -33,7 +33,7 @@ export async function openArcade(settings: Settings) {
       bgamingDialect({ token: secrets.bgaming, currency }),
     ].map((dialect) => [dialect.provider, dialect]),
   )
-  const rounds = openRounds({ wire, book, dialects })
+  const rounds = openRounds({ wire, book, dialects, log: (line) => process.stderr.write(`${line}\n`) })
   const table = openTable({ rounds, book })
   const [jet, wheel] = [openJet({ table, speed }), openWheel({ table, speed })]
   const games = gamesOf({ table, jet, wheel })
@@ -133,6 +133,8 @@ export async function openArcade(settings: Settings) {
 
   async function quiet() {
     await wire.quiet()
+    // The first may be a run that has begun before; the second has tried all that is owed now.
+    await rounds.payOwed()
     await rounds.payOwed()
     await wire.quiet()
     return { owed: rounds.owed() }

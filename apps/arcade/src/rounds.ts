@@ -7,18 +7,24 @@ import { pause, type Wire } from './wire.ts'
 export type Staked = 'done' | 'refused' | 'no_funds' | 'unknown'
 
 type Seat = { readonly player: Player; readonly game: string; balance: Money }
-type Deps = { readonly wire: Wire; readonly book: Book; readonly dialects: ReadonlyMap<string, Dialect> }
+type Deps = {
+  readonly wire: Wire
+  readonly book: Book
+  readonly dialects: ReadonlyMap<string, Dialect>
+  readonly log: (line: string) => void
+  readonly owedMost?: number
+}
 
 const triesAtOnce = 4
 const againMs = 25
 const oweEveryMs = 2000
-const owedMost = 2000
+const owedMostNormal = 2000
 
 /**
  * Rounds for money, as the providers' documents say: a stake whose answer is lost is rolled back, one that is refused is discarded; wins
  * and rollbacks are repeated until the wallet has acknowledged them.
  */
-export function openRounds({ wire, book, dialects }: Deps) {
+export function openRounds({ wire, book, dialects, log, owedMost = owedMostNormal }: Deps) {
   const owed = new Set<() => Promise<boolean>>()
   const dialectOf = (round: Round): Dialect => {
     const dialect = dialects.get(round.provider)
@@ -33,10 +39,22 @@ export function openRounds({ wire, book, dialects }: Deps) {
       await pause(againMs * 2 ** tries)
     }
     if (owed.size < owedMost) owed.add(work)
+    else log(`${owedMost} calls are owed already: one more is dropped, its round stays open in the wallet`)
   }
 
-  async function payOwed(): Promise<void> {
+  let paying: Promise<void> | undefined
+  /** Repeats what is owed, once at a time: a call while it runs waits for the same run. */
+  const payOwed = (): Promise<void> => (paying ??= payAll().finally(() => (paying = undefined)))
+
+  async function payAll(): Promise<void> {
     for (const work of owed) if (await work()) owed.delete(work)
+  }
+
+  /** Refuses a new round while no more can be owed. */
+  function refuseFull(round: Round): boolean {
+    if (owed.size < owedMost) return false
+    round.state = 'refused'
+    return true
   }
   const timer = setInterval(() => void payOwed(), oweEveryMs)
   timer.unref()
@@ -72,6 +90,7 @@ export function openRounds({ wire, book, dialects }: Deps) {
   return {
     /** Takes a stake of a round. */
     async stake(seat: Seat, round: Round, amount: Money): Promise<Staked> {
+      if (refuseFull(round)) return 'refused'
       const entry = book.add(round, { kind: 'bet', amount })
       const meaning = await ask(seat, round, 'bet', { tx: entry.id, amount })
       if (settleEntry(seat, entry, meaning)) {
@@ -95,6 +114,7 @@ export function openRounds({ wire, book, dialects }: Deps) {
 
     /** Takes the stake and pays the win in one call, all or nothing. */
     async atOnce(seat: Seat, round: Round, { stake, win }: { stake: Money; win: Money }): Promise<Staked> {
+      if (refuseFull(round)) return 'refused'
       const [bet, won] = [
         book.add(round, { kind: 'bet', amount: stake }),
         book.add(round, { kind: 'win', amount: win }),
