@@ -112,8 +112,10 @@ export const gameTables = {
   keno: zByRisk,
   /** By risk, then number of segments, then segment. */
   wheel: zByRisk,
-  roulette: z.object({ bets: z.array(z.string()) }),
-  'hi-lo': z.object({ cards_most: z.number() }),
+  /** `multipliers`: by the name of the bet, stake included. */
+  roulette: z.object({ bets: z.array(z.string()), multipliers: z.record(z.string(), z.string()) }),
+  /** `factors`: of a right guess, "13/12", by guess, then rank of the card; 0.99 times their product is the multiplier. */
+  'hi-lo': z.object({ cards_most: z.number(), factors: z.record(z.string(), z.record(z.string(), z.string())) }),
   blackjack: z.object({
     dealer_stands: z.number(),
     natural_pays: z.string(),

@@ -87,6 +87,22 @@ test('a flight reaches each multiplier at its first millisecond, and never falls
 
 test('every table that decides a payout is in the options of its game, with the hash of a seed beside it', () => {
   for (const name of gameNames) expect(JSON.parse(JSON.stringify(optionsOf[name]()))).not.toEqual({})
+  expect(optionsOf.roulette()).toMatchObject({
+    multipliers: {
+      '0': '36.0000',
+      '17': '36.0000',
+      red: '2.0000',
+      '19-36': '2.0000',
+      'dozen 2': '3.0000',
+      'column 3': '3.0000',
+    },
+  })
+  expect(optionsOf['hi-lo']()).toMatchObject({
+    factors: {
+      'higher or same': { '2': '13/13', '3': '13/12', A: '13/1' },
+      'lower or same': { '2': '13/1', K: '13/12' },
+    },
+  })
   expect(Object.keys(games)).toEqual(gameNames)
   expect([multiplierText(19_800n), multiplierText(0n), multiplierText(99n)]).toEqual(['1.9800', '0.0000', '0.0099'])
   expect(serverSeedHash('server seed')).toBe(toHex(sha256('server seed')))

@@ -1,13 +1,15 @@
+import { money } from '@nare/money/money'
 import { sha256, toHex } from '@nare/fair/hash'
 import { blackjack, type BlackjackMove } from './blackjack.ts'
 import { dice } from './dice.ts'
-import { hiLo } from './hi-lo.ts'
+import { ranks } from './cards.ts'
+import { hiLo, winningRanks } from './hi-lo.ts'
 import { keno, kenoTable } from './keno.ts'
 import { limbo } from './limbo.ts'
 import { fields, mines, minesMultiplier } from './mines.ts'
 import { plinko, plinkoRows, plinkoTable } from './plinko.ts'
-import { roulette, rouletteBets } from './roulette.ts'
-import { risks, type Seeds } from './round.ts'
+import { roulette, rouletteBets, roulettePays } from './roulette.ts'
+import { one, risks, type Seeds } from './round.ts'
 import { wheel, wheelSizes, wheelTable } from './wheel.ts'
 
 /** The games of one bettor, by the name that calls use. */
@@ -41,6 +43,24 @@ const range = (least: number, most: number): number[] => Array.from({ length: mo
 const byRisk = <T>(table: (risk: (typeof risks)[number]) => T) =>
   Object.fromEntries(risks.map((risk) => [risk, table(risk)]))
 
+/** What each bet pays with its stake, by its name. */
+const rouletteMultipliers = () =>
+  Object.fromEntries(
+    rouletteBets.map((on) => {
+      const pays = roulettePays([{ on, amount: money(one) }])
+      return [on, multiplierText(pays.find((paid) => paid > 0n) ?? 0n)]
+    }),
+  )
+
+/** The factor of a right guess, 13 / ranks that win, by guess and then the rank of the card. All 13 win: it cannot be guessed. */
+const hiLoFactors = () =>
+  Object.fromEntries(
+    (['higher or same', 'lower or same'] as const).map((guess) => [
+      guess,
+      Object.fromEntries(ranks.map((rank) => [rank, `${ranks.length}/${winningRanks(`♠${rank}`, guess)}`])),
+    ]),
+  )
+
 /** Everything that decides what a game pays: the options a bettor has, with every table. */
 export const optionsOf: Readonly<Record<GameName, () => object>> = {
   dice: () => ({ target: { least: '0.01', most: '99.99', winning_rolls_most: 9_800 }, over: [true, false] }),
@@ -67,8 +87,8 @@ export const optionsOf: Readonly<Record<GameName, () => object>> = {
     byRisk((risk) =>
       Object.fromEntries(wheelSizes.map((segments) => [segments, texts(wheelTable({ segments, risk }))])),
     ),
-  roulette: () => ({ bets: rouletteBets }),
-  'hi-lo': () => ({ cards_most: 52 }),
+  roulette: () => ({ bets: rouletteBets, multipliers: rouletteMultipliers() }),
+  'hi-lo': () => ({ cards_most: 52, factors: hiLoFactors() }),
   blackjack: () => ({ dealer_stands: 17, natural_pays: '3:2', insurance_pays: '2:1', splits_most: 1 }),
 }
 
