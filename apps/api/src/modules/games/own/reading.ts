@@ -13,17 +13,17 @@ type MoveInput = Received<typeof calls.move>
 const unseen = { serverSeed: '', clientSeed: '', nonce: 0 }
 const unbounded = money(10n ** 17n)
 
-/** The field that decides whether the options of a game are possible, where their shape is right. */
-const decisive: Readonly<Record<GameName, string>> = {
-  dice: 'target',
-  limbo: 'target',
-  mines: 'mines',
-  plinko: 'rows',
-  keno: 'picks',
-  wheel: 'segments',
-  roulette: 'bets',
-  'hi-lo': 'game',
-  blackjack: 'game',
+/** The field that decides whether the options of a game are possible, where their shape is right, and what it has to be. */
+const decisive: Readonly<Record<GameName, readonly [field: string, sentence: string]>> = {
+  dice: ['target', 'Choose a target that wins at least 0.01% and at most 98% of rolls'],
+  limbo: ['target', 'Choose a target from 1.01 to 1,000,000'],
+  mines: ['mines', 'Choose 1 to 24 mines'],
+  plinko: ['rows', 'Choose a number of rows that the board has'],
+  keno: ['picks', 'Pick 1 to 10 different numbers'],
+  wheel: ['segments', 'Choose a number of segments that the wheel has'],
+  roulette: ['bets', 'Name bets of the table; the amounts must add up to the stake'],
+  'hi-lo': ['game', 'This game has no options'],
+  blackjack: ['game', 'This game has no options'],
 }
 
 /** The game that a bet chooses, its options in their one form; refused where the game has none such. */
@@ -35,8 +35,8 @@ export function readChoice(input: BetInput): Outcome<CalledRound, 'invalid_input
   const chosen = { game, options, moves: [] } as unknown as CalledRound
   const played = playCalled(chosen, { seeds: unseen, terms: { stake, maxWin: unbounded } })
   const isWrong = !played.ok && played.reason === 'bad_options'
-  const field = decisive[game]
-  if (isWrong) return wrong({ [field]: { code: 'not_valid', sentence: `${field} is not possible here` } })
+  const [field, sentence] = decisive[game]
+  if (isWrong) return wrong({ [field]: { code: 'not_valid', sentence } })
   return done(chosen)
 }
 
