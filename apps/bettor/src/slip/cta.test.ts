@@ -20,6 +20,7 @@ test('each slip state maps to one button state', () => {
     [{ stake: '1000.01' }, { state: 'too_large', max: '1000.00' }],
     [{ legs: [leg('2.10', '2.00')] }, { state: 'moved', total: '100.00' }],
     [{ legs: [leg('2.10', '2.10', 'suspended'), leg('2.10', null)] }, { state: 'remove', count: 2 }],
+    [{ balance: undefined }, { state: 'ok', total: '100.00' }],
     [{ balance: '60.00' }, { state: 'deposit', missing: '40.00', amount: '40.00' }],
     [
       { balance: '0.00', deposit: { min: '10.00', percent: '5' } },

@@ -34,7 +34,8 @@ export type SlipFacts = {
   bets: number
   minStake: string
   maxStake: string
-  balance: string | null
+  /** Null for a guest; undefined while it is not known, when no deposit is asked for. */
+  balance: string | null | undefined
   placing: 'idle' | 'sending' | 'checking' | 'unknown'
   liveSeconds: number
   refusal: Pick<Failed, 'code'> | null
@@ -65,8 +66,8 @@ export function ctaOf(facts: SlipFacts): Cta {
   if (facts.refusal?.code === 'limit_reached') return { state: 'limit' }
   if (facts.refusal?.code === 'not_verified') return { state: 'verify' }
   const total = stake * BigInt(facts.bets)
-  const balance = parseMoney(facts.balance) ?? money(0n)
-  if (total > balance) {
+  const balance = parseMoney(facts.balance ?? '')
+  if (balance !== undefined && total > balance) {
     const missing = money(total - balance)
     return { state: 'deposit', missing: formatMoney(missing), amount: depositFor(missing, facts.deposit ?? untaxed) }
   }

@@ -30,7 +30,7 @@ type FootProps = { slip: readonly Pick[]; now: readonly LegNow[]; onCode: () => 
 export function SlipFoot({ slip, now, onCode }: FootProps) {
   const state = useApp((root) => root.betting)
   const settings = useApp(({ data }) => data.app_config)
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
   const [stake, setStake] = useStake()
   const online = useOnline()
   const connected = useConnected()

@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { useAmountText } from '@nare/ui/amount'
-import { formatMoney, money, parseMoney } from '@nare/money/money'
+import { formatMoney } from '@nare/money/money'
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { useLocation } from 'wouter'
 import { depositFor } from '../../slip/deposit-sum.ts'
 import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { nowMs } from '../../state/browser.ts'
-import { useApp } from '../../state/hooks.ts'
 import type { Limits } from './bet-panel.tsx'
 import { hundredthsOf, multiplierNow, payoutAt } from './flight.ts'
 import { guardMs, type Act } from './panel.ts'
@@ -23,7 +22,7 @@ type ActProps = {
   bet: CrashBet | undefined
   round: CrashState | undefined
   stake: string
-  limits: Limits
+  limits: Limits | undefined
   auto: boolean
   onPlace: () => void
 }
@@ -109,7 +108,6 @@ function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, '
   const text = useAmountText()
   const [path, go] = useLocation()
   const terms = useDepositTerms()
-  const balance = useApp(({ auth }) => auth.user?.balance ?? '0.00')
   const waits: Readonly<Record<Extract<Act, { do: 'wait' }>['why'], string>> = {
     placing: t`Placing…`,
     cancelling: t`Taking back…`,
@@ -133,9 +131,9 @@ function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, '
     case 'wait':
       return { text: waits[act.why] }
     case 'stake_small':
-      return { text: t`Enter stake (min ${text(limits.min_stake)})` }
+      return { text: t`Enter stake (min ${text(limits?.min_stake)})` }
     case 'stake_large':
-      return { text: t`Maximum stake is ${text(limits.max_stake)}` }
+      return { text: t`Maximum stake is ${text(limits?.max_stake)}` }
     case 'target':
       return { text: t`Auto cash-out starts at 1.01×` }
     case 'login':
@@ -151,8 +149,7 @@ function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, '
     case 'closed':
       return { text: t`Waiting for the next round…` }
     case 'deposit': {
-      const missing = money((parseMoney(stake) ?? 0n) - (parseMoney(balance) ?? 0n))
-      const amount = terms ? depositFor(missing, terms) : formatMoney(missing)
+      const amount = terms ? depositFor(act.missing, terms) : formatMoney(act.missing)
       return { text: t`Deposit ${text(amount)}`, run: () => go(`/deposit?amount=${amount.replace('.00', '')}`) }
     }
   }

@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { ActButton } from './act-button.tsx'
+import { isGain } from './flight.ts'
 import { actOf, scaledStake } from './panel.ts'
 import type { Slot, SlotNo } from './slots.ts'
 import { slots } from './use-slots.ts'
@@ -17,7 +18,8 @@ type PanelProps = {
   no: SlotNo
   slot: Slot
   round: CrashState | undefined
-  limits: Limits
+  /** Undefined until they arrive; until then nothing can be typed. */
+  limits: Limits | undefined
   cut: boolean
   onBreak: boolean
   /** Automatic play places this bet. */
@@ -31,7 +33,7 @@ export function BetPanel({ no, slot, round, limits, cut, onBreak, auto }: PanelP
   const key = `crash-stake-${no}`
   const [stake, setStake] = useState(() => textOf(stored.read(key)))
   const [target, setTarget] = useState('')
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
   const act = actOf({ slot, round, stake, target, limits, balance, onBreak, cut })
   const open = slot.bet?.state === 'open' ? slot.bet : undefined
   const place = (): void => {
@@ -58,7 +60,7 @@ export function BetPanel({ no, slot, round, limits, cut, onBreak, auto }: PanelP
           stake={stake}
           target={target}
           limits={limits}
-          busy={slot.busy !== 'idle' || auto}
+          busy={slot.busy !== 'idle' || auto || !limits}
           onStake={restake}
           onTarget={setTarget}
         />
@@ -73,7 +75,7 @@ function Outcome({ bet, next }: { bet: CrashBet | undefined; next: string | unde
   if (!bet) return null
   if (bet.state === 'won')
     return (
-      <span data-won={Number(bet.returned) > Number(bet.stake) || undefined}>
+      <span data-won={isGain(bet) || undefined}>
         <Trans>
           Cashed out at {bet.cashed_out_at}× · <Amount value={bet.returned} />
         </Trans>
@@ -128,7 +130,8 @@ type FieldsProps = {
   letter: string
   stake: string
   target: string
-  limits: Limits
+  /** Undefined until they arrive; until then nothing can be typed. */
+  limits: Limits | undefined
   busy: boolean
   onStake: (stake: string) => void
   onTarget: (target: string) => void
@@ -152,7 +155,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         inputMode="decimal"
         autoComplete="off"
         maxLength={10}
-        placeholder={t`min ${text(limits.min_stake)}`}
+        placeholder={limits && t`min ${text(limits.min_stake)}`}
         disabled={busy}
         value={stake}
         onChange={({ target: { value } }) => onStake(decimal(value))}
@@ -161,7 +164,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         type="button"
         aria-label={t`Half the stake of bet ${letter}`}
         disabled={busy}
-        onClick={() => onStake(scaledStake(stake, 'half', limits))}
+        onClick={() => limits && onStake(scaledStake(stake, 'half', limits))}
       >
         ½
       </button>
@@ -169,7 +172,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         type="button"
         aria-label={t`Double the stake of bet ${letter}`}
         disabled={busy}
-        onClick={() => onStake(scaledStake(stake, 'double', limits))}
+        onClick={() => limits && onStake(scaledStake(stake, 'double', limits))}
       >
         2×
       </button>

@@ -7,13 +7,15 @@ import { multiplierText } from './flight.ts'
 export type OverRound = { round_id: string; chain_id: string; game_no: number; hash: string; crash_point: string }
 export type PublishedChain = { chain_id: string; tip: string; salt?: string | undefined; return_percent: string }
 
-export type CheckName = 'seal' | 'chain' | 'point'
+export type CheckName = 'seal' | 'previous' | 'chain' | 'point'
 export type PointCheck = { name: CheckName; ok: boolean; published: string; computed: string }
 
 type Evidence = {
   chain: PublishedChain
-  /** The seal that this browser saw before the flight, else the hash of the game before, which is the same. */
+  /** The seal that this browser saw before the flight. */
   seal?: string | undefined
+  /** The hash of the game before, which should be the same; it counts where no seal was seen. */
+  previous?: string | undefined
 }
 type Running = {
   /** Called between stretches of the chain with the part that is done, 0 to 1. */
@@ -30,7 +32,7 @@ const stretch = 4000
  */
 export async function checkPoint(
   round: OverRound,
-  { chain, seal }: Evidence,
+  { chain, seal, previous }: Evidence,
   { onProgress, pause }: Running,
 ): Promise<PointCheck[] | undefined> {
   const hash = bytesOf(round.hash)
@@ -39,6 +41,7 @@ export async function checkPoint(
   const compare = (name: CheckName, published: string, computed: string): void =>
     void checks.push({ name, published, computed, ok: published === computed })
   if (seal !== undefined) compare('seal', seal, toHex(sha256(hash)))
+  else if (previous !== undefined) compare('previous', previous, toHex(sha256(hash)))
   let link = hash
   for (let done = 0; done < round.game_no; done += stretch) {
     link = tipOf(link, Math.min(stretch, round.game_no - done))

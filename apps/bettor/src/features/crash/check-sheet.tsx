@@ -33,20 +33,20 @@ type State = { done: number; checks?: PointCheck[]; failed?: true }
 function Checking({ round, before }: { round: OverRound; before: readonly OverRound[] }) {
   const { body, failed } = useRead(crash.chain, {}, 600_000)
   const [state, setState] = useState<State>({ done: 0 })
-  const [seal] = useState(() => {
-    const earlier = before.find((each) => each.chain_id === round.chain_id && each.game_no === round.game_no - 1)
-    return seals.of(round.round_id) ?? earlier?.hash
-  })
+  const [{ seal, previous }] = useState(() => ({
+    seal: seals.of(round.round_id),
+    previous: before.find((each) => each.chain_id === round.chain_id && each.game_no === round.game_no - 1)?.hash,
+  }))
   useEffect(() => {
     if (!body || body.chain_id !== round.chain_id) return
     let goes = true
     const pause = () => new Promise<boolean>((done) => setTimeout(() => done(goes), 0))
     const onProgress = (done: number): void => void (goes && setState({ done }))
-    void checkPoint(round, { chain: body, seal }, { onProgress, pause }).then(
+    void checkPoint(round, { chain: body, seal, previous }, { onProgress, pause }).then(
       (checks) => void (goes && setState(checks ? { done: 1, checks } : { done: 1, failed: true })),
     )
     return () => void (goes = false)
-  }, [body, round, seal])
+  }, [body, round, seal, previous])
   if (failed) return <Notice>{failed.error}</Notice>
   if (body && body.chain_id !== round.chain_id)
     return (
@@ -67,7 +67,7 @@ function Checking({ round, before }: { round: OverRound; before: readonly OverRo
         </Notice>
       ) : (
         <p role="status">
-          <Trans>Checking on your phone… {percent}%</Trans>
+          <Trans>Checking on this device… {percent}%</Trans>
         </p>
       )}
       <details>
@@ -81,13 +81,11 @@ function Checking({ round, before }: { round: OverRound; before: readonly OverRo
           <dd>
             <code>{round.hash}</code>
           </dd>
-          {seal && (
+          {(seal ?? previous) && (
             <>
-              <dt>
-                <Trans>Seal shown before the flight</Trans>
-              </dt>
+              <dt>{seal ? <Trans>Seal shown before the flight</Trans> : <Trans>Hash of the round before</Trans>}</dt>
               <dd>
-                <code>{seal}</code>
+                <code>{seal ?? previous}</code>
               </dd>
             </>
           )}
@@ -145,6 +143,8 @@ function CheckText({ name }: { name: CheckName }) {
   switch (name) {
     case 'seal':
       return <Trans>The seal shown before the flight is the hash of this round's secret.</Trans>
+    case 'previous':
+      return <Trans>Hashed once, its secret gives the hash of the round before.</Trans>
     case 'chain':
       return <Trans>Hashed on and on, it ends at the tip published before the first round.</Trans>
     case 'point':

@@ -66,7 +66,7 @@ function Drawn({ percent }: { percent: string | undefined }) {
       <p>
         <Trans>
           On average the game pays back {percent}% of stakes. Nothing you see says anything about what comes next. Tap a
-          point above the curve to check its round on your phone.
+          point above the curve to check its round on this device.
         </Trans>
       </p>
       <dl>

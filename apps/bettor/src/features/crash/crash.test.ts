@@ -2,7 +2,16 @@ import { multiplierAt } from '@nare/games/crash'
 import { expect, test } from 'vitest'
 import { afterBet, costOf, nextStep, planFaults, startRun, type AutoPlan } from './autoplay.ts'
 import { pushedClock } from './clock.ts'
-import { curveOf, flightMs, hundredthsOf, multiplierOf, multiplierText, payoutAt, shortMultiplier } from './flight.ts'
+import {
+  curveOf,
+  flightMs,
+  hundredthsOf,
+  isGain,
+  multiplierOf,
+  multiplierText,
+  payoutAt,
+  shortMultiplier,
+} from './flight.ts'
 import { countOf, rowsMost } from './player-count.ts'
 import { actOf, guardMs, scaledStake, type PanelFacts } from './panel.ts'
 
@@ -103,6 +112,8 @@ test('a bet is for the round that takes bets, else for the next; what is missing
     [{ target: '1.01' }, 'bet'],
     [{ balance: null }, 'login'],
     [{ balance: '19.99' }, 'deposit'],
+    [{ balance: undefined }, 'bet'],
+    [{ limits: undefined }, 'closed'],
     [{ round: undefined }, 'closed'],
     [{ slot: { busy: 'checking' } }, 'wait'],
     [{ slot: { busy: 'idle', refusal: { code: 'limit_reached' } as never } }, 'limit'],
@@ -117,6 +128,12 @@ test('a tap meant to cash out never places a bet, and one meant to take a bet ba
   expect(guardMs('wait', 'cash_out')).toBe(0)
   // Who has just typed the stake is not kept waiting.
   expect(guardMs('stake_small', 'bet')).toBe(0)
+})
+
+test('only more than the stake is a gain, by the cent and not by the text', () => {
+  expect(isGain({ stake: '9.99', returned: '10.00' })).toBe(true)
+  expect(isGain({ stake: '20', returned: '20.00' })).toBe(false)
+  expect(isGain({ stake: '20.00', returned: '0.00' })).toBe(false)
 })
 
 test('half and double stay within the limits', () => {

@@ -16,6 +16,7 @@ import { CrashBar } from './crash-bar.tsx'
 import { History } from './history.tsx'
 import { OwnBets, Players, usePlayerCount } from './players.tsx'
 import { SessionFoot } from './session-foot.tsx'
+import type { Slot } from './slots.ts'
 import { Spoken } from './spoken.tsx'
 import { Stage } from './stage.tsx'
 import { useAutoplay } from './use-autoplay.ts'
@@ -37,10 +38,7 @@ export function Crash() {
   const autoplay = useAutoplay({ now, round, cut: line.cut, onBreak })
   const chain = useRead(crash.chain, {}, 600_000).body
   const settings = useApp(({ data }) => data.app_config)
-  const limits: Limits = chain?.limits ?? {
-    min_stake: settings?.min_stake ?? '20.00',
-    max_stake: settings?.max_stake ?? '100000.00',
-  }
+  const limits = chain?.limits ?? limitsOf(settings)
   useEffect(() => {
     if (round?.phase === 'betting') seals.note(round.round_id, round.seal)
   }, [round?.phase, round?.round_id, round?.seal])
@@ -78,11 +76,17 @@ export function Crash() {
   )
 }
 
+/** The limits of the settings; undefined until both are known. */
+const limitsOf = (settings: Partial<Limits> | undefined | null): Limits | undefined =>
+  settings?.min_stake && settings.max_stake
+    ? { min_stake: settings.min_stake, max_stake: settings.max_stake }
+    : undefined
+
 /** Over the foot of the flight: a cut line, else why a command had no effect. It moves nothing. */
 function Message({ now, cut }: { now: ReturnType<typeof useSlots>; cut: boolean }) {
   const { i18n } = useLingui()
   const open = [now[1], now[2]].filter(({ bet }) => bet?.state === 'open')
-  const refusal = now[1].refusal ?? now[2].refusal
+  const { refusal, about } = now[1].refusal ? now[1] : now[2]
   if (cut)
     return (
       <p className={style.message} role="alert">
@@ -102,20 +106,24 @@ function Message({ now, cut }: { now: ReturnType<typeof useSlots>; cut: boolean 
   if (!refusal) return null
   return (
     <p className={style.message} role="alert">
-      {refusal.code === 'no_answer' ? (
-        <Trans>We couldn't confirm this. If a bet was placed, it's in your bets.</Trans>
-      ) : (
-        failureText(i18n, refusal)
-      )}
+      {refusal.code === 'no_answer' ? <Unknown about={about} /> : failureText(i18n, refusal)}
     </p>
   )
+}
+
+/** What nobody knows yet after a command without an answer. */
+function Unknown({ about }: Pick<Slot, 'about'>) {
+  if (about === 'cash_out') return <Trans>We don't know yet whether you cashed out. You'll see it in your bets.</Trans>
+  if (about === 'cancel')
+    return <Trans>We don't know yet whether your bet was taken back. You'll see it in your bets.</Trans>
+  return <Trans>We couldn't confirm this. If a bet was placed, it's in your bets.</Trans>
 }
 
 type TabsProps = {
   round: CrashState | undefined
   autoplay: ReturnType<typeof useAutoplay>
   now: ReturnType<typeof useSlots>
-  limits: Limits
+  limits: Limits | undefined
   ready: boolean
 }
 
@@ -146,14 +154,14 @@ function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
             {text}
           </button>
         ))}
-        <button type="button" aria-haspopup="dialog" disabled={isRunning} onClick={() => plans(true)}>
+        <button type="button" aria-haspopup="dialog" disabled={isRunning || !limits} onClick={() => plans(true)}>
           <Trans>Autoplay</Trans>
         </button>
       </div>
       {tab === 'players' && <Players round={round} paused={paused} onPause={pause} />}
       {tab === 'own' && <OwnBets bets={now.over} />}
       <Sheet open={isPlanning} title={t`Autoplay`} closeLabel={t`Close`} onClose={() => plans(false)}>
-        <AutoplayForm limits={limits} ready={ready} onStart={start} />
+        {limits && <AutoplayForm limits={limits} ready={ready} onStart={start} />}
       </Sheet>
     </div>
   )

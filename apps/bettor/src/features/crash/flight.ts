@@ -39,6 +39,10 @@ export function multiplierOf(stake: string, returned: string): string {
   return put === 0n ? '' : multiplierText(Number((got * 100n + put - 1n) / put))
 }
 
+/** Whether a bet brought more than its stake. */
+export const isGain = ({ stake, returned }: { stake: string; returned: string }): boolean =>
+  (parseMoney(returned) ?? 0n) > (parseMoney(stake) ?? 0n)
+
 export type Box = { width: number; height: number }
 export type CurvePoint = readonly [x: number, y: number]
 

@@ -5,6 +5,7 @@ import { useRead } from '../../state/use-read.ts'
 import { CheckSheet } from './check-sheet.tsx'
 import type { OverRound } from './check-point.ts'
 import { hundredthsOf, shortMultiplier } from './flight.ts'
+import { mergedRounds } from './merged-rounds.ts'
 import style from './crash.module.css'
 import side from './side.module.css'
 
@@ -49,10 +50,8 @@ function useHistory(round: CrashState | undefined): readonly OverRound[] {
   const { body } = useRead(crash.rounds, { page: 1, limit: pointsMost }, 10_000)
   const [seen, setSeen] = useState<readonly OverRound[]>([])
   const over = overOf(round)
-  if (over && seen[0]?.round_id !== over.round_id) setSeen([over, ...seen].slice(0, pointsMost))
-  const known = new Set(seen.map(({ round_id }) => round_id))
-  const older = body?.data.filter(({ round_id }) => !known.has(round_id)) ?? []
-  return [...seen, ...older].slice(0, pointsMost)
+  if (over && !seen.some(({ round_id }) => round_id === over.round_id)) setSeen([over, ...seen].slice(0, pointsMost))
+  return mergedRounds(seen, body?.data ?? []).slice(0, pointsMost)
 }
 
 function overOf(round: CrashState | undefined): OverRound | undefined {

@@ -1,5 +1,5 @@
 import type { CrashState } from '@nare/contract/crash'
-import { parseMoney } from '@nare/money/money'
+import { money, parseMoney, type Money } from '@nare/money/money'
 import { hundredthsOf } from './flight.ts'
 import type { Slot } from './slots.ts'
 
@@ -12,7 +12,8 @@ export type Act =
   | { do: 'bet'; next: boolean }
   | { do: 'wait'; why: 'placing' | 'cancelling' | 'cashing' | 'checking' | 'settling' }
   | { do: 'stake_small' | 'stake_large' | 'target' }
-  | { do: 'login' | 'verify' | 'limit' | 'break' | 'deposit' | 'offline' | 'closed' }
+  | { do: 'login' | 'verify' | 'limit' | 'break' | 'offline' | 'closed' }
+  | { do: 'deposit'; missing: Money }
 
 export type PanelFacts = {
   slot: Slot
@@ -21,9 +22,10 @@ export type PanelFacts = {
   /** As typed; an empty target is none. */
   stake: string
   target: string
-  limits: { min_stake: string; max_stake: string }
-  /** Null for a guest. */
-  balance: string | null
+  /** Undefined until they arrive. */
+  limits: { min_stake: string; max_stake: string } | undefined
+  /** Null for a guest; undefined while it is not known, when no deposit is asked for. */
+  balance: string | null | undefined
   onBreak: boolean
   /** No connection: nothing new is placed. */
   cut: boolean
@@ -34,6 +36,7 @@ export function actOf({ slot, round, stake, target, limits, balance, onBreak, cu
   if (slot.busy !== 'idle') return { do: 'wait', why: slot.busy }
   if (slot.bet?.state === 'open') return actOfOpen(slot.bet.round_id, round, cut)
   if (balance !== null && (onBreak || slot.refusal?.code === 'self_excluded')) return { do: 'break' }
+  if (!limits) return { do: 'closed' }
   const amount = parseMoney(stake) ?? 0n
   if (amount === 0n || amount < (parseMoney(limits.min_stake) ?? 0n)) return { do: 'stake_small' }
   if (amount > (parseMoney(limits.max_stake) ?? amount)) return { do: 'stake_large' }
@@ -43,7 +46,8 @@ export function actOf({ slot, round, stake, target, limits, balance, onBreak, cu
   if (slot.refusal?.code === 'limit_reached') return { do: 'limit' }
   if (cut) return { do: 'offline' }
   if (!round) return { do: 'closed' }
-  if (amount > (parseMoney(balance) ?? 0n)) return { do: 'deposit' }
+  const known = parseMoney(balance ?? '')
+  if (known !== undefined && amount > known) return { do: 'deposit', missing: money(amount - known) }
   return { do: 'bet', next: round.phase !== 'betting' }
 }
 
@@ -62,7 +66,7 @@ export function guardMs(before: Act['do'], now: Act['do']): number {
 }
 
 /** Half or double a stake, within the limits, as typed text. */
-export function scaledStake(stake: string, by: 'half' | 'double', limits: PanelFacts['limits']): string {
+export function scaledStake(stake: string, by: 'half' | 'double', limits: NonNullable<PanelFacts['limits']>): string {
   const [amount, least] = [parseMoney(stake) ?? 0n, parseMoney(limits.min_stake) ?? 0n]
   const most = parseMoney(limits.max_stake) ?? amount * 2n
   const next = by === 'half' ? amount / 2n : amount * 2n

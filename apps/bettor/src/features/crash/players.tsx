@@ -4,6 +4,7 @@ import type { CrashBet, CrashBetsState, CrashState } from '@nare/contract/crash'
 import { Amount } from '@nare/ui/amount'
 import { Link } from 'wouter'
 import { useLite } from '../../preferences/use-lite.ts'
+import { isGain } from './flight.ts'
 import { countOf, rowsMost } from './player-count.ts'
 import style from './side.module.css'
 
@@ -119,7 +120,7 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
           </thead>
           <tbody>
             {bets.map(({ bet_id, slot, stake, state, cashed_out_at, returned }) => (
-              <tr key={bet_id} data-won={(state === 'won' && Number(returned) > Number(stake)) || undefined}>
+              <tr key={bet_id} data-won={(state === 'won' && isGain({ stake, returned })) || undefined}>
                 <td>
                   {slot === 1 ? 'A' : 'B'} <small>#{bet_id}</small>
                 </td>

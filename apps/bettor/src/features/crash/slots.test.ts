@@ -118,6 +118,19 @@ test('a cash-out that reached the server before the line was cut is found by the
   expect(at.slots.get()[1].bet).toMatchObject({ state: 'won', cashed_out_at: '2.31', returned: '46.20' })
 })
 
+test('a cash-out or a cancellation that is never answered says what nobody knows', async () => {
+  for (const [about, path] of [
+    ['cash_out', paths.cashOut],
+    ['cancel', paths.cancel],
+  ] as const) {
+    const at = await flying({ [path]: [lost], [one]: [lost] })
+    void (about === 'cancel' ? at.slots.cancel(1) : at.slots.cashOut(1))
+    await vi.runAllTimersAsync()
+    const { refusal, bet: shown, busy } = at.slots.get()[1]
+    expect([at.slots.get()[1].about, refusal?.code, shown?.state, busy]).toEqual([about, 'no_answer', 'open', 'idle'])
+  }
+})
+
 test('nothing was sent: the bet flies on and can be cashed out again', async () => {
   const at = await flying({ [paths.cashOut]: [failed(0, 'not_sent')] })
   await at.slots.cashOut(1)

@@ -9,12 +9,16 @@ export type SlotNo = 1 | 2
 /** `checking`: the answer to a command is late or lost, and the bet is looked up until its state is known. */
 export type Busy = 'idle' | 'placing' | 'cancelling' | 'cashing' | 'checking'
 
+export type Command = 'bet' | 'cash_out' | 'cancel'
+
 export type Slot = {
   /** The open bet, or the last one that was decided. */
   bet?: CrashBet | undefined
   busy: Busy
   /** Why the last command had no effect. */
   refusal?: Failed | undefined
+  /** What the last command was. */
+  about?: Command | undefined
 }
 export type Slots = {
   readonly 1: Slot
@@ -98,7 +102,7 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
       const { slot: no, stake, target } = wish
       if (state.get()[no].busy !== 'idle' || state.get()[no].bet?.state === 'open') return undefined
       const began = generation
-      change(no, { busy: 'placing', refusal: undefined })
+      change(no, { busy: 'placing', refusal: undefined, about: 'bet' })
       const id = newId()
       const answer = call(crash.bet, { id, slot: no, stake, ...(target && { auto_cash_out: target }) }).then(
         (reply): CommandResult<CrashBet> => {
@@ -143,7 +147,7 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
       const { bet, busy } = state.get()[no]
       if (!bet || bet.state !== 'open' || busy !== 'idle') return
       const id = newId()
-      await decide(no, bet, 'cancelling', () => call(crash.cancel, { id, bet_id: bet.bet_id }))
+      await decide(no, bet, 'cancel', () => call(crash.cancel, { id, bet_id: bet.bet_id }))
     },
 
     /**
@@ -154,7 +158,7 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
       const { bet, busy } = state.get()[no]
       if (!bet || bet.state !== 'open' || busy !== 'idle') return
       const id = newId()
-      await decide(no, bet, 'cashing', () => call(crash.cashOut, { id, bet_id: bet.bet_id }))
+      await decide(no, bet, 'cash_out', () => call(crash.cashOut, { id, bet_id: bet.bet_id }))
     },
 
     /** Takes over what the server knows of this bettor's bets. Returns whether it answered. */
@@ -184,10 +188,10 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
   }
 
   /** Sends a command about a bet until the bet's state is known. */
-  async function decide(no: SlotNo, bet: CrashBet, busy: Busy, send: () => Promise<Decided>): Promise<void> {
+  async function decide(no: SlotNo, bet: CrashBet, about: Decision, send: () => Promise<Decided>): Promise<void> {
     const began = generation
     let wasSent = false
-    change(no, { busy, refusal: undefined })
+    change(no, { busy: about === 'cancel' ? 'cancelling' : 'cashing', refusal: undefined, about })
     for (let tries = 0; tries < triesMost && isOwn(began); tries++) {
       const reply = await Promise.race([send(), wait(answerWithinMs)])
       if (!isOwn(began)) return
@@ -203,7 +207,8 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
       }
       await wait(retryMs)
     }
-    if (isOwn(began)) change(no, { busy: 'idle', refusal: noAnswer(crash.cashOut.fallback) })
+    const { fallback } = about === 'cancel' ? crash.cancel : crash.cashOut
+    if (isOwn(began)) change(no, { busy: 'idle', refusal: noAnswer(fallback) })
   }
 
   function done(no: SlotNo, { bet, balance }: { bet: CrashBet; balance: string }): void {
@@ -220,6 +225,7 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
   }
 }
 
+type Decision = Exclude<Command, 'bet'>
 type Decided = Reply<typeof crash.cashOut> | Reply<typeof crash.cancel>
 
 /** Open bets last, so that they are what a slot shows. */

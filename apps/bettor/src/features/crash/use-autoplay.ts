@@ -49,8 +49,7 @@ async function advance({ now, round, cut, onBreak }: Facts): Promise<void> {
   if (onBreak || cut) return stopFor(onBreak ? 'break' : 'cut')
   if (!round || now[1].busy !== 'idle' || now[1].bet?.state === 'open') return
   placing = true
-  const bet = await slots.place({ slot: 1, stake: run.stake, target: run.target })
-  placing = false
+  const bet = await slots.place({ slot: 1, stake: run.stake, target: run.target }).finally(() => (placing = false))
   const after = current.get()
   if (!after) return
   if (bet) current.set({ ...after, placed: after.placed + 1, betId: bet.bet_id })

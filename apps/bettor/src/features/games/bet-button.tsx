@@ -36,7 +36,7 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const { t, i18n } = useLingui()
   const text = useAmountText()
   const [path, go] = useLocation()
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
   const online = useOnline()
   const active = useExclusion()
   const deposit = useDepositTerms()

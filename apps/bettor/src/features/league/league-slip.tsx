@@ -96,7 +96,7 @@ function Filled({ picks }: { picks: readonly Pick[] }) {
   const send = useSend()
   const state = useApp((root) => root.betting)
   const settings = useApp(({ data }) => data.app_config)
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '0.00') : null))
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
   const online = useOnline()
   const active = useExclusion()
   const deposit = useDepositTerms()
