@@ -38,11 +38,12 @@ const fetching = { loading: 'fetching', error: 'error' } as const
 
 virtuals.on(fetchCasino, {
   ...busy,
-  done: ({ data, games: grouped, types, type_list, provider_list }, { smartsoft_categories }) => {
+  done: ({ data, games: grouped, types, type_list, provider_list }, { smartsoft_categories }, { data: asked }) => {
     const list = grouped ?? data ?? []
     const found = smartsoftCategories(list)
     return {
       casino_games: list,
+      casino_games_for: listMark(asked),
       casino_games_types: types ?? [],
       smartsoft_categories: found.length > 0 ? found : smartsoft_categories,
       ...(type_list && provider_list && { casino_shelves: { types: type_list, providers: provider_list } }),
@@ -68,7 +69,7 @@ virtuals.on(searchCasino, {
     casino_search_of: listedOf(asked, meta?.total ?? data?.length ?? 0),
   }),
 })
-virtuals.on(fetchCasinoWinners, { ...busy, done: ({ data }) => ({ casino_winners: data }) })
+virtuals.on(fetchCasinoWinners, { ...busy, done: ({ data }) => ({ casino_winners: data, casino_winners_read: true }) })
 virtuals.on(playCasino, {
   ...fetching,
   begun: () => ({ casino_game_url: null }),

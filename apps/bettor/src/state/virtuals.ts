@@ -27,6 +27,9 @@ export type VirtualsState = {
   /** Ours: what the lists of games and of found games were asked for, and how many there are in all. */
   casino_games_of?: Listed
   casino_search_of?: Listed
+  /** Ours: the mark of what `casino_games` was asked for, and whether the winners were read. */
+  casino_games_for?: string
+  casino_winners_read?: true
 }
 
 export type Listed = { mark: string; page: number; total: number }

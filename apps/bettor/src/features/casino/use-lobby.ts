@@ -15,15 +15,24 @@ import type { Place } from './shelves.ts'
 const frontGames = 100
 const pageGames = 60
 
-/** The front of the lobby: its games by provider and category, with the names of both. */
+/** The front of the lobby, or of one provider: its games by provider and category, with the names of both. A list that was asked for
+ * elsewhere is never shown as this one. */
 export function useFront(provider?: string) {
   const send = useSend()
   const data = provider === undefined ? { page: 1, limit: frontGames } : { provider, page: 1, limit: frontGames }
   const again = (): void => void send(fetchCasino({ endpoint: casino.games.path, data }))
   const load = useEffectEvent(again)
   useEffect(() => load(), [provider])
-  const { casino_games, casino_games_types, casino_shelves, loading, error } = useApp(({ virtuals }) => virtuals)
-  return { list: casino_games, types: casino_games_types, shelves: casino_shelves, loading, error, again }
+  const state = useApp(({ virtuals }) => virtuals)
+  const isOf = state.casino_games_for === listMark(data)
+  return {
+    list: isOf ? state.casino_games : [],
+    types: state.casino_games_types,
+    shelves: state.casino_shelves,
+    loading: state.loading || (!isOf && state.error === null),
+    error: state.error,
+    again,
+  }
 }
 
 export type Listing = {

@@ -40,13 +40,15 @@ export function Winners() {
 function Rows() {
   const send = useSend()
   const winners = useApp(({ virtuals }) => virtuals.casino_winners)
+  const isRead = useApp(({ virtuals }) => virtuals.casino_winners_read)
   useEffect(() => {
     void send(fetchCasinoWinners({ endpoint: casino.winners.path }))
   }, [send])
+  if (!isRead) return null
   if (winners.length === 0)
     return (
       <p className={style.note}>
-        <Trans>No wins in the last 24 hours.</Trans>
+        <Trans>No wins yet</Trans>
       </p>
     )
   return (

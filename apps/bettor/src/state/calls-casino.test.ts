@@ -1,0 +1,23 @@
+import type { Call } from '@nare/client/call'
+import { expect, test } from 'vitest'
+import { casino } from '@nare/contract/casino'
+import { fetchCasino, fetchCasinoWinners, listMark } from './calls-casino.ts'
+import { appStore } from './store.ts'
+
+const answering = (body: object): Call => (async () => ({ ok: true, status: 200, body })) as unknown as Call
+
+test('the games by provider say what they were asked for, so a list of one provider is not the lobby', async () => {
+  const store = appStore(answering({ data: [] }))
+  const lobby = { page: 1, limit: 100 }
+  const own = { provider: 'smartsoft', ...lobby }
+  await store.dispatch(fetchCasino({ endpoint: casino.games.path, data: own }))
+  expect(store.getState().virtuals.casino_games_for).toBe(listMark(own))
+  expect(store.getState().virtuals.casino_games_for).not.toBe(listMark(lobby))
+})
+
+test('no winners are told from winners that were not read yet', async () => {
+  const store = appStore(answering({ data: [] }))
+  expect(store.getState().virtuals.casino_winners_read).toBeUndefined()
+  await store.dispatch(fetchCasinoWinners({ endpoint: casino.winners.path }))
+  expect(store.getState().virtuals.casino_winners_read).toBe(true)
+})
