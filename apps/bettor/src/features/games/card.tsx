@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useMotion } from './reveal.ts'
 import style from './card.module.css'
 
 const isRed = (card: string): boolean => card.startsWith('♥') || card.startsWith('♦')
@@ -6,6 +7,7 @@ const isRed = (card: string): boolean => card.startsWith('♥') || card.startsWi
 /** A playing card as "♠J"; without one its back. */
 export function PlayingCard({ card, small = false }: { card?: string; small?: boolean }) {
   const { t } = useLingui()
+  const moves = useMotion()
   const names: Readonly<Record<string, string>> = {
     '♠': t`spades`,
     '♥': t`hearts`,
@@ -19,6 +21,7 @@ export function PlayingCard({ card, small = false }: { card?: string; small?: bo
       data-red={(card && isRed(card)) || undefined}
       data-back={!card || undefined}
       data-small={small || undefined}
+      data-still={!moves || undefined}
     >
       <span className="unseen">{card ? `${rank} ${names[suit] ?? ''}` : t`hidden card`}</span>
       {card && (

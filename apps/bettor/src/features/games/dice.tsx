@@ -5,7 +5,7 @@ import { BetButton } from './bet-button.tsx'
 import { Choice, DecimalField, Facts } from './choices.tsx'
 import { decimalOf, endingOf, hundredthsOf, percentText, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
-import { useRevealed } from './reveal.ts'
+import { useMotion, useRevealed } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
 import { useTable, type Play } from './use-table.ts'
 import style from './dice.module.css'
@@ -98,13 +98,19 @@ export function Dice() {
 /** The scale from 0 to 100 with its winning side, and where the last roll was. */
 function Track(props: { target: number; over: boolean; round: Play<'dice'>['round']; isTold: boolean }) {
   const { target, over, round, isTold } = props
+  const moves = useMotion()
   const roll = round && hundredthsOf(round.result.roll)
   return (
     <div className={style.dice} aria-hidden="true">
       <p className="num" data-ending={round && isTold ? endingOf(round) : undefined}>
         {round && isTold ? round.result.roll : '–'}
       </p>
-      <div className={style.track} data-over={over} style={{ '--target': target / 100 } as React.CSSProperties}>
+      <div
+        className={style.track}
+        data-over={over}
+        data-still={!moves || undefined}
+        style={{ '--target': target / 100 } as React.CSSProperties}
+      >
         <i />
         {roll !== undefined && (
           <span style={{ '--roll': roll / 100 } as React.CSSProperties} data-moves={round?.round_id} />

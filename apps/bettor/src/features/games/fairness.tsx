@@ -12,6 +12,7 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { call, commandId } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
+import { isJudged } from './rotation.ts'
 import { RoundChecks } from './round-checks.tsx'
 import style from './fairness.module.css'
 
@@ -112,7 +113,7 @@ function RevealedSeed({ revealed }: { revealed: Revealed }) {
   )
 }
 
-/** Changes the seeds. While an answer is lost the next press repeats the same command. */
+/** Changes the seeds. Until the server has judged it, the next press repeats the same command. */
 function Rotate({ onRotated }: { onRotated: (revealed: Revealed) => void }) {
   const { t, i18n } = useLingui()
   const { busy, once } = useOnce()
@@ -123,7 +124,7 @@ function Rotate({ onRotated }: { onRotated: (revealed: Revealed) => void }) {
   const rotate = async (): Promise<void> => {
     id.current ??= commandId()
     const reply = await call(games.rotate, { id: id.current, ...(seed !== '' && { client_seed: seed }) })
-    if (reply.ok || reply.status > 0) id.current = undefined
+    if (isJudged(reply)) id.current = undefined
     setError(reply.ok ? undefined : failureText(i18n, reply))
     if (!reply.ok) return
     setSeed('')

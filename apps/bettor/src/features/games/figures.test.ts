@@ -3,6 +3,7 @@ import {
   cashOutNow,
   decimalOf,
   endingOf,
+  hasPaid,
   hundredthsOf,
   percentText,
   shortTimes,
@@ -13,6 +14,10 @@ import {
 test('only a payout above the stakes is called won', () => {
   const ending = (payout: string) => endingOf({ staked: '20.00', payout })
   expect(['0.00', '19.99', '20.00', '20.01'].map(ending)).toEqual(['lost', 'part', 'even', 'won'])
+})
+
+test('a round has paid from one cent on', () => {
+  expect(['0.00', '0.01', '12', ''].map((payout) => hasPaid({ payout }))).toEqual([false, true, true, false])
 })
 
 test('a doubled hand that pays its first stake twice is even, not won', () => {

@@ -4,7 +4,7 @@ import { winningRanks } from '@nare/games/hi-lo'
 import { BetButton } from './bet-button.tsx'
 import { PlayingCard } from './card.tsx'
 import { CashOut } from './cash-out.tsx'
-import { cashOutNow, percentText, tenThousandths, timesText } from './figures.ts'
+import { cashOutNow, hasPaid, percentText, tenThousandths, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { nextMultiplier, type Guess } from './hi-lo-next.ts'
 import { StakeField, useStake } from './stake.tsx'
@@ -34,14 +34,14 @@ export function HiLo() {
         ? t`The card is ${card}. Cash out now at ${times}, or go on.`
         : t`The card is ${card}. Higher or lower?`
     }
-    return Number(each.payout) > 0 ? t`Cashed out at ${times}.` : t`The card was ${card}.`
+    return hasPaid(each) ? t`Cashed out at ${times}.` : t`The card was ${card}.`
   }
   return (
     <GameFrame
       play={play}
       isTold
       outcome={told}
-      chip={({ payout, multiplier }) => (Number(payout) > 0 ? timesText(tenThousandths(multiplier)) : '0×')}
+      chip={({ payout, multiplier }) => (hasPaid({ payout }) ? timesText(tenThousandths(multiplier)) : '0×')}
       stage={
         <div className={style.hilo}>
           <div className={style.current}>

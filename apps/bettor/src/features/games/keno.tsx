@@ -96,7 +96,13 @@ function Board({ picks, drawn, onToggle }: BoardProps) {
   const roving = useRoving({ count: kenoSize, rowLength })
   const moves = useMotion()
   return (
-    <div role="group" aria-label={t`Numbers`} className={`num ${style.board}`} onKeyDown={roving.onKeyDown}>
+    <div
+      role="group"
+      aria-label={t`Numbers`}
+      className={`num ${style.board}`}
+      data-still={!moves || undefined}
+      onKeyDown={roving.onKeyDown}
+    >
       {all.map((number) => {
         const isPicked = picks.includes(number)
         const order = drawn?.result.drawn.indexOf(number) ?? -1

@@ -6,7 +6,7 @@ import { timers } from '../../state/browser.ts'
 import { BetButton } from './bet-button.tsx'
 import { CashOut } from './cash-out.tsx'
 import { Choice, Facts } from './choices.tsx'
-import { cashOutNow, percentText, tenThousandths, timesText } from './figures.ts'
+import { cashOutNow, hasPaid, percentText, tenThousandths, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useRoving } from './roving.ts'
 import { StakeField, useStake } from './stake.tsx'
@@ -40,7 +40,7 @@ export function Mines() {
       isTold
       outcome={(each) => minesText(each)}
       chip={({ state, payout, multiplier }) =>
-        state === 'done' && Number(payout) > 0 ? timesText(tenThousandths(multiplier)) : '0×'
+        state === 'done' && hasPaid({ payout }) ? timesText(tenThousandths(multiplier)) : '0×'
       }
       stage={<Board round={round} isBusy={play.phase !== 'idle'} onReveal={reveal} />}
       controls={
@@ -114,7 +114,7 @@ export function Mines() {
         : t`Field ${last} is safe. Cash out now at ${times}, or go on.`
     }
     const times = timesText(tenThousandths(multiplier))
-    return Number(payout) > 0 ? t`Cashed out at ${times}.` : t`Field ${last} is a mine.`
+    return hasPaid({ payout }) ? t`Cashed out at ${times}.` : t`Field ${last} is a mine.`
   }
 }
 
