@@ -24,6 +24,7 @@ type BetButtonProps<G extends GameName> = {
   missing?: string
   /** False while the last round is being drawn. */
   isReady: boolean
+  /** Before a bet, and before the way to a deposit: keeps the stake. */
   onBet?: () => void
 }
 
@@ -74,9 +75,10 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
     case 'moved':
       return button(t`Bet ${text(cta.total)}`, isReady ? bet : undefined)
     case 'deposit':
-      return button(t`Deposit ${text(cta.amount)}`, () =>
-        go(`/deposit?amount=${cta.amount.replace('.00', '')}&back=nare-games/${play.game}`),
-      )
+      return button(t`Deposit ${text(cta.amount)}`, () => {
+        onBet?.()
+        go(`/deposit?amount=${cta.amount.replace('.00', '')}&back=nare-games/${play.game}`)
+      })
     case 'sending':
     case 'live_check':
       return button(t`Bet ${text(stake)}`)

@@ -4,7 +4,7 @@ import type { GameRoundOf } from '@nare/contract/games'
 import { protection } from '@nare/contract/protection'
 import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadWithMessages } from '../../i18n/locale.ts'
@@ -58,7 +58,7 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
         {stake}
       </div>
       <div className={style.dock}>
-        <div className={style.button}>{button}</div>
+        <ButtonPlace>{button}</ButtonPlace>
         <p className={style.links}>
           <Link href="/profile?tab=limits">
             <Trans>Limits</Trans>
@@ -73,6 +73,25 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
       </div>
       {isFairnessOpen && <Fairness game={play.game} onClose={() => setFairnessOpen(false)} />}
     </section>
+  )
+}
+
+/** The big button's place: where another button takes the place of the one in focus, the focus stays there. */
+function ButtonPlace({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const isIn = useRef(false)
+  useLayoutEffect(() => {
+    if (isIn.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+  })
+  return (
+    <div
+      ref={place}
+      className={style.button}
+      onFocus={() => (isIn.current = true)}
+      onBlur={() => (isIn.current = false)}
+    >
+      {children}
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { timers } from '../../state/browser.ts'
 import { BetButton } from './bet-button.tsx'
 import { RiskChoice, type Risk } from './choices.tsx'
-import { tenThousandths, timesText } from './figures.ts'
+import { shortTimes, tenThousandths, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useMotion, useRevealed } from './reveal.ts'
 import { useRoving } from './roving.ts'
@@ -136,7 +136,7 @@ function Pays({ table, hits }: { table: readonly bigint[]; hits: number | undefi
     <ol className={`num ${style.pays}`} aria-label={t`What each number of hits pays`}>
       {table.map((multiplier, count) => (
         <li key={count} data-here={count === hits || undefined}>
-          <small>{count}</small> {timesText(multiplier)}
+          <small>{count}</small> {shortTimes(multiplier)}
         </li>
       ))}
     </ol>
