@@ -174,5 +174,7 @@ test('undo after placing a bet does not restore its picks', { tag: '@layout' }, 
   // One notice is shown at a time: that of the bet took its place.
   await expect(undo).toHaveCount(0)
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  // The slip is stored when the browser is idle.
+  await page.clock.runFor(1000)
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('betslip') ?? '{}').value)).toEqual([])
 })

@@ -183,7 +183,7 @@ test('the picks of a round that locks leave the slip with a sentence, those of t
   const [now, next] = await freshRound(8)
   await page.goto(`${app.url}/nare-league`)
   const first = page
-    .locator('main')
+    .locator('main li')
     .getByRole('group')
     .filter({ has: page.getByRole('button') })
     .first()

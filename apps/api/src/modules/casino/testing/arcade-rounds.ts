@@ -25,9 +25,12 @@ async function expectEqualBooks(
   provider: string,
   bettors: readonly SeededBettor[],
 ): Promise<ArcadeBook> {
-  await arcade.post('/quiet', {})
+  const owed = async () => {
+    await arcade.post('/quiet', {})
+    return (await arcade.book(provider)).owed
+  }
+  await expect.poll(owed, { timeout: 30_000 }).toBe(0)
   const book = await arcade.book(provider)
-  expect(book.owed).toBe(0)
   const ours = await arcade.ours(provider)
   const theirs = new Map(book.rounds.map((round) => [round.round_id, netOf(round)]))
   for (const [id, net] of theirs) expect([id, ours.get(id)?.net ?? 0n]).toEqual([id, net])
