@@ -276,21 +276,16 @@ test('the lost secret of a coming season keeps no round of the present one from 
 test('the database refuses to publish what decides a round before it has ended, and a second salt', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
-  const hex = 'ab'.repeat(32)
+  const [hex, { seasonId }] = ['ab'.repeat(32), round]
   const match = (await world.league.round(round.roundId))?.matches[0]?.matchId ?? 0
-  await expect(
-    sql`update league.round set seed = ${hex}, link = ${hex} where round_id = ${round.roundId}`.execute(base.db),
-  ).rejects.toThrow('cannot be published')
-  await expect(
-    sql`update league.match set goals = '[]'::jsonb where match_id = ${match}`.execute(base.db),
-  ).rejects.toThrow('cannot be published')
-  // Its own season only: the owners of other competitions may be drawing theirs.
-  const { seasonId } = round
-  await expect(
-    sql`update league.season set salt = ${hex} where season_id = ${seasonId}`.execute(base.db),
-  ).rejects.toThrow('was drawn already')
-  await expect(sql`update league.season set chain_tip = ${hex}`.execute(base.db)).rejects.toThrow('permission denied')
-  await expect(sql`delete from league.secret`.execute(base.db)).rejects.toThrow('permission denied')
+  const refusal = (statement: ReturnType<typeof sql>) => expect(statement.execute(base.db)).rejects
+  await refusal(sql`update league.round set seed = ${hex}, link = ${hex} where round_id = ${round.roundId}`).toThrow(
+    'cannot be published',
+  )
+  await refusal(sql`update league.match set goals = '[]' where match_id = ${match}`).toThrow('cannot be published')
+  await refusal(sql`update league.season set salt = ${hex} where season_id = ${seasonId}`).toThrow('was drawn already')
+  await refusal(sql`update league.season set chain_tip = ${hex}`).toThrow('permission denied')
+  await refusal(sql`delete from league.secret`).toThrow('permission denied')
 })
 
 test('league and catalogue never share a match id', async () => {
