@@ -219,7 +219,9 @@ test('the deposit that the league slip offers covers the stake after its tax, an
 }) => {
   const bettor = await signUp(api)
   await enterAs(page, bettor)
-  await page.goto(`${app.url}/nare-league`)
+  // The next round is open until after the deposit.
+  const [, next] = await freshRound(8)
+  await page.goto(`${app.url}/nare-league?round=${next?.round_id}`)
   await page
     .locator('main li')
     .filter({ has: page.getByRole('group') })
