@@ -62,6 +62,9 @@ const ticketFields = {
   casino: z.optional(z.object({ game_id: z.string(), name: z.string(), provider: z.string(), round_id: z.string() })),
 }
 
+/** What is left of a bet after parts of it were cashed out; `possible_win` with the boost. */
+export const zLeft = z.object({ stake: zMoney, possible_win: zMoney })
+
 export const zBet = z.object({
   bet_id: z.string(),
   id: z.string(),
@@ -74,6 +77,10 @@ export const zBet = z.object({
   total_odds: z.nullable(zPrice),
   /** Null for a share of a pool. */
   possible_win: z.nullable(zMoney),
+  /** Absent before the first cash-out. */
+  left: z.optional(zLeft),
+  /** What cashing out has paid so far, part of `returned`, and the amount at which the bet is cashed out by itself. */
+  cash_out: z.optional(z.object({ paid: z.optional(zMoney), rule: z.optional(zMoney) })),
   boost: z.object({ percent: z.number(), amount: zMoney }),
   state: z.enum(betStates),
   returned: zMoney,

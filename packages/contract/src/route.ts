@@ -10,7 +10,7 @@ export type Auth = 'none' | 'optional' | 'bettor' | 'operator'
  * One API call. The server's handlers and the browser's client derive from it.
  *
  * `path` keeps the specification's spelling, oddities included. `:name` is a field of the input, in the path or the query string. The
- * remaining input is sent in the query string of a GET, or in the body of a POST. `fallback` is the specification's sentence for a
+ * remaining input is sent in the query string of a GET, or in the body of any other call. `fallback` is the specification's sentence for a
  * failure without its own.
  */
 export type Route<
@@ -19,7 +19,7 @@ export type Route<
   F extends FailureCode = FailureCode,
   U extends Auth = Auth,
 > = {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly aliases?: readonly string[]
   readonly auth: U
@@ -80,7 +80,7 @@ export function address(
     delete rest[name]
     return encodeURIComponent(String(value))
   })
-  if (call.method === 'POST') return { url: path, rest }
+  if (call.method !== 'GET') return { url: path, rest }
   const query = Object.entries(rest).filter(([, value]) => value !== undefined)
   const text = query.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join('&')
   return { url: text ? `${path}${path.includes('?') ? '&' : '?'}${text}` : path, rest: {} }

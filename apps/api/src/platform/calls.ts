@@ -85,15 +85,14 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     }
     for (const path of [call.path, ...(call.aliases ?? [])]) {
       const [bare = path] = path.split('?')
-      if (call.method === 'GET') mounting.app.get(bare, options, serve)
-      else mounting.app.post(bare, options, serve)
+      mounting.app.route({ method: call.method, url: bare, handler: serve, ...options })
     }
   }
 }
 
 /** Whether an answer belongs to one caller, so that no cache may store it. */
 function isPrivate({ method, auth, sandboxOnly }: Route): boolean | 'with a token' {
-  if (method === 'POST' || auth === 'bettor' || auth === 'operator' || sandboxOnly) return true
+  if (method !== 'GET' || auth === 'bettor' || auth === 'operator' || sandboxOnly) return true
   return auth === 'optional' && 'with a token'
 }
 

@@ -27,7 +27,7 @@ function operation({ area, name, call }: { area: string; name: string; call: Rou
   const inAddress = new Set(pathFields(call.path))
   const properties = Object.entries((input['properties'] as Json | undefined) ?? {})
   const required = new Set((input['required'] as string[] | undefined) ?? [])
-  const inBody = properties.filter(([field]) => call.method === 'POST' && !inAddress.has(field))
+  const inBody = properties.filter(([field]) => call.method !== 'GET' && !inAddress.has(field))
   const parameters = properties
     .filter(([field]) => call.method === 'GET' || inAddress.has(field))
     .map(([field, schema]) => {

@@ -68,7 +68,7 @@ export async function testApp(
       method: route.method,
       url,
       headers: { accept: '*/*', ...(token && { authorization: `Bearer ${token}` }) },
-      ...(route.method === 'POST' && { payload: rest }),
+      ...(route.method !== 'GET' && { payload: rest }),
     })
     return { status: reply.statusCode, body: reply.json() }
   }
