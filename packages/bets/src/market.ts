@@ -13,10 +13,15 @@ export type Outcome = {
 }
 
 /** The facts of a result that a market needs before it can be decided. */
-export type Needs = 'score' | 'halves' | 'goals' | 'games'
+export type Needs = 'score' | 'halves' | 'goals' | 'games' | Counted
 
-export type Group = 'main' | 'goals' | 'halves' | 'handicap' | 'score' | 'combo'
+/** What a feed may count beside the score; a market on it is void where the result lacks the count. */
+export type Counted = 'corners' | 'cards'
+
+export type Group = 'main' | 'goals' | 'halves' | 'handicap' | 'score' | 'combo' | 'counts'
 export type Period = 'match' | 'first_half' | 'second_half'
+/** Whether a leg placed in play counts the whole period, or only what follows the bet. */
+export type Since = 'start' | 'bet'
 
 /**
  * A market of the catalogue. `outcomes(line)` and `keys(line)` are empty for a line the market cannot have.
@@ -30,6 +35,7 @@ export type Market = {
   readonly period: Period
   readonly needs: Needs
   readonly line: LineKind
+  readonly since: Since
   readonly winners: number
   outcomes(line: string): readonly Outcome[]
   keys(line: string): string[]
@@ -42,6 +48,7 @@ export type Head = {
   readonly group: Group
   readonly period?: Period
   readonly needs?: Needs
+  readonly since?: Since
   readonly winners?: number
 }
 
@@ -144,6 +151,7 @@ function make(head: Head, line: LineKind, build: (line: string) => readonly Outc
   return {
     period: 'match',
     needs: 'score',
+    since: 'start',
     winners: 1,
     ...head,
     line,

@@ -28,7 +28,7 @@ function manyLines(of: Market): string[] {
 describe('the catalogue', () => {
   test('B1 soccer has exactly its markets, each number once', () => {
     const wanted =
-      '1 8 10 11 14 16 18 19 20 21 23 24 25 26 29 30 31 32 33 34 35 36 37 45 47 52 60 63 64 66 68 75 83 85 90'
+      '1 7 8 10 11 14 16 18 19 20 21 23 24 25 26 29 30 31 32 33 34 35 36 37 45 47 52 60 63 64 66 68 75 83 85 90 139 166'
     const ids = soccerMarkets.map((one) => one.id).sort((a, b) => Number(a) - Number(b))
     expect(ids.join(' ')).toBe(wanted)
   })
@@ -143,6 +143,8 @@ describe('B5 ucn', () => {
     expect(mayOffer('soccer', '18', '25')).toBe(false)
     expect(mayOffer('basketball', '225', '205.5')).toBe(true)
     expect(mayOffer('basketball', '225', '205')).toBe(false)
+    expect([mayOffer('soccer', '166', '12.5'), mayOffer('soccer', '166', '9')]).toEqual([true, false])
+    expect(mayOffer('soccer', '139', '4.25')).toBe(false)
     expect(mayOffer('rugby', '29', '')).toBe(false)
   })
 })

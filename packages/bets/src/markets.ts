@@ -1,11 +1,11 @@
 import { lineText, quartersOf } from './line.ts'
 import type { LineKind } from './line.ts'
 import { leagueMarkets } from './league-markets.ts'
-import type { Market, Outcome } from './market.ts'
+import type { Counted, Market, Outcome } from './market.ts'
 import { basketballMarkets, cricketMarkets, iceHockeyMarkets, tennisMarkets } from './other-markets.ts'
 import { soccerMarkets } from './soccer-markets.ts'
 
-export type { Group, Market, Needs, Outcome, Period } from './market.ts'
+export type { Counted, Group, Market, Needs, Outcome, Period, Since } from './market.ts'
 export { soccerMarkets } from './soccer-markets.ts'
 
 export type Sport = 'soccer' | 'basketball' | 'tennis' | 'rugby' | 'ice_hockey' | 'cricket'
@@ -43,14 +43,19 @@ export function marketsOfSport(sport: Sport): readonly Market[] {
 
 /**
  * Whether a sport may offer that line, so that no two outcomes of one match share a `ucn`: soccer has lines below ten
- * by quarters, the other sports any line on a half.
+ * by quarters, the other sports and the totals of corners and cards any line on a half.
  */
 export function mayOffer(sport: Sport, marketId: string, line: string): boolean {
   const of = byId.get(marketId)
   if (!of || !bySport[sport].includes(of) || of.outcomes(line).length === 0) return false
   if (of.line !== 'total' && of.line !== 'asian') return true
   const quarters = Math.abs(quartersOf(line) ?? 0)
-  return sport === 'soccer' ? quarters < 40 : quarters % 4 === 2
+  return sport === 'soccer' && !isCounted(of) ? quarters < 40 : quarters % 4 === 2
+}
+
+/** Whether a market counts something that not every feed reports. */
+export function isCounted(of: Market): of is Market & { readonly needs: Counted } {
+  return of.needs === 'corners' || of.needs === 'cards'
 }
 
 /** The outcome that a bet selects: its market, its line, and the outcomes that share the line. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { soccerMarkets } from './markets.ts'
+import { isCounted, soccerMarkets } from './markets.ts'
 import type { Market } from './markets.ts'
 import { outcome } from './outcome.ts'
 import type { LegState, Result, Score } from './result.ts'
@@ -56,7 +56,7 @@ describe('B12 an unfinished match', () => {
 })
 
 describe('B12 against the slow twin, which tries every continuation of up to twelve more goals a side', () => {
-  const ofScore = soccerMarkets.filter((of) => of.period !== 'first_half' && of.needs !== 'goals')
+  const ofScore = soccerMarkets.filter((of) => of.period !== 'first_half' && of.needs !== 'goals' && !isCounted(of))
   test.each(ofScore.map((of) => [of.id, of] as const))('%s', (_id, of) => {
     for (const [halfTime, fullTime] of moments()) {
       const keys = of.keys(lineOf(of))
@@ -64,6 +64,24 @@ describe('B12 against the slow twin, which tries every continuation of up to twe
       const fast = keys.map((key) => outcome(of.id, key, { finished: false, halfTime, fullTime }))
       expect(fast, `${of.id} ${fullTime.home}:${fullTime.away}`).toEqual(slow)
     }
+  })
+})
+
+describe('B12 a total of corners or cards before the end', () => {
+  test.each(['9.5', '9', '9.25', '9.75'])('at %s is what every further count of up to forty agrees on', (line) => {
+    for (let soFar = 0; soFar <= 14; soFar++) {
+      for (const key of [`over ${line}`, `under ${line}`]) {
+        const states = Array.from({ length: 41 }, (_, more) =>
+          outcome('166', key, { finished: true, corners: at(soFar + more, 0) }),
+        )
+        const slow = new Set(states).size === 1 ? (states[0] ?? 'open') : 'open'
+        expect(outcome('166', key, { finished: false, corners: at(0, soFar) }), `${soFar} ${key}`).toBe(slow)
+      }
+    }
+  })
+
+  test('is open while the count is unknown, whatever the score', () => {
+    expect(outcome('139', 'over 0.5', { finished: false, fullTime: at(9, 9) })).toBe('open')
   })
 })
 

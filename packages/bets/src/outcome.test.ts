@@ -3,6 +3,7 @@ import { quartersOf } from './line.ts'
 import { market, otherMarkets, soccerMarkets } from './markets.ts'
 import type { Market } from './markets.ts'
 import { decidedBy, outcome } from './outcome.ts'
+import { cardsOf } from './result.ts'
 import type { LegState, Result, Score, Side } from './result.ts'
 
 const at = (home: number, away: number): Score => ({ home, away })
@@ -48,7 +49,9 @@ function everyResult(): Result[] {
     for (let away = 0; away <= 9; away++) {
       const goals = sides('h'.repeat(home) + 'a'.repeat(away))
       for (const halfTime of halvesOf(at(home, away))) {
-        results.push({ finished: true, halfTime, fullTime: at(home, away), goals, periods: [at(6, home), at(4, away)] })
+        const fullTime = at(home, away)
+        const counts = { corners: fullTime, cards: at(away, home) }
+        results.push({ finished: true, halfTime, fullTime, goals, periods: [at(6, home), at(4, away)], ...counts })
       }
     }
   }
@@ -147,6 +150,21 @@ describe('B9 an Asian handicap placed live', () => {
     expect(outcome('66', 'home_team minus 0.5', result, { scoreAtBet: at(1, 0) })).toBe('lost')
   })
 
+  test('and so does the rest of the match, whose result may be drawn', () => {
+    const result = final('1:0', '2:1')
+    expect(outcome('7', 'draw', result, { scoreAtBet: at(1, 0) })).toBe('won')
+    expect(outcome('7', 'away_team', result, { scoreAtBet: at(2, 0) })).toBe('won')
+    expect(outcome('7', 'home_team', result, { scoreAtBet: at(2, 1) })).toBe('lost')
+    expect(outcome('7', 'home_team', result)).toBe('won')
+  })
+
+  test('handicaps of other sports count the whole match, whatever the score at the bet', () => {
+    const basketball = { finished: true, fullTime: at(90, 80) }
+    expect(outcome('223', 'home_team minus 5.5', basketball, { scoreAtBet: at(60, 40) })).toBe('won')
+    const sets = { finished: true, fullTime: at(2, 0), periods: [at(6, 4), at(6, 4)] }
+    expect(outcome('187', 'home_team minus 3.5', sets, { scoreAtBet: at(1, 0) })).toBe('won')
+  })
+
   test('totals and all other markets count the whole score', () => {
     expect(outcome('18', 'over 2.5', final('1:0', '2:1'), { scoreAtBet: at(1, 1) })).toBe('won')
     expect(outcome('1', 'home_team', final('1:0', '2:1'), { scoreAtBet: at(1, 0) })).toBe('won')
@@ -154,6 +172,17 @@ describe('B9 an Asian handicap placed live', () => {
 })
 
 describe('B10, B11 markets without their facts are void', () => {
+  test('corners and cards', () => {
+    const result: Result = { ...final('1:0', '2:1'), corners: at(7, 3), cards: at(1, 4) }
+    expect([outcome('166', 'over 9.5', result), outcome('166', 'under 9.5', result)]).toEqual(['won', 'lost'])
+    expect([outcome('139', 'over 5.5', result), outcome('139', 'under 5.5', result)]).toEqual(['lost', 'won'])
+    for (const key of ['over 9.5', 'under 9.5'])
+      expect([outcome('166', key, final('1:0', '2:1')), outcome('139', key, final('1:0', '2:1'))]).toEqual([
+        'void',
+        'void',
+      ])
+  })
+
   test('the order of the goals', () => {
     expect(outcome('8', 'home_team 1', final('1:0', '2:1'))).toBe('void')
     expect(outcome('8', 'home_team 1', final('1:0', '2:1', 'hh'))).toBe('void')
@@ -175,6 +204,10 @@ describe('B10, B11 markets without their facts are void', () => {
     expect(outcome('1', 'home_team', noFinal)).toBe('void')
     expect(outcome('60', 'home_team', noFinal)).toBe('won')
   })
+})
+
+test('a red card counts as two cards', () => {
+  expect(cardsOf({ yellows: at(2, 3), reds: at(1, 0) })).toEqual(at(4, 3))
 })
 
 test('decidedBy names the fact that decides a market', () => {

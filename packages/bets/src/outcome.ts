@@ -1,5 +1,5 @@
 import type { Market, Outcome, PeriodScores } from './market.ts'
-import { selection } from './markets.ts'
+import { isCounted, selection } from './markets.ts'
 import type { LegState, Result, Score } from './result.ts'
 
 /** The fact that decides a market: the half-time score, the final score, or the order of the goals. */
@@ -11,13 +11,15 @@ export function decidedBy(of: Market): 'half_time' | 'full_time' | 'goals' {
 /**
  * The state of a selection given the result so far (DOMAIN 1.3, 1.4). 'open' while the rest of the match can still change it;
  * 'void' for a push, and for a finished match whose result lacks a fact that the market needs.
- * `scoreAtBet` is set for a leg placed live: Asian handicaps count only the goals after it. A selection that is not in the catalogue is void.
+ * `scoreAtBet` is set for a leg placed live: markets `since` the bet count only the goals after it. A selection that is not in the
+ * catalogue is void.
  */
 export function outcome(marketId: string, oddKey: string, result: Result, at: { scoreAtBet?: Score } = {}): LegState {
   const of = selection(marketId, oddKey)
   if (!of) return 'void'
   if (of.market.needs === 'goals') return goalState(of.outcome, Number(of.line), result)
-  const from = of.market.line === 'asian' ? at.scoreAtBet : undefined
+  if (isCounted(of.market)) return countedState(of.outcome, result[of.market.needs], result.finished)
+  const from = of.market.since === 'bet' ? at.scoreAtBet : undefined
   if (of.market.period === 'first_half') return halfState(of.outcome, result, from)
   return result.finished ? finalState(of.market, of.outcome, result, from) : earlyState(of.market, of, result)
 }
@@ -34,6 +36,14 @@ function finalState(of: Market, one: Outcome, result: Result, from: Score | unde
   const half = result.halfTime
   if (!full || (!half && needsHalf(of))) return 'void'
   return one.judge(periodScores(of, { half: half ?? nil, full, from }))
+}
+
+/** A total of something that is counted up: before the end it is decided once more of it can change nothing. */
+function countedState(one: Outcome, count: Score | undefined, finished: boolean): LegState {
+  if (!count) return finished ? 'void' : 'open'
+  const judged = (more: number) => one.judge({ period: { ...count, home: count.home + more }, half: nil, full: count })
+  const state = judged(0)
+  return finished || [1, many].every((more) => judged(more) === state) ? state : 'open'
 }
 
 /** The order of the goals counts only when it adds up to the final score. */

@@ -7,14 +7,24 @@ export type Score = { readonly home: number; readonly away: number }
 /**
  * The result of a match so far, in regular time for soccer.
  * `halfTime` is absent until the first half has ended. `fullTime` is the final score, or the score so far while
- * `finished` is false. `goals` lists the scoring sides, in order. `periods` are the sets of tennis, in games.
+ * `finished` is false. `goals` lists the scoring sides, in order. `periods` are the sets of tennis, in games. `corners` are the corners
+ * taken and `cards` the cards shown (`cardsOf`), so far or in the match; absent where the feed does not report them.
  */
 export type Result = {
   readonly halfTime?: Score
   readonly fullTime?: Score
   readonly goals?: readonly Side[]
   readonly periods?: readonly Score[]
+  readonly corners?: Score
+  readonly cards?: Score
   readonly finished: boolean
+}
+
+/**
+ * Cards as bets count them (DOMAIN 1.3): a yellow card is one, a red card two. A second yellow card counts as the red card alone.
+ */
+export function cardsOf({ yellows, reds }: { readonly yellows: Score; readonly reds: Score }): Score {
+  return { home: yellows.home + 2 * reds.home, away: yellows.away + 2 * reds.away }
 }
 
 /** The state of a leg; the half states come from quarter lines. */

@@ -77,7 +77,10 @@ const scorers: readonly Pick[] = [
 const first = (id: string, name: string): Head => ({ id, name, group: 'halves', period: 'first_half' })
 const second = (id: string, name: string): Head => ({ id, name, group: 'halves', period: 'second_half' })
 
-/** The soccer markets, in the order screens show them. Numbers are DOMAIN 1.2's, names our own. */
+/**
+ * The soccer markets, in the order screens show them. Numbers are DOMAIN 1.2's (7 is the Unified Odds Feed's), names our own. The rest
+ * of the match is the result of the goals after the bet.
+ */
 export const soccerMarkets: readonly Market[] = [
   picks({ id: '1', name: '1X2', group: 'main' }, three),
   picks({ id: '10', name: 'Double chance', group: 'main', winners: 2 }, chances),
@@ -85,7 +88,7 @@ export const soccerMarkets: readonly Market[] = [
   totals({ id: '18', name: 'Total goals', group: 'goals' }, goals),
   picks({ id: '29', name: 'Both teams to score', group: 'goals' }, yesNo(both)),
   startHandicap({ id: '14', name: 'Handicap', group: 'handicap' }),
-  asianHandicap({ id: '16', name: 'Asian handicap', group: 'handicap' }),
+  asianHandicap({ id: '16', name: 'Asian handicap', group: 'handicap', since: 'bet' }),
   totals({ id: '19', name: 'Home team goals', group: 'goals' }, (s) => s.home),
   totals({ id: '20', name: 'Away team goals', group: 'goals' }, (s) => s.away),
   picks({ id: '21', name: 'Exact goals', group: 'goals' }, exactly(goals, 6)),
@@ -117,6 +120,7 @@ export const soccerMarkets: readonly Market[] = [
     yesNo((s) => s.home === 0),
   ),
   numberedGoal({ id: '8', name: 'Next goal', group: 'goals' }),
+  picks({ id: '7', name: 'Rest of the match', group: 'main', since: 'bet' }, three),
   picks(
     { id: '33', name: 'Home team wins to nil', group: 'combo' },
     yesNo((s) => home(s) && s.away === 0),
@@ -134,10 +138,12 @@ export const soccerMarkets: readonly Market[] = [
   picks(first('60', '1st half 1X2'), three),
   picks({ ...first('63', '1st half double chance'), winners: 2 }, chances),
   picks(first('64', '1st half draw no bet'), two, level),
-  asianHandicap(first('66', '1st half Asian handicap')),
+  asianHandicap({ ...first('66', '1st half Asian handicap'), since: 'bet' }),
   totals(first('68', '1st half goals'), goals),
   picks(first('75', '1st half both teams to score'), yesNo(both)),
   picks(second('83', '2nd half 1X2'), three),
   picks({ ...second('85', '2nd half double chance'), winners: 2 }, chances),
   totals(second('90', '2nd half goals'), goals),
+  totals({ id: '166', name: 'Total corners', group: 'counts', needs: 'corners' }, goals),
+  totals({ id: '139', name: 'Total cards', group: 'counts', needs: 'cards' }, goals),
 ]

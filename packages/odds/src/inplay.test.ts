@@ -90,6 +90,16 @@ test('O16 an Asian handicap counts the goals from now', () => {
   expect(chances(priceMatch(lead), '1')['home_team']).toBeGreaterThan(0.9)
 })
 
+test('O16 the rest of the match is the Asian handicap of zero and a draw of the goals from now', () => {
+  const later = priceMatch(inPlay(match, { minute: 60, score: { home: 2, away: 0 }, halfTime: nil }))
+  const rest = chances(later, '7')
+  const decided = (rest['home_team'] ?? NaN) + (rest['away_team'] ?? NaN)
+  expect((rest['home_team'] ?? NaN) / decided).toBeCloseTo(chances(later, '16', '0')['home_team plus 0'] ?? NaN, 9)
+  const level = priceMatch(inPlay(match, { minute: 60, score: { home: 1, away: 1 }, halfTime: nil }))
+  for (const [key, probability] of Object.entries(chances(level, '7')))
+    expect(chances(level, '1')[key]).toBeCloseTo(probability, 12)
+})
+
 test('O16 decided lines and impossible outcomes are not offered', () => {
   const offered = priceMatch(inPlay(match, { minute: 70, score: { home: 2, away: 1 }, halfTime: { home: 1, away: 1 } }))
   const ids = offered.map(({ marketId }) => marketId)

@@ -2,14 +2,19 @@ import type { Score } from '@nare/bets/result'
 import { goalsBy } from './goal-times.ts'
 import { type Grid, gridSize, normalised } from './grid.ts'
 import { firstHalfShare, splitHalves } from './halves.ts'
-import type { MatchModel } from './match-model.ts'
+import type { Counts, MatchModel } from './match-model.ts'
 
-/** A moment in play: minute, score, red cards so far, and the half-time score once available. */
+/**
+ * A moment in play: minute, score, red cards so far, and the half-time score once available. `corners` and `cards` (as `cardsOf` counts
+ * them) are absent where the feed does not report them.
+ */
 export type Moment = {
   minute: number
   score: Score
   redCards?: { home: number; away: number }
   halfTime?: Score
+  corners?: Score
+  cards?: Score
 }
 
 /** Effect of a red card on the goal rates of the reduced team and of its opponent (DOMAIN 2.5: Vecer, Kopriva, Ichiba 2009). */
@@ -21,7 +26,8 @@ const redCard = { own: 2 / 3, opponent: 5 / 4 }
  * this is λ·(1 − F). Red cards multiply the remaining rates. From minute 90 no goals remain. The first half lasts until `halfTime`
  * is given or minute 45 has passed.
  */
-export function inPlay(match: MatchModel, { minute, score, redCards, halfTime }: Moment): MatchModel {
+export function inPlay(match: MatchModel, moment: Moment): MatchModel {
+  const { minute, score, redCards, halfTime } = moment
   const { model, params } = match
   const elapsedShare = goalsBy(halfTime ? Math.max(45, minute) : minute)
   const reds = redCards ?? { home: 0, away: 0 }
@@ -29,11 +35,18 @@ export function inPlay(match: MatchModel, { minute, score, redCards, halfTime }:
     home: (1 - elapsedShare) * redCard.own ** reds.home * redCard.opponent ** reds.away,
     away: (1 - elapsedShare) * redCard.own ** reds.away * redCard.opponent ** reds.home,
   })
-  const current = { model, params, score, rest }
+  const counts = countsAt(moment)
+  const current = { model, params, score, rest, ...(counts && { counts }) }
   if (halfTime) return { ...current, halfTime, joint: splitHalves(rest, 0, { start: score }) }
   if (minute > 45) return current
   const share = elapsedShare < 1 ? Math.max(0, firstHalfShare - elapsedShare) / (1 - elapsedShare) : 0
   return { ...current, joint: splitHalves(rest, share, { start: score }) }
+}
+
+function countsAt({ minute, corners, cards }: Moment): Counts | undefined {
+  if (!corners && !cards) return undefined
+  const total = ({ home, away }: Score): number => home + away
+  return { minute, ...(corners && { corners: total(corners) }), ...(cards && { cards: total(cards) }) }
 }
 
 /** Goals beyond this number are ignored when estimating a side's rate. */

@@ -7,6 +7,7 @@ import type { MarketGrid } from './market-grids.ts'
 const totalCount: Readonly<Record<string, number>> = { '18': 6, '19': 3, '20': 3, '36': 3, '37': 3, '68': 3, '90': 3 }
 const firstTotal: Readonly<Record<string, number>> = { '36': 1.5, '37': 1.5 }
 const quartersAround: Readonly<Record<string, number>> = { '16': 3, '66': 2 }
+const restOfMatch = '7'
 const starts = ['0:1', '1:0', '0:2', '2:0']
 
 /** Soccer lines stay below ten, so that the `ucn` of each outcome is unique within a match. */
@@ -14,10 +15,10 @@ const lineMax = 10
 
 /**
  * The lines offered on a soccer market: totals on half goals from the current count, Asian handicaps in quarter steps around
- * the level line, the number of the next goal.
+ * the level line, the number of the next goal. The rest of the match is offered from the first goal: before it, it is the 1X2.
  */
 export function linesOf(of: Market, marketGrid: MarketGrid): string[] {
-  if (of.line === 'none') return ['']
+  if (of.line === 'none') return of.id === restOfMatch && marketGrid.goals === 0 ? [] : ['']
   if (of.line === 'start') return starts
   if (of.line === 'goal') return [String(marketGrid.goals + 1)]
   const lines = of.line === 'asian' ? handicaps(of.id, marketGrid.grid) : totals(of.id, counted(of.id, marketGrid))

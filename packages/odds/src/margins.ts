@@ -2,11 +2,12 @@
 export type Margins = Readonly<Record<string, number>>
 
 /**
- * Margins of bookmakers in the top five leagues, where measured (DOMAIN 2.3: 1, 10, 16, 18, 29, 60, 68, 83, 90). The others
+ * Margins of bookmakers in the top five leagues, where measured (DOMAIN 2.3: 1, 10, 16, 18, 29, 60, 68, 83, 90, 166). The others
  * grow with the number of outcomes; markets on both teams scoring cover at least the model's bias.
  */
 export const defaultMargins: Margins = {
   '1': 0.063,
+  '7': 0.075,
   '8': 0.09,
   '10': 0.063,
   '11': 0.06,
@@ -41,6 +42,8 @@ export const defaultMargins: Margins = {
   '83': 0.107,
   '85': 0.107,
   '90': 0.076,
+  '139': 0.08,
+  '166': 0.071,
   '186': 0.055,
   '187': 0.06,
   '189': 0.06,

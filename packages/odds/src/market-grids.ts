@@ -19,7 +19,7 @@ export type MarketGrids = {
 
 const nil = { home: 0, away: 0 }
 
-/** The market grids of a match at its current minute. Asian handicaps count goals from now, all other markets from the start of their period. */
+/** The market grids of a match at its current minute. Markets since the bet count goals from now, all others from the start of their period. */
 export function marketGrids(match: MatchModel): MarketGrids {
   const { score, halfTime, joint } = match
   const goals = score.home + score.away
@@ -28,7 +28,7 @@ export function marketGrids(match: MatchModel): MarketGrids {
   const next = once(() => nextGoal(match.rest))
   const sinceHalf = halfTime ? { home: score.home - halfTime.home, away: score.away - halfTime.away } : nil
   const gridFor = (grid: Grid | undefined, from: Score, of: Market): MarketGrid | undefined =>
-    grid && { grid, from: of.line === 'asian' ? nil : from, goals }
+    grid && { grid, from: of.since === 'bet' ? nil : from, goals }
   return {
     of: (of) => {
       if (of.needs === 'halves') return joint && { grid: match.rest, from: score, goals }

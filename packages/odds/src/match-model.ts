@@ -1,3 +1,4 @@
+import type { Counted } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
 import { type DevigMethod, devig } from './devig.ts'
 import { fitGrid } from './fit.ts'
@@ -17,7 +18,8 @@ export type GivenPrices = {
 /**
  * A match at one moment: the score and the distribution of goals still to come (`rest`). `joint` splits them at half-time; it is
  * absent if the first half is over and its score is missing. `halfTime` is present after the first half. `params` always
- * describe the full match. `given` prices are offered verbatim.
+ * describe the full match. `given` prices are offered verbatim. `counts` has the corners and cards so far: it is set where the feed
+ * reports them, and only then are their totals offered.
  */
 export type MatchModel = {
   model: GridModel
@@ -27,6 +29,15 @@ export type MatchModel = {
   rest: Grid
   joint?: Joint
   given?: GivenPrices
+  counts?: Counts
+}
+
+/** The minute, and the totals of both sides at it. */
+export type Counts = { readonly minute: number } & Readonly<Partial<Record<Counted, number>>>
+
+/** The model of a match before its kick-off, with the totals of corners and cards. */
+export function withCounts(match: MatchModel): MatchModel {
+  return { ...match, counts: { minute: 0, corners: 0, cards: 0 } }
 }
 
 /**

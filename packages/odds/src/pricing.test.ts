@@ -5,15 +5,20 @@ import { outcome } from '@nare/bets/outcome'
 import type { Result, Side } from '@nare/bets/result'
 import { overround } from './devig.ts'
 import { implied, toLadder } from './ladder.ts'
-import { type MatchModel, matchModelFromPrices, matchModelFromStrengths } from './match-model.ts'
+import { inPlay } from './inplay.ts'
+import { type MatchModel, matchModelFromPrices, matchModelFromStrengths, withCounts } from './match-model.ts'
 import { type PricedMarket, priceMatch } from './pricing.ts'
 
 const given = { home_odd: 1.93, neutral_odd: 3.45, away_odd: 4.33, over: 2.07, under: 1.79 }
 const model = matchModelFromPrices(given)
 
-test('O10 every soccer market of the catalogue is offered before the match', () => {
-  const offered = new Set(priceMatch(model).map(({ marketId }) => marketId))
-  expect(soccerMarkets.map(({ id }) => id).filter((id) => !offered.has(id))).toEqual([])
+test('O10 every soccer market of the catalogue is offered before the match, but the rest of the match only after a goal', () => {
+  const offered = new Set(priceMatch(withCounts(model)).map(({ marketId }) => marketId))
+  expect(soccerMarkets.map(({ id }) => id).filter((id) => !offered.has(id))).toEqual(['7'])
+  const after = (home: number) =>
+    priceMatch(inPlay(model, { minute: 10, score: { home, away: 0 } }), { markets: ['7'] })
+  expect(after(0)).toEqual([])
+  expect(after(1)[0]?.outcomes.map(({ key }) => key)).toEqual(['home_team', 'draw', 'away_team'])
 })
 
 test('O10 every outcome has a key of the catalogue, without duplicates', () => {

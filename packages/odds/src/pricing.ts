@@ -1,5 +1,6 @@
-import { type Market, soccerMarkets } from '@nare/bets/markets'
+import { type Market, isCounted, soccerMarkets } from '@nare/bets/markets'
 import type { Price } from '@nare/money/money'
+import { countLines } from './count-markets.ts'
 import { winProbability } from './probabilities.ts'
 import { marketGrids } from './market-grids.ts'
 import { lineShares } from './line-shares.ts'
@@ -19,13 +20,18 @@ export type PricingOptions = { margins?: Margins; markets?: readonly string[]; m
 
 /**
  * Prices every open soccer market of a match from one score distribution, by the rules that settle them. Impossible outcomes
- * and decided lines are omitted. `markets` selects markets by id.
+ * and decided lines are omitted, and totals of what the feed does not count. `markets` selects markets by id.
  */
 export function priceMatch(match: MatchModel, { markets, ...options }: PricingOptions = {}): PricedMarket[] {
   const grids = marketGrids(match)
   const out: PricedMarket[] = []
   for (const of of soccerMarkets) {
-    const marketGrid = markets && !markets.includes(of.id) ? undefined : grids.of(of)
+    if (markets && !markets.includes(of.id)) continue
+    if (isCounted(of)) {
+      out.push(...pricedCounts(of, match, options))
+      continue
+    }
+    const marketGrid = grids.of(of)
     if (!marketGrid) continue
     for (const line of linesOf(of, marketGrid)) {
       const ruled = lineShares(of.id, line)
@@ -40,6 +46,16 @@ export function priceMatch(match: MatchModel, { markets, ...options }: PricingOp
     }
   }
   return out
+}
+
+function pricedCounts(of: Market, { counts }: MatchModel, options: PricingOptions): PricedMarket[] {
+  return countLines(of, counts).flatMap(({ line, over }) => {
+    const chances = [
+      { key: `over ${line}`, probability: over },
+      { key: `under ${line}`, probability: 1 - over },
+    ]
+    return (isOffered(of, line, chances) && priceLine(of, line, chances, options)) || []
+  })
 }
 
 type Chance = { key: string; probability: number }

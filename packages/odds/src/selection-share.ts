@@ -1,5 +1,6 @@
-import { selection } from '@nare/bets/markets'
+import { isCounted, selection } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
+import { overCount } from './count-markets.ts'
 import { type Share, nextGoal } from './probabilities.ts'
 import { marketGrids, nextGoalShare } from './market-grids.ts'
 import { lineShares } from './line-shares.ts'
@@ -11,7 +12,7 @@ export type BetSelection = { marketId: string; oddKey: string; scoreAtBet?: Scor
 /**
  * The current expectation of a placed selection, on any line, offered or not: the stake-weighted shares that win (W) and that are
  * refunded (R). Its expected multiplier is W·o + R (DOMAIN 1.5), the base of a cash-out. Undefined for an unknown market or
- * outcome, for a goal already scored, and if a required half-time score is missing.
+ * outcome, for a goal already scored, if a required half-time score or count is missing, and for a count's line that is not on a half.
  */
 export function selectionShare(match: MatchModel, { marketId, oddKey, scoreAtBet }: BetSelection): Share | undefined {
   const found = selection(marketId, oddKey)
@@ -24,13 +25,17 @@ export function selectionShare(match: MatchModel, { marketId, oddKey, scoreAtBet
     const number = Number(line) - score.home - score.away
     return number > 0 ? nextGoalShare(ruled, at, nextGoal(match.rest, number)) : undefined
   }
-  const since = market.line === 'asian' && scoreAtBet ? scoreAtBet : { home: 0, away: 0 }
+  if (isCounted(market)) {
+    const over = overCount(market.needs, Number(line), match.counts)
+    return over === undefined ? undefined : { win: oddKey.startsWith('over') ? over : 1 - over, refund: 0 }
+  }
+  const since = market.since === 'bet' && scoreAtBet ? scoreAtBet : { home: 0, away: 0 }
   if (market.period === 'first_half' && halfTime) {
     return ruled.at(at, { home: halfTime.home - since.home, away: halfTime.away - since.away })
   }
   const grids = marketGrids(match)
   const marketGrid = grids.of(market)
   if (!marketGrid) return undefined
-  if (market.line !== 'asian') return grids.shares(market, ruled, marketGrid)[at]
+  if (market.since !== 'bet') return grids.shares(market, ruled, marketGrid)[at]
   return ruled.over(marketGrid.grid, { home: score.home - since.home, away: score.away - since.away })[at]
 }

@@ -15,6 +15,7 @@ export const words: MarketTexts = {
   },
   markets: {
     1: '1X2',
+    7: 'Matokeo ya muda uliobaki',
     8: 'Goli linalofuata',
     10: 'Nafasi mbili',
     11: 'Sare, dau lirudi',
@@ -49,6 +50,8 @@ export const words: MarketTexts = {
     83: 'Kipindi cha 2: 1X2',
     85: 'Kipindi cha 2: nafasi mbili',
     90: 'Kipindi cha 2: magoli',
+    139: 'Jumla ya kadi',
+    166: 'Jumla ya kona',
     186: 'Mshindi',
     187: 'Handikapu ya gemu',
     189: 'Jumla ya gemu',

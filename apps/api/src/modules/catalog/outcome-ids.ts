@@ -27,6 +27,7 @@ const halfFull = Object.fromEntries(
 /** The Unified Odds Feed's outcome ids by market and by key without its line (DOMAIN 1.2). */
 const ids: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '1': three,
+  '7': three,
   '60': three,
   '83': three,
   '10': chances,
@@ -41,6 +42,8 @@ const ids: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '187': asian,
   '410': asian,
   '18': total,
+  '139': total,
+  '166': total,
   '19': total,
   '20': total,
   '68': total,

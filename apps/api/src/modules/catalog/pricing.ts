@@ -5,6 +5,7 @@ import { inPlay, type Moment } from '@nare/odds/inplay'
 import {
   matchModelFromPrices,
   matchModelFromStrengths,
+  withCounts,
   type GivenPrices,
   type MatchModel,
 } from '@nare/odds/match-model'
@@ -69,10 +70,11 @@ function asBook(odds: readonly number[]): number[] {
   return isBook ? [...odds] : odds.map((odd) => Math.max(1.02, (odd * sum) / bookSum.usual))
 }
 
-/** Every line of a match before kick-off. */
-export function preMatchLines(sport: Sport, basis: Basis): LinePrices[] {
+/** Every line of a match before kick-off. Totals of corners and cards only of a feed that `counts` them. */
+export function preMatchLines(sport: Sport, basis: Basis, { counts = false } = {}): LinePrices[] {
   if ('ratings' in basis) return sport === 'soccer' ? [] : priceOther(sport, basis.ratings).map(toLine)
-  return priceMatch(modelOf(basis)).map(toLine)
+  const model = modelOf(basis)
+  return priceMatch(counts ? withCounts(model) : model).map(toLine)
 }
 
 /** Every open line of a soccer match at a moment in play. Given pre-match prices no longer apply. */

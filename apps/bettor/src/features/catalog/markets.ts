@@ -3,7 +3,7 @@ import type { MarketView } from '@nare/contract/catalog'
 export type Group = 'main' | 'goals' | 'halves' | 'other'
 
 const groups: Readonly<Record<Exclude<Group, 'other'>, ReadonlySet<string>>> = {
-  main: new Set(['1', '10', '11', '14', '16', '18', '29', '47', '35', '37']),
+  main: new Set(['1', '7', '10', '11', '14', '16', '18', '29', '47', '35', '37']),
   goals: new Set([
     '8',
     '18',

@@ -1,0 +1,35 @@
+import { type Counted, type Market, isCounted } from '@nare/bets/markets'
+import { lineText } from '@nare/bets/line'
+import { countLeft, countTail } from './counts.ts'
+import type { Counts } from './match-model.ts'
+
+/** The chances of over and under a line of corners or cards. */
+export type CountChances = { readonly line: string; readonly over: number }
+
+/** Number of lines on offer, each on a half. */
+const linesMost = 5
+
+/**
+ * The lines of a total of corners or cards around what is expected, with the chance of each over; none where the feed does not report
+ * the count.
+ */
+export function countLines(of: Market, counts: Counts | undefined): CountChances[] {
+  const soFar = isCounted(of) ? counts?.[of.needs] : undefined
+  if (!isCounted(of) || !counts || soFar === undefined) return []
+  const moment = { minute: counts.minute, soFar }
+  const tail = countTail(of.needs, moment)
+  const middle = Math.floor(soFar + countLeft(of.needs, moment)) + 0.5
+  const first = Math.max(soFar + 0.5, middle - (linesMost - 1) / 2)
+  return Array.from({ length: linesMost }, (_, n) => {
+    const line = first + n
+    return { line: lineText(4 * line), over: tail[Math.floor(line) - soFar] ?? 0 }
+  })
+}
+
+/** The chance that the count ends above a line; undefined for a line that is not on a half, and where the feed does not report the count. */
+export function overCount(of: Counted, line: number, counts: Counts | undefined): number | undefined {
+  const soFar = counts?.[of]
+  if (!counts || soFar === undefined || !Number.isInteger(line + 0.5)) return undefined
+  const more = Math.floor(line) - soFar
+  return more < 0 ? 1 : (countTail(of, { minute: counts.minute, soFar })[more] ?? 0)
+}
