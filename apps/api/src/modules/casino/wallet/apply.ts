@@ -22,11 +22,12 @@ export async function apply(deps: MoneyDeps, tx: Tx, working: Working, command: 
 }
 
 async function debit(deps: MoneyDeps, tx: Tx, working: Working, command: Debit): Applied {
-  if (working.noStakes) return working.noStakes
+  const { payer, noStakes, ids } = working
+  if (noStakes) return noStakes
   const round = roundIn(working, command)
   if (round.closedBy !== null) return refuse('round_closed')
   const ticket = ticketIn(working, round)
-  const staked = await stake(deps, tx, { payer: working.payer, round, ticket, amount: command.amount })
+  const staked = await stake(deps, tx, { payer, round, ticket, amount: command.amount, ids })
   if ('reason' in staked) return staked
   if (staked.ticket && staked.balance !== undefined) keepTicket(working, staked.ticket, staked.balance)
   const betId = staked.ticket?.betId ?? round.betId

@@ -7,7 +7,6 @@ import {
   raiseTicket,
   settleTickets,
   stakeRefusal,
-  type Betting,
   type LockedTicket,
   type NewTicket,
   type TicketCommand,
@@ -20,20 +19,29 @@ import { invariant } from '#platform/invariant'
 import { refuse, type WalletReason, type WalletRefusal } from './commands.ts'
 import type { Named, RoundRow } from './store.ts'
 
-export type MoneyDeps = { readonly ledger: Ledger; readonly ticketIds: Betting['ticketIds'] }
+export type MoneyDeps = { readonly ledger: Ledger }
 export type Payer = Named & { readonly verified: boolean }
 
 /** The rules of casino tickets: what they pay is the provider's to say. */
 const rulesVersion = 'casino-1'
+
+/** `ids`: unused ids of tickets, at least one; a new ticket takes the first out. */
+type Stake = {
+  readonly payer: Payer
+  readonly round: RoundRow
+  readonly ticket: LockedTicket | undefined
+  readonly amount: Money
+  readonly ids: bigint[]
+}
 
 /**
  * Takes a stake for a round: the first one places the round's ticket, each further one raises it. A stake of nothing (a free round) passes
  * the gate and has no ticket.
  */
 export async function stake(
-  { ledger, ticketIds }: MoneyDeps,
+  { ledger }: MoneyDeps,
   tx: Tx,
-  { payer, round, ticket, amount }: { payer: Payer; round: RoundRow; ticket: LockedTicket | undefined; amount: Money },
+  { payer, round, ticket, amount, ids }: Stake,
 ): Promise<Staked | WalletRefusal> {
   const { bettor, verified } = payer
   if (amount === 0n) {
@@ -48,7 +56,7 @@ export async function stake(
   const command = { bettor, verified, id: clientId, hash: hashText(clientId), stake: amount }
   const [placed] = await placeTickets<TicketCommand, NewTicket>({ ledger, product: 'casino' }, tx, {
     commands: [command],
-    ids: await ticketIds.reserve(1),
+    ids: ids.slice(0, 1),
     decide(one, by) {
       const refusal = stakeRefusal(by, one.stake)
       return refusal ? { kind: 'refused', refusal } : { kind: 'placed', bet: ticketOf(command, by.betId, by.now) }
@@ -60,6 +68,7 @@ export async function stake(
   if (placed?.kind === 'refused') return refusedStake(placed.refusal.code)
   invariant(placed?.kind === 'placed', `round ${round.roundId} has a ticket that it does not name`)
   const { betId } = placed.bet
+  ids.shift()
   const counts = { returned: 0n, timesSettled: 0, timesStaked: 1 }
   return {
     ticket: { betId, product: 'casino', bettor, stake: amount, state: 'open', ...counts },

@@ -85,19 +85,21 @@ export function openWallet(deps: WalletDeps) {
   const sessions = openSessions({ db: deps.db, clock: deps.clock, liveSessions: identity.liveSessions })
   const players = openPlayers(identity)
   const tickets = rememberTickets()
-  const moneyDeps: MoneyDeps = { ledger, ticketIds: betting.ticketIds }
+  const moneyDeps: MoneyDeps = { ledger }
 
   async function once(call: Call, { verified, untilMs, again }: Attempt): Promise<Answered | WalletRefusal> {
     const names = namesIn(call.commands)
     const staking = call.commands.some(({ kind }) => kind === 'debit')
     const candidates = staking ? await sessions.candidates(call, { again }) : []
     const known = again ? await store.betIdsOf(deps.db, call, names) : tickets.known(call, names.roundIds)
+    // Reserved here: it may need a connection of its own, and those who wait for it must not hold one.
+    const ids = await betting.ticketIds.reserve(call.commands.filter(({ kind }) => kind === 'debit').length)
     let rounds: ReadonlyMap<string, store.RoundRow> = new Map()
     let touched: readonly bigint[] = []
     const answer = await transact(
       deps.money,
       async (tx) => {
-        const working = await read(tx, { call, verified, names, known, candidates, staking })
+        const working = await read(tx, { call, verified, names, known, candidates, staking, ids })
         for (const command of call.commands) {
           const refusal = await apply(moneyDeps, tx, working, command)
           // Other sessions may have been opened by another process.
@@ -112,6 +114,7 @@ export function openWallet(deps: WalletDeps) {
       },
       { untilMs },
     )
+    betting.ticketIds.release(ids)
     tickets.keep(call, rounds)
     if (answer.ok) publish(call.bettor, touched)
     return answer
@@ -189,6 +192,7 @@ export function openWallet(deps: WalletDeps) {
     readonly known: readonly bigint[]
     readonly candidates: readonly SessionRow[]
     readonly staking: boolean
+    readonly ids: bigint[]
   }
 
   async function noSession(tx: Tx, { stakes }: Call, candidates: readonly SessionRow[]) {
@@ -197,7 +201,7 @@ export function openWallet(deps: WalletDeps) {
   }
 
   /** Locks tickets and cash, and reads all that the commands need, in one round trip. */
-  async function read(tx: Tx, { call, verified, names, known, candidates, staking }: Reading): Promise<Working> {
+  async function read(tx: Tx, { call, verified, names, known, candidates, staking, ids }: Reading): Promise<Working> {
     const { provider, bettor } = call
     const [locked, cash, { stopped, transactions }, rounds, ended] = await Promise.all([
       known.length > 0 ? lockTickets(tx, known) : [],
@@ -216,6 +220,7 @@ export function openWallet(deps: WalletDeps) {
       rounds: new Map(rounds.map((one) => [one.roundId, one])),
       tickets: byId,
       noStakes: ended ?? (stopped ? refuse('not_allowed') : undefined),
+      ids,
       added: [],
       changed: new Set(),
       rolledBack: new Set(),

@@ -13,6 +13,8 @@ export type Working = {
   readonly tickets: Map<bigint, LockedTicket>
   /** Why no stake is taken: no live session, or the provider is switched off. */
   readonly noStakes: WalletRefusal | undefined
+  /** Unused ids for the tickets that the call places. */
+  readonly ids: bigint[]
   /** What is to be written at the end. */
   readonly added: NewTx[]
   readonly changed: Set<string>
