@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { mayOffer } from '@nare/bets/markets'
 import { implied } from './ladder.ts'
-import { type OtherSport, normalCdf, priceOther } from './other-sports.ts'
+import { normalCdf } from './normal.ts'
+import { type OtherSport, priceOther } from './other-sports.ts'
 
 const typical: [OtherSport, { homeEdge: number; total?: number }][] = [
   ['basketball', { homeEdge: 4.5, total: 161 }],

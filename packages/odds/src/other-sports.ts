@@ -1,130 +1,119 @@
 import { lineText } from '@nare/bets/line'
-import { type Market, type Sport, marketsOfSport, mayOffer } from '@nare/bets/markets'
+import { type Market, marketsOfSport, mayOffer, selection } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
-import { winProbability } from './probabilities.ts'
-import { cmpDiagonal } from './grid.ts'
-import { lineShares } from './line-shares.ts'
-import { type PricedMarket, type PricingOptions, priceLine } from './pricing.ts'
+import { type Share, winProbability } from './probabilities.ts'
+import { type LineShares, lineShares } from './line-shares.ts'
+import {
+  beforeStart,
+  type End,
+  type Ends,
+  endsOf,
+  hockeyTotal,
+  marginScore,
+  type OtherMoment,
+  type OtherSport,
+  type Ratings,
+} from './other-inplay.ts'
+import { isBalanced, type PricedMarket, type PricingOptions, priceLine } from './pricing.ts'
+import type { BetSelection } from './selection-share.ts'
 
-export type OtherSport = Exclude<Sport, 'soccer'>
+export type { OtherMoment, OtherSport, Ratings } from './other-inplay.ts'
 
 /**
- * The expected winning margin of the home side in points, games, goals or runs, and the expected total. Without a total, no
- * totals market is offered.
+ * Winner, handicaps and totals of a sport other than soccer, before its start or at a moment in play. Only rugby can be drawn. Every end
+ * of the match is evaluated by the rules that settle the markets. Decided lines are omitted, and lines with an outcome above 0.99.
  */
-export type Ratings = { homeEdge: number; total?: number }
-
-/**
- * Winner, handicaps and totals of a sport other than soccer. Margin and total are normal distributions with the
- * spread below, rounded to whole numbers; ice hockey is two Poisson sides whose ties are decided by overtime.
- * Only rugby can be drawn. Every margin and total is evaluated by the rules that settle the markets.
- */
-export function priceOther(sport: OtherSport, ratings: Ratings, options: PricingOptions = {}): PricedMarket[] {
-  const ends = sport === 'ice_hockey' ? hockey(ratings) : normal(sport, ratings)
+export function priceOther(
+  sport: OtherSport,
+  ratings: Ratings,
+  { moment = beforeStart, ...options }: PricingOptions & { moment?: OtherMoment } = {},
+): PricedMarket[] {
+  const ends = endsOf(sport, ratings, moment)
   const out: PricedMarket[] = []
   for (const of of marketsOfSport(sport)) {
     if (options.markets && !options.markets.includes(of.id)) continue
-    const distribution = of.line === 'total' ? ends.totals : ends.margins
-    for (const line of distribution.length === 0 ? [] : linesOf(sport, of, ratings)) {
-      const priced = priceLine(of, line, probabilitiesOf(of, line, distribution), options)
+    const possible = endsFor(of, ends, of.since === 'bet' ? moment.score : nil)
+    for (const line of possible.length === 0 ? [] : linesOf(sport, of, { ratings, ends, moment })) {
+      const chances = chancesOf(of, line, possible)
+      const priced = line === '' || isBalanced(chances) ? priceLine(of, line, chances, options) : undefined
       if (priced) out.push(priced)
     }
   }
   return out
 }
 
-/** Possible results with their probabilities: scores that represent a margin, and scores that represent a total. */
-type Ends = { margins: End[]; totals: End[] }
-type End = { score: Score; p: number }
-
-/** Standard deviations of margin and total, and the distance between two lines on offer, in the sport's own unit. */
-const spreads: Readonly<Record<OtherSport, { margin: number; total: number; lineStep: number }>> = {
-  basketball: { margin: 12, total: 18, lineStep: 2 },
-  tennis: { margin: 4.5, total: 5, lineStep: 1 },
-  rugby: { margin: 14, total: 13, lineStep: 2 },
-  ice_hockey: { margin: 2.4, total: 2.4, lineStep: 1 },
-  cricket: { margin: 40, total: 40, lineStep: 10 },
+/**
+ * The current expectation of a placed selection at a moment of a match of another sport, on any line, offered or not: the shares of the
+ * stake that win and that are refunded. Undefined for an unknown market or outcome, and for a total without a rating.
+ */
+export function otherShare(
+  sport: OtherSport,
+  ratings: Ratings,
+  { moment, marketId, oddKey, scoreAtBet }: BetSelection & { moment: OtherMoment },
+): Share | undefined {
+  const found = selection(marketId, oddKey)
+  const ruled = found && lineShares(marketId, found.line)
+  const at = ruled?.keys.indexOf(oddKey) ?? -1
+  if (!found || !ruled || at < 0 || !marketsOfSport(sport).includes(found.market)) return undefined
+  const since = found.market.since === 'bet' && scoreAtBet ? scoreAtBet : nil
+  const possible = endsFor(found.market, endsOf(sport, ratings, moment), since)
+  return possible.length === 0 ? undefined : shareOf(ruled, at, possible)
 }
 
+const nil: Score = { home: 0, away: 0 }
+
+/** Distance between two lines on offer, in the sport's own unit. */
+const lineSteps: Readonly<Record<OtherSport, number>> = {
+  basketball: 2,
+  tennis: 1,
+  rugby: 2,
+  ice_hockey: 1,
+  cricket: 10,
+}
 /** Number of lines on each side of the middle one. */
 const linesAround = 2
-const hockeySize = 21
 
-function normal(sport: OtherSport, { homeEdge, total }: Ratings): Ends {
-  const { margin: marginSpread, total: totalSpread } = spreads[sport]
-  const margins = discretized(homeEdge, marginSpread).map(({ n, p }) => ({ score: marginScore(n), p }))
-  const possible = sport === 'rugby' ? margins : margins.filter(({ score }) => score.home !== score.away)
-  const totals = total === undefined ? [] : discretized(total, totalSpread).filter(({ n }) => n >= 0)
-  return {
-    margins: normalized(possible),
-    totals: normalized(totals.map(({ n, p }) => ({ score: { home: n, away: 0 }, p }))),
-  }
+/** The ends that decide a market; a market since the bet counts from that score. */
+function endsFor(of: Market, { winners, margins, totals }: Ends, since: Score): readonly End[] {
+  if (of.line === 'none') return winners
+  if (of.line === 'total') return totals
+  const lead = since.home - since.away
+  if (lead === 0) return margins
+  return margins.map(({ score, p }) => ({ score: marginScore(score.home - score.away - lead), p }))
 }
 
-/** A tie after regular time is decided by one more goal for either side, in proportion to their rates. */
-function hockey({ homeEdge, total = 5.5 }: Ratings): Ends {
-  const lh = Math.max(0.2, (total + homeEdge) / 2)
-  const la = Math.max(0.2, (total - homeEdge) / 2)
-  const grid = cmpDiagonal({ lh, la, nu: 1, size: hockeySize })
-  const ends: End[] = []
-  for (const [cell, p] of grid.cells.entries()) {
-    const score = { home: Math.floor(cell / hockeySize), away: cell % hockeySize }
-    if (score.home !== score.away) ends.push({ score, p })
-    else {
-      ends.push({ score: { ...score, home: score.home + 1 }, p: (p * lh) / (lh + la) })
-      ends.push({ score: { ...score, away: score.away + 1 }, p: (p * la) / (lh + la) })
-    }
-  }
-  return { margins: ends, totals: ends }
-}
+type Seen = { ratings: Ratings; ends: Ends; moment: OtherMoment }
 
-/** The integers within six standard deviations, each with the normal probability of its unit interval. */
-function discretized(mean: number, spread: number): { n: number; p: number }[] {
-  const first = Math.ceil(mean - 6 * spread)
-  const count = Math.floor(mean + 6 * spread) - first + 1
-  return Array.from({ length: count }, (_, i) => {
-    const n = first + i
-    return { n, p: normalCdf((n + 0.5 - mean) / spread) - normalCdf((n - 0.5 - mean) / spread) }
-  })
-}
-
-/** Φ(x) by formula 7.1.26 of Abramowitz and Stegun, "Handbook of Mathematical Functions"; error below 1.5e-7. */
-export function normalCdf(x: number): number {
-  const t = 1 / (1 + (0.3275911 * Math.abs(x)) / Math.SQRT2)
-  const polynomial = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
-  const tail = (polynomial * Math.exp((-x * x) / 2)) / 2
-  return x > 0 ? 1 - tail : tail
-}
-
-function normalized(ends: End[]): End[] {
-  const sum = ends.reduce((total, { p }) => total + p, 0)
-  return ends.map(({ score, p }) => ({ score, p: p / sum }))
-}
-
-function marginScore(n: number): Score {
-  return { home: Math.max(n, 0), away: Math.max(-n, 0) }
-}
-
-/** Half lines around the expected margin or total, as far as the catalogue allows them. */
-function linesOf(sport: OtherSport, of: Market, { homeEdge, total = 5.5 }: Ratings): string[] {
+/**
+ * Half lines around the expected margin or total, as far as the catalogue allows them. They are whole steps from the lines before the
+ * start, so that a line stays the same while the expectation moves.
+ */
+function linesOf(sport: OtherSport, of: Market, { ratings, ends, moment }: Seen): string[] {
   if (of.line === 'none') return ['']
-  const middle = Math.floor(of.line === 'asian' ? -homeEdge : total) + 0.5
-  const { lineStep } = spreads[sport]
+  const { homeEdge, total = hockeyTotal } = ratings
+  const step = lineSteps[sport]
+  const isHandicap = of.line === 'asian'
+  const since = of.since === 'bet' ? moment.score.home - moment.score.away : 0
+  const first = Math.floor(isHandicap ? -homeEdge : total) + 0.5
+  const now = Math.floor(isHandicap ? since - ends.expected.margin : ends.expected.total) + 0.5
+  const middle = first + Math.round((now - first) / step) * step
   return Array.from({ length: 2 * linesAround + 1 }, (_, i) =>
-    lineText(4 * (middle + (i - linesAround) * lineStep)),
+    lineText(4 * (middle + (i - linesAround) * step)),
   ).filter((line) => mayOffer(sport, of.id, line))
 }
 
-function probabilitiesOf(of: Market, line: string, ends: readonly End[]): { key: string; probability: number }[] {
+function chancesOf(of: Market, line: string, ends: readonly End[]): { key: string; probability: number }[] {
   const ruled = lineShares(of.id, line)
   if (!ruled) return []
-  return ruled.keys.map((key, at) => {
-    let [win, refund] = [0, 0]
-    for (const { score, p } of ends) {
-      const part = ruled.at(at, score)
-      win += p * part.win
-      refund += p * part.refund
-    }
-    return { key, probability: winProbability({ win, refund }) }
-  })
+  return ruled.keys.map((key, at) => ({ key, probability: winProbability(shareOf(ruled, at, ends)) }))
+}
+
+function shareOf(ruled: LineShares, at: number, ends: readonly End[]): Share {
+  let [win, refund] = [0, 0]
+  for (const { score, p } of ends) {
+    const part = ruled.at(at, score)
+    win += p * part.win
+    refund += p * part.refund
+  }
+  return { win, refund }
 }

@@ -83,6 +83,11 @@ export function priceLine(
 
 function isOffered(of: Market, line: string, chances: readonly Chance[]): boolean {
   if (of.line === 'none' || of.line === 'goal' || (of.id === '18' && line === mainTotal)) return true
+  return isBalanced(chances)
+}
+
+/** Whether a secondary line may be offered: no outcome is almost certain. */
+export function isBalanced(chances: readonly Chance[]): boolean {
   return chances.every(({ probability }) => probability < oneSidedMin)
 }
 

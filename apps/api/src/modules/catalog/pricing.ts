@@ -9,7 +9,8 @@ import {
   type GivenPrices,
   type MatchModel,
 } from '@nare/odds/match-model'
-import { normalCdf, priceOther, type Ratings } from '@nare/odds/other-sports'
+import { normalCdf } from '@nare/odds/normal'
+import { priceOther, type Ratings } from '@nare/odds/other-sports'
 import { priceMatch, type PricedMarket } from '@nare/odds/pricing'
 import type { LinePrices } from './feeds/port.ts'
 

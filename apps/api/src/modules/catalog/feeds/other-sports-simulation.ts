@@ -1,6 +1,7 @@
 import type { Sport } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
-import { normalCdf, type Ratings } from '@nare/odds/other-sports'
+import { normalCdf } from '@nare/odds/normal'
+import type { Ratings } from '@nare/odds/other-sports'
 import type { ResultFacts } from './port.ts'
 import type { Chance } from './soccer-simulation.ts'
 

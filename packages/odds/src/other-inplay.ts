@@ -1,0 +1,216 @@
+import type { Sport } from '@nare/bets/markets'
+import type { Score, Side } from '@nare/bets/result'
+import { type CricketInnings, cricketMargins, cricketSpread } from './cricket.ts'
+import { cmpDiagonal } from './grid.ts'
+import { type Chance, discretized, given, normalCdf } from './normal.ts'
+import { beforeTennis, marginOffset, meanMargin, meanTotal, serveOf, tennisEnds } from './tennis.ts'
+
+export type OtherSport = Exclude<Sport, 'soccer'>
+
+/**
+ * The expected winning margin of the home side in points, games, goals or runs, and the expected total. Without a total, no
+ * totals market is offered. In tennis the margin gives the winner's chance, from which the total follows.
+ */
+export type Ratings = { homeEdge: number; total?: number }
+
+/**
+ * A moment of a match. `minute` is the playing time in minutes with overtime, whole or not (basketball to 40, rugby 80, ice hockey 60).
+ * `score` is in points or goals, in tennis in sets, in cricket in runs. Tennis also has the games of each set begun (`periods`), the
+ * points of the current game and its server; cricket its innings, absent before the first ball.
+ */
+export type OtherMoment = {
+  readonly minute: number
+  readonly score: Score
+  readonly periods?: readonly Score[]
+  readonly points?: Score
+  readonly server?: Side
+  readonly innings?: CricketInnings
+}
+
+export const beforeStart: OtherMoment = { minute: 0, score: { home: 0, away: 0 } }
+
+/** A possible end with its probability; its score has the right winner, margin or total. */
+export type End = { readonly score: Score; readonly p: number }
+
+/**
+ * The ends of a match seen from a moment: those that decide the winner, its margin and its total. Each list sums to 1, or is empty where
+ * the sport has no such market. `expected` has the means that lines are offered around.
+ */
+export type Ends = {
+  readonly winners: readonly End[]
+  readonly margins: readonly End[]
+  readonly totals: readonly End[]
+  readonly expected: { readonly margin: number; readonly total: number }
+}
+
+/** Minutes of regular time, and of each overtime of a sport that needs a winner. */
+export const playingTime = {
+  basketball: { minutes: 40, overtime: 5 },
+  rugby: { minutes: 80, overtime: 0 },
+  ice_hockey: { minutes: 60, overtime: 5 },
+} as const
+
+/** Standard deviations of margin and total, in the sport's own unit. Tennis has it to read a winner's chance from the edge only. */
+export const spreads = {
+  basketball: { margin: 12, total: 18 },
+  tennis: { margin: 4.5 },
+  rugby: { margin: 14, total: 13 },
+  ice_hockey: { margin: 2.4 },
+  cricket: { margin: cricketSpread },
+} as const satisfies Readonly<Record<OtherSport, { margin: number; total?: number }>>
+
+/**
+ * The ends of a match from a moment, the same before its start and in play (decision 0034):
+ * - Basketball and rugby: margin and total as Brownian motions (H. Stern, "A Brownian Motion Model for the Progress of Sports Scores",
+ *   JASA 89, 1994): mean and variance in proportion to the time left. A tie in basketball goes to overtimes of five minutes.
+ * - Ice hockey: each side's goals are Poisson with a rate in proportion to the time left; a tie is decided by one more goal.
+ * - Tennis: recursion from points on serve (`tennisEnds`).
+ * - Cricket: runs in proportion to the balls that the batting side may still expect to face (`cricketMargins`).
+ */
+export function endsOf(sport: OtherSport, ratings: Ratings, moment: OtherMoment): Ends {
+  if (sport === 'ice_hockey') return hockeyEnds(ratings, moment)
+  if (sport === 'tennis') return endsOfTennis(ratings, moment)
+  if (sport === 'cricket') return cricketEnds(ratings, moment)
+  return timedEnds(sport, ratings, moment)
+}
+
+/** The playing time left as a share of regular time, in regular time or in the current overtime; a tie at its end opens the next one. */
+export function shareLeft(
+  sport: keyof typeof playingTime,
+  { minute, score }: OtherMoment,
+): { left: number; isOvertime: boolean } {
+  const { minutes, overtime } = playingTime[sport]
+  if (minute < minutes) return { left: (minutes - Math.max(0, minute)) / minutes, isOvertime: false }
+  const into = overtime === 0 ? 0 : (minute - minutes) % overtime
+  const isLevel = score.home === score.away
+  if (overtime === 0 || (into === 0 && !isLevel)) return { left: 0, isOvertime: overtime > 0 }
+  return { left: (overtime - into) / minutes, isOvertime: true }
+}
+
+const nil: Score = { home: 0, away: 0 }
+
+/** The chance of a home win in tennis, as `priceOther` reads it from the edge: a draw of a normal margin counts for nobody. */
+function winnerChance({ homeEdge }: Ratings): number {
+  const spread = spreads.tennis.margin
+  const [home, away] = [normalCdf((homeEdge - 0.5) / spread), normalCdf((-homeEdge - 0.5) / spread)]
+  return home / (home + away)
+}
+
+function timedEnds(sport: 'basketball' | 'rugby', { homeEdge, total }: Ratings, moment: OtherMoment): Ends {
+  const { margin: marginSpread, total: totalSpread } = spreads[sport]
+  const { left } = shareLeft(sport, moment)
+  const { minutes, overtime } = playingTime[sport]
+  const extra = overtime / minutes
+  const lead = moment.score.home - moment.score.away
+  const sum = moment.score.home + moment.score.away
+  const played = discretized(lead + homeEdge * left, marginSpread * Math.sqrt(left))
+  const tie = played.find(({ n }) => n === 0)?.p ?? 0
+  const inExtra = given(discretized(homeEdge * extra, marginSpread * Math.sqrt(extra)), (n) => n !== 0)
+  const margins =
+    overtime === 0
+      ? played
+      : mixed(
+          played.filter(({ n }) => n !== 0),
+          inExtra,
+          tie,
+        )
+  const totals = (share: number): Chance[] =>
+    total === undefined ? [] : given(discretized(sum + total * share, totalSpread * Math.sqrt(share)), (n) => n >= sum)
+  const allTotals =
+    overtime === 0 || tie === 0 ? totals(left) : mixed(scaled(totals(left), 1 - tie), totals(left + extra), tie)
+  const ends = normalized(margins.map(({ n, p }) => ({ score: marginScore(n), p })))
+  return {
+    winners: ends,
+    margins: ends,
+    totals: normalized(allTotals.map(({ n, p }) => ({ score: { home: n, away: 0 }, p }))),
+    expected: { margin: lead + homeEdge * left, total: sum + (total ?? 0) * left },
+  }
+}
+
+const negligible = 1e-15
+/** The most further goals of a side. */
+const hockeySize = 21
+export const hockeyTotal = 5.5
+
+/** The goal rates of a whole match of ice hockey. */
+export function hockeyRates({ homeEdge, total = hockeyTotal }: Ratings): { home: number; away: number } {
+  return { home: Math.max(0.2, (total + homeEdge) / 2), away: Math.max(0.2, (total - homeEdge) / 2) }
+}
+
+function hockeyEnds(ratings: Ratings, moment: OtherMoment): Ends {
+  const rates = hockeyRates(ratings)
+  const { left: inStretch, isOvertime } = shareLeft('ice_hockey', moment)
+  const left = isOvertime ? 0 : inStretch
+  const { score } = moment
+  const grid = cmpDiagonal({ lh: rates.home * left, la: rates.away * left, nu: 1, size: hockeySize })
+  const ends: End[] = []
+  for (const [cell, p] of grid.cells.entries()) {
+    if (p < negligible) continue
+    const end = { home: score.home + Math.floor(cell / hockeySize), away: score.away + (cell % hockeySize) }
+    if (end.home !== end.away) ends.push({ score: end, p })
+    else {
+      const homeShare = rates.home / (rates.home + rates.away)
+      ends.push({ score: { ...end, home: end.home + 1 }, p: p * homeShare })
+      ends.push({ score: { ...end, away: end.away + 1 }, p: p * (1 - homeShare) })
+    }
+  }
+  const lead = score.home - score.away
+  const expected = {
+    margin: lead + (rates.home - rates.away) * left,
+    total: score.home + score.away + (rates.home + rates.away) * left,
+  }
+  return { winners: ends, margins: ends, totals: ends, expected }
+}
+
+/** The serving chances of a match of tennis. */
+export function tennisServe(ratings: Ratings) {
+  return serveOf(winnerChance(ratings))
+}
+
+function endsOfTennis(ratings: Ratings, { score, periods = [], points = nil, server }: OtherMoment): Ends {
+  const ends = tennisEnds(tennisServe(ratings), { ...beforeTennis, sets: score, games: periods, points, server })
+  const listed = (chances: Float64Array, scoreAt: (at: number) => Score): End[] =>
+    Array.from(chances, (p, at) => ({ score: scoreAt(at), p })).filter(({ p }) => p > 0)
+  return {
+    winners: [
+      { score: { home: 2, away: 0 }, p: ends.homeWins },
+      { score: { home: 0, away: 2 }, p: 1 - ends.homeWins },
+    ],
+    margins: listed(ends.margins, (at) => marginScore(at - marginOffset)),
+    totals: ratings.total === undefined ? [] : listed(ends.totals, (home) => ({ home, away: 0 })),
+    expected: { margin: meanMargin(ends), total: meanTotal(ends) },
+  }
+}
+
+const cricketTotal = 330
+const inningsLeast = 20
+
+/** The expected runs of each side in its innings. */
+export function cricketMeans({ homeEdge, total = cricketTotal }: Ratings): Readonly<Record<Side, number>> {
+  const both = Math.max(total, Math.abs(homeEdge) + 2 * inningsLeast)
+  return { home: (both + homeEdge) / 2, away: (both - homeEdge) / 2 }
+}
+
+function cricketEnds(ratings: Ratings, { score, innings }: OtherMoment): Ends {
+  const lead = score.home - score.away
+  const margins = cricketMargins(cricketMeans(ratings), { lead, innings })
+  const ends = margins.map(({ n, p }) => ({ score: marginScore(n), p }))
+  return { winners: ends, margins: ends, totals: [], expected: { margin: lead, total: 0 } }
+}
+
+const scaled = (chances: readonly Chance[], by: number): Chance[] => chances.map(({ n, p }) => ({ n, p: p * by }))
+
+/** Both lists together, the second with this weight. */
+const mixed = (one: readonly Chance[], other: readonly Chance[], weight: number): Chance[] => [
+  ...one,
+  ...scaled(other, weight),
+]
+
+function normalized(ends: readonly End[]): End[] {
+  const sum = ends.reduce((total, { p }) => total + p, 0)
+  return ends.map(({ score, p }) => ({ score, p: p / sum }))
+}
+
+export function marginScore(n: number): Score {
+  return { home: Math.max(n, 0), away: Math.max(-n, 0) }
+}
