@@ -45,6 +45,9 @@ const arrivals: readonly { page: string; module: string; texts?: readonly string
   { page: 'login', module: 'features/identity/login.tsx', texts: ['identity', 'forms'] },
   { page: 'signup', module: 'features/identity/signup.tsx', texts: ['identity', 'forms'] },
   { page: 'deposit', module: 'features/payments/deposit.tsx', texts: ['payments', 'forms'] },
+  { page: 'casino', module: 'screens/later-screens.tsx' },
+  { page: 'casino', module: 'features/casino/casino-part.ts', texts: ['casino', 'forms'] },
+  { page: 'nare-league', module: 'features/league/league-part.ts', texts: ['league', 'forms'] },
 ]
 
 const texts = { en: ['locales/front/en.po'], sw: ['locales/front/sw.po', 'i18n/market-texts-sw.ts'] }
@@ -63,7 +66,7 @@ export function nameEarlyParts(): Plugin {
         const parts: Record<string, string[]> = {}
         const add = (name: string, modules: readonly string[]): void => {
           const files = modules.flatMap((module) => filesOf(bundle, fileOf(bundle, module)))
-          parts[name] = [...new Set(files)].filter((file) => !html.includes(file))
+          parts[name] = [...new Set([...(parts[name] ?? []), ...files])].filter((file) => !html.includes(file))
         }
         for (const [language, modules] of Object.entries(texts)) add(language, modules)
         for (const { page, module, texts: more = [] } of arrivals) {

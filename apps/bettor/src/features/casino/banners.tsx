@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'react-redux'
 import { Link } from 'wouter'
 import { useLite } from '../../preferences/use-lite.ts'
@@ -21,10 +21,11 @@ function Row() {
   const all = useApp(({ data }) => data.casino_carousel_banners)
   // The card above is the crash game's own.
   const banners = all.filter(({ link }) => link !== '/nare-games/crash')
+  const [loading, setLoading] = useState(true)
   useEffect(() => {
-    void loadBanners(store, stored, 'casino')
+    void loadBanners(store, stored, 'casino').finally(() => setLoading(false))
   }, [store])
-  if (banners.length === 0) return null
+  if (banners.length === 0) return loading ? <div className={style.awaited} /> : null
   return (
     <ul className={style.banners}>
       {banners.map(({ id, image, title, link }) => {
