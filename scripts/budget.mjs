@@ -77,7 +77,10 @@ export function weigh(folder) {
   const inParts = new Set([...Object.values(filesOf).flat(), ...games])
   const sum = (list) => list.reduce((total, file) => total + gz(file), 0)
   const scripts = (list = []) => list.filter((file) => file.endsWith('.js'))
-  const early = JSON.parse(/var earlyParts = (\{.*\})/.exec(html.toString())[1])
+  const shortNames = JSON.parse(/var earlyParts = (\{.*\})/.exec(html.toString())[1])
+  const early = Object.fromEntries(
+    Object.entries(shortNames).map(([page, names]) => [page, names.map((name) => `assets/${name}`)]),
+  )
   const shared = sum(first) + Math.max(...words.map(gz))
   const weighPart = (part, list) => {
     // One language: nobody loads both.

@@ -47,7 +47,6 @@ const arrivals: readonly { page: string; module: string; texts?: readonly string
   { page: 'deposit', module: 'features/payments/deposit.tsx', texts: ['payments', 'forms'] },
   { page: 'casino', module: 'screens/later-screens.tsx' },
   { page: 'casino', module: 'features/casino/casino-part.ts', texts: ['casino', 'forms'] },
-  { page: 'nare-league', module: 'features/league/league-part.ts', texts: ['league', 'forms'] },
 ]
 
 const texts = { en: ['locales/front/en.po'], sw: ['locales/front/sw.po', 'i18n/market-texts-sw.ts'] }
@@ -66,7 +65,8 @@ export function nameEarlyParts(): Plugin {
         const parts: Record<string, string[]> = {}
         const add = (name: string, modules: readonly string[]): void => {
           const files = modules.flatMap((module) => filesOf(bundle, fileOf(bundle, module)))
-          parts[name] = [...new Set([...(parts[name] ?? []), ...files])].filter((file) => !html.includes(file))
+          const names = files.filter((file) => !html.includes(file)).map((file) => file.replace('assets/', ''))
+          parts[name] = [...new Set([...(parts[name] ?? []), ...names])]
         }
         for (const [language, modules] of Object.entries(texts)) add(language, modules)
         for (const { page, module, texts: more = [] } of arrivals) {
