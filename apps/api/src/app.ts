@@ -157,7 +157,6 @@ export async function openApp({
   const { openWithdrawals, withdrawable } = payments
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
-  areas.add(openStatementArea({ ...shared, payments }))
   const { casino } = areas.add(
     await openCasinoArea({
       ...shared,
@@ -169,6 +168,7 @@ export async function openApp({
       sandboxLaunchers: arcade?.launchers ?? new Map(),
     }),
   )
+  areas.add(openStatementArea({ ...shared, payments, betting, casino }))
   areas.add(openBoardsArea(shared))
   areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games, casino }))
   areas.add(

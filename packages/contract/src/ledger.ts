@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { products } from './products.ts'
 import { route } from './route.ts'
 import { paging, zDay, zMeta, zMoney, zText, zTime } from './shapes.ts'
 
@@ -13,7 +14,8 @@ export const statementFilter = {
  * One movement of the bettor's cash. `amount` is signed, `balance` is the balance after it, `tax` the tax in it. A payment's `details`
  * are its gross, tax and net: what a deposit paid and credited, what a withdrawal debited and sent. `debt` is the change of the
  * bettor's debt (below zero: repaid) and the debt after it; null where the transfer did not change it. `returnable` is the same for
- * money that could not be played with and is paid back to its payer.
+ * money that could not be played with and is paid back to its payer. A movement for a ticket has its `product`; one of an own game or
+ * of a provider's game has also the `game` ("mines", "crash", "smartsoft:JetX") and the `name` that players know it by.
  */
 export const zTransaction = z.object({
   transaction_id: z.string(),
@@ -27,6 +29,9 @@ export const zTransaction = z.object({
   returnable: z.nullable(z.object({ change: zMoney, left: zMoney })),
   about: z.nullable(z.object({ type: z.enum(['bet', 'payment']), id: z.string() })),
   description: z.string(),
+  product: z.optional(z.enum(products)),
+  game: z.optional(z.string()),
+  name: z.optional(z.string()),
 })
 export type Transaction = z.output<typeof zTransaction>
 

@@ -57,6 +57,13 @@ export async function ticketResults(db: Db, betIds: readonly bigint[]): Promise<
   return rows
 }
 
+/** The products of these tickets. */
+export async function productsOf(db: Db, betIds: readonly bigint[]): Promise<Pick<BetRow, 'bet_id' | 'product'>[]> {
+  const { rows } = await sql<Pick<BetRow, 'bet_id' | 'product'>>`
+    select bet_id, product from betting.bet where bet_id = any(${betIds}::bigint[])`.execute(db)
+  return rows
+}
+
 export type BetFilter = {
   bettor: bigint
   state: 'open' | 'settled' | undefined

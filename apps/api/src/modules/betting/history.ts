@@ -1,11 +1,12 @@
 import type { betting, BetView } from '@nare/contract/betting'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { Product } from '@nare/contract/products'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Db } from '#platform/db'
 import * as store from './bets-store.ts'
-import type { AllTicketDetails } from './ticket-details.ts'
+import type { AllTicketDetails, TicketGame } from './ticket-details.ts'
 import { betView } from './views.ts'
 
 type List = typeof betting.bets
@@ -13,6 +14,8 @@ type List = typeof betting.bets
 export type BetQuery = Pick<Received<List>, 'state' | 'product' | 'from' | 'to'>
 /** A page of bets; `old` lists those settled before today, false all others. */
 export type ListQuery = Received<List> & { readonly old?: boolean }
+/** What a ticket was staked on: its product, and its game if it has one. */
+export type TicketProduct = { readonly product: Product } & Partial<TicketGame>
 type Deps = { db: Db; details: AllTicketDetails; country: Pick<Country, 'timeZone'> }
 
 const fileChunkBets = 500
@@ -42,6 +45,13 @@ export function openHistory({ db, details, country }: Deps) {
 
     /** The picks of a bet as text, for one cell of a file. */
     picksText: details.picksText,
+
+    /** The product of each of these tickets, and the game of those that were staked on one. */
+    async products(betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, TicketProduct>> {
+      const rows = betIds.length === 0 ? [] : await store.productsOf(db, betIds)
+      const games = await details.games(db, rows)
+      return new Map(rows.map((row) => [row.bet_id, { product: row.product, ...games.get(row.bet_id) }]))
+    },
 
     /** The number of a bettor's open bets. */
     openBets: store.countOpen,

@@ -14,6 +14,9 @@ export type LegProgress = {
   readonly score?: string
 }
 
+/** The game of a ticket: its id in the contract, and the name that players know it by. */
+export type TicketGame = { readonly game: string; readonly name: string }
+
 /** How one product shows its tickets. Each method reads a page of bet ids with one query; ids of other products are left out. */
 export type TicketDetails = {
   /** With `asPlaced`, as they were when the ticket was placed, whatever happened since. */
@@ -23,6 +26,8 @@ export type TicketDetails = {
     options: { readonly asPlaced: boolean },
   ): Promise<ReadonlyMap<bigint, TicketDetail>>
   legProgress(on: Db | Tx, betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly LegProgress[]>>
+  /** The games of tickets; products that are not games leave it out. */
+  games?(on: Db, betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, TicketGame>>
   /** The picks of a ticket as text, for one cell of a file. */
   picksText(bet: BetView): string
 }
@@ -69,6 +74,10 @@ export function openTicketDetails() {
       const found = await ofPage(tickets, (details, betIds) => details.legProgress(on, betIds))
       return (betId: bigint): readonly LegProgress[] => found.get(betId) ?? []
     },
+
+    /** The games of those tickets that were staked on one. */
+    games: (on: Db, tickets: readonly Ticket[]): Promise<ReadonlyMap<bigint, TicketGame>> =>
+      ofPage(tickets, async (details, betIds) => details.games?.(on, betIds) ?? new Map<bigint, TicketGame>()),
 
     picksText: (bet: BetView): string => byProduct.get(bet.product)?.picksText(bet) ?? '',
   }

@@ -20,6 +20,7 @@ import {
   openHouse,
   openRoundSweep,
   openWallet,
+  paymentGames,
   type GameNames,
   type GameProvider,
 } from './wallet/wallet.ts'
@@ -110,6 +111,8 @@ export async function openCasinoArea(deps: Deps) {
     house,
     /** What operators do with the catalogue of the lobby. */
     catalogue: lobby.operator,
+    /** The games of payments that no ticket has, by `<provider>/<transaction>`. */
+    paymentGames: (payments: Parameters<typeof paymentGames>[2]) => paymentGames(db, gameNames, payments),
     sweepRounds: rounds.sweep,
     /**
      * Opens a session of play for a launch: the game gets the one-time token, which it must use until `expiresAt`. The session ends with

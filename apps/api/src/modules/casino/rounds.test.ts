@@ -157,10 +157,17 @@ test('casino rounds stand in history, file, statement and totals like any bet', 
   const headers = { authorization: `Bearer ${bettor.token}` }
   const file = (await nare.app.app.inject({ url: '/v1/bets.csv', headers })).body
   expect(file).toContain(`round ${pragmatic.game}:${round}`)
-  const statement = (await nare.call(ledger.transactions, {}, bettor.token)).body.data
-  expect(statement.slice(0, 2)).toMatchObject([{ kind: 'win' }, { kind: 'stake' }])
   const session = (await nare.call(protection.protection, {}, bettor.token)).body.session
   expect(session).toMatchObject({ staked: '10.00', returned: '25.00', net: '15.00' })
+  await client.freeWin({ tx: unique('free'), round: unique('round'), cents: 300n })
+  const statement = (await nare.call(ledger.transactions, {}, bettor.token)).body.data
+  const game = { product: 'casino', game: 'pragmatic:savanna-reels', name: 'Savanna Reels' }
+  expect(statement.slice(0, 3)).toMatchObject([
+    { kind: 'win', amount: '3.00', about: null, ...game },
+    { kind: 'win', amount: '25.00', ...game },
+    { kind: 'stake', ...game },
+  ])
+  expect(statement[3]).not.toHaveProperty('product')
 })
 
 test('the bettor sees balance and ticket move with each call', async () => {

@@ -1,6 +1,8 @@
 import type { BetView } from '@nare/contract/betting'
 import type { LegProgress, TicketDetails } from '#modules/betting/betting'
 import type { Db, Tx } from '#platform/db'
+import { own } from '#platform/own'
+import { gameTitles } from './own/own.ts'
 
 type Played = NonNullable<BetView['game']>
 
@@ -11,6 +13,7 @@ export type RoundsOfBets = (
   options: { readonly asPlaced: boolean },
 ) => Promise<ReadonlyMap<bigint, Played>>
 
+const titles: Readonly<Record<string, string>> = { ...gameTitles, crash: 'Crash' }
 const noLegs: readonly LegProgress[] = []
 
 /** How tickets of the product `games` are shown: each is a round of an own game or a bet on crash, and has no legs. */
@@ -20,6 +23,14 @@ export function gameTickets(rooms: readonly RoundsOfBets[]): TicketDetails {
       const found = await Promise.all(rooms.map((roundsOf) => roundsOf(on, betIds, options)))
       return new Map(
         found.flatMap((rounds) => [...rounds].map(([betId, game]) => [betId, { legs: [], game }] as const)),
+      )
+    },
+    async games(on, betIds) {
+      const found = await Promise.all(rooms.map((roundsOf) => roundsOf(on, betIds, { asPlaced: true })))
+      return new Map(
+        found.flatMap((rounds) =>
+          [...rounds].map(([betId, { game }]) => [betId, { game, name: own(titles, game) ?? game }] as const),
+        ),
       )
     },
     legProgress: async (_on, betIds) => new Map(betIds.map((betId) => [betId, noLegs])),

@@ -1,5 +1,7 @@
 import { ledger as calls } from '@nare/contract/ledger'
 import type { Area, AreaDeps } from '#area'
+import type { Betting } from '#modules/betting/betting'
+import type { Casino } from '#modules/casino/casino'
 import type { Payments } from '#modules/payments/payments'
 import { mount } from '#platform/calls'
 import { openLedger } from './ledger.ts'
@@ -15,9 +17,18 @@ export async function openLedgerArea({ db, country }: Pick<AreaDeps, 'db' | 'cou
   return { ledger, area }
 }
 
+type StatementSources = {
+  readonly payments: Pick<Payments, 'withdrawalTaxes'>
+  readonly betting: Pick<Betting, 'products'>
+  readonly casino: Pick<Casino, 'paymentGames'>
+}
+
 /** The bettor's statement: the ledger's entries with the taxes of payments. */
-export function openStatementArea({ db, country, payments }: AreaDeps & { payments: Payments }) {
-  const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes })
+export function openStatementArea({ db, country, payments, betting, casino }: AreaDeps & StatementSources) {
+  const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes,
+    products: betting.products,
+    casinoGames: casino.paymentGames,
+  })
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, ledgerRoutes(statement))

@@ -10,7 +10,7 @@ export function ledgerRoutes(statement: Statement): Handlers<typeof calls> {
 }
 
 const direct = ['transaction_id', 'at', 'kind', 'amount', 'balance', 'tax'] as const
-const columns = [...direct, 'about', 'description', 'gross', 'net', 'owed', 'to_return']
+const columns = [...direct, 'about', 'description', 'gross', 'net', 'owed', 'to_return', 'product', 'name']
 
 /** Serves the statement as a CSV file, with the filter of the paged call. */
 export function serveStatementFile(mounting: Mounting, statement: Statement): void {
@@ -28,6 +28,6 @@ export function serveStatementFile(mounting: Mounting, statement: Statement): vo
 function cellsOf(row: Transaction): string[] {
   const { about, details, debt, returnable, description } = row
   const link = about ? `${about.type}/${about.id}` : ''
-  const more = [details?.gross ?? '', details?.net ?? '', debt?.owed ?? '', returnable?.left ?? '']
+  const more = [details?.gross ?? '', details?.net ?? '', debt?.owed ?? '', returnable?.left ?? '', row.product ?? '', row.name ?? '']
   return [...direct.map((name) => row[name] ?? ''), link, description, ...more]
 }

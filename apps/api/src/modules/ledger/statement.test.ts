@@ -101,6 +101,12 @@ test('every movement is listed, newest first, with its kind, its link and the ba
     details: { gross: '100.00', tax: '5.00', net: '95.00' },
     description: 'Deposit, tax 5.00',
   })
+  expect(data.map(({ product = null, game = null }) => [product, game])).toEqual([
+    ['sports', null],
+    [null, null],
+    ...Array.from({ length: 4 }, () => ['sports', null]),
+    [null, null],
+  ])
   expect(data[0]?.about?.type).toBe('bet')
   const found = await nare.call(betting.bet, { id: data[0]?.about?.id ?? '' }, bettor.token)
   expect(found.body.data.stake).toBe('20.00')
@@ -155,6 +161,8 @@ test('the file contains the same rows', async () => {
   expect(rows).toEqual(
     data.map(({ details, debt, returnable, ...row }) => ({
       ...row,
+      product: row.product ?? '',
+      name: row.name ?? '',
       to_return: returnable?.left ?? '',
       owed: debt?.owed ?? '',
       gross: details?.gross ?? '',

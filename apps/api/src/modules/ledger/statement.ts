@@ -1,6 +1,7 @@
 import type { ledger as calls, Transaction } from '@nare/contract/ledger'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
+import type { TicketGame, TicketProduct } from '#modules/betting/betting'
 import type { Db } from '#platform/db'
 import { own } from '#platform/own'
 import { transferKinds, type KindRow } from './kinds.ts'
@@ -20,15 +21,33 @@ export type StatementDeps = {
   readonly country: { readonly timeZone: string }
   /** The tax within each of these withdrawals' debits; it is paid to the state once the money has reached the phone. */
   readonly withdrawalTaxes: (payments: readonly bigint[]) => Promise<ReadonlyMap<bigint, bigint>>
+  /** The product of each of these tickets, and its game if it has one. */
+  readonly products: (betIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, TicketProduct>>
+  /** The games of payments of game providers that no ticket has, by `<provider>/<transaction>`. */
+  readonly casinoGames: (
+    payments: readonly { readonly provider: string; readonly txId: string }[],
+  ) => Promise<ReadonlyMap<string, TicketGame>>
 }
 
 /** A bettor's statement: the movements of the cash account, newest first. */
-export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
+export function openStatement({ db, country, withdrawalTaxes, products, casinoGames }: StatementDeps) {
   /** A page of rows; those of withdrawals have their tax. */
   async function rowsOf(...query: Parameters<typeof store.rowsOf>): Promise<store.StatementRow[]> {
     const rows = await store.rowsOf(...query)
     const taxes = await withdrawalTaxes(rows.map(withdrawalOf).filter((id) => id !== undefined))
     return rows.map((row) => ({ ...row, tax: taxes.get(withdrawalOf(row) ?? 0n) ?? row.tax }))
+  }
+
+  /** Rows as they are shown, each with its product and game. */
+  async function shown(rows: readonly store.StatementRow[]): Promise<Transaction[]> {
+    const betIds = new Set(rows.map(betOf).filter((id) => id !== undefined))
+    const payments = rows.map(casinoPaymentOf).filter((payment) => payment !== undefined)
+    const [tickets, games] = await Promise.all([products([...betIds]), casinoGames(payments)])
+    return rows.map((row) => {
+      const payment = casinoPaymentOf(row)
+      const ofPayment = payment && { product: 'casino' as const, ...games.get(`${payment.provider}/${payment.txId}`) }
+      return { ...transactionOf(row), ...tickets.get(betOf(row) ?? 0n), ...ofPayment }
+    })
   }
 
   const filterOf = (bettor: bigint, { kind, from, to }: Filter): store.StatementFilter => ({
@@ -50,7 +69,7 @@ export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
         store.sumRows(db, filter, upTo),
       ])
       return {
-        data: rows.map(transactionOf),
+        data: await shown(rows),
         meta: { page, limit, total, up_to: upTo.toString() },
         totals: { in: plainMoney(came), out: plainMoney(went), net: plainMoney(came + went) },
       }
@@ -62,7 +81,7 @@ export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
       let upTo = await store.newestNo(db, bettor)
       for (let read = 0; read < fileRowsMost; read += rowsInChunk) {
         const rows = await rowsOf(db, filter, { upTo, limit: rowsInChunk, offset: 0 })
-        yield rows.map(transactionOf)
+        yield await shown(rows)
         const last = rows.at(-1)
         if (!last || rows.length < rowsInChunk) return
         upTo = last.no - 1n
@@ -75,6 +94,18 @@ export function openStatement({ db, country, withdrawalTaxes }: StatementDeps) {
 function withdrawalOf({ kind, about }: store.StatementRow): bigint | undefined {
   const [, id] = /^payment\/(\d{1,18})$/.exec(about ?? '') ?? []
   return meaningOf(kind)?.payment === 'withdrawal' && id !== undefined ? BigInt(id) : undefined
+}
+
+/** The ticket of a row. */
+function betOf({ about }: store.StatementRow): bigint | undefined {
+  const [, id] = /^bet\/(\d{1,18})$/.exec(about ?? '') ?? []
+  return id === undefined ? undefined : BigInt(id)
+}
+
+/** A payment of a game provider that no ticket has, such as the win of a free round. */
+function casinoPaymentOf({ about }: store.StatementRow): { provider: string; txId: string } | undefined {
+  const [, provider, txId] = /^casino\/([^/]+)\/(.+)$/.exec(about ?? '') ?? []
+  return provider === undefined || txId === undefined ? undefined : { provider, txId }
 }
 
 /** Gross, tax and net of a payment. */

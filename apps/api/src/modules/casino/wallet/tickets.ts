@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LegProgress, TicketDetail, TicketDetails } from '#modules/betting/betting'
+import type { LegProgress, TicketDetail, TicketDetails, TicketGame } from '#modules/betting/betting'
 import type { Db, Tx } from '#platform/db'
 
 /** The names of games and their providers, by game id; ids without a game are left out. */
@@ -18,8 +18,15 @@ export function casinoTickets(gameNames: GameNames): TicketDetails {
   return {
     async read(on, betIds) {
       const rounds = await roundsOf(on, betIds)
-      const names = await gameNames([...new Set(rounds.map(({ gameId }) => gameId))])
-      return new Map(rounds.map((round) => [round.betId, detailOf(round, names.get(round.gameId))]))
+      const names = await namesOf(gameNames, rounds)
+      return new Map(rounds.map((round) => [round.betId, { legs: [], casino: detailOf(round, names) }]))
+    },
+    async games(on, betIds) {
+      const rounds = await roundsOf(on, betIds)
+      const names = await namesOf(gameNames, rounds)
+      return new Map(
+        rounds.map((round) => [round.betId, { game: round.gameId, name: nameOf(round.gameId, names).name }]),
+      )
     },
     async legProgress(on, betIds) {
       const none: readonly LegProgress[] = []
@@ -29,8 +36,34 @@ export function casinoTickets(gameNames: GameNames): TicketDetails {
   }
 }
 
-function detailOf({ gameId, roundId }: Row, game: { name: string; provider: string } | undefined): TicketDetail {
-  const [provider = '', ...own] = gameId.split(':')
-  const { name, provider: by } = game ?? { name: own.join(':'), provider }
-  return { legs: [], casino: { game_id: gameId, name, provider: by, round_id: roundId } }
+/** The game of each of these payments that no ticket has, such as a prize or the win of a free round: by provider and transaction. */
+export async function paymentGames(
+  db: Db,
+  gameNames: GameNames,
+  payments: readonly { readonly provider: string; readonly txId: string }[],
+): Promise<ReadonlyMap<string, TicketGame>> {
+  if (payments.length === 0) return new Map()
+  const { rows } = await sql<{ key: string; gameId: string }>`
+    select t.provider || '/' || t.tx_id as key, t.game_id as "gameId" from casino.provider_tx t
+    where t.game_id is not null and (t.provider, t.tx_id) in (
+      select * from unnest(${payments.map((one) => one.provider)}::text[], ${payments.map((one) => one.txId)}::text[]))`.execute(
+    db,
+  )
+  const names = await namesOf(gameNames, rows)
+  return new Map(rows.map(({ key, gameId }) => [key, { game: gameId, name: nameOf(gameId, names).name }]))
+}
+
+type Names = Awaited<ReturnType<GameNames>>
+
+const namesOf = (gameNames: GameNames, rows: readonly { readonly gameId: string }[]): Promise<Names> =>
+  gameNames([...new Set(rows.map(({ gameId }) => gameId))])
+
+/** A game that the catalogue does not list is named by its provider's own id. */
+function nameOf(gameId: string, names: Names): { name: string; provider: string } {
+  const [provider = '', ...ownId] = gameId.split(':')
+  return names.get(gameId) ?? { name: ownId.join(':'), provider }
+}
+
+function detailOf({ gameId, roundId }: Row, names: Names): NonNullable<TicketDetail['casino']> {
+  return { game_id: gameId, ...nameOf(gameId, names), round_id: roundId }
 }

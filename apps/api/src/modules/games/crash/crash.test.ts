@@ -4,6 +4,7 @@ import { fromHex, toHex } from '@nare/fair/hash'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { crash as calls } from '@nare/contract/crash'
+import { ledger } from '@nare/contract/ledger'
 import { live } from '@nare/contract/live'
 import { crashPoint, multiplierAt, reachedAt } from '@nare/games/crash'
 import type { TestApp } from '#testing/app'
@@ -72,6 +73,11 @@ test('a bet on a flight is cashed out by hand at the multiplier of its moment, a
   })
   const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers: { authorization: `Bearer ${token}` } })
   expect(file.body.split('\r\n')[1]).toContain(',games,single,100.00,')
+  const statement = (await nare.call(ledger.transactions, {}, token)).body.data
+  expect(statement.slice(0, 2).map((row) => [row.kind, row.product, row.game, row.name])).toEqual([
+    ['win', 'games', 'crash', 'Crash'],
+    ['stake', 'games', 'crash', 'Crash'],
+  ])
 })
 
 test('a target is paid exactly where the flight reaches it, and the stake is lost where it does not', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import type { GameChoice, GameOptions } from '@nare/contract/game-shapes'
 import { games as calls, type GameRoundOf } from '@nare/contract/games'
+import { ledger } from '@nare/contract/ledger'
 import { gameNames, optionsOf, serverSeedHash } from '@nare/games/games'
 import published from '@nare/games/published-vectors.json' with { type: 'json' }
 import { testApp, type TestApp } from '#testing/app'
@@ -131,12 +132,11 @@ test('the balance, the bet, the statement and the history agree with each round'
   const headers = { authorization: `Bearer ${bettor.token}` }
   const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers })
   expect(file.body).toMatch(/,games,single,20\.00,,,won,40\.00,dice 2\.0002\r\n/)
-  const statement = await nare.app.app.inject({ url: '/v1/transactions', headers })
-  const { data } = statement.json<{ data: { kind: string; amount: string }[] }>()
-  expect(data.slice(0, 3).map(({ kind, amount }) => [kind, amount])).toEqual([
-    ['stake', '-20.00'],
-    ['win', '40.00'],
-    ['stake', '-20.00'],
+  const { data } = (await nare.call(ledger.transactions, {}, bettor.token)).body
+  expect(data.slice(0, 3).map((row) => [row.kind, row.amount, row.product, row.game, row.name])).toEqual([
+    ['stake', '-20.00', 'games', 'dice', 'Dice'],
+    ['win', '40.00', 'games', 'dice', 'Dice'],
+    ['stake', '-20.00', 'games', 'dice', 'Dice'],
   ])
   const list = (await nare.call(calls.rounds, { game: 'dice' }, bettor.token)).body
   expect(list.data.map((row) => row.round_id)).toEqual([lost.round_id, round_id])
