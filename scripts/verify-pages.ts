@@ -19,7 +19,7 @@ const pages = {
     files: [
       'A round of yours: <code>/v1/games/rounds/&lt;round_id&gt;</code>, or a page of them: <code>/v1/games/rounds</code>, saved after you changed your seeds',
       'Or the round as it was saved before, and the answer to the change of seeds, which has the server seed',
-      'For crash: <code>/v1/games/crash/rounds</code>, and <code>/v1/games/crash/chain</code>, best saved before the round was played',
+      'For crash: <code>/v1/games/crash/rounds</code>, and <code>/v1/games/crash/chain</code>, best saved before the round was played; that of an earlier round has its <code>chain_id</code>: <code>/v1/games/crash/chain?chain_id=&lt;chain_id&gt;</code>',
     ],
   },
 } as const

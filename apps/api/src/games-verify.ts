@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { crash } from '@nare/contract/crash'
+import type { Answer } from '@nare/contract/route'
 import { checkFiles } from '@nare/games/verify-files'
 import { readConfig } from './config.ts'
 import { publishedRound } from './modules/games/games.ts'
@@ -46,28 +47,16 @@ async function stored(betId: bigint): Promise<string[]> {
   }
 }
 
-const inPage = 100
-
-/** The public answers about a crash round of the present chain: the chain, and the round in the list of those that were flown. */
+/** The public answers about a crash round: the round, and the chain that it belongs to. */
 async function flown(roundId: string, address = ownAddress()): Promise<string[]> {
-  const get = async (path: string) => {
-    const answer = await fetch(new URL(path, address))
+  const get = async ({ path }: { path: string }, query: Record<string, string>) => {
+    const answer = await fetch(new URL(`${path}?${new URLSearchParams(query)}`, address))
     if (!answer.ok) throw new Error(`${address} answered ${answer.status} to ${path}`)
     return answer.text()
   }
-  const chain = await get(crash.chain.path)
-  const { played } = JSON.parse(chain) as { played: number }
-  const after = Math.max(0, played - Number(/\d+$/.exec(roundId)?.[0] ?? played))
-  const page = Math.floor(after / inPage) + 1
-  const pages = [page, page + 1, page - 1].filter((number) => number > 0)
-  for (const number of pages) {
-    const { data } = JSON.parse(await get(`${crash.rounds.path}?page=${number}&limit=${inPage}`)) as {
-      data: { round_id: string }[]
-    }
-    const round = data.find(({ round_id }) => round_id === roundId)
-    if (round) return [JSON.stringify({ data: round }), chain]
-  }
-  return []
+  const found = await get(crash.rounds, { round_id: roundId })
+  const [round] = (JSON.parse(found) as Answer<typeof crash.rounds>).data
+  return round ? [found, await get(crash.chain, { chain_id: round.chain_id })] : []
 }
 
 function ownAddress(): string {

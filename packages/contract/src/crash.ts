@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { betStates } from './betting.ts'
 import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zTime } from './shapes.ts'
+import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
 
 export const crashPhases = ['betting', 'flying', 'crashed'] as const
 
@@ -125,12 +125,12 @@ export const crash = {
   cashOut: command('cash-out', { failures: ['too_early', 'too_late'], fallback: 'Cashing out failed' }),
   /** Takes a bet back before its round flies. */
   cancel: command('cancel', { failures: ['too_late'], fallback: 'Cancelling the bet failed' }),
-  /** The chain that the present round belongs to: the tip is published before the salt exists. */
+  /** The chain of the present round, or an earlier one by its id: the tip is published before the salt exists. */
   chain: route({
     method: 'GET',
     path: '/v1/games/crash/chain',
     auth: 'none',
-    input: z.object({}),
+    input: z.object({ chain_id: z.optional(zText(100)) }),
     answer: z.object({
       chain_id: z.string(),
       tip: z.string(),
@@ -141,15 +141,15 @@ export const crash = {
       played: z.number(),
       limits: z.object({ min_stake: zMoney, max_stake: zMoney, max_win: zMoney }),
     }),
-    failures: ['not_available'],
+    failures: ['not_available', 'not_found'],
     fallback: 'Fetching the chain failed',
   }),
-  /** The rounds that are settled, newest first. */
+  /** The rounds that are settled, newest first: all, those of one chain, or one round by its id. */
   rounds: route({
     method: 'GET',
     path: '/v1/games/crash/rounds',
     auth: 'none',
-    input: z.object(paging),
+    input: z.object({ ...paging, chain_id: z.optional(zText(100)), round_id: z.optional(zText(100)) }),
     answer: z.object({ data: z.array(zCrashRound), meta: zMeta }),
     failures: [],
     fallback: 'Fetching rounds failed',

@@ -31,14 +31,14 @@ export function CheckSheet({ round, before, onClose }: CheckProps) {
 type State = { done: number; checks?: PointCheck[]; failed?: true }
 
 function Checking({ round, before }: { round: OverRound; before: readonly OverRound[] }) {
-  const { body, failed } = useRead(crash.chain, {}, 600_000)
+  const { body, failed } = useRead(crash.chain, { chain_id: round.chain_id }, 600_000)
   const [state, setState] = useState<State>({ done: 0 })
   const [{ seal, previous }] = useState(() => ({
     seal: seals.of(round.round_id),
     previous: before.find((each) => each.chain_id === round.chain_id && each.game_no === round.game_no - 1)?.hash,
   }))
   useEffect(() => {
-    if (!body || body.chain_id !== round.chain_id) return
+    if (!body) return
     let goes = true
     const pause = () => new Promise<boolean>((done) => setTimeout(() => done(goes), 0))
     const onProgress = (done: number): void => void (goes && setState({ done }))
@@ -48,14 +48,6 @@ function Checking({ round, before }: { round: OverRound; before: readonly OverRo
     return () => void (goes = false)
   }, [body, round, seal, previous])
   if (failed) return <Notice>{failed.error}</Notice>
-  if (body && body.chain_id !== round.chain_id)
-    return (
-      <div className={style.check}>
-        <Notice tone="info">
-          <Trans>This round belongs to an earlier chain. Check it with the verifier of that chain.</Trans>
-        </Notice>
-      </div>
-    )
   const percent = Math.floor(state.done * 100)
   return (
     <div className={style.check}>

@@ -16,7 +16,7 @@ import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
 import { limitsOf, settingOf } from '../settings.ts'
 import { betsById, presentBets } from './bet-store.ts'
-import { chainById, newestChains } from './chain-store.ts'
+import { chainById, newestChains, type ChainRow } from './chain-store.ts'
 import { openCrashCommands } from './commands.ts'
 import type { Desk } from './desk.ts'
 import type { NamesOf } from './feed.ts'
@@ -91,6 +91,11 @@ export function openCrash(deps: CrashDeps) {
     return answer({ ...row, state: 'open', cashedOutAt: null, command: null }, formatMoney(balance))
   }
 
+  async function presentChain(): Promise<ChainRow | undefined> {
+    const [round] = await unfinished(db)
+    return round ? chainById(db, round.chainId) : (await newestChains(db, 1))[0]
+  }
+
   return {
     isFull,
     /** What the owner of the game calls back. */
@@ -121,10 +126,9 @@ export function openCrash(deps: CrashDeps) {
     cancel: ({ id, bet_id }: Received<typeof contract.cancel>, { bettor }: Session) =>
       commands.cancel({ id, betId: bet_id, bettor }),
 
-    /** The chain of the present round; undefined before there is one. */
-    async chain(): Promise<Answer<typeof contract.chain> | undefined> {
-      const [round] = await unfinished(db)
-      const chain = round ? await chainById(db, round.chainId) : (await newestChains(db, 1))[0]
+    /** The chain with this id, by default that of the present round; undefined where there is none. */
+    async chain(chainId?: string): Promise<Answer<typeof contract.chain> | undefined> {
+      const chain = await (chainId === undefined ? presentChain() : chainById(db, chainId))
       if (!chain) return undefined
       const { minStake, maxStake, maxWin } = limitsOf(rules, 'crash', await settingOf(db, 'crash'))
       return {
@@ -140,8 +144,9 @@ export function openCrash(deps: CrashDeps) {
     },
 
     /** A page of the rounds that are settled, newest first. */
-    async rounds({ page, limit }: { page: number; limit: number }): Promise<Answer<typeof contract.rounds>> {
-      const { rows, total } = await settledRounds(db, { page, limit })
+    async rounds(input: Received<typeof contract.rounds>): Promise<Answer<typeof contract.rounds>> {
+      const { page, limit, chain_id: chainId, round_id: roundId } = input
+      const { rows, total } = await settledRounds(db, { chainId, roundId }, { page, limit })
       return { data: rows.map(roundView), meta: { page, limit, total } }
     },
 

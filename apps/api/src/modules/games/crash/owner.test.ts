@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { tipOf } from '@nare/fair/chain'
+import { fromHex, toHex } from '@nare/fair/hash'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { crash as calls } from '@nare/contract/crash'
@@ -15,7 +20,7 @@ let nare: TestApp
 let owners: Owners
 let stop: (() => Promise<void>) | undefined
 beforeEach(async () => {
-  nare = await testApp()
+  nare = await testApp({ PORT: '0' })
   owners = openOwners({ connection: nare.base.connection, log: openLog('silent') })
 })
 afterEach(async () => {
@@ -24,6 +29,7 @@ afterEach(async () => {
   await nare.close()
 })
 
+const verifyScript = fileURLToPath(new URL('../../../games-verify.ts', import.meta.url))
 const key = (hex: string) => openSealing({ key: Buffer.from(hex, 'hex') })
 
 /** Moves the game in this process, without the rest of the server. */
@@ -72,7 +78,36 @@ test('the next chain is published before the present one ends, and the game goes
     'crash-1 3',
     'crash-2 1',
   ])
+  await checkRoundsOf(game, ['crash-2', 'crash-1'])
 })
+
+/** Checks settled rounds of these chains, the present one first, as a stranger does: with what the calls answer, and `games:verify`. */
+async function checkRoundsOf(game: CrashGame, chains: readonly [present: string, earlier: string]): Promise<void> {
+  const [present, earlier] = chains
+  const roundsOf = async (chain_id: string) => (await nare.call(calls.rounds, { chain_id })).body
+  for (;;) {
+    const now = await game.until(({ phase }) => phase !== 'crashed')
+    if ((await roundsOf(present)).meta.total > 0) break
+    if (now.phase === 'flying') await game.jump(300)
+  }
+  expect((await nare.call(calls.chain, {})).body.chain_id).toBe(present)
+  const first = (await nare.call(calls.chain, { chain_id: earlier })).body
+  expect(first).toMatchObject({ chain_id: earlier, games: 3, played: 3 })
+  expect((await nare.call(calls.chain, { chain_id: 'crash-9' })).status).toBe(404)
+  const { data, meta } = await roundsOf(earlier)
+  expect([data.map(({ game_no }) => game_no), meta.total]).toEqual([[3, 2, 1], 3])
+  const address = await nare.app.listen()
+  for (const { round_id, game_no, hash } of data) {
+    expect(toHex(tipOf(fromHex(hash), game_no))).toBe(first.tip)
+    const one = (await nare.call(calls.rounds, { round_id })).body
+    expect([one.data.map((round) => round.round_id), one.meta.total]).toEqual([[round_id], 1])
+  }
+  const check = (roundId: string) => promisify(execFile)(process.execPath, [verifyScript, roundId, address])
+  const [oldest] = data.slice(-1)
+  const { stdout } = await check(oldest?.round_id ?? '')
+  expect(stdout).toMatch(/^Round \S+-crash-1\nok {5}The hash belongs to the chain.*\nok .*\nok {5}The crash point/)
+  await expect(check('0000000000000000-crash-1')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('There is no round') })
+}
 
 test('a chain’s tip is public before its salt exists, and no bet is taken before it', async () => {
   const drawn: string[] = []

@@ -54,20 +54,24 @@ export async function unsettled(on: Db, most: number): Promise<CrashRoundRow[]> 
   return rows
 }
 
+/** Which of the settled rounds: those of one chain, or the one with this id; all by default. */
+export type RoundFilter = { readonly chainId: string | undefined; readonly roundId: string | undefined }
+
 /** A page of the rounds that are settled, newest first. */
 export async function settledRounds(
   on: Db,
+  { chainId, roundId }: RoundFilter,
   { limit, page }: { limit: number; page: number },
 ): Promise<{ rows: CrashRoundRow[]; total: number }> {
+  const passes = sql`settled_at is not null and hash is not null
+    ${chainId === undefined ? sql`` : sql`and chain_id = ${chainId}`} ${roundId === undefined ? sql`` : sql`and round_id = ${roundId}`}`
   const [{ rows }, counted] = await Promise.all([
     sql<CrashRoundRow>`
-      select ${roundColumns} from games.crash_round r join platform.round p on p.id = r.round
-      where r.settled_at is not null and r.hash is not null
-      order by r.round desc limit ${limit}::int offset ${(page - 1) * limit}::int`.execute(on),
-    sql<{ total: number }>`
-      select count(*)::int as total from games.crash_round where settled_at is not null and hash is not null`.execute(
-      on,
-    ),
+      select ${roundColumns} from (
+        select round from games.crash_round where ${passes}
+        order by round desc limit ${limit}::int offset ${(page - 1) * limit}::int) listed
+      join games.crash_round r using (round) join platform.round p on p.id = r.round order by r.round desc`.execute(on),
+    sql<{ total: number }>`select count(*)::int as total from games.crash_round where ${passes}`.execute(on),
   ])
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
@@ -112,7 +116,7 @@ export async function publishCrash(
     where round = ${given.id}::int`.execute(tx)
 }
 
-/** Marks a round whose bets are all settled, and forgets what other processes asked about it. */
+/** Marks a round whose bets are all settled, and deletes what other processes asked about the rounds before it. */
 export async function markSettled(tx: Tx, id: number): Promise<void> {
   await sql`update games.crash_round set settled_at = platform.now() where round = ${id}::int and settled_at is null`.execute(
     tx,

@@ -10,9 +10,10 @@ export function crashRoutes(crash: Crash, inTurn: InTurn): Handlers<typeof contr
     bet: (input, { session }) => crash.place(input, session),
     cashOut: (input, call) => crash.cashOut(input, call),
     cancel: inTurn('crash cancel', (input, { session }) => crash.cancel(input, session)),
-    async chain() {
-      const chain = await crash.chain()
-      return chain ? done(chain) : refused('not_available')
+    async chain({ chain_id: chainId }) {
+      const chain = await crash.chain(chainId)
+      if (chain) return done(chain)
+      return refused(chainId === undefined ? 'not_available' : 'not_found')
     },
     rounds: async (input) => done(await crash.rounds(input)),
     bets: async (_input, { session }) => done(await crash.bets(session.bettor)),
