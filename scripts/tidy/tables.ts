@@ -11,6 +11,7 @@ const areas = [
   'league',
   'casino',
   'games',
+  'boards',
   'rewards',
   'protection',
   'content',

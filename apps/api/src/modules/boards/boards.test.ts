@@ -26,6 +26,7 @@ beforeEach(async () => {
   await sql`delete from games.crash_bet`.execute(owner)
   await sql`delete from casino.provider_tx`.execute(owner)
   await sql`delete from casino.round`.execute(owner)
+  await sql`delete from boards.day`.execute(owner)
 })
 
 type Won = { cents: number; at: number; hoursAgo?: number; state?: 'won' | 'lost' }
@@ -83,10 +84,9 @@ async function theirBets(
 /** The board as it is now, by a server that has not read it yet. */
 async function board(period?: 'day' | 'week' | 'month', token?: string) {
   const { openCrashBoard } = await import('./boards.ts')
-  const { crashWins } = await import('#modules/games/games')
-  const { casinoCrashWins } = await import('#modules/casino/casino')
+  const { crashSources } = await import('./area.ts')
   const { identity, db, country } = nare.app
-  const fresh = openCrashBoard({ db, country, identity, wins: [crashWins, casinoCrashWins] })
+  const fresh = openCrashBoard({ db, country, identity, sources: crashSources })
   const session = token === undefined ? undefined : await identity.authenticate(token)
   return fresh(period, typeof session === 'object' ? session.bettor : undefined)
 }
@@ -133,6 +133,52 @@ test('a day, a week and a month begin in the zone of the country, and moves are 
     [1000, 0],
     [350, 0],
   ])
+})
+
+/** Points as the board counts them, best first, of bets that are this old. */
+const totals = (bets: readonly (Won & { n: number })[], within: (hoursAgo: number) => boolean) => {
+  const sums = new Map<number, number>()
+  for (const { n, cents, at, hoursAgo = 0 } of bets)
+    if (within(hoursAgo))
+      sums.set(n, (sums.get(n) ?? 0) + Math.floor((Math.min(cents, 10_000) * (at - 100)) / 100) / 100)
+  return [...sums.values()].toSorted((a, b) => b - a).map((points) => Math.round(points * 100) / 100)
+}
+
+test('the days that are over are read once, and the board is what the sum of all bets is', async () => {
+  const all = await nare.bettors(7, 100)
+  // It is noon: today began 12 hours ago, the week on Monday 60, the month 348 hours ago.
+  const bets = Array.from({ length: 120 }, (_, k) => ({
+    n: k % 7,
+    cents: 1_000 + k * 137,
+    at: 110 + ((k * 7919) % 400),
+    hoursAgo: (k * 31) % 360,
+  })).filter(({ hoursAgo }) => ![12, 60, 348].includes(hoursAgo))
+  for (const bet of bets) await crashBet(all[bet.n] as SeededBettor, bet)
+  const pointsOf = async (period: 'day' | 'week' | 'month') => (await board(period)).data.map(({ points }) => points)
+  const expected = {
+    week: totals(bets, (hoursAgo) => hoursAgo < 60),
+    month: totals(bets, (hoursAgo) => hoursAgo < 348),
+  }
+  expect([await pointsOf('month'), await pointsOf('week')]).toEqual([expected.month, expected.week])
+  await sql`delete from games.crash_bet where decided_at < platform.now() - interval '13 hours'`.execute(owner)
+  await crashBet(all[0] as SeededBettor, { cents: 10_000, at: 10_100 })
+  const [month, week] = [await board('month'), await board('week')]
+  const more = [...bets, { n: 0, cents: 10_000, at: 10_100 }]
+  expect(month.data.map(({ points }) => points)).toEqual(totals(more, (hoursAgo) => hoursAgo < 348))
+  expect(week.data.map(({ points }) => points)).toEqual(totals(more, (hoursAgo) => hoursAgo < 60))
+  expect(month.data[0]?.rank).toBe(1)
+})
+
+test('a round of a provider that is corrected on a later day is read again within ten minutes for each day of its age', async () => {
+  const [one] = (await nare.bettors(1, 100)) as [SeededBettor]
+  await theirRound(one, { staked: 5_000, won: 20_000 })
+  await sql`update casino.round set closed_at = closed_at - interval '13 hours'`.execute(owner)
+  const points = async () => (await board('month')).data.map((row) => row.points)
+  expect(await points()).toEqual([150])
+  await sql`update casino.provider_tx set amount = 10000 where kind = 'credit'`.execute(owner)
+  expect(await points()).toEqual([150])
+  await sql`update boards.day set read_at = read_at - interval '601 seconds'`.execute(owner)
+  expect(await points()).toEqual([50])
 })
 
 test('a bettor below those shown has an own row, and other names are masked', async () => {

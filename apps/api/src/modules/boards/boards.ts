@@ -3,9 +3,10 @@ import type { Answer } from '@nare/contract/route'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Db } from '#platform/db'
 import { monotonicMs } from '#platform/clock'
-import { placesOf, type BoardWins, type Period, type Place } from './store.ts'
+import { storeDays, type BoardSource } from './days.ts'
+import { placesOf, type Period, type Place } from './store.ts'
 
-export type { BoardWins } from './store.ts'
+export { forgetDays, type BoardSource } from './days.ts'
 
 type Board = Answer<typeof rewards.jetxLeaderboard>
 type Row = Board['data'][number]
@@ -13,7 +14,7 @@ type Deps = {
   readonly db: Db
   readonly country: { readonly timeZone: string }
   readonly identity: Pick<Identity, 'bettorFacts'>
-  readonly wins: readonly BoardWins[]
+  readonly sources: readonly BoardSource[]
 }
 
 const shownMost = 50
@@ -23,18 +24,25 @@ const keptMs = 5_000
 
 /**
  * The board of the crash games, ours and SmartSoft's: for each won bet min(stake, 100) × (multiplier − 1) points, by calendar day,
- * week and month of the country. Read at most every five seconds a period.
+ * week and month of the country. Read at most every five seconds a period: the wins of the present day, and the stored totals of the days
+ * before it.
  */
-export function openCrashBoard({ db, country, identity, wins }: Deps) {
+export function openCrashBoard({ db, country, identity, sources }: Deps) {
   const kept = new Map<Period, { readonly at: number; readonly places: Promise<readonly Place[]> }>()
 
   function places(period: Period): Promise<readonly Place[]> {
     const last = kept.get(period)
     if (last && last.at + keptMs > monotonicMs()) return last.places
-    const reading = placesOf(db, { period, timeZone: country.timeZone, wins, most: rankedMost })
+    const reading = read(period)
     kept.set(period, { at: monotonicMs(), places: reading })
     reading.catch(() => kept.delete(period))
     return reading
+  }
+
+  async function read(period: Period): Promise<readonly Place[]> {
+    const asked = { period, timeZone: country.timeZone, sources }
+    const storedUntil = await storeDays(db, asked)
+    return placesOf(db, { ...asked, storedUntil, most: rankedMost })
   }
 
   /** The best places, and the bettor's own in `mine` also where it is further down. */

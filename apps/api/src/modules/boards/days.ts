@@ -1,0 +1,83 @@
+import { sql, type RawBuilder } from 'kysely'
+import { transact, type Db, type Tx } from '#platform/db'
+import { beginning, type Period } from './store.ts'
+
+/**
+ * What the won bets of an area are worth on a board. `wins` is a query of (bettor, cents, at) since a time, a row a bet or round: `cents`
+ * is the stake, of which at most 100.00 count, times the multiplier less one. `isFinal`: what was won on a day never changes later.
+ */
+export type BoardSource = {
+  readonly name: string
+  readonly wins: (since: RawBuilder<unknown>) => RawBuilder<unknown>
+  readonly isFinal: boolean
+}
+
+/** A day is read for the first time so long after its end: bets that were decided in it are committed by then. */
+const settleS = 300
+/** Where a day may still change, it is read again so long after the last time, for each day of its age. */
+const rereadS = 600
+const daysMost = 31
+
+type Asked = { readonly period: Period; readonly timeZone: string; readonly sources: readonly BoardSource[] }
+/** A day that is over, of one source; `isDue` where it was not read, or may have changed since. */
+type SourceDay = { readonly since: Date; readonly until: Date; readonly source: string; readonly isDue: boolean }
+
+/**
+ * Stores what was won on each day of the present period that is over, once a day and source, or again where it may have changed. Returns
+ * the time before which all days are stored; null for a period of one day. Processes share the stored days; one reads each of them.
+ */
+export async function storeDays(db: Db, asked: Asked): Promise<Date | null> {
+  if (asked.period === 'day') return null
+  const days = await daysOver(db, asked)
+  for (const day of days.filter(({ isDue }) => isDue)) {
+    const source = asked.sources.find(({ name }) => name === day.source)
+    if (source) await transact(db, (tx) => storeDay(tx, day, source))
+  }
+  return days.at(-1)?.until ?? null
+}
+
+/** The days of the present period that have been over for long enough, in order. */
+async function daysOver(db: Db, { period, timeZone, sources }: Asked): Promise<SourceDay[]> {
+  const local = (at: RawBuilder<unknown>) => sql`${at} at time zone ${timeZone}::text`
+  const { rows } = await sql<SourceDay>`
+    select day.since, day.until, source.name as source,
+      not exists (select from boards.day d where d.since = day.since and d.source = source.name and d.read_at >= ${goodSince}) as "isDue"
+    from (
+      select ${local(sql`at`)} as since, ${local(sql`(at + interval '1 day')`)} as until
+      from generate_series(${local(beginning(period, timeZone))}, ${local(beginning('day', timeZone))} - interval '1 day', interval '1 day') at
+      order by at limit ${daysMost}::int) day
+      cross join unnest(${sources.map(({ name }) => name)}::text[], ${sources.map(({ isFinal }) => isFinal)}::boolean[]) source (name, is_final)
+    where day.until <= platform.now() - make_interval(secs => ${settleS}::int)
+    order by day.since`.execute(db)
+  return rows
+}
+
+/** When a day must have been read not to be read again: after its end, or lately where it may have changed. */
+const goodSince = sql`case when source.is_final then day.until
+  else platform.now() - make_interval(secs => ${rereadS}::int) * ceil(extract(epoch from platform.now() - day.until) / 86400) end`
+
+/** Reads a day, unless another process has done so meanwhile. */
+async function storeDay(tx: Tx, { since, until, source }: SourceDay, { wins, isFinal }: BoardSource): Promise<void> {
+  const claimed = await sql`
+    insert into boards.day as d (since, source, read_at) values (${since}::timestamptz, ${source}, platform.now())
+    on conflict (since, source) do update set read_at = excluded.read_at
+    where d.read_at < (
+      select ${goodSince} from (select ${until}::timestamptz as until) day, (select ${isFinal}::boolean as is_final) source)`.execute(
+    tx,
+  )
+  if (claimed.numAffectedRows !== 1n) return
+  await sql`delete from boards.day_total where since = ${since}::timestamptz and source = ${source}`.execute(tx)
+  await sql`
+    insert into boards.day_total (since, source, bettor_id, cents, last_at)
+    select ${since}::timestamptz, ${source}, bettor, sum(cents)::bigint, max(at)
+    from (${wins(sql`${since}::timestamptz`)}) win where at < ${until}::timestamptz group by bettor having sum(cents) > 0`.execute(
+    tx,
+  )
+}
+
+/** Deletes the days that no board shows any more. */
+export async function forgetDays(db: Db): Promise<void> {
+  await sql`delete from boards.day where since < platform.now() - make_interval(days => ${2 * daysMost}::int)`.execute(
+    db,
+  )
+}
