@@ -1,11 +1,13 @@
 import { legRanges, bettingRetention } from '#modules/betting/betting'
+import { roundRetention, tombstoneRetention } from '#modules/casino/casino'
 import { histories, type Catalog } from '#modules/catalog/catalog'
+import { crashRetention, seedRetention } from '#modules/games/games'
 import { leagueBetRetention, leagueLegRanges } from '#modules/league/league'
 import { callbackHistory } from '#modules/payments/payments'
 import type { Config } from './config.ts'
 import type { RetentionDeps } from '#platform/retention'
 
-/** The partitioned tables, and the rows that are removed some days after they were settled. */
+/** The partitioned tables, and the rows that are removed some days or years after they were settled. */
 export function retentionPlan(
   config: Pick<Config, 'retention'>,
   catalog: Pick<Catalog, 'resultedBefore'>,
@@ -14,6 +16,13 @@ export function retentionPlan(
     ...config.retention,
     months: [...histories, callbackHistory],
     ranges: [legRanges, leagueLegRanges],
-    forget: [...bettingRetention(catalog), leagueBetRetention],
+    forget: [
+      ...bettingRetention(catalog),
+      leagueBetRetention,
+      seedRetention,
+      crashRetention,
+      roundRetention,
+      tombstoneRetention,
+    ],
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
+import { invariant } from './invariant.ts'
 import type { Content } from './part-files.ts'
 import type { Part } from './parts.ts'
 
@@ -37,11 +38,11 @@ export async function markDropped(owner: Db | Tx, part: string): Promise<void> {
   await sql`update platform.part_export set dropped_at = platform.now() where part = ${part}`.execute(owner)
 }
 
-/** The time `days` days ago, in real time. */
-export async function daysAgo(owner: Db, days: number): Promise<Date> {
-  const rows = await sql<{ at: Date }>`
-    select platform.unmoved_now() - make_interval(days => ${days}::int) as at`.execute(owner)
-  const at = rows.rows[0]?.at
-  if (!at) throw new Error('the database returned no time')
-  return at
+/** The times so many days and so many years ago, in real time. */
+export async function ago(owner: Db, { days, years }: { days: number; years: number }) {
+  const { rows } = await sql<{ days: Date; years: Date }>`
+    select platform.unmoved_now() - make_interval(days => ${days}::int) as days,
+      platform.unmoved_now() - make_interval(years => ${years}::int) as years`.execute(owner)
+  invariant(rows[0], 'the database returned no time')
+  return rows[0]
 }

@@ -8,9 +8,13 @@ import * as records from './retention-store.ts'
 import { analyzeDaily, detachPart, makePartsAhead, partsOlderThan, raiseEarlier, stateOfPart } from './parts.ts'
 import type { MonthlyTable, Part, RangedTable } from './parts.ts'
 
-/** Rows to delete some days after they were settled. `chunk` deletes a bounded number and returns how many; 0 ends the loop. */
+/**
+ * Rows to delete some days after they were settled, or as many years as the partitions are kept. `chunk` deletes a bounded number and
+ * returns how many; 0 ends the loop.
+ */
 export type RowDeletion = {
   readonly what: string
+  readonly after?: 'days' | 'years'
   readonly chunk: (owner: Db, before: Date) => Promise<number>
   readonly count: (owner: Db, before: Date) => Promise<number>
 }
@@ -114,9 +118,9 @@ export function openRetention(deps: RetentionDeps) {
       asOwner(async (owner) => {
         const parts: string[] = []
         for (const table of months) parts.push(...(await partsOlderThan(owner, table, years)).map((part) => part.name))
-        const before = await records.daysAgo(owner, days)
+        const ages = await records.ago(owner, { days, years })
         const deleted: Record<string, number> = {}
-        for (const { what, count } of forget) deleted[what] = await count(owner, before)
+        for (const { what, after = 'days', count } of forget) deleted[what] = await count(owner, ages[after])
         return { parts, kept: [], deleted }
       }),
 
@@ -218,16 +222,16 @@ async function exportAndDrop(deps: WithFolder, { owner, signal, table, part }: O
 }
 
 async function deleteSettled(
-  { forget, days }: RetentionDeps,
+  { forget, days, years }: RetentionDeps,
   { owner, signal }: Running,
 ): Promise<Record<string, number>> {
-  const before = await records.daysAgo(owner, days)
+  const ages = await records.ago(owner, { days, years })
   const deleted: Record<string, number> = {}
-  for (const { what, chunk } of forget) {
+  for (const { what, after = 'days', chunk } of forget) {
     deleted[what] = 0
     for (let chunks = 0; chunks < chunksPerRun; chunks++) {
       signal.throwIfAborted()
-      const count = await chunk(owner, before)
+      const count = await chunk(owner, ages[after])
       if (count === 0) break
       deleted[what] += count
     }

@@ -84,6 +84,11 @@ export async function voidRound(tx: Tx, owner: Owner, id: number, reason: string
   return changed.numAffectedRows === 1n
 }
 
+/** Deletes rounds that are over, when the product has deleted what it stores of them. An owner's connection only. */
+export async function deleteRounds(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`delete from platform.round where id = any(${ids}::int[]) and state in ('ended', 'voided')`.execute(tx)
+}
+
 /** The rounds that have not ended, by number: what a new owner continues with. */
 export async function unfinishedRounds(db: Db | Tx, name: string): Promise<Round[]> {
   const found = await sql<Round>`

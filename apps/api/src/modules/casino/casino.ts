@@ -1,3 +1,11 @@
-export { casinoCrashWins, gameProviders, verifyCasino, type GameProvider, type HouseRounds } from './wallet/wallet.ts'
+export {
+  casinoCrashWins,
+  gameProviders,
+  roundRetention,
+  tombstoneRetention,
+  verifyCasino,
+  type GameProvider,
+  type HouseRounds,
+} from './wallet/wallet.ts'
 export type { Launcher } from './launch/launch.ts'
 export type { Casino } from './area.ts'

@@ -6,8 +6,8 @@ import type { Country } from '#country/country'
 import type { Db } from '#platform/db'
 import { changeSetting, largestWin, limitsOf, settingsOf, type GameLimits } from './settings.ts'
 
-export { publishedRound } from './own/own.ts'
-export { crashWins } from './crash/crash.ts'
+export { publishedRound, seedRetention } from './own/own.ts'
+export { crashRetention, crashWins } from './crash/crash.ts'
 export type Games = ReturnType<typeof openGames>
 
 /** Limits that an operator sets; those that are left out are the country's. */

@@ -28,6 +28,7 @@ import { betView, roundView } from './views.ts'
 
 export { crashWins } from './board.ts'
 export { startOwner } from './owner.ts'
+export { crashRetention } from './retention.ts'
 export { crashOfBets } from './tickets.ts'
 
 export type CrashDeps = {

@@ -106,7 +106,10 @@ async function checkRoundsOf(game: CrashGame, chains: readonly [present: string,
   const [oldest] = data.slice(-1)
   const { stdout } = await check(oldest?.round_id ?? '')
   expect(stdout).toMatch(/^Round \S+-crash-1\nok {5}The hash belongs to the chain.*\nok .*\nok {5}The crash point/)
-  await expect(check('0000000000000000-crash-1')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('There is no round') })
+  await expect(check('0000000000000000-crash-1')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no round'),
+  })
 }
 
 test('a chain’s tip is public before its salt exists, and no bet is taken before it', async () => {

@@ -21,12 +21,11 @@ export type CrashRoundRow = {
   readonly crashPoint: bigint | null
   readonly hash: string | null
   readonly unwatched: boolean
-  readonly settledAt: Date | null
 }
 
 export const roundColumns = sql`p.id, p.round_no as "roundNo", p.round_id as "roundId", p.state, p.locks_at as "locksAt",
   p.ended_at as "endedAt", r.chain_id as "chainId", r.game_no as "gameNo", r.started_at as "startedAt", r.flown_ms as "flownMs",
-  r.crash_point as "crashPoint", r.hash, r.unwatched, r.settled_at as "settledAt"`
+  r.crash_point as "crashPoint", r.hash, r.unwatched`
 
 const joined = sql`platform.round p join games.crash_round r on r.round = p.id`
 
@@ -55,25 +54,27 @@ export async function unsettled(on: Db, most: number): Promise<CrashRoundRow[]> 
 }
 
 /** Which of the settled rounds: those of one chain, or the one with this id; all by default. */
-export type RoundFilter = { readonly chainId: string | undefined; readonly roundId: string | undefined }
+export type RoundFilter = { readonly chainId?: string | undefined; readonly roundId?: string | undefined }
 
-/** A page of the rounds that are settled, newest first. */
+/** A page of the rounds that are settled, newest first. The total comes from the counters of the chains, whatever the page. */
 export async function settledRounds(
   on: Db,
   { chainId, roundId }: RoundFilter,
   { limit, page }: { limit: number; page: number },
 ): Promise<{ rows: CrashRoundRow[]; total: number }> {
-  const passes = sql`settled_at is not null and hash is not null
-    ${chainId === undefined ? sql`` : sql`and chain_id = ${chainId}`} ${roundId === undefined ? sql`` : sql`and round_id = ${roundId}`}`
+  const ofChain = chainId === undefined ? sql`` : sql`and chain_id = ${chainId}`
+  const one = roundId === undefined ? sql`` : sql`and round_id = ${roundId}`
   const [{ rows }, counted] = await Promise.all([
     sql<CrashRoundRow>`
       select ${roundColumns} from (
-        select round from games.crash_round where ${passes}
-        order by round desc limit ${limit}::int offset ${(page - 1) * limit}::int) listed
+        select round from games.crash_round where settled_at is not null and hash is not null ${ofChain} ${one}
+        order by ${chainId === undefined ? sql`round` : sql`game_no`} desc limit ${limit}::int offset ${(page - 1) * limit}::int) listed
       join games.crash_round r using (round) join platform.round p on p.id = r.round order by r.round desc`.execute(on),
-    sql<{ total: number }>`select count(*)::int as total from games.crash_round where ${passes}`.execute(on),
+    sql<{ total: number }>`
+      select coalesce(sum(listed), 0)::int as total from games.crash_chain
+      where true ${ofChain}`.execute(on),
   ])
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total: roundId === undefined ? (counted.rows[0]?.total ?? 0) : rows.length }
 }
 
 /** The number of the last game of a chain that has ended. */
@@ -116,11 +117,18 @@ export async function publishCrash(
     where round = ${given.id}::int`.execute(tx)
 }
 
-/** Marks a round whose bets are all settled, and deletes what other processes asked about the rounds before it. */
+/**
+ * Marks a round whose bets are all settled, counts it among the listed ones of its chain, and deletes what other processes asked about
+ * the rounds before it.
+ */
 export async function markSettled(tx: Tx, id: number): Promise<void> {
-  await sql`update games.crash_round set settled_at = platform.now() where round = ${id}::int and settled_at is null`.execute(
-    tx,
-  )
+  await sql`
+    with settled as (
+      update games.crash_round r set settled_at = platform.now(),
+        empty = not exists (select from games.crash_bet b where b.round = r.round)
+      where r.round = ${id}::int and r.settled_at is null returning r.chain_id, r.hash)
+    update games.crash_chain c set listed = c.listed + 1 from settled s
+    where c.chain_id = s.chain_id and s.hash is not null`.execute(tx)
   await sql`delete from games.crash_ask where round < ${id}::int`.execute(tx)
 }
 

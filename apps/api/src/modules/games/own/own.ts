@@ -23,6 +23,7 @@ import { rotationOf, seedsOf } from './seed-store.ts'
 import { openSeeds, SeedLost } from './seeds.ts'
 import { endedView, infoView, rotatedView, roundView, seedsView } from './views.ts'
 
+export { seedRetention } from './retention.ts'
 export { gameTitles } from './views.ts'
 
 type Deps = {

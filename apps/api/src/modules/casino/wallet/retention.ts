@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { RowDeletion } from '#platform/retention'
+
+const roundsInChunk = 500
+const movesInChunk = 2000
+
+/**
+ * Rounds of game providers that were closed as many years ago as histories are kept, deleted with their transactions. Their tickets stay
+ * with stake and returns. A payment that no ticket has stays too: its transfer in the ledger refers to it.
+ */
+export const roundRetention: RowDeletion = {
+  what: 'casino rounds',
+  after: 'years',
+  async chunk(owner, before) {
+    const { rows } = await sql<{ rounds: number }>`
+      with gone as (
+        delete from casino.round where id in (
+          select id from casino.round where closed_at < ${before}::timestamptz order by closed_at limit ${roundsInChunk}::int)
+        returning provider, round_id, bettor_id),
+      moves as (
+        select t.id, t.kind, min(t.id) filter (where t.kind = 'debit' and t.amount > 0)
+            over (partition by t.provider, t.round_id, t.bettor_id) as first_stake
+        from gone g join casino.provider_tx t using (provider, round_id, bettor_id)),
+      moved as (
+        delete from casino.provider_tx t using moves m
+        where m.id = t.id and (m.kind <> 'credit' or m.id > m.first_stake))
+      select count(*)::int as rounds from gone`.execute(owner)
+    return rows[0]?.rounds ?? 0
+  },
+  async count(owner, before) {
+    const { rows } = await sql<{ rounds: number }>`
+      select count(*)::int as rounds from casino.round where closed_at < ${before}::timestamptz`.execute(owner)
+    return rows[0]?.rounds ?? 0
+  },
+}
+
+const unmatched = sql`kind = 'tombstone' or kind = 'rollback' and amount = 0`
+
+/** Rollbacks of debits that never came, with the tombstones of the debits. */
+export const tombstoneRetention: RowDeletion = {
+  what: 'rollbacks of debits that never came',
+  after: 'years',
+  async chunk(owner, before) {
+    const { rows } = await sql<{ moves: number }>`
+      with gone as (
+        delete from casino.provider_tx where id in (
+          select id from casino.provider_tx where (${unmatched}) and at < ${before}::timestamptz
+          order by at limit ${movesInChunk}::int)
+        returning id)
+      select count(*)::int as moves from gone`.execute(owner)
+    return rows[0]?.moves ?? 0
+  },
+  async count(owner, before) {
+    const { rows } = await sql<{ moves: number }>`
+      select count(*)::int as moves from casino.provider_tx where (${unmatched}) and at < ${before}::timestamptz`.execute(
+      owner,
+    )
+    return rows[0]?.moves ?? 0
+  },
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { RowDeletion } from '#platform/retention'
+
+const seedsInChunk = 500
+
+/**
+ * Server seeds that were revealed without a round, deleted after the retention period: nothing was drawn from them. A seed with rounds
+ * is kept like them, because it is what they are checked with.
+ */
+export const seedRetention: RowDeletion = {
+  what: 'server seeds without rounds',
+  async chunk(owner, before) {
+    const { rows } = await sql<{ seeds: number }>`
+      with gone as (
+        delete from games.server_seed where seed_id in (
+          select seed_id from games.server_seed where rounds = 0 and revealed_at < ${before}::timestamptz
+          order by revealed_at limit ${seedsInChunk}::int)
+        returning seed_id)
+      select count(*)::int as seeds from gone`.execute(owner)
+    return rows[0]?.seeds ?? 0
+  },
+  async count(owner, before) {
+    const { rows } = await sql<{ seeds: number }>`
+      select count(*)::int as seeds from games.server_seed where rounds = 0 and revealed_at < ${before}::timestamptz`.execute(
+      owner,
+    )
+    return rows[0]?.seeds ?? 0
+  },
+}
