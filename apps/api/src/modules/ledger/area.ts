@@ -25,7 +25,10 @@ type StatementSources = {
 
 /** The bettor's statement: the ledger's entries with the taxes of payments. */
 export function openStatementArea({ db, country, payments, betting, casino }: AreaDeps & StatementSources) {
-  const statement = openStatement({ db, country, withdrawalTaxes: payments.withdrawalTaxes,
+  const statement = openStatement({
+    db,
+    country,
+    withdrawalTaxes: payments.withdrawalTaxes,
     products: betting.products,
     casinoGames: casino.paymentGames,
   })

@@ -28,6 +28,13 @@ export function serveStatementFile(mounting: Mounting, statement: Statement): vo
 function cellsOf(row: Transaction): string[] {
   const { about, details, debt, returnable, description } = row
   const link = about ? `${about.type}/${about.id}` : ''
-  const more = [details?.gross ?? '', details?.net ?? '', debt?.owed ?? '', returnable?.left ?? '', row.product ?? '', row.name ?? '']
+  const more = [
+    details?.gross ?? '',
+    details?.net ?? '',
+    debt?.owed ?? '',
+    returnable?.left ?? '',
+    row.product ?? '',
+    row.name ?? '',
+  ]
   return [...direct.map((name) => row[name] ?? ''), link, description, ...more]
 }
