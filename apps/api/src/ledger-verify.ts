@@ -5,11 +5,12 @@ import { verifyCasino } from './modules/casino/casino.ts'
 import { leagueLegSummary } from './modules/league/league.ts'
 import { verifyPayments } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
-import { runOrExit } from './platform/start-error.ts'
+import { runCommand, runOrExit } from './platform/start-error.ts'
 
 /**
  * `npm run ledger:verify`: verifies the books of the configured database from the last checkpoint, beside a running server or without
- * one; with `-- --full` from the first transfer. Exits 1 where they are wrong, 2 for another option.
+ * one; with `-- --full` from the first transfer. Exits 1 where they are wrong, 2 for another option and
+ * where the database stops before all was read.
  */
 const options = process.argv.slice(2)
 if (options.some((option) => option !== '--full')) {
@@ -17,16 +18,18 @@ if (options.some((option) => option !== '--full')) {
   process.exit(2)
 }
 const { db, close } = await runOrExit(async () => reachDatabase(readConfig()))
-const onProgress = (text: string) => console.log(`...    ${text}`)
-const ledger = await verifyLedger(db, { full: options.includes('--full'), onProgress })
-onProgress('bets')
-const bets = await verifyBets(db, [leagueLegSummary])
-onProgress('casino')
-const casino = await verifyCasino(db)
-onProgress('payments')
-const checks = [...ledger, ...bets, ...casino, ...(await verifyPayments(db))]
-for (const { name, scanned, broken } of checks) {
-  console.log(`${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`)
-}
-await close()
-process.exitCode = checks.some((check) => check.broken > 0) ? 1 : 0
+await runCommand(async () => {
+  const onProgress = (text: string) => console.log(`...    ${text}`)
+  const ledger = await verifyLedger(db, { full: options.includes('--full'), onProgress })
+  onProgress('bets')
+  const bets = await verifyBets(db, [leagueLegSummary])
+  onProgress('casino')
+  const casino = await verifyCasino(db)
+  onProgress('payments')
+  const checks = [...ledger, ...bets, ...casino, ...(await verifyPayments(db))]
+  for (const { name, scanned, broken } of checks) {
+    console.log(`${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`)
+  }
+  await close()
+  return checks.some((check) => check.broken > 0) ? 1 : 0
+})

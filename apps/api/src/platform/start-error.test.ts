@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
@@ -30,4 +31,18 @@ test("a configuration error is a sentence in the operator's commands too", async
   const { output, code } = await outputOf('ledger-verify.ts', { PORT: 'x' })
   expect(output).toMatch(/^The configuration has an error:\n {2}PORT: .*$/)
   expect(code).toBe(1)
+})
+
+test('an operator’s command whose database stops says so in one sentence, and not that the books are wrong', async () => {
+  const server = createServer((socket) => void socket.once('data', () => socket.destroy()))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const stopped = await outputOf('ledger-verify.ts', { DATABASE_URL: `postgres://nare@127.0.0.1:${port}/nare` })
+  server.close()
+  const refused = await outputOf('ledger-verify.ts', { DATABASE_URL: `postgres://nare@127.0.0.1:${port}/nare` })
+  for (const { output, code } of [stopped, refused])
+    expect([output.split('\n'), code]).toEqual([
+      [expect.stringMatching(/^The database cannot be reached or has stopped, so the command did not finish: ./)],
+      2,
+    ])
 })

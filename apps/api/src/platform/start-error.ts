@@ -1,3 +1,5 @@
+import { isUnavailable } from './db-faults.ts'
+
 /** Why the program cannot start, in one sentence: what is wrong and what to do. The console shows it without a stack. */
 export class StartError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
@@ -17,6 +19,26 @@ export async function runOrExit<T>(start: () => Promise<T>): Promise<T> {
     console.error(isStartError(error) ? error.message : error)
     process.exit(1)
   }
+}
+
+/**
+ * Runs an operator's command once it has started, and exits with the code that it returns. Where the database cannot be reached or
+ * stops, it exits with code 2 after one sentence; anything else that is thrown is shown with its stack.
+ */
+export async function runCommand(command: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    console.error(`The database cannot be reached or has stopped, so the command did not finish: ${reasonOf(error)}`)
+    process.exit(2)
+  }
+}
+
+/** Node gives no message where several addresses of one name were tried. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
 }
 
 function isStartError(error: unknown): error is Error {

@@ -17,7 +17,7 @@ import {
 const provider = 'smartsoft'
 const portalName = 'nare'
 
-/** Statuses of refusals, which are the error codes too. */
+/** Statuses of refusals, which are the error codes too: SmartSoft names none, each operator sends its own in `X-ErrorCode`. */
 const statuses: Readonly<Record<WalletReason, number>> = {
   insufficient_funds: 402,
   player_unknown: 404,
