@@ -102,24 +102,20 @@ export async function openOwnerSession({ connection }: { connection: Connection 
     await client.query(`update platform.owner set beat_at = platform.real_now() where name = any($1::text[])`, [names])
   }
 
+  let running: Promise<unknown> = Promise.resolve()
+  /** Runs one thing after the other: a heartbeat or a release does not become part of another's transaction. */
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    const next = running.then(work)
+    running = next.catch(() => undefined)
+    return next
+  }
+
   return {
     lost,
-    beat,
-    async acquire(name) {
-      await client.query(`insert into platform.owner (name) values ($1) on conflict (name) do nothing`, [name])
-      if (!(await tryLock(name))) {
-        if (!(await isSilentFor(silentMs - firstBeatMs, name))) return undefined
-        // An owner that has just acquired the lock has not written a heartbeat yet.
-        await wait(firstBeatMs)
-        if (!(await isSilentFor(silentMs, name))) return undefined
-        await terminateHolders(name, ownerKey)
-        if (!(await tryLock(name))) return undefined
-      }
-      await beat([name])
-      return raise(name)
-    },
+    beat: (names) => alone(() => beat(names)),
+    acquire: (name) => alone(() => acquire(name)),
     async release(name) {
-      await client.query(`select pg_advisory_unlock($1, hashtext($2))`, [ownerKey, name])
+      await alone(() => client.query(`select pg_advisory_unlock($1, hashtext($2))`, [ownerKey, name]))
     },
     destroy() {
       // The driver's end() would wait for an answer that may never come.
@@ -129,6 +125,20 @@ export async function openOwnerSession({ connection }: { connection: Connection 
     async close() {
       await client.end()
     },
+  }
+
+  async function acquire(name: string): Promise<bigint | undefined> {
+    await client.query(`insert into platform.owner (name) values ($1) on conflict (name) do nothing`, [name])
+    if (!(await tryLock(name))) {
+      if (!(await isSilentFor(silentMs - firstBeatMs, name))) return undefined
+      // An owner that has just acquired the lock has not written a heartbeat yet.
+      await wait(firstBeatMs)
+      if (!(await isSilentFor(silentMs, name))) return undefined
+      await terminateHolders(name, ownerKey)
+      if (!(await tryLock(name))) return undefined
+    }
+    await beat([name])
+    return raise(name)
   }
 }
 

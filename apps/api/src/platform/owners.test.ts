@@ -235,3 +235,24 @@ test('direct connections pass the check, and a pooled one is refused with the na
   await expect(checkDirect(pooler)).rejects.toThrow('DATABASE_DIRECT_URL')
   await shared.end()
 })
+
+test('statements of one session run one after the other, however many names are released at once', async () => {
+  const warnings: string[] = []
+  const note = ({ message }: Error): void => void warnings.push(message)
+  process.on('warning', note)
+  const one = owners()
+  const works = ['one', 'two', 'three', 'four'].map((name) => {
+    const owned = Promise.withResolvers<void>()
+    const stop = one.ownAlone(name, async (right) => {
+      owned.resolve()
+      await ended(right)
+    })
+    return { owned: owned.promise, stop }
+  })
+  await Promise.all(works.map(({ owned }) => owned))
+  await Promise.all(works.map(({ stop }) => stop()))
+  // Node emits a warning in a later turn.
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', note)
+  expect(warnings).toEqual([])
+})
