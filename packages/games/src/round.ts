@@ -19,7 +19,7 @@ export type Round<Result> = {
   readonly payout: Money
 }
 
-/** Why options or a move are refused: the facts, in the words of the contract. */
+/** Why options or a move are refused: the refusals of the contract. */
 export type Refusal = 'bad_options' | 'bad_move' | 'round_over' | 'win_too_large'
 export type Played<Result> =
   | { readonly ok: true; readonly round: Round<Result> }

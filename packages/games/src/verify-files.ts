@@ -1,33 +1,14 @@
 import { tipOf } from '@nare/fair/chain'
 import { fromHex, sha256, toHex } from '@nare/fair/hash'
-import { formatMoney, parseMoney } from '@nare/money/money'
-import { playCalled, playLeftOpen, type CalledRound } from './called.ts'
+import { checkRound, type CheckName, type PublishedRound } from './check.ts'
 import { crashPoint } from './crash.ts'
-import { gameNames, multiplierText, serverSeedHash } from './games.ts'
+import { gameNames } from './games.ts'
 
-/** A step of a check in words: what was compared, and whether it is right. */
+/** A step of a check: a sentence about what was compared, and whether it is right. */
 export type Step = { readonly ok: boolean; readonly text: string }
 
 /** The answer to a check of files. `steps` is empty where the files are not enough, `missing` says why. */
 export type FilesChecked = { readonly title: string; readonly steps: readonly Step[]; readonly missing?: string }
-
-/** What the calls answer about a round of an own game; `server_seed` once it was published. */
-export type PublishedRound = CalledRound & {
-  readonly round_id: string
-  readonly state: string
-  readonly stake: string
-  readonly staked: string
-  readonly max_win: string
-  readonly result: unknown
-  readonly multiplier: string
-  readonly payout: string
-  readonly fairness: {
-    readonly server_seed_hash: string
-    readonly client_seed: string
-    readonly nonce: number
-    readonly server_seed?: string
-  }
-}
 
 /** What the calls answer about a crash game, and about the chain that it belongs to. */
 export type PublishedCrash = {
@@ -70,7 +51,7 @@ export function checkFiles(texts: readonly string[]): FilesChecked {
   return {
     title,
     steps: [
-      ...rounds.flatMap((round) => named(round.round_id, checkRound(round, seedOf(round.fairness, seeds) ?? ''))),
+      ...rounds.flatMap((round) => named(round.round_id, roundSteps(round, seedOf(round.fairness, seeds) ?? ''))),
       ...flights.flatMap((flight) => {
         const chain = chainOf(flight)
         return chain ? named(flight.round_id, checkFlight(flight, chain)) : []
@@ -79,27 +60,22 @@ export function checkFiles(texts: readonly string[]): FilesChecked {
   }
 }
 
-/** Plays a round of an own game again from its seeds and compares it with what was published. */
-export function checkRound(round: PublishedRound, serverSeed: string): Step[] {
-  const { server_seed_hash: sealed, client_seed: clientSeed, nonce } = round.fairness
-  const steps = [
-    step('The server seed has the hash that was shown before the round', sealed, serverSeedHash(serverSeed)),
-  ]
-  const [stake, maxWin] = [parseMoney(round.stake), parseMoney(round.max_win)]
-  if (stake === undefined || maxWin === undefined)
-    return [...steps, { ok: false, text: 'WRONG: the stake is no amount' }]
-  const given = { seeds: { serverSeed, clientSeed, nonce }, terms: { stake, maxWin } }
-  const played = playCalled(round, given)
-  if (!played.ok) return [...steps, { ok: false, text: `WRONG: the game refuses this round: ${played.reason}` }]
-  const { result, staked } = played.round
-  steps.push(step('The result is what the seeds draw', textOf(round.result), textOf(result)))
-  steps.push(step('The stakes are those of the moves', round.staked, formatMoney(staked)))
-  const ended = round.state === 'done' ? playLeftOpen(round, given) : played
-  if (!ended) return [...steps, step('The round was left open, and its stake went back', round.payout, round.staked)]
-  if (!ended.ok) return [...steps, { ok: false, text: `WRONG: the round cannot be ended: ${ended.reason}` }]
-  const { multiplier, payout } = ended.round
-  steps.push(step('The multiplier is that of the result', round.multiplier, multiplierText(multiplier)))
-  return [...steps, step('The payout is the stake by the multiplier', round.payout, formatMoney(payout))]
+const sentences: Readonly<Record<CheckName, string>> = {
+  hash: 'The server seed has the hash that was shown before the round',
+  result: 'The result is what the seeds draw',
+  stakes: 'The stakes are those of the moves',
+  multiplier: 'The multiplier is that of the result',
+  payout: 'The payout is the stake by the multiplier',
+  stake_back: 'The round was left open, and its stake went back',
+}
+
+/** The steps of the check of a round of an own game. */
+export function roundSteps(round: PublishedRound, serverSeed: string): Step[] {
+  const { checks, refused } = checkRound(round, serverSeed)
+  const steps = checks.map(({ name, published, computed }) => step(sentences[name], published, computed))
+  return refused === undefined
+    ? steps
+    : [...steps, { ok: false, text: `WRONG: the game refuses this round: ${refused}` }]
 }
 
 /** Computes a crash point again, and follows its chain to the tip that was published first. */
@@ -119,12 +95,6 @@ function step(text: string, published: string, computed: string): Step {
 }
 
 const hundredthsText = (value: number): string => `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')}`
-
-/** JSON with its names in order, so that equal values are equal texts. */
-const textOf = (value: unknown): string =>
-  JSON.stringify(value, (_name, each: unknown) =>
-    isRecord(each) ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))) : each,
-  )
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

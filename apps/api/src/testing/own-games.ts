@@ -4,7 +4,8 @@ import { games as calls, type GameRound } from '@nare/contract/games'
 import type { GameChoice, GameMove } from '@nare/contract/game-shapes'
 import type { Sent } from '@nare/contract/route'
 import { serverSeedHash } from '@nare/games/games'
-import { checkRound, type PublishedRound } from '@nare/games/verify-files'
+import type { PublishedRound } from '@nare/games/check'
+import { roundSteps } from '@nare/games/verify-files'
 import { openSealing } from '#platform/sealing'
 import type { Reply, TestApp } from './app.ts'
 
@@ -73,7 +74,7 @@ export function ownGamesOn(nare: TestApp) {
       return data.flatMap((round) => {
         const seed = round.fairness.server_seed
         if (seed === undefined) return [`round ${round.round_id} has no server seed`]
-        return checkRound(round as unknown as PublishedRound, seed).flatMap(({ ok, text }) => (ok ? [] : [text]))
+        return roundSteps(round as unknown as PublishedRound, seed).flatMap(({ ok, text }) => (ok ? [] : [text]))
       })
     },
   }

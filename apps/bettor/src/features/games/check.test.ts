@@ -4,7 +4,7 @@ import { playCalled, type CalledRound } from '@nare/games/called'
 import { multiplierText, serverSeedHash } from '@nare/games/games'
 import { formatMoney, money } from '@nare/money/money'
 import { expect, test } from 'vitest'
-import { checkRound, isCheckable } from './check.ts'
+import { checkedRound, isCheckable } from './check.ts'
 
 const serverSeed = 'ab'.repeat(32)
 const hash = serverSeedHash(serverSeed)
@@ -58,7 +58,7 @@ const nonceOf = (called: CalledRound): number => {
 test.each(calls)('a round of $game fits its seeds, and each changed value is found', (called) => {
   const round = published(called, nonceOf(called))
   const wrong = (changed: object, seen?: string) =>
-    checkRound({ ...round, ...changed } as GameRound, seen).steps.flatMap(({ ok, name }) => (ok ? [] : [name]))
+    checkedRound({ ...round, ...changed } as GameRound, seen).steps.flatMap(({ ok, name }) => (ok ? [] : [name]))
   expect(isCheckable(round)).toBe(true)
   expect([wrong({}), wrong({}, hash)]).toEqual([[], []])
   expect(wrong({}, 'another')).toEqual(['seen'])
@@ -66,7 +66,7 @@ test.each(calls)('a round of $game fits its seeds, and each changed value is fou
   expect(wrong({ staked: '21.00' })).toContain('stakes')
   expect(wrong({ result: { ...round.result, extra: 1 } })).toEqual(['result'])
   const forged = { ...round.fairness, server_seed: 'cd'.repeat(32) }
-  const { steps, refused } = checkRound({ ...round, fairness: forged } as GameRound, undefined)
+  const { steps, refused } = checkedRound({ ...round, fairness: forged } as GameRound, undefined)
   expect(refused ?? steps.find(({ name }) => name === 'hash')?.ok).not.toBe(true)
 })
 
@@ -78,7 +78,7 @@ test.each<CalledRound>([
   for (let nonce = 0; nonce < 200; nonce++) {
     const played = playCalled(called, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
     if (!played.ok || played.round.state !== 'open') continue
-    const { steps } = checkRound({ ...published(called, nonce), multiplier: '1.0000' }, undefined)
+    const { steps } = checkedRound({ ...published(called, nonce), multiplier: '1.0000' }, undefined)
     const wrong = steps.flatMap(({ ok, name }) => (ok ? [] : [name]))
     if (called.game !== 'blackjack') return expect(wrong).toEqual(['multiplier', 'payout'])
     if (wrong.length > 0) return expect(wrong).toContain('payout')

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
 import { call, serverNow, stored } from '../../state/browser.ts'
 import { useRead } from '../../state/use-read.ts'
-import { checkRound, isCheckable, type Checked } from './check.ts'
+import { checkedRound, isCheckable, type Checked } from './check.ts'
 import { StepText } from './check-words.tsx'
 import { SumText } from './outcome.tsx'
 import { sealSeen } from './seals.ts'
@@ -69,7 +69,7 @@ function Round({ round }: { round: GameRound }) {
     const known = reply.ok ? reply.body.data : round
     if (!isCheckable(known)) return setError(reply.ok ? undefined : failureText(i18n, reply))
     setError(undefined)
-    setChecked({ round: known, result: checkRound(known, sealSeen(stored, known.round_id)) })
+    setChecked({ round: known, result: checkedRound(known, sealSeen(stored, known.round_id)) })
   }
   return (
     <li>

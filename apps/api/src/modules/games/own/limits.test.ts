@@ -8,7 +8,8 @@ import { protection } from '@nare/contract/protection'
 import { multiplierText } from '@nare/games/games'
 import { minesMultiplier } from '@nare/games/mines'
 import published from '@nare/games/published-vectors.json' with { type: 'json' }
-import { checkRound, type PublishedRound } from '@nare/games/verify-files'
+import type { PublishedRound } from '@nare/games/check'
+import { roundSteps } from '@nare/games/verify-files'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, type Bets } from '#testing/bets'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
@@ -45,7 +46,7 @@ async function someone(shillings = 100): Promise<SeededBettor> {
 }
 
 const wrongSteps = (round: GameRound) =>
-  checkRound(round as unknown as PublishedRound, serverSeed).flatMap(({ ok, text }) => (ok ? [] : [text]))
+  roundSteps(round as unknown as PublishedRound, serverSeed).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
 test('a bet is refused for its options, its stake and its largest win before anything is staked', async () => {
   const { id, token } = await someone(30_000)

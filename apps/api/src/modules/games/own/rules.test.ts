@@ -5,7 +5,8 @@ import { games as calls, type GameRound } from '@nare/contract/games'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import published from '@nare/games/published-vectors.json' with { type: 'json' }
-import { checkRound, type PublishedRound } from '@nare/games/verify-files'
+import type { PublishedRound } from '@nare/games/check'
+import { roundSteps } from '@nare/games/verify-files'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, type Bets } from '#testing/bets'
@@ -39,7 +40,7 @@ async function someone(shillings = 100): Promise<SeededBettor> {
 }
 
 const wrongSteps = (round: GameRound) =>
-  checkRound(round as unknown as PublishedRound, serverSeed).flatMap(({ ok, text }) => (ok ? [] : [text]))
+  roundSteps(round as unknown as PublishedRound, serverSeed).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
 test('a server seed that cannot be opened plays no round, is logged by its hash, and its open rounds get their stakes back', async () => {
   const { token } = await someone(200)
