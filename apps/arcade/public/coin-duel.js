@@ -1,9 +1,9 @@
-import { one, onPress, open, play, result, say, settled, stake, wait } from './frame.js'
+import { one, onPress, open, play, result, settled, stake, textOf, wait } from './frame.js'
 
 const sides = [...document.querySelectorAll('[data-side]')]
 let side = 'heads'
 
-one('#coin').textContent = say('heads')
+one('#coin').textContent = textOf('heads')
 for (const button of sides) {
   button.addEventListener('click', () => {
     side = button.dataset.side
@@ -17,7 +17,7 @@ if (await open()) {
     one('#coin').classList.add('turning')
     await wait(600)
     const flip = await asked.finally(() => one('#coin').classList.remove('turning'))
-    one('#coin').textContent = say(flip.fell)
+    one('#coin').textContent = textOf(flip.fell)
     settled(flip)
     result(flip.pays, flip.stake)
   })

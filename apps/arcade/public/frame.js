@@ -33,7 +33,7 @@ const texts = {
 }
 
 /** The text of a name in the player's language. */
-export const say = (name) => (Object.hasOwn(texts, name) ? texts[name][lang === 'sw' ? 1 : 0] : name)
+export const textOf = (name) => (Object.hasOwn(texts, name) ? texts[name][lang === 'sw' ? 1 : 0] : name)
 export const one = (selector) => document.querySelector(selector)
 export const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, calm ? 0 : ms))
@@ -41,7 +41,7 @@ export const kes = (text) =>
   Number(text).toLocaleString('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** Tells the page around the frame: `ready`, `balance` (it changed), `close` or `session_ended`. */
-export const tell = (type) => parent !== window && parent.postMessage({ type, source: 'arcade' }, '*')
+export const notifyPage = (type) => parent !== window && parent.postMessage({ type, source: 'arcade' }, '*')
 
 let session = ''
 
@@ -58,7 +58,7 @@ async function call(path, body) {
 
 function show(balance) {
   const text = `KSh ${kes(balance)}`
-  if (one('header output').textContent !== text) tell('balance')
+  if (one('header output').textContent !== text) notifyPage('balance')
   one('header output').textContent = text
 }
 
@@ -86,31 +86,31 @@ export function note(text, kind = '') {
   one('#note').className = kind
 }
 export function failed(error) {
-  note(say(error.message), 'fault')
-  if (error.message === 'no_session') tell('session_ended')
+  note(textOf(error.message), 'fault')
+  if (error.message === 'no_session') notifyPage('session_ended')
 }
 export const result = (pays, stake = '0') =>
   Number(pays) > Number(stake)
-    ? note(`${say('won')} KSh ${kes(pays)}`, 'won')
-    : note(Number(pays) > 0 ? `KSh ${kes(pays)}` : say('lost'))
+    ? note(`${textOf('won')} KSh ${kes(pays)}`, 'won')
+    : note(Number(pays) > 0 ? `KSh ${kes(pays)}` : textOf('lost'))
 
 export const stake = () => one('#stake').value
 
 /** Opens the session of the launch address, and the game once it is there. */
 export async function open() {
   document.documentElement.lang = lang
-  for (const element of document.querySelectorAll('[data-say]')) element.textContent = say(element.dataset.say)
+  for (const element of document.querySelectorAll('[data-text]')) element.textContent = textOf(element.dataset.text)
   one('#stake').innerHTML = ['20', '50', '100', '200', '500', '1000']
     .map((value) => `<option>${value}</option>`)
     .join('')
-  addEventListener('keydown', (event) => event.key === 'Escape' && tell('close'))
+  addEventListener('keydown', (event) => event.key === 'Escape' && notifyPage('close'))
   try {
     const opened = await call('/api/open', { launch: location.search.slice(1) })
     session = opened.session
-    one('.mode').textContent = opened.mode === 'demo' ? say('demo') : ''
+    one('.mode').textContent = opened.mode === 'demo' ? textOf('demo') : ''
     show(opened.balance)
     for (const button of document.querySelectorAll('button')) button.disabled = false
-    tell('ready')
+    notifyPage('ready')
     return true
   } catch (error) {
     failed(error)

@@ -1,4 +1,4 @@
-import { failed, one, onPress, open, play, result, say, stake, state } from './frame.js'
+import { failed, one, onPress, open, play, result, stake, state, textOf } from './frame.js'
 
 const go = one('#go')
 const sky = one('.sky')
@@ -40,10 +40,10 @@ function fly() {
 
 function ended({ left_at, point, pays, balance }, staked) {
   startedAt = undefined
-  go.textContent = say('bet')
+  go.textContent = textOf('bet')
   sky.classList.toggle('crashed', left_at === null)
   number.textContent = `${((left_at ?? point) / 100).toFixed(2)}×`
-  if (left_at === null) failed(new Error(`${say('crashed')} ${(point / 100).toFixed(2)}×`))
+  if (left_at === null) failed(new Error(`${textOf('crashed')} ${(point / 100).toFixed(2)}×`))
   else result(pays, staked)
   return balance
 }
@@ -59,7 +59,7 @@ async function showLast() {
 async function follow(staked, ms = 0) {
   sky.classList.remove('crashed')
   startedAt = performance.now() - ms
-  go.textContent = say('cash')
+  go.textContent = textOf('cash')
   go.removeAttribute('aria-busy')
   requestAnimationFrame(fly)
   ended(await play({ action: 'wait' }), staked)

@@ -1,4 +1,4 @@
-import { one, onPress, open, play, result, say, settled, stake, wait } from './frame.js'
+import { one, onPress, open, play, result, settled, stake, textOf, wait } from './frame.js'
 
 const colour = (number) => (number === 0 ? 'zero' : number % 2 === 1 ? 'red' : 'black')
 const felt = one('.felt')
@@ -6,8 +6,8 @@ let on = 'red'
 
 felt.innerHTML = [
   ...Array.from({ length: 13 }, (_, n) => `<button data-on="${n}" class="${colour(n)}">${n}</button>`),
-  `<button data-on="red" class="wide red">${say('red')}</button>`,
-  `<button data-on="black" class="wide black">${say('black')}</button>`,
+  `<button data-on="red" class="wide red">${textOf('red')}</button>`,
+  `<button data-on="black" class="wide black">${textOf('black')}</button>`,
 ].join('')
 
 function mark() {

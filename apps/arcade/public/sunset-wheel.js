@@ -1,4 +1,4 @@
-import { calm, failed, kes, note, one, onPress, open, play, result, say, stake, state } from './frame.js'
+import { calm, failed, kes, note, one, onPress, open, play, result, stake, state, textOf } from './frame.js'
 
 const kinds = { 2: '#7cc2ff', 4: '#5ad892', 8: '#b9a6ff', 12: '#ff8a7a', 16: '#f5b63f', 48: '#f4f2fb' }
 const counts = { 2: 24, 4: 12, 8: 6, 12: 4, 16: 3, 48: 1 }
@@ -42,7 +42,7 @@ function show({ spin, betting_ms, segment, pays, last, bets: mine }) {
     button.disabled = !open
     button.lastElementChild.textContent = placed > 0 ? `KSh ${kes(placed)}` : ''
   }
-  if (open) one('#phase').textContent = `${say('betting')} ${Math.ceil(betting_ms / 1000)} s`
+  if (open) one('#phase').textContent = `${textOf('betting')} ${Math.ceil(betting_ms / 1000)} s`
   if (segment !== undefined && seen !== spin) {
     seen = spin
     bets = mine
@@ -50,9 +50,9 @@ function show({ spin, betting_ms, segment, pays, last, bets: mine }) {
     turned += 1440 + ((360 - (segment * 360) / 50 - (turned % 360) + 360) % 360)
     wheel.style.setProperty('--spin', `${spinS}s`)
     wheel.firstElementChild.style.transform = `rotate(${turned}deg)`
-    one('#phase').textContent = say('spinning')
+    one('#phase').textContent = textOf('spinning')
     setTimeout(() => {
-      one('#phase').textContent = `${say('fell')} ×${pays}`
+      one('#phase').textContent = `${textOf('fell')} ×${pays}`
       const staked = bets.reduce((sum, bet) => sum + bet.stake, 0)
       const won = bets.filter((bet) => bet.on === pays).reduce((sum, bet) => sum + bet.stake * pays, 0)
       if (staked > 0) result(String(won), String(staked))

@@ -147,8 +147,8 @@ export async function openArcade(settings: Settings) {
     if (controls.has(path) && !ownHosts.has(hostname)) return undefined
     if (method === 'GET') {
       const [, provider = '', game = ''] = gamePath.exec(path) ?? []
-      if (games.has(`${provider}:${game}`)) return { page: `${game}.html` }
-      if (path === '/sports' || path === '/') return { page: 'sports.html' }
+      if (games.has(`${provider}:${game}`)) return { page: game }
+      if (path === '/sports' || path === '/') return { page: 'sports' }
       if (path === '/api/state') return state(query.get('session'))
       if (path === '/rules/savanna-reels') return slotRules()
       if (path === '/book') return book.shown(query.get('provider'))

@@ -29,7 +29,7 @@ const roundsMost = 20_000
 export function openBook() {
   const rounds = new Map<string, Round>()
 
-  function makeRoom(): void {
+  function dropOldest(): void {
     if (rounds.size < roundsMost) return
     for (const [id, round] of rounds) {
       if (round.state !== 'open' && rounds.delete(id)) return
@@ -38,7 +38,7 @@ export function openBook() {
 
   return {
     open(provider: string, game: string, player: string): Round {
-      makeRoom()
+      dropOldest()
       const openedAt = machine.now().toISOString()
       const round: Round = { id: machine.uuid(), provider, game, player, openedAt, entries: [], state: 'open' }
       rounds.set(round.id, round)
@@ -51,7 +51,7 @@ export function openBook() {
       return added
     },
 
-    /** The rounds with what stands of them: bets and wins that the wallet acknowledged and that were not taken back. */
+    /** The rounds with their sums: of bets and wins that the wallet acknowledged and that were not taken back. */
     shown(provider: string | null) {
       const all = [...rounds.values()].filter((round) => provider === null || round.provider === provider)
       const data = all.map((round) => {

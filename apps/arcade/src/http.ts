@@ -11,7 +11,7 @@ export type Asked = {
   readonly query: URLSearchParams
   readonly body: Readonly<Record<string, unknown>>
 }
-/** An object is answered as JSON; a page as one of the files of `public`. */
+/** An object is answered as JSON, a page by its name. */
 export type Answer = object | { readonly page: string }
 export type Handle = (asked: Asked) => Promise<Answer | undefined>
 
@@ -50,7 +50,8 @@ export async function serve(
       const method = request.method ?? 'GET'
       const answered = await handle({ hostname, method, path, query, body: await bodyOf(request) })
       if (!answered) return json(404, { error: 'not_found' })
-      if ('page' in answered && typeof answered.page === 'string') return await sendFile(answered.page)
+      if ('page' in answered && typeof answered.page === 'string')
+        return send(200, types['html'] ?? '', await pageOf(answered.page), 'no-cache')
       return json(200, answered)
     } catch (error) {
       if (error instanceof Refused) return json(statuses[error.code], { error: error.code })
@@ -77,6 +78,16 @@ export async function serve(
         server.closeAllConnections()
       }),
   }
+}
+
+/** A page: the shared one, with the title and the content of its own file. */
+async function pageOf(name: string): Promise<string> {
+  const [page, own] = await Promise.all(
+    ['page', name].map((file) => readFile(new URL(`${file}.html`, publicFolder), 'utf8')),
+  )
+  const [, title = '', content = ''] = /^<title>(.*)<\/title>\n([\s\S]*)$/.exec(own ?? '') ?? []
+  const parts: Readonly<Record<string, string>> = { title, name, content }
+  return (page ?? '').replace(/<!--(title|name|content)-->/g, (_mark, part: string) => parts[part] ?? '')
 }
 
 const hostnameOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '')

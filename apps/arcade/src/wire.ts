@@ -13,7 +13,7 @@ export type Order = { readonly fault: Fault; readonly provider?: string; readonl
 const answerMsMost = 4000
 const replyCharsMost = 64 * 1024
 const ordersMost = 100
-const heldMost = 200
+const delayedMost = 200
 
 /** The calls in which money moves; only they are broken by orders. */
 const moving: ReadonlySet<CallName> = new Set(['bet', 'win', 'rollback', 'play'])
@@ -23,7 +23,7 @@ export function openWire(url: string) {
   const orders: Order[] = []
   const underWay = new Set<Promise<unknown>>()
   /** Calls that arrive after the next one. */
-  const held: (() => Promise<unknown>)[] = []
+  const delayed: (() => Promise<unknown>)[] = []
 
   async function deliver({ path, headers, body }: WalletRequest): Promise<WalletReply | undefined> {
     try {
@@ -54,9 +54,9 @@ export function openWire(url: string) {
     return order.fault
   }
 
-  /** Sends what was held back, in its order: it arrives after the call that followed it. */
+  /** Sends the delayed calls, in their order: they arrive after the call that followed them. */
   async function release(): Promise<void> {
-    for (const send of held.splice(0)) await send()
+    for (const send of delayed.splice(0)) await send()
   }
 
   return {
@@ -71,20 +71,20 @@ export function openWire(url: string) {
     async ask(dialect: Dialect, call: CallName, facts: Facts): Promise<Meaning> {
       const fault = faultOf(dialect.provider, call)
       const request = dialect.request(call, fault === 'malformed' ? { ...facts, broken: true } : facts)
-      if (fault === 'out_of_order' && held.length < heldMost) {
-        held.push(() => deliver(request))
+      if (fault === 'out_of_order' && delayed.length < delayedMost) {
+        delayed.push(() => deliver(request))
         return unknown
       }
       const sent = follow(deliver(request))
       if (fault === 'late') return unknown
       if (fault === 'doubled') void follow(deliver(request))
       const reply = await sent
-      if (held.length > 0) await follow(release())
+      if (delayed.length > 0) await follow(release())
       if (reply === undefined || fault === 'lost_answer' || fault === 'malformed') return unknown
       return dialect.read(call, facts, reply)
     },
 
-    /** Sends what is still held back and waits until nothing is on its way. */
+    /** Sends the calls that are still delayed and waits until nothing is on its way. */
     async quiet(): Promise<void> {
       await release()
       while (underWay.size > 0) await Promise.allSettled(underWay)

@@ -11,7 +11,7 @@ test('the return by enumeration of symbols is that of every stop, for reels of s
   expect(exactReturn()).toEqual({ paid: 30_751_300n, of: 32_000_000n })
 })
 
-test('a line pays from the left, the wild stands for all but the drum, and its own line can be worth more', () => {
+test('a line pays from the left, the wild replaces all but the drum, and its own line can be worth more', () => {
   expect(linePay(['leaf', 'sun', 'leaf', 'bead', 'leaf'])).toEqual({ tenths: 3, count: 3 })
   expect(linePay(['bead', 'leaf', 'leaf', 'leaf', 'leaf'])).toEqual({ tenths: 0, count: 1 })
   expect(linePay(['sun', 'sun', 'sun', 'leaf', 'bead'])).toEqual({ tenths: 30, count: 3 })

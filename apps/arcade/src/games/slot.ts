@@ -1,6 +1,6 @@
 import type { Draw } from '../machine.ts'
 
-/** The symbols: the wild stands for every other but the drum, which pays anywhere. */
+/** The symbols: the wild replaces every other but the drum, which pays anywhere. */
 export const symbols = ['sun', 'shield', 'mask', 'gourd', 'bead', 'leaf', 'drum'] as const
 export type Symbol = (typeof symbols)[number]
 const wild = 'sun' as const
