@@ -28,7 +28,9 @@ await runCommand(async () => {
   onProgress('payments')
   const checks = [...ledger, ...bets, ...casino, ...(await verifyPayments(db))]
   for (const { name, scanned, broken } of checks) {
-    console.log(`${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`)
+    console.log(
+      `${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`,
+    )
   }
   await close()
   return checks.some((check) => check.broken > 0) ? 1 : 0

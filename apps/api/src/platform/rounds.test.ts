@@ -6,7 +6,16 @@ import { waitingForLocks } from '#testing/waiting'
 import { transact, type Tx } from './db.ts'
 import { openLog } from './log.ts'
 import { NotOwner, openOwners, untilAborted, type Owners, type Ownership } from './owners.ts'
-import { endRound, lockOpenRounds, lockRound, openRound, scheduleRound, unfinishedRounds, voidRound } from './rounds.ts'
+import {
+  endRound,
+  lockOpenRoundsOf,
+  lockRound,
+  lockRounds,
+  openRound,
+  scheduleRound,
+  unfinishedRounds,
+  voidRound,
+} from './rounds.ts'
 
 let base: TestDatabase
 const opened: Owners[] = []
@@ -151,7 +160,8 @@ test('a round is locked only after the stakes in progress, and accepts none afte
   const stake = Promise.withResolvers<void>()
   const inside = Promise.withResolvers<void>()
   const staking = write(async (tx) => {
-    expect((await lockOpenRounds(tx, [round.roundId])).get(round.roundId)?.id).toBe(round.id)
+    await lockRounds(tx, [round.roundId])
+    expect(await lockOpenRoundsOf(tx, name)).toEqual([round.id])
     inside.resolve()
     await stake.promise
   }).then(() => committed.push('stake'))
@@ -161,15 +171,16 @@ test('a round is locked only after the stakes in progress, and accepts none afte
   stake.resolve()
   await Promise.all([staking, locking])
   expect(committed).toEqual(['stake', 'lock'])
-  expect((await write((tx) => lockOpenRounds(tx, [round.roundId]))).size).toBe(0)
+  expect(await write((tx) => lockOpenRoundsOf(tx, name))).toEqual([])
 })
 
-test('an open round accepts stakes until its time to lock, which can be set while it is open', async () => {
+test('the time to lock can be set while a round is open', async () => {
   const name = newName()
   const owner = await own(name)
-  const { id, roundId } = await open(owner, `${name}-a`, new Date(Date.now() + 3_600_000))
-  const accepts = async () => (await write((tx) => lockOpenRounds(tx, [roundId, 'none']))).size === 1
-  expect(await accepts()).toBe(true)
-  expect(await write((tx) => scheduleRound(tx, owner, id, new Date(Date.now() - 1000)))).toBe(true)
-  expect(await accepts()).toBe(false)
+  const { id } = await open(owner, `${name}-a`, new Date(Date.now() + 3_600_000))
+  const locksAt = new Date(Date.now() + 60_000)
+  expect(await write((tx) => scheduleRound(tx, owner, id, locksAt))).toBe(true)
+  expect((await unfinishedRounds(base.db, name)).map((round) => round.locksAt)).toEqual([locksAt])
+  await write((tx) => lockRound(tx, owner, id))
+  expect(await write((tx) => scheduleRound(tx, owner, id, new Date()))).toBe(false)
 })

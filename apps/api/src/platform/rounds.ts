@@ -99,22 +99,6 @@ export async function unfinishedRounds(db: Db | Tx, name: string): Promise<Round
 }
 
 /**
- * The rounds that accept stakes now, of those with these public ids, locked so until the transaction ends: no round is locked or
- * voided before the stakes of this transaction are committed.
- */
-export async function lockOpenRounds(tx: Tx, roundIds: readonly string[]): Promise<ReadonlyMap<string, Round>> {
-  const [, open] = await Promise.all([
-    lockRounds(tx, roundIds),
-    sql<Round>`
-      select ${columns} from platform.round
-      where round_id = any(${roundIds}::text[]) and state = 'open' and (locks_at is null or locks_at > platform.now())`.execute(
-      tx,
-    ),
-  ])
-  return new Map(open.rows.map((round) => [round.roundId, round]))
-}
-
-/**
  * Locks these rounds against their locking, voiding and stopping until the transaction ends, in one statement. A later statement
  * reads which of them accept stakes.
  */

@@ -43,3 +43,6 @@ export function betIds(db: Db): BetIds {
 function asOverloaded(error: unknown): never {
   throw error instanceof OutcomeUnknown ? new Overloaded('no bet ids are available', { cause: error }) : error
 }
+
+/** Whether a text from outside may be the id of a ticket. */
+export const isBetId = (text: string): boolean => /^\d{1,18}$/.test(text)

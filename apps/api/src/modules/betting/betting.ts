@@ -25,6 +25,7 @@ import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
 import { openSharing } from './sharing.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
+export { isBetId } from './bet-ids.ts'
 export type { TicketResult } from './bets-store.ts'
 export { decideTickets, type UndecidedTicket } from './decide-tickets.ts'
 export { countedEvents, type BettingEvents } from './events.ts'

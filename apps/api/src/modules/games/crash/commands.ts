@@ -2,6 +2,7 @@ import type { crash as contract } from '@nare/contract/crash'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure } from '@nare/contract/route'
 import { formatMoney, type Money } from '@nare/money/money'
+import { isBetId } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { SettableClock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -131,5 +132,3 @@ export function openCrashCommands({ db, money, clock, ledger, desk, onDecided }:
     },
   }
 }
-
-const isBetId = (text: string): boolean => /^\d{1,18}$/.test(text)

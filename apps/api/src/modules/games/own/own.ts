@@ -5,7 +5,7 @@ import type { Answer, Failure, Received } from '@nare/contract/route'
 import { gameNames } from '@nare/games/games'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
-import type { Betting, BettingEvents } from '#modules/betting/betting'
+import { isBetId, type Betting, type BettingEvents } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -202,5 +202,3 @@ export async function publishedRound(db: Db, betId: bigint): Promise<GameRound |
   const row = await anyRound(db, betId)
   return row && roundView(row)
 }
-
-const isBetId = (text: string): boolean => /^\d{1,18}$/.test(text)
