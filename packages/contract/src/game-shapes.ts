@@ -64,7 +64,7 @@ export const zHiLoMove = z.union([
 ])
 export const zBlackjackMove = z.enum(blackjackMoves)
 
-/** The moves of the games that have some, as a round lists them. Those of blackjack are words. */
+/** The moves of the games that have some, as a round lists them. Those of blackjack are names. */
 export const gameMoves = { mines: zMinesMove, 'hi-lo': zHiLoMove, blackjack: zBlackjackMove } as const
 export type GameMove<G extends keyof typeof gameMoves = keyof typeof gameMoves> = z.output<(typeof gameMoves)[G]>
 

@@ -51,7 +51,7 @@ const zRoundOf = <G extends GameName, M extends z.ZodMiniType>(game: G, move: M)
 /** Games without moves have an empty list. */
 const zNoMove = z.object({})
 
-/** A round of any game; `game` tells which. */
+/** A round of any game; `game` is its name. */
 export const zGameRound = z.union([
   zRoundOf('dice', zNoMove),
   zRoundOf('limbo', zNoMove),
@@ -161,7 +161,7 @@ export const games = {
     failures: ['id_reused', 'round_open', 'not_available', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Changing seeds failed',
   }),
-  /** Places a round once. The options stand beside `id` and `stake`, or in `options`. */
+  /** Places a round once. The options are fields beside `id` and `stake`, or in `options`. */
   bet: route({
     method: 'POST',
     path: '/v1/games/:game/bet',
@@ -185,7 +185,7 @@ export const games = {
     failures: [...stakeFailures, 'stake_too_small', 'stake_too_large', 'round_open'],
     fallback: 'Placing the bet failed',
   }),
-  /** Makes one move in an open round, once. It stands beside `id` and `round_id`, or in `move`, where a move that has no value may be its name alone: `move: "hit"`. */
+  /** Makes one move in an open round, once. It is a field beside `id` and `round_id`, or in `move`, where a move that has no value may be its name alone: `move: "hit"`. */
   move: route({
     method: 'POST',
     path: '/v1/games/:game/move',

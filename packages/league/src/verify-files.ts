@@ -8,13 +8,13 @@ import {
   type PublishedSeason,
 } from './verify.ts'
 
-/** A step of a check in words: what was compared, and whether it is right. */
+/** A step of a check: a sentence about what was compared, and whether it is right. */
 export type Step = { readonly ok: boolean; readonly text: string }
 
 /** The answer to a check of files. `title` names the round; `steps` is empty where the files are not enough, `missing` says why. */
 export type FilesChecked = { readonly title: string; readonly steps: readonly Step[]; readonly missing?: string }
 
-const words: Readonly<Record<Check['what'], string>> = {
+const sentences: Readonly<Record<Check['what'], string>> = {
   season: 'The tables are those that were frozen before the season',
   id: 'The id of the round has the public salt, which nobody knew when the season was frozen',
   tables: 'The tables have the hash that was published with the round',
@@ -25,7 +25,7 @@ const words: Readonly<Record<Check['what'], string>> = {
   score: 'The scores and goals are what the seed draws from the tables',
   price: 'The prices are what the tables give',
 }
-const order = Object.keys(words) as Check['what'][]
+const order = Object.keys(sentences) as Check['what'][]
 
 /**
  * Checks a round from the texts of JSON files in any order: the answer of GET rounds/:round_id, and, where they are given, those of
@@ -59,11 +59,11 @@ function stepOf(what: Check['what'], checks: readonly Check[]): Step[] {
   if (checks.length === 0) return []
   const wrong = checks.filter(({ ok }) => !ok)
   const count = checks.length > 1 ? ` (${checks.length} compared)` : ''
-  if (wrong.length === 0) return [{ ok: true, text: `${words[what]}${count}` }]
+  if (wrong.length === 0) return [{ ok: true, text: `${sentences[what]}${count}` }]
   const facts = wrong.map(({ match_id, published, computed }) => {
     return `${match_id === undefined ? '' : `match ${match_id}: `}published ${published}, computed ${computed}`
   })
-  return [{ ok: false, text: `WRONG: ${words[what]}${count}; ${facts.slice(0, 5).join('; ')}` }]
+  return [{ ok: false, text: `WRONG: ${sentences[what]}${count}; ${facts.slice(0, 5).join('; ')}` }]
 }
 
 type Read = { round?: EndedRound; season?: PublishedSeason; prices?: PublishedPrice[] }

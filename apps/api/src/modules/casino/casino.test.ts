@@ -19,7 +19,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
   const { codes } = dialect
   const refused = (code: keyof Dialect['codes']) => `refused ${codes[code]}`
 
-  test('1 a balance is told', async () => {
+  test('1 a balance is answered', async () => {
     const { client } = await world.playing(dialect)
     expect(seen(await client.balance())).toBe('done 10000')
   })

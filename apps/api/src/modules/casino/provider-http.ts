@@ -46,7 +46,7 @@ const networksMost = 1000
 /**
  * Serves one provider's calls in its dialect. Bodies are passed as bytes, because signatures are of bytes. Calls are bounded by provider:
  * a number in progress, and the limit a minute of `caller`, for which the calls of networks count that have sent a signed one. `from` decides whether a network address may be a provider's; others get 404.
- * A fault is answered in the provider's words for "again".
+ * A fault gets the provider's answer for "repeat the request".
  */
 export async function mountProvider(
   app: FastifyInstance,

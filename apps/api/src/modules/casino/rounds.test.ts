@@ -146,7 +146,7 @@ test('a bet needs a launch with its provider, a win does not', async () => {
   expect(seen(await world.clientOf(bgaming, { ...bettor, id: 999_999_999n }, '').balance())).toBe('refused 101')
 })
 
-test('casino rounds stand in history, file, statement and totals like any bet', async () => {
+test('casino rounds are in history, file, statement and totals like any bet', async () => {
   const { client, bettor, round } = await world.playing(pragmatic)
   await client.bet({ tx: unique('bet'), round, cents: 1000n })
   await client.win({ tx: unique('win'), round, cents: 2500n })

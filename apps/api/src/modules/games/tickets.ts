@@ -6,7 +6,7 @@ import { gameTitles } from './own/own.ts'
 
 type Played = NonNullable<BetView['game']>
 
-/** The rounds behind these bets, by bet id; bets of the other room are left out. With `asPlaced` none has its multiplier. */
+/** The rounds behind these bets, by bet id; other bets are left out. With `asPlaced` none has its multiplier. */
 export type RoundsOfBets = (
   on: Db | Tx,
   betIds: readonly bigint[],
@@ -17,16 +17,16 @@ const titles: Readonly<Record<string, string>> = { ...gameTitles, crash: 'Crash'
 const noLegs: readonly LegProgress[] = []
 
 /** How tickets of the product `games` are shown: each is a round of an own game or a bet on crash, and has no legs. */
-export function gameTickets(rooms: readonly RoundsOfBets[]): TicketDetails {
+export function gameTickets(sources: readonly RoundsOfBets[]): TicketDetails {
   return {
     async read(on, betIds, options) {
-      const found = await Promise.all(rooms.map((roundsOf) => roundsOf(on, betIds, options)))
+      const found = await Promise.all(sources.map((roundsOf) => roundsOf(on, betIds, options)))
       return new Map(
         found.flatMap((rounds) => [...rounds].map(([betId, game]) => [betId, { legs: [], game }] as const)),
       )
     },
     async games(on, betIds) {
-      const found = await Promise.all(rooms.map((roundsOf) => roundsOf(on, betIds, { asPlaced: true })))
+      const found = await Promise.all(sources.map((roundsOf) => roundsOf(on, betIds, { asPlaced: true })))
       return new Map(
         found.flatMap((rounds) =>
           [...rounds].map(([betId, { game }]) => [betId, { game, name: own(titles, game) ?? game }] as const),

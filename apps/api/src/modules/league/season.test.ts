@@ -150,7 +150,7 @@ async function unendedOf(seen: readonly Seen[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-test('a season of all competitions at speed: nothing that was sent, logged or stored told the future, and tables equal a recount', async () => {
+test('a season of all competitions at speed: nothing that was sent, logged or stored contained the future, and tables equal a recount', async () => {
   const over = new AbortController()
   await nare.app.start()
   const socket = subscribe()

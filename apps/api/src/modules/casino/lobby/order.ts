@@ -35,7 +35,7 @@ export function everyProviderFirst(games: readonly LobbyGame[], limit: number): 
   const late = [...firsts.values()].filter((game) => games.indexOf(game) >= limit).slice(0, limit)
   if (late.length === 0) return [...games]
   const others = games.filter((game) => !late.includes(game))
-  // Those that make room are not the only game of their provider on the page.
+  // Those that give up their place are not the only game of their provider on the page.
   const page = others.slice(0, limit)
   for (let n = page.length - 1; n >= 0 && page.length > limit - late.length; n--) {
     const one = page[n]

@@ -141,7 +141,7 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
         gameId: `${provider}:${form.get('gameId') ? need(form, 'gameId') : 'promotion'}`.slice(0, 100),
         ...{ amount: positive(form, 'amount'), closes: false },
       }),
-    /** Told of the sum of free rounds, whose wins have come as results. */
+    /** The sum of free rounds, whose wins have come as results. */
     bonusWin: balanceAnswer,
     refund: (form) => {
       const reference = need(form, 'reference')

@@ -75,7 +75,7 @@ test('cash-outs of one batch lock all payers in one order, also of a bet that wa
   expect((await game.cashOut(first.token, String(early), command)).status).toBe(200)
   const desk = await deskOf([early, open], game.pointOf(round.game_no))
   const readAtMs = monotonicMs()
-  const held = await transact(nare.base.db, async (tx) => {
+  const locked = await transact(nare.base.db, async (tx) => {
     await nare.app.ledger.lockCash(tx, [first.id])
     const outs = Promise.all([
       desk.cashOut({ betId: early, bettor: first.id, command, readAtMs }),
@@ -88,8 +88,8 @@ test('cash-outs of one batch lock all payers in one order, also of a bet that wa
     )
     return { outs, free: rows.length }
   })
-  expect(held.free).toBe(1)
-  expect((await held.outs).map(({ kind }) => kind)).toEqual(['out', 'out'])
+  expect(locked.free).toBe(1)
+  expect((await locked.outs).map(({ kind }) => kind)).toEqual(['out', 'out'])
   await game.crashed(round)
 })
 

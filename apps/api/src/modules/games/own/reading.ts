@@ -50,7 +50,7 @@ export function readMove(input: MoveInput): Outcome<CalledMove, 'invalid_input'>
   const asSent = game === 'blackjack' ? value === true && name : Object.fromEntries(sent)
   const read = others.length === 0 ? shapes[game]?.safeParse(asSent) : undefined
   if (read?.success) return done(read.data as CalledMove)
-  return wrong({ move: { code: 'not_valid', sentence: 'Move is not one of this game' } })
+  return wrong({ move: { code: 'not_valid', sentence: 'This game has no such move' } })
 }
 
 const wrong = (faults: Readonly<Record<string, FieldFault>>) => refused('invalid_input', fieldFacts(faults))

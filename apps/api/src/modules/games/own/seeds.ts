@@ -23,7 +23,7 @@ type SealedRound = store.SealedSeed & {
 
 const clientSeedBytes = 12
 
-/** The seeds of bettors. A server seed leaves this room only for the play of a round, and in clear once it was revealed. */
+/** The seeds of bettors. A server seed leaves this folder only for the play of a round, and in clear once it was revealed. */
 export function openSeeds({ sealing }: { readonly sealing: Sealing }) {
   /** 64 hexadecimal characters that nobody has seen, sealed for their bettor. */
   async function newServerSeed(bettor: bigint): Promise<store.NewSeed> {
