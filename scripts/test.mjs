@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { environment, nodePath, root, run, since } from './tools.mjs'
 
 const tool = (...path) => join(root, 'node_modules', ...path)
@@ -22,6 +23,7 @@ async function main(filters) {
     passed: all.passed + one.passed,
     failed: all.failed + one.failed,
     skipped: all.skipped + one.skipped,
+    failures: [...all.failures, ...one.failures],
   }))
 }
 
@@ -40,8 +42,20 @@ async function unitTests(filters, reports) {
     passed: read?.numPassedTests ?? 0,
     failed: (read?.numFailedTests ?? 0) + unread,
     skipped: read?.numPendingTests ?? 0,
+    failures: (read?.testResults ?? []).flatMap(failuresOf),
   })
 }
+
+/** The failed tests of a file, each with the first line of its error; a file that could not be read is one. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(root, name)
+  if (status !== 'failed') return []
+  const tests = assertionResults.filter((test) => test.status === 'failed')
+  if (tests.length === 0) return [`${file}: ${firstLine(message)}`]
+  return tests.map(({ fullName, failureMessages }) => `${file} › ${fullName}: ${firstLine(failureMessages[0])}`)
+}
+
+const firstLine = (text) => stripVTControlCharacters(text ?? '').split('\n', 1)[0]
 
 const hasFailure = (file) => file.assertionResults.some((test) => test.status === 'failed')
 
@@ -55,6 +69,8 @@ async function browserTests(filters, reports) {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
+    // Playwright prints its own last of all.
+    failures: [],
   })
 }
 
@@ -72,7 +88,9 @@ async function readReport(path) {
 }
 
 const start = process.hrtime.bigint()
-const { passed, failed, skipped } = await main(process.argv.slice(2))
+const { passed, failed, skipped, failures } = await main(process.argv.slice(2))
+// Once more at the end: the tests in a browser print hundreds of lines after them.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${one}`).join('\n')}`)
 console.log(`\nIn ${since(start)}${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 if (passed + failed === 0) console.log('No test ran.')
 console.log(`${passed} passed, ${failed} failed`)
