@@ -1,14 +1,17 @@
-import { lineText } from '@nare/bets/line'
-import { toHundredth } from '@nare/odds/ladder'
 import type { Db } from '#platform/db'
-import { own } from '#platform/own'
-import { evenTotal, preMatchLines, outcomeLine, type SoccerBasis } from '../pricing.ts'
-import { firstImported, existingSourceIds, runningMatches, type MatchCursor } from '../store-feed.ts'
-import { divisions, readFile, type FileMatch } from './football-data.ts'
-import type { FeedDeps, FeedMessage, LinePrices, MatchMessage } from './port.ts'
-import { clockAt } from './soccer-simulation.ts'
+import {
+  firstImported,
+  existingSourceIds,
+  runningMatches,
+  type MatchCursor,
+  type RunningMatch,
+} from '../store-feed.ts'
+import type { FeedDeps, FeedMessage, Fixture, MatchMessage } from './port.ts'
+import { openCups } from './replay-cup.ts'
+import { openSeason } from './replay-season.ts'
 
 export type ReplayDeps = FeedDeps & {
+  /** A season in football-data.co.uk's columns, or files of football.json with commas between them. */
   readonly path: string
   /** Playback speed relative to the clock: kick-offs move closer together and matches get shorter. */
   readonly speed: number
@@ -16,38 +19,52 @@ export type ReplayDeps = FeedDeps & {
 
 export type ReplaySummary = { readonly matches: number; readonly results: number }
 
+export type ReplayFixture = Pick<Fixture, 'competition' | 'homeTeam' | 'awayTeam' | 'model' | 'lines'>
+
+/** A match of a file. It is on offer from `knownAt`, in the file's time, where its sides are not known from the start. */
+export type ReplayMatch = { readonly id: string; readonly kickOff: Date; readonly knownAt?: Date | undefined }
+
+/** What a file says: its matches by kick-off, and for each its fixture and the messages that are due during it. */
+export type ReplaySource = {
+  readonly matches: readonly ReplayMatch[]
+  fixture(id: string): ReplayFixture
+  /** `elapsed` are minutes since kick-off, `stored` is how the catalogue has the match now. */
+  step(id: string, at: { readonly elapsed: number; readonly stored: RunningMatch }): readonly MatchMessage[]
+}
+
 const source = 'replay'
 const soccer = '79'
 const hourMs = 3_600_000
 const lookAheadMs = 8 * 24 * hourMs
 const fixturesPerBatch = 10
 const matchesPerPage = 100
-/** Goal rates of an average match, used when the file has no prices. */
-const averageRates = { lh: 1.5, la: 1.2 }
 
 /**
- * Replays real matches: fixtures and prices of the file, its half-time and final scores as results. Kick-offs are shifted so
- * that the first is one hour ahead when the file is first opened. The shift is derived from stored matches, so a restart
- * continues. The file has no goal times, so betting is suspended during a match.
+ * Replays real matches from a file. Kick-offs are shifted so that the first is one hour ahead when the file is first opened. The
+ * shift is derived from stored matches, so a restart continues.
  */
 export async function openReplay({ db, clock, log, ingest, path, speed }: ReplayDeps) {
-  const matches: FileMatch[] = []
-  for await (const match of readFile(path)) matches.push(match)
-  matches.sort((a, b) => a.kickOff.getTime() - b.kickOff.getTime() || (a.id < b.id ? -1 : 1))
+  const paths = path.split(',')
+  const file = paths.every((one) => one.endsWith('.json')) ? await openCups(paths) : await openSeason(path)
+  const { matches } = file
   const byId = new Map(matches.map((match) => [match.id, match]))
   const first = matches[0]
-  if (!first) throw new Error(`${path} has no matches with Date, HomeTeam and AwayTeam`)
+  if (!first) throw new Error(`${path} has no matches with a date and two teams`)
   const begin = await firstKickOff(db, byId, first, { now: clock.now(), speed })
-  const startOf = (match: FileMatch) => begin + (match.kickOff.getTime() - first.kickOff.getTime()) / speed
+  const timeOf = (at: Date) => begin + (at.getTime() - first.kickOff.getTime()) / speed
   log.info({ path, matches: matches.length, begin: new Date(begin).toISOString() }, 'replay opened')
   let next = 0
   const exclusively = serialQueue()
 
-  /** Creates the matches that kick off by `until`, in the file's order. Returns the count. */
+  /** Creates the matches that kick off by `until` and whose sides are known, in the file's order. Returns the count. */
   async function importFixtures(until: number): Promise<number> {
+    const isDue = ({ kickOff, knownAt }: ReplayMatch) =>
+      timeOf(kickOff) <= until && (!knownAt || timeOf(knownAt) <= clock.now())
     let imported = 0
     while (next < matches.length) {
-      const chunk = matches.slice(next, next + fixturesPerBatch).filter((match) => startOf(match) <= until)
+      const ahead = matches.slice(next, next + fixturesPerBatch)
+      const notYet = ahead.findIndex((match) => !isDue(match))
+      const chunk = notYet < 0 ? ahead : ahead.slice(0, notYet)
       if (chunk.length === 0) break
       const existing = await existingSourceIds(
         db,
@@ -56,9 +73,18 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
       )
       const missing = chunk.filter(({ id }) => !existing.has(id))
       const at = clock.date()
-      const summary = await ingest(
-        missing.map((match) => fixtureMessage(match, { at, startTime: new Date(startOf(match)) })),
-      )
+      const fixtures = missing.map(({ id, kickOff }): FeedMessage => {
+        const startTime = new Date(timeOf(kickOff))
+        return {
+          kind: 'fixture',
+          match: { source, sourceId: id },
+          at,
+          sportId: soccer,
+          startTime,
+          ...file.fixture(id),
+        }
+      })
+      const summary = await ingest(fixtures)
       imported += summary.matches
       next += chunk.length
       await yieldToRequests()
@@ -73,12 +99,11 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
     for (;;) {
       const now = clock.date()
       const running = await runningMatches(db, { source, now, most: matchesPerPage, after: cursor })
-      const messages = running.flatMap((match): FeedMessage[] => {
-        const inFile = byId.get(match.sourceId)
-        const elapsed = ((now.getTime() - match.startTime.getTime()) / 60_000) * speed
-        return inFile
-          ? step(inFile, elapsed).map((one) => ({ ...one, match: { source, sourceId: inFile.id }, at: now }))
-          : []
+      const messages = running.flatMap((stored): FeedMessage[] => {
+        const id = stored.sourceId
+        const elapsed = ((now.getTime() - stored.startTime.getTime()) / 60_000) * speed
+        if (!byId.has(id)) return []
+        return file.step(id, { elapsed, stored }).map((one) => ({ ...one, match: { source, sourceId: id }, at: now }))
       })
       results += (await ingest(messages)).results
       if (running.length < matchesPerPage) return results
@@ -103,7 +128,8 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
         const matches = await importFixtures(to.getTime() + lookAheadMs)
         const seconds = (to.getTime() - clock.now()) / 1000
         if (seconds > 0) await advance(seconds)
-        return { matches, results: await advanceMatches() }
+        const known = await importFixtures(to.getTime() + lookAheadMs)
+        return { matches: matches + known, results: await advanceMatches() }
       }),
   }
 }
@@ -121,66 +147,14 @@ function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 /** Kick-off of the file's first match: derived from a stored match, else one hour from now. */
 async function firstKickOff(
   db: Db,
-  byId: ReadonlyMap<string, FileMatch>,
-  first: FileMatch,
+  byId: ReadonlyMap<string, ReplayMatch>,
+  first: ReplayMatch,
   { now, speed }: { now: number; speed: number },
 ): Promise<number> {
   const stored = await firstImported(db, source)
   const inFile = stored && byId.get(stored.sourceId)
   if (!stored || !inFile) return now + hourMs
   return stored.startTime.getTime() - (inFile.kickOff.getTime() - first.kickOff.getTime()) / speed
-}
-
-function fixtureMessage(match: FileMatch, { at, startTime }: { at: Date; startTime: Date }): FeedMessage {
-  const { division, country, homeTeam, awayTeam } = match
-  const basis = basisOf(match)
-  return {
-    kind: 'fixture',
-    match: { source, sourceId: match.id },
-    at,
-    sportId: soccer,
-    competition: own(divisions, division) ?? { name: division, category: country ?? 'Replay' },
-    homeTeam,
-    awayTeam,
-    startTime,
-    model: { kickOff: match.kickOff.toISOString() },
-    lines: withHandicap(preMatchLines('soccer', basis), match.handicap),
-  }
-}
-
-function basisOf({ prices }: FileMatch): SoccerBasis {
-  const { home_odd, neutral_odd, away_odd, over, under } = prices
-  if (!home_odd || !neutral_odd || !away_odd) return averageRates
-  return { given: { home_odd, neutral_odd, away_odd, ...(over && under ? { over, under } : evenTotal) } }
-}
-
-/** Adds the file's own handicap line, replacing ours on the same line. */
-function withHandicap(lines: readonly LinePrices[], handicap: FileMatch['handicap']): LinePrices[] {
-  if (!handicap) return [...lines]
-  const line = lineText(handicap.line * 4 + 0)
-  const side = handicap.line < 0 ? `minus ${lineText(-handicap.line * 4)}` : `plus ${line}`
-  const found = outcomeLine('soccer', '16', `home_team ${side}`)
-  if (!found) return [...lines]
-  const fromFile: LinePrices = {
-    marketId: '16',
-    line: found.line,
-    state: 'open',
-    keys: found.keys,
-    prices: [toHundredth(handicap.home), toHundredth(handicap.away)],
-  }
-  return [...lines.filter((one) => one.marketId !== '16' || one.line !== found.line), fromFile]
-}
-
-/** The messages for a match this many minutes after its kick-off. */
-function step({ halfTime, fullTime }: FileMatch, elapsed: number): MatchMessage[] {
-  const { minute, firstOver, over } = clockAt(elapsed)
-  if (over && fullTime) return [{ kind: 'result', certainty: 2, fullTime, ...(halfTime && { halfTime }) }]
-  if (over) return [{ kind: 'score', state: 'interrupted' }]
-  const half = firstOver && halfTime ? { halfTime, score: halfTime } : {}
-  return [
-    { kind: 'stop', reason: 'no live bets' },
-    { kind: 'score', state: 'live', minute, ...half },
-  ]
 }
 
 /** Lets pending requests run between two pieces of work. */

@@ -1,0 +1,114 @@
+import { inPlayLines, preMatchLines } from '../pricing.ts'
+import type { RunningMatch } from '../store-feed.ts'
+import { cupStrengths, type GoalRates } from './cup-strengths.ts'
+import { isTimed, momentOf, type CupMoment, type TimedMatch } from './cup-clock.ts'
+import { readCup, type CupMatch } from './openfootball.ts'
+import type { MatchMessage } from './port.ts'
+import type { ReplayFixture, ReplaySource } from './replay.ts'
+import { untimedStep } from './untimed.ts'
+
+const hourMs = 3_600_000
+/** A match is surely over this long after its kick-off, with extra time and penalties. */
+const overAfterMs = 3 * hourMs
+/** The first match of a file is played this long after the last of the file before. */
+const betweenFilesMs = 72 * hourMs
+
+/**
+ * Tournaments from files of football.json, one after the other: in play by the minutes of their goals, with prices of our own model
+ * at every minute. A match is on offer once both sides' earlier matches are over, a knock-out match once all earlier rounds are, so
+ * the fixtures say nothing about what is still to be played. Bets are on regular time: extra time and penalties are not played.
+ * Without the minutes of the goals a match has no live betting.
+ */
+export async function openCups(paths: readonly string[]): Promise<ReplaySource> {
+  const matches: CupMatch[] = []
+  for (const path of paths) matches.push(...after(matches.at(-1), await readCup(path)))
+  const byId = new Map(matches.map((match) => [match.id, match]))
+  const rates = cupStrengths(matches)
+  const shown = new Map<string, string>()
+  const found = (id: string) => {
+    const [match, rate] = [byId.get(id), rates.get(id)]
+    if (!match || !rate) throw new Error(`the replay has no match ${id}`)
+    return { match, rate }
+  }
+  return {
+    matches: matches.map((match) => ({ id: match.id, kickOff: match.kickOff, knownAt: knownAt(match, matches) })),
+    fixture(id) {
+      const { match, rate } = found(id)
+      return fixtureOf(match, rate)
+    },
+    step(id, { elapsed, stored }) {
+      const { match, rate } = found(id)
+      if (!isTimed(match)) return untimedStep(match, elapsed)
+      const moment = momentOf(match, elapsed)
+      if (moment.over) {
+        shown.delete(id)
+        return endOf(match, moment)
+      }
+      const face = JSON.stringify([moment.minute, moment.added, moment.score])
+      const isNew = shown.get(id) !== face || stored.state !== 'live' || (moment.halfTime && !stored.halfTime)
+      shown.set(id, face)
+      return playOf(moment, { stored, rate, isNew: Boolean(isNew) })
+    },
+  }
+}
+
+/** The matches of a file, moved so that the first follows the last one of the file before. */
+function after(last: CupMatch | undefined, matches: readonly CupMatch[]): CupMatch[] {
+  const [first] = matches
+  if (!last || !first) return [...matches]
+  const moved = last.kickOff.getTime() + betweenFilesMs - first.kickOff.getTime()
+  return matches.map((match) => ({ ...match, kickOff: new Date(match.kickOff.getTime() + moved) }))
+}
+
+/** When the sides of a match are known and their strengths settled: when the matches are over that decide it. */
+function knownAt(match: CupMatch, matches: readonly CupMatch[]): Date | undefined {
+  const roundBegins = Math.min(
+    ...matches.filter((one) => isSameRound(one, match)).map(({ kickOff }) => kickOff.getTime()),
+  )
+  const before = matches.filter((one) => {
+    const isOfSide = [one.homeTeam, one.awayTeam].some((team) => team === match.homeTeam || team === match.awayTeam)
+    if (isOfSide && one.kickOff < match.kickOff) return true
+    return match.isKnockout && one.competition === match.competition && one.kickOff.getTime() < roundBegins
+  })
+  if (before.length === 0) return undefined
+  return new Date(Math.max(...before.map(({ kickOff }) => kickOff.getTime())) + overAfterMs)
+}
+
+const isSameRound = (one: CupMatch, other: CupMatch): boolean =>
+  one.competition === other.competition && one.round === other.round
+
+function fixtureOf({ competition, homeTeam, awayTeam }: CupMatch, rate: GoalRates): ReplayFixture {
+  return {
+    competition: { name: competition, category: 'International', rank: 1 },
+    homeTeam,
+    awayTeam,
+    model: rate,
+    lines: preMatchLines('soccer', rate),
+  }
+}
+
+/** What is due now: betting stops before a goal is shown, and resumes with the prices after it. */
+function playOf(
+  moment: CupMoment,
+  { stored, rate, isNew }: { stored: RunningMatch; rate: GoalRates; isNew: boolean },
+): MatchMessage[] {
+  const { minute, score, sides, halfTime, stopped, modelMinute } = moment
+  const isMissed = stored.goals.length < sides.length
+  const mustStop = !stored.suspended && (stopped !== undefined || isMissed)
+  const messages: MatchMessage[] = mustStop ? [{ kind: 'stop', reason: stopped ?? 'goal' }] : []
+  if (isNew) {
+    messages.push({ kind: 'score', state: 'live', minute, score, goals: sides, ...(halfTime && { halfTime }) })
+    const lines = inPlayLines(rate, { minute: modelMinute, score, ...(halfTime && { halfTime }) })
+    messages.push({ kind: 'price', lines, whole: true })
+  }
+  if (!stopped && (stored.suspended || mustStop)) messages.push({ kind: 'reopen' })
+  return messages
+}
+
+function endOf({ fullTime, goals }: TimedMatch, { halfTime }: CupMoment): MatchMessage[] {
+  const facts = { goals: goals.map(({ side }) => side), ...(halfTime && { halfTime }) }
+  return [
+    { kind: 'score', state: 'live', minute: 90, score: fullTime, ...facts },
+    { kind: 'result', certainty: 2, fullTime, ...facts },
+  ]
+}

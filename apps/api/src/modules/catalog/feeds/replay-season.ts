@@ -1,0 +1,67 @@
+import { lineText } from '@nare/bets/line'
+import { toHundredth } from '@nare/odds/ladder'
+import { own } from '#platform/own'
+import { evenTotal, preMatchLines, outcomeLine, type SoccerBasis } from '../pricing.ts'
+import { divisions, readFile, type FileMatch } from './football-data.ts'
+import type { LinePrices } from './port.ts'
+import type { ReplayFixture, ReplaySource } from './replay.ts'
+import { untimedStep } from './untimed.ts'
+
+/** Goal rates of an average match, used when the file has no prices. */
+const averageRates = { lh: 1.5, la: 1.2 }
+
+/**
+ * Real seasons in football-data.co.uk's columns: fixtures and prices of the file, its half-time and final scores as results. The
+ * file has no goal times, so betting is suspended during a match.
+ */
+export async function openSeason(path: string): Promise<ReplaySource> {
+  const matches: FileMatch[] = []
+  for await (const match of readFile(path)) matches.push(match)
+  matches.sort((a, b) => a.kickOff.getTime() - b.kickOff.getTime() || (a.id < b.id ? -1 : 1))
+  const byId = new Map(matches.map((match) => [match.id, match]))
+  return {
+    matches: matches.map(({ id, kickOff }) => ({ id, kickOff })),
+    fixture: (id) => fixtureOf(found(byId, id)),
+    step: (id, { elapsed }) => untimedStep(found(byId, id), elapsed),
+  }
+}
+
+function found(byId: ReadonlyMap<string, FileMatch>, id: string): FileMatch {
+  const match = byId.get(id)
+  if (!match) throw new Error(`the replay has no match ${id}`)
+  return match
+}
+
+function fixtureOf(match: FileMatch): ReplayFixture {
+  const { division, country, homeTeam, awayTeam } = match
+  return {
+    competition: own(divisions, division) ?? { name: division, category: country ?? 'Replay' },
+    homeTeam,
+    awayTeam,
+    model: { kickOff: match.kickOff.toISOString() },
+    lines: withHandicap(preMatchLines('soccer', basisOf(match)), match.handicap),
+  }
+}
+
+function basisOf({ prices }: FileMatch): SoccerBasis {
+  const { home_odd, neutral_odd, away_odd, over, under } = prices
+  if (!home_odd || !neutral_odd || !away_odd) return averageRates
+  return { given: { home_odd, neutral_odd, away_odd, ...(over && under ? { over, under } : evenTotal) } }
+}
+
+/** Adds the file's own handicap line, replacing ours on the same line. */
+function withHandicap(lines: readonly LinePrices[], handicap: FileMatch['handicap']): LinePrices[] {
+  if (!handicap) return [...lines]
+  const line = lineText(handicap.line * 4 + 0)
+  const side = handicap.line < 0 ? `minus ${lineText(-handicap.line * 4)}` : `plus ${line}`
+  const found = outcomeLine('soccer', '16', `home_team ${side}`)
+  if (!found) return [...lines]
+  const fromFile: LinePrices = {
+    marketId: '16',
+    line: found.line,
+    state: 'open',
+    keys: found.keys,
+    prices: [toHundredth(handicap.home), toHundredth(handicap.away)],
+  }
+  return [...lines.filter((one) => one.marketId !== '16' || one.line !== found.line), fromFile]
+}
