@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { market, marketTitle } from '@nare/bets/markets'
+import type { BoostRules } from '@nare/bets/boost'
+import type { Db } from '#platform/db'
+import type { PlayedBet } from './cup-bettors.ts'
+import { slowReturn } from './slow-bets.ts'
+import { slowLiveFactor, type LiveFacts } from './slow-live.ts'
+
+type Pair = readonly [number, number]
+type Goal = { minute: number | string; owngoal?: boolean }
+type Row = {
+  date: string
+  team1: string
+  team2: string
+  score: { ft?: Pair; ht?: Pair }
+  goals1?: Goal[]
+  goals2?: Goal[]
+}
+
+/** What files of football.json say about each match in regular time, by the feed's name of it: read without the feed. */
+export function factsOf(paths: readonly string[]): Map<string, LiveFacts> {
+  const facts = new Map<string, LiveFacts>()
+  for (const path of paths) {
+    const { name, matches } = JSON.parse(readFileSync(path, 'utf8')) as { name: string; matches: Row[] }
+    for (const row of matches) {
+      const { ft = [0, 0], ht = [0, 0] } = row.score
+      const goals = [...timed(row.goals1, 'home'), ...timed(row.goals2, 'away')]
+        .filter(({ at }) => at < 91)
+        .sort((a, b) => a.at - b.at)
+      const scored = (list: typeof goals): Pair => [
+        list.filter((one) => one.side === 'home').length,
+        list.filter((one) => one.side === 'away').length,
+      ]
+      const all = scored(goals)
+      const isWhole = all[0] === ft[0] && all[1] === ft[1]
+      facts.set(`${name}:${row.date}:${row.team1}:${row.team2}`, {
+        full: ft,
+        half: isWhole ? scored(goals.filter(({ at }) => at < 46)) : ht,
+        goals: isWhole ? goals.map(({ side }) => side) : undefined,
+      })
+    }
+  }
+  return facts
+}
+
+/** The goals of a side with their minute; stoppage time is behind the point. */
+function timed(goals: Goal[] | undefined, side: 'home' | 'away') {
+  return (goals ?? []).map((goal) => {
+    const [minute = 0, added = 0] = `${goal.minute}`.split('+').map(Number)
+    const offset = 'offset' in goal ? Number(goal.offset) : added
+    return { side, at: minute + offset / 100 }
+  })
+}
+
+export type Stored = { readonly id: string; readonly state: string; readonly returned: bigint }
+
+/** The bets whose return is not what the slow twin says: what was paid before, and the rest by its legs. */
+export async function againstTwin(
+  db: Db,
+  { bets, facts, boost }: { bets: readonly PlayedBet[]; facts: ReadonlyMap<string, LiveFacts>; boost: BoostRules },
+): Promise<{ stored: Stored[]; wrong: { stored: Stored; expected: bigint; bet: PlayedBet }[] }> {
+  const { rows } = await sql<Stored>`
+    select bet_id::text as id, state, returned from betting.bet where product = 'sports'`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const wrong = bets.flatMap((bet) => {
+    const stored = byId.get(bet.betId) ?? { id: bet.betId, state: 'missing', returned: -1n }
+    const expected = bet.paid + (bet.stake > 0n ? restOf(bet, facts, boost) : 0n)
+    const isEnded = stored.state !== 'open' && (stored.state === 'cashed_out') === (bet.stake === 0n)
+    return isEnded && stored.returned === expected ? [] : [{ stored, expected, bet }]
+  })
+  return { stored: rows, wrong }
+}
+
+function restOf(bet: PlayedBet, facts: ReadonlyMap<string, LiveFacts>, boost: BoostRules): bigint {
+  const legs = bet.legs.map(({ name, market: id, key, odds, at }) => {
+    const of = facts.get(name)
+    if (!of) throw new Error(`${name} is not in the files`)
+    return { odds, factor: slowLiveFactor(id, key, odds, { ...of, at }) }
+  })
+  return slowReturn(bet.stake, legs, bet.sizes ? { sizes: bet.sizes } : { boost })
+}
+
+/** The share of the time in play in which betting was suspended, by the catalogue's own history, and its reasons. */
+export async function suspendedShare(db: Db): Promise<{ share: number; stops: { reason: string; count: number }[] }> {
+  const spans = await sql<{ played: number; stopped: number }>`
+    with change as (
+      select c.match_id, c.state, c.suspended, c.at, lead(c.at) over (partition by c.match_id order by c.no) as until
+      from catalog.match_change c join catalog.match m on m.id = c.match_id where m.source = 'replay')
+    select coalesce(sum(extract(epoch from until - at)), 0)::float8 as played,
+      coalesce(sum(extract(epoch from until - at)) filter (where suspended), 0)::float8 as stopped
+    from change where state = 'live' and until is not null`.execute(db)
+  const stops = await sql<{ reason: string; count: number }>`
+    select coalesce(c.reason, '') as reason, count(*)::int as count from catalog.match_change c
+    join catalog.match m on m.id = c.match_id where m.source = 'replay' and c.kind = 'stop' group by 1 order by 2 desc`.execute(
+    db,
+  )
+  const { played = 0, stopped = 0 } = spans.rows[0] ?? {}
+  return { share: played > 0 ? stopped / played : 0, stops: stops.rows }
+}
+
+/** The house's result on singles that nobody cashed out, by market, beside the margin in their prices. */
+export function houseByMarket(bets: readonly PlayedBet[], stored: readonly Stored[]) {
+  const returned = new Map(stored.map((one) => [one.id, Number(one.returned)]))
+  const singles = bets.filter((bet) => bet.legs.length === 1 && bet.paid === 0n)
+  const groups = Map.groupBy(singles, ({ legs: [leg], isLive }) => `${leg?.market} ${isLive ? 'live' : 'before'}`)
+  return [...groups]
+    .map(([name, list]) => {
+      const [id = '', when] = name.split(' ')
+      const staked = list.reduce((sum, { staked: cents }) => sum + Number(cents), 0)
+      const paid = list.reduce((sum, { betId }) => sum + (returned.get(betId) ?? 0), 0)
+      const implied = list.reduce((sum, one) => sum + one.implied, 0) / list.length / (market(id)?.winners ?? 1)
+      return {
+        market: `${id} ${marketTitle(id, '')}`.trim(),
+        when,
+        bets: list.length,
+        'house %': percent((staked - paid) / staked),
+        'in the prices %': percent(1 - 1 / implied),
+      }
+    })
+    .toSorted((a, b) => b.bets - a.bets)
+}
+
+export const percent = (share: number): string => (share * 100).toFixed(1)
+
+/** A value that this share of the numbers is below. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

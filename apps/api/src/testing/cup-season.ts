@@ -1,0 +1,131 @@
+import type { Dice, PlayedBet, Slip } from './cup-bettors.ts'
+import { callsOf, placeSlip, slipOf, type Offered } from './cup-bettors.ts'
+import type { CupRow, CupWorld, Waits } from './cup-world.ts'
+import type { App } from '../app.ts'
+import type { SeededBettor } from './seed.ts'
+
+export type CupPlay = {
+  readonly app: App
+  readonly world: CupWorld
+  readonly waits: Waits
+  readonly bettors: readonly SeededBettor[]
+  readonly roll: Dice
+  /** Seconds of play between two rounds of bets, and the slips of a round. */
+  readonly stepS: number
+  readonly slipsPerStep: number
+  /** The number of matches of the files. */
+  readonly matches: number
+  /** What bettors do with the bets they have, beside placing new ones: their cash-outs. Called once a step. */
+  readonly meanwhile?: ((bets: readonly PlayedBet[]) => Promise<void>) | undefined
+  readonly tell?: ((text: string) => void) | undefined
+}
+
+export type Played = { readonly bets: readonly PlayedBet[]; readonly answers: ReadonlyMap<string, number> }
+
+const minuteMs = 60_000
+const beforeKickOffMs = 5 * minuteMs
+const slipsBeforeKickOff = 12
+const offersBefore = 8
+/** One slip in this many has the prices of the round before. */
+const staleEvery = 12
+
+/**
+ * Plays the files to their end with betting bettors: before kick-off, and in every round of play, where a live bet waits for its
+ * delay while the feed goes on. No time passes in the feed while bets are decided.
+ */
+export async function playCups(play: CupPlay): Promise<Played> {
+  const { app, world, waits, bettors, roll, stepS, slipsPerStep, matches, meanwhile, tell } = play
+  const call = callsOf(app)
+  const delayMs = app.country.liveDelayS * 1000
+  const bets: PlayedBet[] = []
+  const answers = new Map<string, number>()
+  let stale: readonly Offered[] = []
+  let placedFor = ''
+
+  const count = (answer: string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1)
+
+  async function offersOf(rows: readonly CupRow[]): Promise<Offered[]> {
+    const names = new Map(rows.map(({ id, name }) => [String(id), name]))
+    const views = await world.views(rows.map(({ id }) => id))
+    return views.map((view) => {
+      const name = names.get(view.match_id) ?? ''
+      const score = view.state === 'live' ? world.score(name) : undefined
+      return { name, view, score: score && ([score.home, score.away] as const) }
+    })
+  }
+
+  async function place(slip: Slip): Promise<void> {
+    const bettor = bettors[roll(bettors.length)]
+    if (!bettor) return
+    const placed = await placeSlip(call, slip, {
+      bettor,
+      roll,
+      scoreNow: ({ name }) => {
+        const score = world.score(name)
+        return score && [score.home, score.away]
+      },
+    })
+    if (typeof placed === 'string') return count(placed)
+    bets.push(placed)
+    count('placed')
+  }
+
+  /** Starts tasks and returns once each has ended or waits for the live delay. */
+  async function startAll(tasks: readonly (() => Promise<void>)[]): Promise<{ done: Promise<unknown> }> {
+    let ended = 0
+    const all = tasks.map(async (task) => {
+      try {
+        await task()
+      } finally {
+        ended++
+      }
+    })
+    const done = Promise.all(all)
+    void done.catch(() => undefined)
+    while (ended + waits.count() < tasks.length) await new Promise((resolve) => setImmediate(resolve))
+    return { done }
+  }
+
+  async function beforeKickOff(upcoming: readonly CupRow[]): Promise<void> {
+    const offers = await offersOf(upcoming.slice(0, offersBefore))
+    const slips = Array.from({ length: slipsBeforeKickOff }, () => slipOf(offers, roll))
+    const { done } = await startAll(slips.flatMap((slip) => (slip ? [() => place(slip)] : [])))
+    await done
+  }
+
+  async function inPlay(live: readonly CupRow[], upcoming: readonly CupRow[]): Promise<void> {
+    const offers = [...(await offersOf(live)), ...(roll(4) === 0 ? await offersOf(upcoming.slice(0, 3)) : [])]
+    const slips = Array.from({ length: slipsPerStep }, () =>
+      slipOf(roll(staleEvery) === 0 && stale.length > 0 ? stale : offers, roll),
+    )
+    const tasks = slips.flatMap((slip) => (slip ? [() => place(slip)] : []))
+    const { done } = await startAll(meanwhile ? [...tasks, () => meanwhile(bets)] : tasks)
+    const at = world.nowMs()
+    await world.to(at + delayMs)
+    waits.release()
+    await done
+    stale = offers
+    await world.to(at + Math.max(delayMs, stepS * 1000))
+  }
+
+  for (let told = -1; ; ) {
+    const rows = await world.rows()
+    const live = rows.filter(({ state, resulted }) => state === 'live' && !resulted)
+    const upcoming = rows.filter(({ state }) => state === 'not_started')
+    const over = rows.filter(({ resulted }) => resulted).length
+    if (over === matches) break
+    if (over % 10 === 0 && over !== told) tell?.(`${over} of ${matches} matches, ${bets.length} bets`)
+    told = over
+    const [next] = upcoming
+    if (live.length > 0) await inPlay(live, upcoming)
+    else if (!next) await world.to(world.nowMs() + 60 * minuteMs)
+    else if (placedFor === next.name) await world.to(next.start.getTime() + 1000)
+    else {
+      await world.to(Math.max(world.nowMs(), next.start.getTime() - beforeKickOffMs))
+      await beforeKickOff(upcoming)
+      placedFor = next.name
+    }
+  }
+  await app.betting.settled()
+  return { bets, answers }
+}

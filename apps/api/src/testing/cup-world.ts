@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Score } from '@nare/bets/result'
+import type { MatchView } from '#modules/catalog/catalog'
+import type { Ingest } from '#modules/catalog/feeds/port'
+import { openReplay } from '#modules/catalog/feeds/replay'
+import { monotonicMs } from '#platform/clock'
+import { openLog } from '#platform/log'
+import type { App } from '../app.ts'
+
+/** A match of the replay as the catalogue has it. `name` is the feed's id. */
+export type CupRow = {
+  readonly id: number
+  readonly name: string
+  readonly start: Date
+  readonly state: string
+  readonly resulted: boolean
+}
+
+/** Live delays that pass when the clock of the test has moved, not with real time. */
+export function openWaits() {
+  const waiting: (() => void)[] = []
+  return {
+    wait: () => new Promise<void>((go) => void waiting.push(go)),
+    count: () => waiting.length,
+    release() {
+      for (const go of waiting.splice(0)) go()
+    },
+  }
+}
+export type Waits = ReturnType<typeof openWaits>
+
+/** Plays files of football.json on the catalogue of an application without a feed, and measures what its watchers see of it. */
+export async function openCupWorld({ app, paths }: { app: App; paths: readonly string[] }) {
+  const { db, clock, catalog } = app
+  const scores = new Map<string, Score>()
+  const sentAt = new Map<string, number>()
+  const delaysMs: number[] = []
+  let idOf: ReadonlyMap<string, number> = new Map()
+
+  const ingest: Ingest = (messages) => {
+    for (const message of messages) {
+      if (message.kind !== 'score' || !message.score) continue
+      const { sourceId } = message.match
+      scores.set(sourceId, message.score)
+      const id = idOf.get(sourceId)
+      if (id !== undefined) sentAt.set(faceOf(id, message.minute ?? 0, message.score), monotonicMs())
+    }
+    return catalog.ingest(messages)
+  }
+  const log = openLog('error')
+  const replay = await openReplay({ db, clock, log, ingest, path: paths.join(','), speed: 1 })
+
+  /** Takes a pushed state of `match:<id>`; its first receipt counts. */
+  function receive(topic: string, state: { minute: number | null; home_score: number | null; away_score: number | null }) {
+    const { minute, home_score, away_score } = state
+    if (home_score === null || away_score === null) return
+    const face = faceOf(Number(topic.slice('match:'.length)), minute ?? 0, { home: home_score, away: away_score })
+    const at = sentAt.get(face)
+    if (at === undefined) return
+    sentAt.delete(face)
+    delaysMs.push(monotonicMs() - at)
+  }
+
+  async function rows(): Promise<CupRow[]> {
+    const found = await sql<CupRow>`
+      select id, source_id as name, start_time as start, state, resulted from catalog.match
+      where source = 'replay' order by start_time, id`.execute(db)
+    idOf = new Map(found.rows.map(({ id, name }) => [name, id]))
+    return found.rows
+  }
+
+  return {
+    rows,
+    receive,
+    delaysMs,
+    nowMs: () => clock.now(),
+    /** The score that the feed last reported of a match. */
+    score: (name: string): Score | undefined => scores.get(name),
+    /** Moves the clock to a time and lets the feed report what is due. */
+    to: (ms: number) => replay.until(new Date(ms), clock.advance),
+    start: () => replay.tick(),
+    async views(ids: readonly number[]): Promise<MatchView[]> {
+      return [...(await catalog.matchViews(db, ids, { all: true })).values()]
+    },
+  }
+}
+export type CupWorld = Awaited<ReturnType<typeof openCupWorld>>
+
+const faceOf = (id: number, minute: number, { home, away }: Score): string => `${id} ${minute} ${home}:${away}`

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { openApp } from '@nare/api/app'
+import { readConfig } from '@nare/api/config'
+import { openDatabase } from '@nare/api/platform/database'
+import { openLog } from '@nare/api/platform/log'
+import { migrate } from '@nare/api/platform/migrate'
+import { dice } from '@nare/api/testing/cup-bettors'
+import { againstTwin, factsOf, houseByMarket, percent, quantile, suspendedShare } from '@nare/api/testing/cup-report'
+import { playCups } from '@nare/api/testing/cup-season'
+import { openCupWorld, openWaits } from '@nare/api/testing/cup-world'
+import { seedBettors } from '@nare/api/testing/seed'
+import { brokenChecks } from './support/worldcup/books.ts'
+import { watchMatches } from './support/worldcup/watcher.ts'
+
+/**
+ * `npm run bench worldcup [-- --step 120 --slips 4 --seed 1 <files of football.json>]`: plays whole tournaments on the real application
+ * with 200 betting bettors, its clock moved by the bench. Without files it takes both World Cups from the folder that NARE_DATA names.
+ * Every bet is compared with the slow twin and the ledger is verified; prints the time suspended, slips refused by reason, the delay
+ * from the feed to a watching socket, and the house's result by market beside the margin. Exits 1 if a bet or a book is wrong.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    step: { type: 'string', default: '120' },
+    slips: { type: 'string', default: '4' },
+    bettors: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const folder = process.env['NARE_DATA']
+const usual = ['worldcup-2022.json', 'worldcup-2026.json'].map((name) => join(folder ?? '', 'fixtures', name))
+const paths = positionals.length > 0 ? positionals : usual
+if (!paths.every((path) => existsSync(path))) {
+  console.log('worldcup: no files of football.json are named and NARE_DATA has none, nothing to play')
+  process.exit(process.env['CI'] ? 1 : 0)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'nare-worldcup-'))
+const config = readConfig({
+  SANDBOX: 'on',
+  FEED: 'none',
+  LEAGUE: 'off',
+  CRASH: 'off',
+  ARCADE: 'off',
+  LIMITS_BY_ADDRESS: 'off',
+  LOG_LEVEL: 'error',
+  PORT: '0',
+  HOST: '127.0.0.1',
+  BET_QUEUE_MS: '60000',
+  LIMIT_SESSION_MINUTE: '100000',
+  DATA_DIR: dataDir,
+})
+const log = openLog(config.logLevel)
+const database = await openDatabase({ config, log })
+await migrate(database.connection, new URL('../db/migrations', import.meta.url).pathname)
+const waits = openWaits()
+const app = await openApp({ config, connection: database.connection, log, waitForLive: waits.wait })
+try {
+  process.exitCode = (await run()) ? 0 : 1
+} finally {
+  await app.close()
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function run(): Promise<boolean> {
+  const url = await app.listen()
+  await app.start()
+  const facts = factsOf(paths)
+  const house = app.ledger.house('house:sandbox')
+  const bettors = await seedBettors(app.db, { count: Number(values.bettors), cents: 100_000_000n, house })
+  await sql`update identity.session set expires_at = expires_at + interval '1 year'`.execute(app.db)
+  const world = await openCupWorld({ app, paths })
+  const watcher = watchMatches({ url, world })
+  await world.start()
+  const begun = performance.now()
+  const { bets, answers } = await playCups({
+    app,
+    world,
+    waits,
+    bettors,
+    roll: dice(Number(values.seed)),
+    stepS: Number(values.step),
+    slipsPerStep: Number(values.slips),
+    matches: facts.size,
+    tell: (text) => console.log(`${text}, ${((performance.now() - begun) / 1000).toFixed(0)} s`),
+  })
+  watcher.close()
+  const { stored, wrong } = await againstTwin(app.db, { bets, facts, boost: app.country.boost })
+  const { share, stops } = await suspendedShare(app.db)
+  const live = bets.filter(({ isLive }) => isLive).length
+  console.log(`${facts.size} matches, ${bets.length} bets of ${bettors.length} bettors, ${live} of them live`)
+  console.log(`suspended ${percent(share)} % of the time in play`)
+  console.table(stops)
+  console.table([...answers].map(([answer, slips]) => ({ answer, slips })))
+  const { delaysMs } = world
+  console.log(
+    `from the feed to a watching socket: p50 ${quantile(delaysMs, 0.5).toFixed(0)}, p99 ${quantile(delaysMs, 0.99).toFixed(0)} ms of ${delaysMs.length} changes`,
+  )
+  console.table(houseByMarket(bets, stored))
+  for (const one of wrong.slice(0, 5)) console.error('not as the slow twin:', one)
+  const broken = await brokenChecks(app.db)
+  for (const check of broken) console.error('broken:', check)
+  const isWhole = stored.length === bets.length
+  if (!isWhole) console.error(`${stored.length} bets are stored, ${bets.length} were answered`)
+  const isRight = wrong.length === 0 && broken.length === 0 && isWhole && bets.length > 0
+  console.log(isRight ? 'every bet is as the slow twin says, and the books are right' : 'WRONG')
+  return isRight
+}
