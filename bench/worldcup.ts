@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
-import { openApp } from '@nare/api/app'
-import { readConfig } from '@nare/api/config'
-import { openDatabase } from '@nare/api/platform/database'
-import { openLog } from '@nare/api/platform/log'
-import { migrate } from '@nare/api/platform/migrate'
 import { dice } from '@nare/api/testing/cup-bettors'
 import { againstTwin, factsOf, houseByMarket, percent, quantile, suspendedShare } from '@nare/api/testing/cup-report'
 import { playCups } from '@nare/api/testing/cup-season'
 import { openCupWorld, openWaits } from '@nare/api/testing/cup-world'
-import { seedBettors } from '@nare/api/testing/seed'
-import { brokenChecks } from './support/worldcup/books.ts'
+import { openVirtualApp } from './support/virtual/app.ts'
+import { brokenChecks } from './support/virtual/books.ts'
 import { watchMatches } from './support/worldcup/watcher.ts'
 
 /**
@@ -40,41 +32,19 @@ if (!paths.every((path) => existsSync(path))) {
   process.exit(process.env['CI'] ? 1 : 0)
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'nare-worldcup-'))
-const config = readConfig({
-  SANDBOX: 'on',
-  FEED: 'none',
-  LEAGUE: 'off',
-  CRASH: 'off',
-  ARCADE: 'off',
-  LIMITS_BY_ADDRESS: 'off',
-  LOG_LEVEL: 'error',
-  PORT: '0',
-  HOST: '127.0.0.1',
-  BET_QUEUE_MS: '60000',
-  LIMIT_SESSION_MINUTE: '100000',
-  DATA_DIR: dataDir,
-})
-const log = openLog(config.logLevel)
-const database = await openDatabase({ config, log })
-await migrate(database.connection, new URL('../db/migrations', import.meta.url).pathname)
 const waits = openWaits()
-const app = await openApp({ config, connection: database.connection, log, waitForLive: waits.wait })
+const { app, bettors: seed, close } = await openVirtualApp({ waitForLive: waits.wait })
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
-  await app.close()
-  await database.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await close()
 }
 
 async function run(): Promise<boolean> {
   const url = await app.listen()
   await app.start()
   const facts = factsOf(paths)
-  const house = app.ledger.house('house:sandbox')
-  const bettors = await seedBettors(app.db, { count: Number(values.bettors), cents: 100_000_000n, house })
-  await sql`update identity.session set expires_at = expires_at + interval '1 year'`.execute(app.db)
+  const bettors = await seed(Number(values.bettors))
   const world = await openCupWorld({ app, paths })
   const watcher = watchMatches({ url, world })
   await world.start()

@@ -1,11 +1,11 @@
 import type { Score, Side } from '@nare/bets/result'
+import { priceSlot } from '@nare/api/modules/catalog/feeds/price-slot'
 import { inPlayLines, modelOf } from '@nare/api/modules/catalog/pricing'
 import type { FeedMessage, LinePrices, MatchMessage } from '@nare/api/modules/catalog/feeds/port'
 import { scoreAt } from '@nare/odds/draw'
 import { goalMinute } from '@nare/odds/goal-times'
 import { inPlay } from '@nare/odds/inplay'
 import type { MatchModel } from '@nare/odds/match-model'
-import { priceMatch } from '@nare/odds/pricing'
 
 export const source = 'hunt'
 /** The markets on offer: those that an event moves most. */
@@ -79,7 +79,10 @@ function falseGoal(happenings: readonly Happening[], chance: Chance): Happening[
 }
 
 function timesOf({ home, away }: Score, half: 'first' | 'second', chance: Chance) {
-  const sides = [...Array.from({ length: home }, () => 'home' as const), ...Array.from({ length: away }, () => 'away' as const)]
+  const sides = [
+    ...Array.from({ length: home }, () => 'home' as const),
+    ...Array.from({ length: away }, () => 'away' as const),
+  ]
   return sides.map((side) => {
     const minute = goalMinute(chance(), half)
     const played = (minute - 1) * 60 + Math.floor(chance() * 59)
@@ -98,7 +101,7 @@ export function momentAt(match: HuntMatch, atS: number, { exact = false } = {}) 
   const isSecond = atS >= halfS + breakS
   const played = (isSecond ? Math.min(2 * halfS, atS - breakS) : Math.min(halfS, atS)) / 60
   return {
-    minute: exact ? played : Math.floor(played),
+    minute: exact ? played : priceSlot(played),
     score: last?.score ?? { home: 0, away: 0 },
     ...(atS >= halfS && { halfTime: match.halfTime }),
   }
@@ -111,15 +114,10 @@ export const goalsAt = (match: HuntMatch, atS: number): readonly Side[] =>
 export const linesAt = (match: HuntMatch, atS: number): LinePrices[] =>
   inPlayLines(match.basis, momentAt(match, atS), markets)
 
-/** The chance of each outcome to the second, as somebody knows it who has seen everything up to then, by market and key. */
-export function chancesAt(match: HuntMatch, atS: number): Map<string, number> {
+/** The model of the match to the second, as somebody has it who has seen everything up to then. */
+export function modelAt(match: HuntMatch, atS: number): MatchModel {
   const { given: _given, ...model }: MatchModel = modelOf(match.basis)
-  const priced = priceMatch(inPlay(model, momentAt(match, atS, { exact: true })), { markets })
-  return new Map(
-    priced.flatMap(({ marketId, outcomes }) =>
-      outcomes.map(({ key, probability }) => [`${marketId} ${key}`, probability] as const),
-    ),
-  )
+  return inPlay(model, momentAt(match, atS, { exact: true }))
 }
 
 /** What the feed sends at a second, as every feed does: a stop first where something happened, and the prices after it. */
@@ -131,7 +129,7 @@ export function feedAt(match: HuntMatch, atS: number, happening?: Happening): Ma
     : []
   return [
     ...stop,
-    { kind: 'score', state: 'live', minute, score, goals, ...(halfTime && { halfTime }) },
+    { kind: 'score', state: 'live', minute: Math.floor(minute), score, goals, ...(halfTime && { halfTime }) },
     { kind: 'price', lines: linesAt(match, atS), whole: true },
   ]
 }

@@ -32,7 +32,11 @@ export type PlayedBet = {
 }
 
 /** A match on offer: the feed's name of it, its view, and the score now if it is live. */
-export type Offered = { readonly name: string; readonly view: MatchView; readonly score: readonly [number, number] | undefined }
+export type Offered = {
+  readonly name: string
+  readonly view: MatchView
+  readonly score: readonly [number, number] | undefined
+}
 
 export type Dice = (below: number) => number
 

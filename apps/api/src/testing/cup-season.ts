@@ -108,7 +108,7 @@ export async function playCups(play: CupPlay): Promise<Played> {
     await world.to(at + Math.max(delayMs, stepS * 1000))
   }
 
-  for (let told = -1; ; ) {
+  for (let told = -1; ;) {
     const rows = await world.rows()
     const live = rows.filter(({ state, resulted }) => state === 'live' && !resulted)
     const upcoming = rows.filter(({ state }) => state === 'not_started')

@@ -51,7 +51,10 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
   const replay = await openReplay({ db, clock, log, ingest, path: paths.join(','), speed: 1 })
 
   /** Takes a pushed state of `match:<id>`; its first receipt counts. */
-  function receive(topic: string, state: { minute: number | null; home_score: number | null; away_score: number | null }) {
+  function receive(
+    topic: string,
+    state: { minute: number | null; home_score: number | null; away_score: number | null },
+  ) {
     const { minute, home_score, away_score } = state
     if (home_score === null || away_score === null) return
     const face = faceOf(Number(topic.slice('match:'.length)), minute ?? 0, { home: home_score, away: away_score })

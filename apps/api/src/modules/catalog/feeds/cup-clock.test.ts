@@ -90,5 +90,9 @@ test('the model’s minute only grows, is 45 in the break, and 90 after the usua
 
 test('at the end the score is the final one', () => {
   expect(momentOf(match, 115.9).over).toBe(false)
-  expect(momentOf(match, 116)).toMatchObject({ over: true, score: { home: 2, away: 2 }, halfTime: { home: 1, away: 1 } })
+  expect(momentOf(match, 116)).toMatchObject({
+    over: true,
+    score: { home: 2, away: 2 },
+    halfTime: { home: 1, away: 1 },
+  })
 })

@@ -55,7 +55,9 @@ export function halvesOf({ goals }: TimedMatch): Halves {
 export function timedGoals(match: TimedMatch): TimedGoal[] {
   const { firstEnds, secondBegins, secondEnds } = halvesOf(match)
   return match.goals.map((goal, n) => {
-    const earlier = match.goals.slice(0, n).filter(({ minute, added }) => minute === goal.minute && added === goal.added)
+    const earlier = match.goals
+      .slice(0, n)
+      .filter(({ minute, added }) => minute === goal.minute && added === goal.added)
     const isFirst = goal.minute <= 45
     const [begins, ends] = isFirst ? [0, firstEnds] : [secondBegins, secondEnds]
     const played = goal.minute - (isFirst ? 0 : 45) + goal.added - 0.5 + earlier.length * apartInOneMinute

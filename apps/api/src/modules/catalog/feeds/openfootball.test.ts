@@ -6,22 +6,22 @@ const read = (rows: readonly CupRow[]) => parseCup(cupText(rows), 'cup.json')
 
 test('goals are in order with their stoppage time, kind and the side that they count for', () => {
   const [match] = read([
-      {
-        team1: 'Simba',
-        team2: 'Chui',
-        score: { ft: [3, 2], ht: [9, 9] },
-        goals1: [
-          { name: 'Otieno', minute: '45+2' },
-          { name: 'Mwangi', minute: 16, penalty: true },
-          { name: 'Keita', minute: 90, offset: 3, owngoal: true },
-          { name: 'Otieno', minute: 104 },
-        ],
-        goals2: [
-          { name: 'Banda', minute: '45+1' },
-          { name: 'Banda', minute: '71' },
-        ],
-      },
-    ])
+    {
+      team1: 'Simba',
+      team2: 'Chui',
+      score: { ft: [3, 2], ht: [9, 9] },
+      goals1: [
+        { name: 'Otieno', minute: '45+2' },
+        { name: 'Mwangi', minute: 16, penalty: true },
+        { name: 'Keita', minute: 90, offset: 3, owngoal: true },
+        { name: 'Otieno', minute: 104 },
+      ],
+      goals2: [
+        { name: 'Banda', minute: '45+1' },
+        { name: 'Banda', minute: '71' },
+      ],
+    },
+  ])
   expect(match?.goals).toEqual([
     { kind: 'penalty_scored', minute: 16, added: 0, side: 'home', player: 'Mwangi' },
     { kind: 'goal', minute: 45, added: 1, side: 'away', player: 'Banda' },
@@ -34,21 +34,21 @@ test('goals are in order with their stoppage time, kind and the side that they c
 
 test('without goals that add up to the score only the scores are known', () => {
   const [short, none] = read([
-      { team1: 'Simba', team2: 'Chui', score: { ft: [2, 0], ht: [1, 0] }, goals1: [{ name: 'Otieno', minute: 9 }] },
-      { team1: 'Tembo', team2: 'Nyati', score: {}, date: '2031-06-02' },
-    ])
+    { team1: 'Simba', team2: 'Chui', score: { ft: [2, 0], ht: [1, 0] }, goals1: [{ name: 'Otieno', minute: 9 }] },
+    { team1: 'Tembo', team2: 'Nyati', score: {}, date: '2031-06-02' },
+  ])
   expect(short).toMatchObject({ goals: undefined, fullTime: { home: 2, away: 0 }, halfTime: { home: 1, away: 0 } })
   expect(none).toMatchObject({ goals: undefined, fullTime: undefined, halfTime: undefined })
 })
 
 test('kick-offs are read with their offset, and matches come in their order', () => {
   const matches = read([
-      { team1: 'Late', team2: 'B', time: '13:00 UTC-6' },
-      { team1: 'Early', team2: 'D', time: '16:30 UTC+3' },
-      { team1: 'Local', team2: 'F', time: '14:00' },
-      { team1: 'Broken', team2: '' },
-      { team1: 'Odd', team2: 'H', date: '11 June' },
-    ])
+    { team1: 'Late', team2: 'B', time: '13:00 UTC-6' },
+    { team1: 'Early', team2: 'D', time: '16:30 UTC+3' },
+    { team1: 'Local', team2: 'F', time: '14:00' },
+    { team1: 'Broken', team2: '' },
+    { team1: 'Odd', team2: 'H', date: '11 June' },
+  ])
   expect(matches.map(({ homeTeam, kickOff }) => [homeTeam, kickOff.toISOString()])).toEqual([
     ['Early', '2031-06-01T13:30:00.000Z'],
     ['Local', '2031-06-01T14:00:00.000Z'],
@@ -58,10 +58,10 @@ test('kick-offs are read with their offset, and matches come in their order', ()
 
 test('a match without a group is of a knock-out round, but a match day of a league is not', () => {
   const matches = read([
-      { team1: 'A', team2: 'B', round: 'Matchday 1', group: 'Group A', time: '12:00' },
-      { team1: 'A', team2: 'B', round: 'Matchday 38', time: '13:00' },
-      { team1: 'A', team2: 'B', round: 'Final', time: '14:00' },
-    ])
+    { team1: 'A', team2: 'B', round: 'Matchday 1', group: 'Group A', time: '12:00' },
+    { team1: 'A', team2: 'B', round: 'Matchday 38', time: '13:00' },
+    { team1: 'A', team2: 'B', round: 'Final', time: '14:00' },
+  ])
   expect(matches.map(({ isKnockout }) => isKnockout)).toEqual([false, false, true])
 })
 

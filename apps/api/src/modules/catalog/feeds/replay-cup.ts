@@ -5,6 +5,7 @@ import { isTimed, momentOf, type CupMoment, type TimedMatch } from './cup-clock.
 import { readCup, type CupMatch } from './openfootball.ts'
 import type { MatchMessage } from './port.ts'
 import type { ReplayFixture, ReplaySource } from './replay.ts'
+import { priceSlot } from './price-slot.ts'
 import { untimedStep } from './untimed.ts'
 
 const hourMs = 3_600_000
@@ -15,7 +16,7 @@ const betweenFilesMs = 72 * hourMs
 
 /**
  * Tournaments from files of football.json, one after the other: in play by the minutes of their goals, with prices of our own model
- * at every minute. A match is on offer once both sides' earlier matches are over, a knock-out match once all earlier rounds are, so
+ * at every minute, and more often late in a match. A match is on offer once both sides' earlier matches are over, a knock-out match once all earlier rounds are, so
  * the fixtures say nothing about what is still to be played. Bets are on regular time: extra time and penalties are not played.
  * Without the minutes of the goals a match has no live betting.
  */
@@ -44,7 +45,7 @@ export async function openCups(paths: readonly string[]): Promise<ReplaySource> 
         shown.delete(id)
         return endOf(match, moment)
       }
-      const face = JSON.stringify([moment.minute, moment.added, moment.score])
+      const face = JSON.stringify([moment.minute, moment.added, moment.score, priceSlot(moment.modelMinute)])
       const isNew = shown.get(id) !== face || stored.state !== 'live' || (moment.halfTime && !stored.halfTime)
       shown.set(id, face)
       return playOf(moment, { stored, rate, isNew: Boolean(isNew) })

@@ -1,11 +1,5 @@
 import type { Db } from '#platform/db'
-import {
-  firstImported,
-  existingSourceIds,
-  runningMatches,
-  type MatchCursor,
-  type RunningMatch,
-} from '../store-feed.ts'
+import { firstImported, existingSourceIds, runningMatches, type MatchCursor, type RunningMatch } from '../store-feed.ts'
 import type { FeedDeps, FeedMessage, Fixture, MatchMessage } from './port.ts'
 import { openCups } from './replay-cup.ts'
 import { openSeason } from './replay-season.ts'

@@ -75,7 +75,10 @@ export function openDelay() {
      * Starts a command. Resolves with its answer if it did not wait; if it waits, `resume` is called with the function that ends the
      * delay and returns the answer.
      */
-    async start<T>(command: () => Promise<T>, resume: (ms: number, end: () => Promise<T>) => void): Promise<T | undefined> {
+    async start<T>(
+      command: () => Promise<T>,
+      resume: (ms: number, end: () => Promise<T>) => void,
+    ): Promise<T | undefined> {
       const before = waiting.length
       let ended = false
       const answer = command().finally(() => (ended = true))

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { App } from '@nare/api/app'
+import type { LinePrices } from '@nare/api/modules/catalog/feeds/port'
+import {
+  about,
+  drawMatch,
+  feedAt,
+  linesAt,
+  matchS,
+  momentAt,
+  source,
+  type Happening,
+  type HuntMatch,
+} from './matches.ts'
+import { bestFor, bet, choicesOf, isHurtBy, sell, type Account, type Choice, type Playing } from './players.ts'
+
+export type Players = {
+  readonly hunter: Account
+  /** Bets at the end of a minute on the prices of its begin. */
+  readonly waiter: Account
+  readonly blind: Account
+  readonly seller: Account
+  readonly blindSeller: Account
+}
+type Hunt = { app: App; playing: Playing; players: Players; count: number; chance: () => number }
+type Position = { readonly betId: string; readonly choice: Choice; isOpen: boolean }
+
+const knowsAheadS = 3
+const reopensAfterS = 30
+/** Nothing random is done so near to a happening that the feed's stop would refuse it. */
+const quietS = 60
+const matchesPerBatch = 20
+const firstKickOffMs = 60 * 60_000
+const betweenMs = 5_000
+/** At the end of the prices of these minutes somebody looks whether they have grown too old. */
+const lateMinutes = [5, 15, 30, 40, 43, 55, 65, 74, 75.75, 80.75, 83.75, 85.75, 86.75, 87.75, 88.25, 88.5]
+
+/** A bet that is sent so long before the next price is accepted just before it. */
+const latestS = 6
+
+function secondsUntil(is: (second: number) => boolean, from: number): number {
+  for (let second = from; second < matchS; second++) if (is(second)) return second
+  return matchS
+}
+
+/** Creates the matches and schedules everything that happens in them. Kick-offs are 5 seconds apart. */
+export async function playHunt({ app, playing, players, count, chance }: Hunt): Promise<void> {
+  const begin = app.clock.now() + firstKickOffMs
+  const matches = Array.from({ length: count }, (_, n) => drawMatch(String(n), chance))
+  for (let from = 0; from < count; from += matchesPerBatch) {
+    await app.catalog.ingest(
+      matches.slice(from, from + matchesPerBatch).map((match, n) => ({
+        kind: 'fixture' as const,
+        match: { source, sourceId: match.id },
+        at: app.clock.date(),
+        sportId: '79',
+        competition: { name: 'Hunt', category: 'Bench' },
+        homeTeam: `Home ${match.id}`,
+        awayTeam: `Away ${match.id}`,
+        startTime: new Date(begin + (from + n) * betweenMs),
+        model: match.basis,
+        lines: linesAt(match, 0),
+      })),
+    )
+  }
+  const { rows } = await sql<{ id: number; source_id: string }>`
+    select id, source_id from catalog.match where source = ${source}`.execute(app.db)
+  const ids = new Map(rows.map((row) => [row.source_id, String(row.id)]))
+  for (const [n, match] of matches.entries()) {
+    const matchId = ids.get(match.id) ?? ''
+    schedule({ app, playing, players, match, matchId, kickOffMs: begin + n * betweenMs, chance })
+  }
+}
+
+type OneMatch = Omit<Hunt, 'count'> & { match: HuntMatch; matchId: string; kickOffMs: number }
+
+function schedule(one: OneMatch): void {
+  const { app, playing, players, match, matchId, kickOffMs, chance } = one
+  const { hunter, waiter, blind, seller, blindSeller } = players
+  let onOffer: readonly LinePrices[] = linesAt(match, 0)
+  const at = (second: number, run: () => Promise<void>) => playing.schedule.at(kickOffMs + second * 1000, run)
+
+  async function feed(second: number, happening?: Happening): Promise<void> {
+    const messages = feedAt(match, second, happening)
+    for (const message of messages) if (message.kind === 'price') onOffer = message.lines
+    await app.catalog.ingest(about(match, app.clock.date(), messages))
+  }
+  const anyChoice = () => {
+    const choices = choicesOf(onOffer)
+    return choices[Math.floor(chance() * choices.length)]
+  }
+  const isQuiet = (second: number) =>
+    match.happenings.every(({ atS }) => second < atS - quietS || second > atS + quietS) && second < matchS - quietS
+  /** A second in play that the feed's last minute price is of, away from everything that happens. */
+  function quietSecond(): number | undefined {
+    for (let tries = 0; tries < 20; tries++) {
+      const second = 60 + Math.floor(chance() * (matchS - 120))
+      if (isQuiet(second)) return second
+    }
+    return undefined
+  }
+  /** When the feed has sent the prices that are on offer at a second. */
+  const pricedAt = (second: number) =>
+    Math.max(
+      1,
+      secondsUntil((from) => priceOf(from) === priceOf(second), second - 60),
+    )
+
+  at(0, () => feed(0))
+  for (const happening of match.happenings) {
+    const { atS } = happening
+    const knownAt = atS - knowsAheadS
+    const isStopped = match.happenings.some((other) => other.atS <= knownAt && knownAt < other.atS + reopensAfterS)
+    if (!isStopped) {
+      at(pricedAt(knownAt), () => feed(pricedAt(knownAt)))
+      at(knownAt, async () => {
+        const choice = bestFor(match, { nowS: knownAt, seenS: atS }, onOffer)
+        if (choice) await bet(playing, { by: hunter, matchId, choice })
+      })
+      scheduleBlind()
+    }
+    at(atS, () => feed(atS, happening))
+    const isStillStopped = match.happenings.some((other) => other.atS > atS && other.atS <= atS + reopensAfterS)
+    if (!isStillStopped) {
+      at(atS + reopensAfterS, async () => {
+        await feed(atS + reopensAfterS)
+        await app.catalog.ingest(about(match, app.clock.date(), [{ kind: 'reopen' }]))
+      })
+    }
+  }
+  for (const minute of lateMinutes) scheduleLate(minute)
+  schedulePosition(seller, true)
+  schedulePosition(blindSeller, false)
+  at(matchS, async () => {
+    const { score } = momentAt(match, matchS)
+    const result = {
+      kind: 'result',
+      certainty: 2,
+      fullTime: score,
+      halfTime: match.halfTime,
+      goals: match.goals,
+    } as const
+    await app.catalog.ingest(about(match, app.clock.date(), [result]))
+  })
+
+  /** The same number of bets as the hunter tries, on anything, at a quiet time. */
+  function scheduleBlind(): void {
+    const second = quietSecond()
+    if (second === undefined) return
+    at(pricedAt(second), () => feed(pricedAt(second)))
+    at(second, async () => {
+      const choice = anyChoice()
+      if (choice) await bet(playing, { by: blind, matchId, choice })
+    })
+  }
+
+  /** The end of a price's life: the acceptance delay ends just before the next price. */
+  function scheduleLate(minute: number): void {
+    const begins = (minute + (minute >= 45 ? 15 : 0)) * 60
+    const ends = secondsUntil((second) => priceOf(second) > priceOf(begins), begins)
+    if (!isQuiet(begins) || !isQuiet(ends)) return
+    at(begins, () => feed(begins))
+    at(ends - latestS, async () => {
+      const choice = bestFor(match, { nowS: begins, seenS: ends - 1 }, onOffer)
+      if (choice) await bet(playing, { by: waiter, matchId, choice })
+    })
+  }
+  const priceOf = (second: number) => momentAt(match, second).minute
+
+  /** A bet from before kick-off, which its owner sells before something hurts it, or at a random time. */
+  function schedulePosition(by: Account, knows: boolean): void {
+    let position: Position | undefined
+    const sellNow = async () => {
+      const now = position
+      if (!now?.isOpen) return
+      await sell(playing, { by, betId: now.betId, onTaken: () => (now.isOpen = false) })
+    }
+    at(-120, async () => {
+      const choices = choicesOf(onOffer).filter(({ market }) => market === '1' || market === '8')
+      const choice = choices[Math.floor(chance() * choices.length)]
+      if (!choice) return
+      await bet(playing, { by, matchId, choice, onPlaced: (betId) => (position = { betId, choice, isOpen: true }) })
+    })
+    if (knows) {
+      for (const happening of match.happenings) {
+        at(happening.atS - knowsAheadS, async () => {
+          if (position?.isOpen && isHurtBy(match, position.choice, happening)) await sellNow()
+        })
+      }
+      return
+    }
+    const second = quietSecond()
+    if (second === undefined) return
+    at(pricedAt(second), () => feed(pricedAt(second)))
+    at(second, sellNow)
+  }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { betting } from '@nare/contract/betting'
+import { cashOut } from '@nare/contract/cash-out'
+import type { LinePrices } from '@nare/api/modules/catalog/feeds/port'
+import type { Call } from '@nare/api/testing/cup-bettors'
+import type { SeededBettor } from '@nare/api/testing/seed'
+import type { Score, Side } from '@nare/bets/result'
+import { formatPrice } from '@nare/money/money'
+import type { MatchModel } from '@nare/odds/match-model'
+import { selectionShare } from '@nare/odds/selection-share'
+import { goalsAt, modelAt, momentAt, type Happening, type HuntMatch } from './matches.ts'
+import type { Delay, Schedule } from '../virtual/schedule.ts'
+
+/** An outcome on offer at a price. */
+export type Choice = { readonly market: string; readonly key: string; readonly odds: number; readonly odd: string }
+
+/** What somebody tried and what came of it: bets or cash-outs. */
+export type Account = {
+  readonly name: string
+  readonly bettor: SeededBettor
+  readonly answers: Map<string, number>
+  tried: number
+  done: number
+}
+
+export const account = (name: string, bettor: SeededBettor): Account => ({
+  name,
+  bettor,
+  answers: new Map(),
+  tried: 0,
+  done: 0,
+})
+
+export const stake = '100.00'
+/** A bettor who knows the future bets on everything that is worth more than its stake. */
+const worthWhile = 0.005
+
+/** The outcomes on offer with a price. */
+export function choicesOf(lines: readonly LinePrices[]): Choice[] {
+  return lines.flatMap(({ marketId, keys, prices }) =>
+    keys.flatMap((key, n) => {
+      const price = prices[n]
+      return price === null || price === undefined
+        ? []
+        : [
+            {
+              market: marketId,
+              key,
+              odds: Number(price) / 1000,
+              odd: formatPrice(price as Parameters<typeof formatPrice>[0]),
+            },
+          ]
+    }),
+  )
+}
+
+/**
+ * The best choice at a second for somebody who has seen the match up to a later one, if any is worth more than its stake. A handicap
+ * counts the goals after the bet.
+ */
+export function bestFor(
+  match: HuntMatch,
+  { nowS, seenS }: { nowS: number; seenS: number },
+  lines: readonly LinePrices[],
+): Choice | undefined {
+  const model = modelAt(match, seenS)
+  const { score } = momentAt(match, nowS)
+  const seen = { model, goals: goalsAt(match, seenS), scoreAtBet: score }
+  const worth = new Map(choicesOf(lines).map((choice) => [choice, worthOf(choice, seen)]))
+  const [best] = [...worth].toSorted(([, a], [, b]) => b - a)
+  return best && best[1] > worthWhile ? best[0] : undefined
+}
+
+type Seen = { readonly model: MatchModel; readonly goals: readonly Side[]; readonly scoreAtBet: Score }
+
+/** What a bet of one shilling is expected to win. */
+function worthOf({ market, key, odds }: Choice, { model, goals, scoreAtBet }: Seen): number {
+  const [side = '', number = ''] = key.split(' ')
+  const scorer = market === '8' ? goals[Number(number) - 1] : undefined
+  if (scorer) return side === `${scorer}_team` ? odds - 1 : -1
+  const { win, refund } = selectionShare(model, { marketId: market, oddKey: key, scoreAtBet }) ?? { win: 0, refund: 0 }
+  return win * odds + refund - 1
+}
+
+/** Whether a bet from before kick-off is worth less after something than before it. */
+export function isHurtBy(match: HuntMatch, choice: Choice, { atS }: Happening): boolean {
+  const scoreAtBet = { home: 0, away: 0 }
+  const worth = (s: number) => worthOf(choice, { model: modelAt(match, s), goals: goalsAt(match, s), scoreAtBet })
+  return worth(atS) < worth(atS - 1)
+}
+
+export type Playing = { readonly call: Call; readonly schedule: Schedule; readonly delay: Delay }
+
+type Reply = { readonly status: number; readonly body: Record<string, unknown> }
+
+/** Places a bet of a choice; one in play is decided after its delay. `onPlaced` gets its id. */
+export async function bet(
+  { call, schedule, delay }: Playing,
+  {
+    by,
+    matchId,
+    choice,
+    onPlaced,
+  }: { by: Account; matchId: string; choice: Choice; onPlaced?: (betId: string) => void },
+): Promise<void> {
+  by.tried++
+  const slip = [{ match_id: matchId, sub_type_id: choice.market, odd_key: choice.key, odd_value: choice.odd }]
+  const ended = ({ status, body }: Reply) => {
+    if (status === 201) onPlaced?.(String((body['bet'] as { bet_id: string }).bet_id))
+    note(by, status === 201, body)
+  }
+  const input = { id: randomUUID(), stake, slip, accept: 'none' as const }
+  await untilEnded({ schedule, delay }, () => call(betting.place, input, by.bettor.token), ended)
+}
+
+/** Asks for the value of a bet and takes all of it at once. `onTaken` is called when it was paid. */
+export async function sell(
+  { call, schedule, delay }: Playing,
+  { by, betId, onTaken }: { by: Account; betId: string; onTaken: () => void },
+): Promise<void> {
+  by.tried++
+  const quote = await call(cashOut.quote, { bet_id: betId }, by.bettor.token)
+  if (quote.status !== 200) return note(by, false, quote.body)
+  const input = { bet_id: betId, id: randomUUID(), quote_id: quote.body.quote_id }
+  await untilEnded(
+    { schedule, delay },
+    () => call(cashOut.take, input, by.bettor.token),
+    ({ status, body }) => {
+      if (status === 200) onTaken()
+      note(by, status === 200, body)
+    },
+  )
+}
+
+async function untilEnded(
+  { schedule, delay }: Pick<Playing, 'schedule' | 'delay'>,
+  command: () => Promise<Reply>,
+  ended: (reply: Reply) => void,
+): Promise<void> {
+  const answer = await delay.start(command, (ms, end) =>
+    schedule.at(schedule.nowMs() + ms, async () => ended(await end())),
+  )
+  if (answer) ended(answer)
+}
+
+function note(by: Account, isDone: boolean, body: Record<string, unknown>): void {
+  if (isDone) by.done++
+  const answer = isDone ? 'done' : String(body['reason'] ?? body['code'])
+  by.answers.set(answer, (by.answers.get(answer) ?? 0) + 1)
+}
