@@ -1,5 +1,4 @@
-import type { Dice, PlayedBet, Slip } from './cup-bettors.ts'
-import { callsOf, placeSlip, slipOf, type Offered } from './cup-bettors.ts'
+import { callsOf, placeSlip, slipOf, type Dice, type Offered, type PlayedBet, type Slip } from './cup-bettors.ts'
 import type { CupRow, CupWorld, Waits } from './cup-world.ts'
 import type { App } from '../app.ts'
 import type { SeededBettor } from './seed.ts'
