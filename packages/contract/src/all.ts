@@ -9,6 +9,7 @@ import { kyc } from './kyc.ts'
 import { ledger } from './ledger.ts'
 import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
+import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
@@ -21,6 +22,7 @@ export const areas = {
   kyc,
   ledger,
   catalog,
+  matchEvents,
   betting,
   payments,
   protection,

@@ -43,10 +43,17 @@ export const zMatch = z.object({
   start_time: zTime,
   state: z.enum(matchStates),
   minute: z.optional(z.number()),
+  /** Minutes of injury time: minute 45 and 2 are "45+2". */
+  added: z.optional(z.number()),
   /** The break between the halves. */
   at_half_time: z.optional(z.literal(true)),
   home_score: z.optional(z.number()),
   away_score: z.optional(z.number()),
+  /** Red cards, absent while there are none. */
+  home_reds: z.optional(z.number()),
+  away_reds: z.optional(z.number()),
+  /** Why the match takes no bets now: one of `suspensionReasons`, or a later one that a client does not know. */
+  suspended: z.optional(z.string()),
   home_team: z.string(),
   away_team: z.string(),
   home_odd: z.nullable(zPrice),
@@ -59,7 +66,7 @@ export const zMatch = z.object({
 export type MatchView = z.output<typeof zMatch>
 
 /** What an ended match has beside its score: the score at half-time as "1:0", and the goals in their order where they are known. */
-const zEnded = {
+export const zEnded = {
   half_time: z.optional(z.string()),
   goals: z.optional(z.array(z.enum(['home', 'away']))),
 }

@@ -3,6 +3,7 @@ import { betting, zBet } from './betting.ts'
 import { zMarket } from './catalog.ts'
 import { route } from './route.ts'
 import { paging, zId, zMeta, zMoney, zPrice, zText, zTime } from './shapes.ts'
+import { zStanding } from './standing.ts'
 
 export const roundStates = ['open', 'locked', 'playing', 'ended', 'voided'] as const
 
@@ -87,20 +88,6 @@ export const zLeagueResult = z.object({
   away_team: z.string(),
   half_time: z.string(),
   full_time: z.string(),
-})
-
-/** A row of the table; `form` are the last matches as W, D and L, the newest last. */
-export const zStanding = z.object({
-  position: z.number(),
-  team: z.string(),
-  played: z.number(),
-  won: z.number(),
-  drawn: z.number(),
-  lost: z.number(),
-  goals_for: z.number(),
-  goals_against: z.number(),
-  points: z.number(),
-  form: z.string(),
 })
 
 const zWeights = z.array(z.number())

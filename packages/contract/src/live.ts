@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { betStates, legStates } from './betting.ts'
 import type { marketStates, matchStates } from './catalog.ts'
+import type { EventState, SuspensionReason } from './match-events.ts'
 import { route } from './route.ts'
 import { zText } from './shapes.ts'
 
@@ -20,13 +21,25 @@ export const zLiveCommand = z.union([
 export type MatchState = {
   state: (typeof matchStates)[number]
   minute: number | null
+  /** Minutes of injury time: minute 45 and 2 are "45+2". */
+  added?: number
   /** The break between the halves. */
   at_half_time?: true
   clock_at: string | null
   home_score: number | null
   away_score: number | null
+  /** Red cards, absent while there are none. */
+  home_reds?: number
+  away_reds?: number
   start_time: string
+  /** Why the match takes no bets now. */
+  suspended?: SuspensionReason
+  /** What was reported last, to be shown for a few seconds after `at`. */
+  last_event?: { type: EventState['type']; side?: 'home' | 'away'; minute?: number; at: string }
 }
+
+/** The state of `events:<match_id>`, one key for each `event_id`: an event as it is now, with `taken_back` once it was corrected away. */
+export type MatchEventState = EventState
 
 /** The state of `market:<match_id>:<sub_type_id>`, one key for each line. */
 export type MarketState = { state: (typeof marketStates)[number]; odds: [odd_key: string, odd_value: string | null][] }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { zMatchEvent } from './match-events.ts'
 import { products } from './products.ts'
 import { route } from './route.ts'
 import { zText, zTime } from './shapes.ts'
@@ -23,6 +24,17 @@ export const trading = {
     path: '/v1/operator/matches/:match_id/suspend',
     input: z.object({ match_id: z.string().check(z.regex(/^\d{8}$/)), suspend: z.boolean(), reason: zReason }),
     answer: z.object({ match_id: z.string(), suspended: z.boolean() }),
+    failures: ['not_found'],
+  }),
+  /** What was reported on a match, in every version: a correction does not hide what it corrects. At most 1,000 rows. */
+  matchEvents: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/matches/:match_id/events',
+    input: z.object({ match_id: z.string().check(z.regex(/^\d{8}$/)) }),
+    answer: z.object({
+      data: z.array(z.extend(zMatchEvent, { version: z.number(), source: z.string(), at: zTime })),
+    }),
     failures: ['not_found'],
   }),
   /** Every product, with whether it is paused. */

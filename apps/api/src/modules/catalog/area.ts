@@ -1,11 +1,12 @@
 import { catalog as calls } from '@nare/contract/catalog'
+import { matchEvents } from '@nare/contract/match-events'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import type { Owners } from '#platform/owners'
 import { openCatalog, type Catalog } from './catalog.ts'
 import { startFeed, type StartedFeed } from './feeds/start.ts'
-import { catalogRoutes, type SearchElsewhere } from './routes.ts'
+import { catalogRoutes, matchEventRoutes, type SearchElsewhere } from './routes.ts'
 
 /** `searchElsewhere` finds what a search call answers from other areas. */
 export function openCatalogArea({
@@ -13,7 +14,12 @@ export function openCatalogArea({
   ...deps
 }: AreaDeps & { live: Live; searchElsewhere: SearchElsewhere }) {
   const catalog = openCatalog(deps)
-  const area: Area = { routes: (mounting) => mount(mounting, calls, catalogRoutes(catalog, searchElsewhere)) }
+  const area: Area = {
+    routes(mounting) {
+      mount(mounting, calls, catalogRoutes(catalog, searchElsewhere))
+      mount(mounting, matchEvents, matchEventRoutes(catalog))
+    },
+  }
   return { catalog, area }
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Answer, Received } from '@nare/contract/route'
 import type { catalog as calls, MatchView } from '@nare/contract/catalog'
+import type { MatchEventState } from '@nare/contract/live'
+import type { matchEvents as pastCalls } from '@nare/contract/match-events'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -10,6 +12,7 @@ import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
 import { withResult } from './ended.ts'
+import { openHeartbeats } from './heartbeats.ts'
 import { openIngest } from './ingest.ts'
 import { openLiveTopics } from './live-topics.ts'
 import * as manual from './manual-matches.ts'
@@ -23,6 +26,9 @@ import {
   type LineName,
   type Offer,
 } from './offers.ts'
+import { backgroundOf, resultsOfDay } from './past.ts'
+import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
+import { manualMatch } from './store-feed.ts'
 import { searchText } from '#platform/search-text'
 import * as lists from './store-lists.ts'
 import { matchViews, type ViewOptions } from './views.ts'
@@ -72,13 +78,16 @@ const noSettlement: Settlement = {
 }
 /** Trigram similarity required for a match. Lower than PostgreSQL's default 0.6, so a word with two swapped letters matches. */
 const similarityMin = '0.45'
+const eventVersionsMost = 1_000
+
+const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
 
 /** Sports, competitions, matches, markets, prices and results, and the feeds that supply them. */
 export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
   let settlement = noSettlement
   let feed: RunningFeed | undefined
   const { publish } = openLiveTopics({ db, clock, live, log })
-  const ingestDeps = { db, clock, log, settlement: () => settlement, publish }
+  const ingestDeps = { db, clock, log, settlement: () => settlement, publish, heartbeats: openHeartbeats({ db }) }
   const { ingest, apply, applyAndSettle, setOperatorStop, sweep } = openIngest(ingestDeps)
   const manualDeps = { db, clock, ingest, apply, applyAndSettle }
 
@@ -152,9 +161,24 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       return { data, meta: { page, limit, total: found.total } }
     },
 
+    /** What happened in a match so far, oldest first; undefined if it does not exist. */
+    async events(matchId: string): Promise<MatchEventState[] | undefined> {
+      if (!(await exists(matchId))) return undefined
+      return (await shownEvents(db, [Number(matchId)])).map(({ state }) => state)
+    },
+    /** Every version of every event of a match, for operators; undefined if it does not exist. */
+    eventVersions: async (matchId: string): Promise<EventVersion[] | undefined> =>
+      (await exists(matchId)) ? eventVersions(db, { matchId: Number(matchId), most: eventVersionsMost }) : undefined,
+    /** The table and the last matches of both sides; undefined if the match does not exist. */
+    background: async (matchId: string): Promise<Answer<typeof pastCalls.background>['data'] | undefined> =>
+      isMatchId(matchId) ? backgroundOf({ db, country }, Number(matchId)) : undefined,
+    /** The matches of a day that have ended. */
+    results: (query: Received<typeof pastCalls.results>): Promise<Answer<typeof pastCalls.results>> =>
+      resultsOfDay({ db, country }, query),
+
     /** One match with every market, an ended one with its result; undefined if it does not exist. */
     async match(matchId: string): Promise<Answer<typeof calls.match>['data'] | undefined> {
-      if (!/^\d{8}$/.test(matchId)) return undefined
+      if (!isMatchId(matchId)) return undefined
       const view = (await matchViews(db, [Number(matchId)], { all: true })).get(Number(matchId))
       const result = view?.state === 'ended' ? await resultOf(db, Number(matchId)) : undefined
       return view && result ? withResult(view, result) : view
@@ -185,6 +209,10 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       ])
       return { competitions, matches: await viewsInOrder(ids, {}) }
     },
+  }
+
+  async function exists(matchId: string): Promise<boolean> {
+    return isMatchId(matchId) && (await manualMatch(db, Number(matchId))) !== undefined
   }
 
   async function viewsInOrder(ids: readonly number[], options: ViewOptions): Promise<MatchView[]> {

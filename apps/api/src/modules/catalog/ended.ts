@@ -6,6 +6,18 @@ import type { CurrentResult } from './offers.ts'
 
 type EndedView = Answer<typeof catalog.match>['data']
 
+/** What a result says beside the score; nothing if the match has none. */
+export function endedFacts({ kind, result }: CurrentResult) {
+  if (kind !== 'result') return {}
+  const { halfTime, goals, corners, cards } = result
+  return {
+    ...(halfTime && { half_time: scoreText(halfTime) }),
+    ...(goals && { goals: [...goals] }),
+    ...(corners && { corners: scoreText(corners) }),
+    ...(cards && { cards: scoreText(cards) }),
+  }
+}
+
 /** A match with its current result: the score at half-time, the goals, and how each outcome on its page ended. */
 export function withResult(view: MatchView, { kind, result }: CurrentResult): EndedView {
   if (kind !== 'result') return view

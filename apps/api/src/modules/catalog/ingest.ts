@@ -3,23 +3,16 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
 import type { Log } from '#platform/log'
 import { storable } from '#platform/stored-text'
+import { applyAll, unchanged } from './apply-messages.ts'
 import type { Settlement } from './catalog.ts'
-import type { FeedMessage, IngestSummary, MatchMessage } from './feeds/port.ts'
+import type { AboutMatch, FeedMessage, IngestSummary, MatchMessage } from './feeds/port.ts'
+import type { Heartbeats } from './heartbeats.ts'
 import { changePrices, isPriceMove } from './ingest-prices.ts'
 import { batchOrEach, isolateEach } from './isolate.ts'
-import { closeUnfinished, step } from './match-state.ts'
-import { resultOf } from './offers.ts'
+import { closeUnfinished } from './match-state.ts'
 import { findMatches, insertMatches, openCompetitions, refKey, type NewMatch } from './store-fixtures.ts'
-import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
-import {
-  confirmResult,
-  insertResult,
-  lockMatch,
-  overdue,
-  recordReceivedAt,
-  saveMatch,
-  type MatchRow,
-} from './store-match.ts'
+import { writeLines, type LineRow, type NewLine } from './store-lines.ts'
+import { insertResult, lockMatch, overdue, saveMatch } from './store-match.ts'
 
 export type IngestDeps = {
   readonly db: Db
@@ -29,14 +22,16 @@ export type IngestDeps = {
   readonly publish: Publish
   /** Throws, and so rolls back, when another process owns the feed. */
   readonly check?: ((tx: Tx) => Promise<void>) | undefined
+  readonly heartbeats: Heartbeats
 }
 
-/** What a commit changed: the match itself, or only lines of it. */
+/** What a commit changed: the match itself, its events, or only lines of it. */
 export type MatchChanged = {
   readonly matchId: number
   readonly sportId: string
   readonly lines: readonly LineRow[]
   readonly matchChanged: boolean
+  readonly eventsChanged?: boolean
 }
 
 /** Where a change comes from, and when it was true. `takesControl` makes this source the one that drives the match from now on. */
@@ -63,7 +58,7 @@ export type MatchMessages = { readonly source: string; readonly messages: (Match
 export function openIngest(deps: IngestDeps) {
   const { db, clock, log } = deps
 
-  async function ingestFixtures(messages: readonly FeedMessage[]): Promise<number> {
+  async function ingestFixtures(messages: readonly AboutMatch[]): Promise<number> {
     const fixtures = messages.flatMap((one): NewMatch[] => (one.kind === 'fixture' ? [one] : []))
     let created = 0
     for (let from = 0; from < fixtures.length; from += fixturesPerBatch) {
@@ -75,7 +70,8 @@ export function openIngest(deps: IngestDeps) {
   }
 
   async function ingest(received: readonly FeedMessage[]): Promise<IngestSummary> {
-    const messages = received.map(storable)
+    await deps.heartbeats.receive(received, deps.check)
+    const messages = received.filter((one): one is AboutMatch => one.kind !== 'heartbeat').map(storable)
     let matches = await ingestFixtures(messages)
     const byMatch = [...(await messagesByMatch(messages))]
     const priceMoves = byMatch.filter(([, about]) => about.messages.every(isPriceMove))
@@ -94,7 +90,7 @@ export function openIngest(deps: IngestDeps) {
   }
 
   /** Messages by match id, in the order received, from the source that drives the match. */
-  async function messagesByMatch(messages: readonly FeedMessage[]): Promise<Map<number, MatchMessages>> {
+  async function messagesByMatch(messages: readonly AboutMatch[]): Promise<Map<number, MatchMessages>> {
     const updates = messages.filter((one) => one.kind !== 'fixture')
     const existing = await findMatches(
       db,
@@ -124,8 +120,8 @@ export function openIngest(deps: IngestDeps) {
       return applyAll(tx, { row, messages, origin, settlement: deps.settlement(), now: clock.date() })
     })
     if (!applied) return { found: false, results: 0 }
-    const { row, lines, matchChanged } = applied
-    deps.publish([{ matchId, sportId: row.sport_id, lines, matchChanged }])
+    const { row, lines, matchChanged, eventsChanged } = applied
+    deps.publish([{ matchId, sportId: row.sport_id, lines, matchChanged, eventsChanged }])
     return { found: true, results: applied.results }
   }
 
@@ -200,56 +196,6 @@ export function openIngest(deps: IngestDeps) {
   }
 
   return { ingest, apply, applyAndSettle, setOperatorStop, sweep }
-}
-
-type ApplyInput = {
-  row: MatchRow
-  messages: readonly (MatchMessage & { at?: Date })[]
-  origin: Origin
-  settlement: Settlement
-  now: Date
-}
-type AppliedChange = { row: MatchRow; lines: LineRow[]; matchChanged: boolean; results: number }
-
-const unchanged = (row: MatchRow): AppliedChange => ({ row, lines: [], matchChanged: false, results: 0 })
-
-async function applyAll(tx: Tx, { row, messages, origin, settlement, now }: ApplyInput): Promise<AppliedChange> {
-  const out = unchanged(row)
-  let latest = row
-  let isSaved = false
-  const drivenBy = origin.takesControl ? origin.source : row.driven_by
-  for (const message of messages) {
-    const at = message.at ?? origin.at ?? (now > row.fed_at ? now : row.fed_at)
-    if (message.kind === 'price') {
-      const lines = message.lines.map((one): NewLine => ({ ...one, matchId: row.id, source: origin.source, at }))
-      out.lines.push(...(await writeLines(tx, lines)))
-      if (message.whole) {
-        out.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: message.lines, source: origin.source, at })))
-      }
-      continue
-    }
-    if (at < latest.fed_at) continue
-    latest = { ...latest, fed_at: at }
-    const currentResult = await resultOf(tx, row.id)
-    const change = step({ current: latest.current, currentResult, at }, message)
-    if (!change) continue
-    if (change.confirms !== undefined) {
-      await confirmResult(tx, { matchId: row.id, version: change.confirms, source: origin.source, at })
-      continue
-    }
-    const reason = 'reason' in message ? message.reason : undefined
-    const record = { kind: message.kind, source: origin.source, at, ...(reason !== undefined && { reason }) }
-    const version = await saveMatch(tx, { row: latest, next: change.next, drivenBy, change: record })
-    latest = { ...latest, current: change.next, version }
-    isSaved = true
-    out.matchChanged = true
-    if (!change.result) continue
-    const written = await insertResult(tx, { matchId: row.id, result: change.result, source: origin.source, at })
-    await settlement.onResult(tx, { matchId: row.id, version: written })
-    out.results += 1
-  }
-  if (!isSaved && latest.fed_at > row.fed_at) await recordReceivedAt(tx, { matchId: row.id, at: latest.fed_at })
-  return out
 }
 
 async function createMatches(deps: IngestDeps, fixtures: readonly NewMatch[]): Promise<number> {

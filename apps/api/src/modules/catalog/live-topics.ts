@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { SuspensionReason } from '@nare/bets/events'
 import { marketsOfSport, type Sport } from '@nare/bets/markets'
 import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
 import type { Clock } from '#platform/clock'
@@ -8,7 +9,9 @@ import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
 import type { MarketStateName, MatchStateName } from './offers.ts'
 import type { MatchChanged, Publish } from './ingest.ts'
-import { halfTime, sportOf, stateOfLine, textOf } from './views.ts'
+import { shownEvents } from './store-events.ts'
+import type { LastEvent } from './match-state.ts'
+import { halfTime, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; readonly log: Log }
 
@@ -26,16 +29,40 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publi
     const markets = topics.flatMap((topic) => marketOf(topic) ?? [])
     const found = byTopic(await marketMessages(db, markets))
     // A market without lines is valid and empty if its match exists.
-    const empty = markets.filter(({ topic }) => !found.has(topic))
-    const matches = await existingMatches(db, empty)
-    for (const { topic, matchId } of empty) if (matches.has(matchId)) found.set(topic, [])
-    return found
+    return withEmpty(found, markets)
+  })
+  live.publicTopics('events:', async (topics) => {
+    const matches = topics.flatMap((topic) =>
+      idsOf(topic)
+        .slice(0, 1)
+        .map((matchId) => ({ topic, matchId })),
+    )
+    const found = byTopic(await eventMessages(matches.map(({ matchId }) => matchId)))
+    return withEmpty(found, matches)
   })
   live.publicTopics('sport:', async (topics) =>
     byTopic(await sportMessages(topics.flatMap((topic) => sportIn(topic) ?? []))),
   )
 
   const versionOf = sportVersions()
+
+  /** Adds the topics that have nothing yet but whose match exists. */
+  async function withEmpty(found: Map<string, LiveMessage[]>, topics: readonly { topic: string; matchId: number }[]) {
+    const empty = topics.filter(({ topic }) => !found.has(topic))
+    const matches = await existingMatches(db, empty)
+    for (const { topic, matchId } of empty) if (matches.has(matchId)) found.set(topic, [])
+    return found
+  }
+
+  async function eventMessages(matchIds: readonly number[]): Promise<LiveMessage[]> {
+    const events = await shownEvents(db, matchIds)
+    return events.map(({ matchId, version, state }) => ({
+      topic: `events:${matchId}`,
+      key: state.event_id,
+      version,
+      state,
+    }))
+  }
 
   async function sportMessages(sportIds: readonly string[]): Promise<LiveMessage[]> {
     if (sportIds.length === 0) return []
@@ -57,8 +84,9 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publi
     const sportIds = [...new Set(changedMatches.map(({ sportId }) => sportId))]
     const matchTopics = changedMatches.map(({ matchId }) => `match:${matchId}`)
     const sportTopics = sportIds.map((sportId) => `sport:${sportId}:live`)
+    const eventTopics = changes.flatMap((one) => (one.eventsChanged ? [`events:${one.matchId}`] : []))
     // Invalidate before the first await, so that every snapshot from now on is read after the commit.
-    live.invalidate([...marketTopics, ...matchTopics, ...sportTopics])
+    live.invalidate([...marketTopics, ...matchTopics, ...sportTopics, ...eventTopics])
     const subscribed = (topics: readonly string[]) => topics.filter((topic) => live.hasSubscribers(topic))
     const messages = [
       ...(await matchMessages(db, subscribed(matchTopics).flatMap(idsOf))),
@@ -67,6 +95,8 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publi
         subscribed(marketTopics).flatMap((topic) => marketOf(topic) ?? []),
       )),
       ...(await sportMessages(subscribed(sportTopics).flatMap((topic) => sportIn(topic) ?? []))),
+      // Last: nobody sees an event before the markets that it suspends.
+      ...(await eventMessages(subscribed(eventTopics).flatMap(idsOf))),
     ]
     for (const message of messages) live.publish(message)
   }
@@ -136,32 +166,45 @@ type MatchRow = {
   id: number
   state: MatchStateName
   minute: number | null
+  added: number | null
   at_half_time: boolean
   clock_at: Date | null
   home_score: number | null
   away_score: number | null
+  home_reds: number
+  away_reds: number
   start_time: Date
+  suspended: SuspensionReason | null
+  last_event: LastEvent | null
   version: bigint
 }
 
 async function matchMessages(db: Db, ids: readonly number[]): Promise<LiveMessage[]> {
   if (ids.length === 0) return []
   const rows = await sql<MatchRow>`
-    select id, state, minute, ${halfTime} as at_half_time, clock_at, home_score, away_score, start_time, version
+    select id, state, minute, added, ${halfTime} as at_half_time, clock_at, home_score, away_score, home_reds, away_reds, start_time,
+      ${suspendedFor} as suspended, last_event, version
     from catalog.match m where id = any(${ids}::int[])`.execute(db)
   return rows.rows.map((row) => {
     const state: MatchState = {
       state: row.state,
       minute: row.minute,
+      ...(row.added !== null && { added: row.added }),
       ...(row.at_half_time && { at_half_time: true }),
       clock_at: row.clock_at?.toISOString() ?? null,
       home_score: row.home_score,
       away_score: row.away_score,
+      ...(row.home_reds > 0 && { home_reds: row.home_reds }),
+      ...(row.away_reds > 0 && { away_reds: row.away_reds }),
       start_time: row.start_time.toISOString(),
+      ...(row.suspended && { suspended: row.suspended }),
+      ...(row.last_event && { last_event: shownEvent(row.last_event) }),
     }
     return { topic: `match:${row.id}`, key: '', version: Number(row.version), state }
   })
 }
+
+const shownEvent = ({ event_id: _, ...event }: LastEvent): NonNullable<MatchState['last_event']> => event
 
 type LineRow = {
   match_id: number
@@ -176,7 +219,7 @@ type LineRow = {
   past: boolean
 }
 
-async function existingMatches(db: Db, markets: readonly MarketTopic[]): Promise<ReadonlySet<number>> {
+async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matchId'>[]): Promise<ReadonlySet<number>> {
   if (markets.length === 0) return new Set()
   const rows = await sql<{ id: number }>`
     select id from catalog.match where id = any(${markets.map(({ matchId }) => matchId)}::int[])`.execute(db)

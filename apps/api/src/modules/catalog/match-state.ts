@@ -1,17 +1,35 @@
-import type { Score, Side } from '@nare/bets/result'
+import { suspensionOf, suspensionReasons, type EventType, type SuspensionReason } from '@nare/bets/events'
+import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import type { MatchMessage, ResultFacts, ScoreChange } from './feeds/port.ts'
 import type { CurrentResult, MatchStateName, ResultKind } from './offers.ts'
 
-/** The current state of a match. `suspended` is set by the feed, `stoppedByOperator` by an operator. */
+/** The event of a match that was reported last, as the rows of the live lists show it. */
+export type LastEvent = {
+  readonly event_id: string
+  readonly type: EventType
+  readonly side?: Side
+  readonly minute?: number
+  readonly at: string
+}
+
+/**
+ * The current state of a match. `suspended` is set by the feed, for `suspendedFor`, and `stoppedByOperator` by an operator. `corners` and
+ * `yellows` are null where the feed does not count them.
+ */
 export type CurrentMatch = {
   readonly state: MatchStateName
   readonly minute: number | null
+  readonly added: number | null
   readonly clockAt: Date | null
   readonly score: Score | null
   readonly halfTime: Score | null
   readonly goals: readonly Side[]
   readonly reds: Score
+  readonly corners: Score | null
+  readonly yellows: Score | null
+  readonly lastEvent: LastEvent | null
   readonly suspended: boolean
+  readonly suspendedFor: SuspensionReason | null
   readonly stoppedByOperator: boolean
   readonly resulted: boolean
   readonly startTime: Date
@@ -27,18 +45,31 @@ export type NewResult = Partial<ResultFacts> & {
 /** The effect of a message: the next state, a result to write, or the version of the current result that it confirms. */
 export type Step = { readonly next: CurrentMatch; readonly result?: NewResult; readonly confirms?: number }
 
-type Before = { readonly current: CurrentMatch; readonly currentResult: CurrentResult | undefined; readonly at: Date }
+type Before = {
+  readonly current: CurrentMatch
+  readonly currentResult: CurrentResult | undefined
+  readonly at: Date
+  /** Whether a person drives the match and decides when it takes bets. */
+  readonly byHand?: boolean
+}
+
+/** A message that changes the match itself: prices and events have rows of their own. */
+export type StateMessage = Exclude<MatchMessage, { kind: 'price' | 'event' | 'take_back' }>
 
 const finalStates: readonly MatchStateName[] = ['ended', 'abandoned', 'cancelled']
 
 /** Applies one message. Undefined if it changes nothing or is no longer allowed. */
-export function step(before: Before, message: Exclude<MatchMessage, { kind: 'price' }>): Step | undefined {
+export function step(before: Before, message: StateMessage): Step | undefined {
   const { current } = before
   switch (message.kind) {
-    case 'stop':
-      return current.suspended ? undefined : { next: { ...current, suspended: true } }
-    case 'reopen':
-      return current.suspended ? { next: { ...current, suspended: false } } : undefined
+    case 'stop': {
+      const next = suspendedFor(current, reasonOf(message.reason))
+      return next && { next }
+    }
+    case 'reopen': {
+      const isMeant = message.only === undefined || message.only === current.suspendedFor
+      return current.suspended && isMeant ? { next: { ...current, suspended: false, suspendedFor: null } } : undefined
+    }
     case 'score':
       return current.resulted ? undefined : applyScore(before, message)
     case 'result':
@@ -54,24 +85,57 @@ export function step(before: Before, message: Exclude<MatchMessage, { kind: 'pri
   }
 }
 
+const reasons: ReadonlyMap<string, SuspensionReason> = new Map([
+  ...suspensionReasons.map((reason) => [reason, reason] as const),
+  ['var', 'video_check'],
+])
+
+/** The reason that bettors are told for the text of a feed. */
+const reasonOf = (text: string): SuspensionReason => reasons.get(text) ?? 'other'
+
+/** The match suspended for a reason; undefined if it is already, for this reason or a more specific one. */
+function suspendedFor(current: CurrentMatch, reason: SuspensionReason): CurrentMatch | undefined {
+  const isVague = reason === 'other' || reason === 'silent_feed'
+  if (current.suspended && (isVague || current.suspendedFor === reason)) return undefined
+  return { ...current, suspended: true, suspendedFor: reason }
+}
+
+/** The match after an event was reported, corrected or taken back; the first report of some types suspends it while it is live. */
+export function withEvent(
+  current: CurrentMatch,
+  { event, isNew, isTakenBack }: { event: LastEvent; isNew: boolean; isTakenBack: boolean },
+): CurrentMatch {
+  const { lastEvent } = current
+  const isLast = lastEvent?.event_id === event.event_id
+  const isLatest = isNew && (lastEvent === null || event.at >= lastEvent.at)
+  const shown = isTakenBack ? (isLast ? null : lastEvent) : isLast || isLatest ? event : lastEvent
+  const reason = isNew && !isTakenBack && current.state === 'live' ? suspensionOf(event.type) : undefined
+  return { ...((reason && suspendedFor(current, reason)) ?? current), lastEvent: shown }
+}
+
 /** Drops a half-time score that exceeds the current score: after a goal is revoked, the half-time score is no longer known. */
 function validHalfTime(halfTime: Score | null, score: Score | null): Score | null {
   const isAbove = halfTime && score && (halfTime.home > score.home || halfTime.away > score.away)
   return isAbove ? null : halfTime
 }
 
-function applyScore({ current, at }: Before, change: ScoreChange): Step | undefined {
+function applyScore({ current, at, byHand = false }: Before, change: ScoreChange): Step | undefined {
   const score = change.score ?? current.score
+  const startTime = change.startTime ?? current.startTime
+  const isEarly = !byHand && current.state === 'not_started' && change.state === 'live' && at < startTime
   const next: CurrentMatch = {
-    ...current,
+    ...((isEarly && suspendedFor(current, 'started_early')) || current),
     state: change.state ?? current.state,
     minute: change.minute ?? current.minute,
+    added: change.minute === undefined ? (change.added ?? current.added) : (change.added ?? null),
     clockAt: change.minute === undefined ? current.clockAt : at,
     score,
     halfTime: validHalfTime(change.halfTime ?? current.halfTime, score),
     goals: change.goals ?? current.goals,
     reds: change.reds ?? current.reds,
-    startTime: change.startTime ?? current.startTime,
+    corners: change.corners ?? current.corners,
+    yellows: change.yellows ?? current.yellows,
+    startTime,
   }
   return isEqual({ ...next, clockAt: null }, { ...current, clockAt: null }) ? undefined : { next }
 }
@@ -80,12 +144,14 @@ function applyResult(
   { current, currentResult }: Before,
   message: ResultFacts & { certainty: 1 | 2 },
 ): Step | undefined {
-  const { halfTime, fullTime, goals, periods, certainty } = message
+  const { halfTime, fullTime, goals, periods, corners, cards, certainty } = message
   const facts = {
     ...(halfTime && { halfTime }),
     fullTime,
     ...(goals && { goals }),
     ...(periods && { periods }),
+    ...(corners && { corners }),
+    ...(cards && { cards }),
   }
   if (currentResult?.kind === 'result' && isEqual({ ...facts, finished: true }, currentResult.result)) {
     return certainty > currentResult.certainty ? { next: current, confirms: currentResult.version } : undefined
@@ -93,6 +159,7 @@ function applyResult(
   const next: CurrentMatch = {
     ...current,
     state: 'ended',
+    added: null,
     score: fullTime,
     halfTime: halfTime ?? null,
     goals: goals ?? [],
@@ -117,6 +184,8 @@ export function closeUnfinished(current: CurrentMatch): Step {
     ...(current.halfTime && { halfTime: current.halfTime }),
     ...(current.score && { fullTime: current.score }),
     ...(current.goals.length > 0 && { goals: current.goals }),
+    ...(current.corners && { corners: current.corners }),
+    ...(current.yellows && { cards: cardsOf({ yellows: current.yellows, reds: current.reds }) }),
   }
   return {
     next: { ...current, state, resulted: true },

@@ -161,17 +161,38 @@ type ResultRow = {
   full_away: number | null
   goals: Side[] | null
   periods: Score[] | null
+  home_corners: number | null
+  away_corners: number | null
+  home_cards: number | null
+  away_cards: number | null
 }
 
 /** The newest result of a match; undefined before the first. */
 export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> {
   const rows = await sql<ResultRow>`
-    select version, kind, certainty, half_home, half_away, full_home, full_away, goals, periods
+    select version, kind, certainty, half_home, half_away, full_home, full_away, goals, periods, home_corners, away_corners, home_cards,
+      away_cards
     from catalog.result where match_id = ${matchId}::int order by version desc limit 1`.execute(tx)
-  const row = rows.rows[0]
-  if (!row) return undefined
-  const half = row.half_home === null ? undefined : { home: row.half_home, away: row.half_away ?? 0 }
-  const full = row.full_home === null ? undefined : { home: row.full_home, away: row.full_away ?? 0 }
+  return rows.rows[0] && toResult(rows.rows[0])
+}
+
+/** The newest results of those of these matches that have one. */
+export async function resultsOf(db: Db, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> {
+  const rows = await sql<ResultRow & { match_id: number }>`
+    select distinct on (match_id) match_id, version, kind, certainty, half_home, half_away, full_home, full_away, goals, periods,
+      home_corners, away_corners, home_cards, away_cards
+    from catalog.result where match_id = any(${matchIds}::int[]) order by match_id, version desc`.execute(db)
+  return new Map(rows.rows.map((row) => [row.match_id, toResult(row)]))
+}
+
+const scoreOf = (home: number | null, away: number | null): Score | undefined =>
+  home === null ? undefined : { home, away: away ?? 0 }
+
+function toResult(row: ResultRow): CurrentResult {
+  const half = scoreOf(row.half_home, row.half_away)
+  const full = scoreOf(row.full_home, row.full_away)
+  const corners = scoreOf(row.home_corners, row.away_corners)
+  const cards = scoreOf(row.home_cards, row.away_cards)
   return {
     version: row.version,
     kind: row.kind,
@@ -181,6 +202,8 @@ export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentRes
       ...(full && { fullTime: full }),
       ...(row.goals && { goals: row.goals }),
       ...(row.periods && { periods: row.periods }),
+      ...(corners && { corners }),
+      ...(cards && { cards }),
       finished: row.kind === 'result',
     },
   }

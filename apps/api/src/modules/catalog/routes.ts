@@ -1,4 +1,5 @@
 import type { catalog as calls } from '@nare/contract/catalog'
+import type { matchEvents } from '@nare/contract/match-events'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import type { Session } from '#platform/session'
@@ -27,5 +28,20 @@ export function catalogRoutes(catalog: Catalog, elsewhere?: SearchElsewhere): Ha
       const [own, others] = await Promise.all([catalog.search(q), elsewhere?.(q, session)])
       return done({ data: { ...own, codes: others?.codes ?? [], bets: others?.bets ?? [] } })
     },
+  }
+}
+
+/** The calls on what happened in matches, and what is known before them. */
+export function matchEventRoutes(catalog: Catalog): Handlers<typeof matchEvents> {
+  return {
+    async events({ match_id }) {
+      const data = await catalog.events(match_id)
+      return data ? done({ data }) : refused('not_found')
+    },
+    async background({ match_id }) {
+      const data = await catalog.background(match_id)
+      return data ? done({ data }) : refused('not_found')
+    },
+    results: async (query) => done(await catalog.results(query)),
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Side } from '@nare/bets/result'
+import type { SuspensionReason } from '@nare/bets/events'
+import type { Score, Side } from '@nare/bets/result'
 import type { Tx } from '#platform/db'
-import type { CurrentMatch, NewResult } from './match-state.ts'
+import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
 import type { MatchStateName } from './offers.ts'
 
 export type MatchRow = {
@@ -31,13 +32,25 @@ export type PlayColumns = {
   start_time: Date
 }
 
-type Columns = Omit<MatchRow, 'current'> & PlayColumns & { held: boolean; resulted: boolean }
+type Columns = Omit<MatchRow, 'current'> &
+  PlayColumns & {
+    added: number | null
+    home_corners: number | null
+    away_corners: number | null
+    home_yellows: number | null
+    away_yellows: number | null
+    last_event: LastEvent | null
+    suspended_for: SuspensionReason | null
+    held: boolean
+    resulted: boolean
+  }
 
 /** Locks the row of a match. Acquire the match's advisory lock first, in a separate statement. */
 export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | undefined> {
   const rows = await sql<Columns>`
     select id, source, driven_by, sport_id, model, fed_at, version, state, minute, clock_at, home_score, away_score, half_home, half_away,
-      goals, home_reds, away_reds, suspended, held, resulted, start_time
+      goals, home_reds, away_reds, suspended, held, resulted, start_time, added, home_corners, away_corners, home_yellows, away_yellows,
+      last_event, suspended_for
     from catalog.match where id = ${matchId}::int for update`.execute(tx)
   const row = rows.rows[0]
   if (!row) return undefined
@@ -45,18 +58,26 @@ export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | und
   const current: CurrentMatch = {
     state,
     minute,
+    added: row.added,
     clockAt: row.clock_at,
-    score: row.home_score === null ? null : { home: row.home_score, away: row.away_score ?? 0 },
-    halfTime: row.half_home === null ? null : { home: row.half_home, away: row.half_away ?? 0 },
+    score: scoreOf(row.home_score, row.away_score),
+    halfTime: scoreOf(row.half_home, row.half_away),
     goals: row.goals,
     reds: { home: row.home_reds, away: row.away_reds },
+    corners: scoreOf(row.home_corners, row.away_corners),
+    yellows: scoreOf(row.home_yellows, row.away_yellows),
+    lastEvent: row.last_event,
     suspended,
+    suspendedFor: row.suspended_for,
     stoppedByOperator: held,
     resulted,
     startTime: row.start_time,
   }
   return { id, source, driven_by, sport_id, model, fed_at, version, current }
 }
+
+const scoreOf = (home: number | null, away: number | null): Score | null =>
+  home === null ? null : { home, away: away ?? 0 }
 
 export type Change = { readonly kind: string; readonly reason?: string; readonly source: string; readonly at: Date }
 
@@ -72,6 +93,9 @@ export async function saveMatch(
         home_score = ${next.score?.home ?? null}::int, away_score = ${next.score?.away ?? null}::int,
         half_home = ${next.halfTime?.home ?? null}::int, half_away = ${next.halfTime?.away ?? null}::int,
         goals = ${[...next.goals]}::text[], home_reds = ${next.reds.home}::int, away_reds = ${next.reds.away}::int,
+        added = ${next.added}::int, home_corners = ${next.corners?.home ?? null}::int, away_corners = ${next.corners?.away ?? null}::int,
+        home_yellows = ${next.yellows?.home ?? null}::int, away_yellows = ${next.yellows?.away ?? null}::int,
+        last_event = ${next.lastEvent ? JSON.stringify(next.lastEvent) : null}::jsonb, suspended_for = ${next.suspendedFor},
         suspended = ${next.suspended}, held = ${next.stoppedByOperator}, resulted = ${next.resulted}, start_time = ${next.startTime}::timestamptz,
         due_start = case when m.state in ('not_started', 'postponed') and m.due_start > ${change.at}::timestamptz
           then ${next.startTime}::timestamptz else m.due_start end,
@@ -108,12 +132,14 @@ export async function insertResult(
   tx: Tx,
   { matchId, result, source, at }: { matchId: number; result: NewResult; source: string; at: Date },
 ): Promise<number> {
-  const { kind, certainty, reason, halfTime, fullTime, goals, periods } = result
+  const { kind, certainty, reason, halfTime, fullTime, goals, periods, corners, cards } = result
   const rows = await sql<{ version: number }>`
-    insert into catalog.result (match_id, version, kind, half_home, half_away, full_home, full_away, goals, periods, certainty, reason, source, at)
+    insert into catalog.result (match_id, version, kind, half_home, half_away, full_home, full_away, goals, periods, home_corners, away_corners, home_cards,
+      away_cards, certainty, reason, source, at)
     select ${matchId}::int, coalesce(max(version), 0) + 1, ${kind}, ${halfTime?.home ?? null}::int, ${halfTime?.away ?? null}::int,
       ${fullTime?.home ?? null}::int, ${fullTime?.away ?? null}::int, ${goals ? [...goals] : null}::text[],
-      ${periods ? JSON.stringify(periods) : null}::jsonb, ${certainty}::int, ${reason ?? null}, ${source}, ${at}::timestamptz
+      ${periods ? JSON.stringify(periods) : null}::jsonb, ${corners?.home ?? null}::int, ${corners?.away ?? null}::int,
+      ${cards?.home ?? null}::int, ${cards?.away ?? null}::int, ${certainty}::int, ${reason ?? null}, ${source}, ${at}::timestamptz
     from catalog.result where match_id = ${matchId}::int
     returning version`.execute(tx)
   return rows.rows[0]?.version ?? 0

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SuspensionReason } from '@nare/bets/events'
 import { display, marketsOfSport, marketTitle, type Sport } from '@nare/bets/markets'
 import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { priceText } from '@nare/contract/shapes'
@@ -20,9 +21,13 @@ type Row = {
   past: boolean
   state: MatchStateName
   minute: number | null
+  added: number | null
   at_half_time: boolean
   home_score: number | null
   away_score: number | null
+  home_reds: number
+  away_reds: number
+  suspended: SuspensionReason | null
   home_team: string
   away_team: string
   stopped: boolean
@@ -43,6 +48,10 @@ export type ViewOptions = {
 
 /** Whether a match is in the break between its halves. The clock stops at 45 and the half-time score is known. */
 export const halfTime = sql`(m.state = 'live' and m.minute = 45 and m.half_home is not null)`
+
+/** Why a match takes no bets now; null if it does, or is over. */
+export const suspendedFor = sql<SuspensionReason | null>`case when m.state in ('ended', 'abandoned', 'cancelled') then null
+  when m.held then 'operator' when m.suspended then coalesce(m.suspended_for, 'other') when m.state = 'interrupted' then 'interrupted' end`
 
 const keyById = new Map<string, Sport>(sports.map(({ id, key }) => [id, key]))
 
@@ -69,8 +78,8 @@ export async function matchViews(
   const marketIds = [options.market ?? '', ...(options.also ?? [])].filter((id) => /^\d{1,6}$/.test(id)).map(Number)
   const rows = await sql<Row>`
     select m.id, m.parent_match_id, m.game_id, m.sport_id, m.competition_id, c.name as competition_name, c.category, m.start_time,
-      m.start_time <= t.now as past, m.state, m.minute, ${halfTime} as at_half_time, m.home_score, m.away_score, m.home_team, m.away_team,
-      m.suspended or m.held as stopped, k.lines, k.side_bets::int
+      m.start_time <= t.now as past, m.state, m.minute, m.added, ${halfTime} as at_half_time, m.home_score, m.away_score, m.home_reds, m.away_reds,
+      m.home_team, m.away_team, ${suspendedFor} as suspended, m.suspended or m.held as stopped, k.lines, k.side_bets::int
     from (select platform.now() as now) t, catalog.match m
       join catalog.competition c on c.id = m.competition_id
       cross join lateral (
@@ -103,9 +112,13 @@ function toView(row: Row, { market, also = [], all }: ViewOptions): MatchView {
     start_time: row.start_time.toISOString(),
     state: row.state,
     ...(row.minute !== null && { minute: row.minute }),
+    ...(row.added !== null && { added: row.added }),
     ...(row.at_half_time && { at_half_time: true }),
     ...(row.home_score !== null && { home_score: row.home_score }),
     ...(row.away_score !== null && { away_score: row.away_score }),
+    ...(row.home_reds > 0 && { home_reds: row.home_reds }),
+    ...(row.away_reds > 0 && { away_reds: row.away_reds }),
+    ...(row.suspended && { suspended: row.suspended }),
     home_team: row.home_team,
     away_team: row.away_team,
     home_odd: odd('home_team'),

@@ -22,7 +22,7 @@ export type OperatorDeps = {
   readonly country: { readonly timeZone: string }
   readonly payments: Pick<Payments, 'operator'>
   readonly kyc: Pick<Kyc, 'operator'>
-  readonly catalog: Pick<Catalog, 'suspend' | 'reopen'>
+  readonly catalog: Pick<Catalog, 'suspend' | 'reopen' | 'eventVersions'>
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly protection: Pick<Protection, 'pauseProduct' | 'productPauses'>
   readonly league: Pick<League, 'stops' | 'pause'>
@@ -176,6 +176,9 @@ export function openOperator({
       logged({ operator, reason, action: 'identity.want', subject: `bettor ${bettor}`, facts: {} }, () =>
         found(kyc.operator.require({ bettor, by: operator, reason }), 'wanted' as const),
       ),
+
+    /** What was reported on a match, in every version; undefined if it does not exist. */
+    matchEvents: catalog.eventVersions,
 
     /** Stops a match for bets at once, or ends such a stop. */
     suspendMatch: (matchId: number, suspend: boolean, { operator, reason }: By) =>

@@ -221,6 +221,11 @@ export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
       const required = await operators.requireIdentity(BigInt(id), { operator, reason })
       return required.ok ? done({ state: required.value }) : required
     },
+    async matchEvents({ match_id }) {
+      const events = await operators.matchEvents(match_id)
+      if (!events) return refused('not_found')
+      return done({ data: events.map((event) => ({ ...event, at: event.at.toISOString() })) })
+    },
     async suspendMatch({ match_id, suspend, reason }, { operator }) {
       const suspended = await operators.suspendMatch(Number(match_id), suspend, { operator, reason })
       return suspended.ok ? done({ match_id, suspended: suspend }) : suspended

@@ -1,3 +1,4 @@
+import type { EventType, SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
@@ -33,43 +34,84 @@ export type Fixture = {
   readonly lines: readonly LinePrices[]
 }
 
-/** Changes of a match in play; absent fields stay unchanged. */
+/**
+ * Changes of a match in play; absent fields stay unchanged. `added` are the minutes of injury time that go with `minute`: a change with a
+ * minute and without `added` ends them. `corners` and `yellows` count from kick-off; a feed that never sends them does not count them.
+ */
 export type ScoreChange = {
   readonly state?: MatchStateName
   readonly minute?: number
+  readonly added?: number
   readonly score?: Score
   readonly halfTime?: Score
   readonly goals?: readonly Side[]
   readonly reds?: Score
+  readonly corners?: Score
+  readonly yellows?: Score
   readonly startTime?: Date
 }
 
+/** `corners` and `cards` (`cardsOf`) are absent where the feed does not count them: bets on them are void. */
 export type ResultFacts = {
   readonly halfTime?: Score
   readonly fullTime: Score
   readonly goals?: readonly Side[]
   readonly periods?: readonly Score[]
+  readonly corners?: Score
+  readonly cards?: Score
 }
 
-/** An event of one match. Every feed adapter translates its provider's messages into these. */
+/**
+ * What happened in a match. `eventId` is the feed's own id: the same id again with other facts corrects the event. `score` is the score
+ * after it. A minute that is not known is that of the match when the event is received.
+ */
+export type FeedEvent = {
+  readonly eventId: string
+  readonly type: EventType
+  readonly minute?: number
+  readonly added?: number
+  readonly side?: Side
+  readonly player?: string
+  readonly score?: Score
+}
+
+/**
+ * A message on one match. Every feed adapter translates its provider's messages into these.
+ *
+ * An event comes in one batch with the score change that it causes. Betting is suspended by the same commit as the event: by the `stop`
+ * before it in the batch, or by the event itself where its type suspends (`suspensionOf`) and the match is live. Only `reopen` ends that.
+ * Events may come late, twice or out of order: unlike the other messages, they are compared with their own earlier versions only.
+ */
 export type MatchMessage =
   /** With `whole`, all other lines of the match are closed. */
   | { readonly kind: 'price'; readonly lines: readonly LinePrices[]; readonly whole?: boolean }
   | { readonly kind: 'stop'; readonly reason: string }
-  | { readonly kind: 'reopen' }
+  /** With `only`, ends a suspension for that reason and no other. */
+  | { readonly kind: 'reopen'; readonly only?: SuspensionReason }
   | ({ readonly kind: 'score'; readonly reason?: string } & ScoreChange)
   | ({ readonly kind: 'result'; readonly certainty: 1 | 2 } & ResultFacts)
   | { readonly kind: 'cancel'; readonly reason: string }
   | { readonly kind: 'rollback'; readonly of: 'result' | 'cancel' | 'either' }
+  | { readonly kind: 'event'; readonly event: FeedEvent }
+  /** The event did not happen, or does not count. */
+  | { readonly kind: 'take_back'; readonly eventId: string }
 
 /**
- * A feed message. `at` is the feed's own timestamp: a message older than the match's or the line's latest is dropped, and a
+ * The source is connected, and everything that it knows has been delivered. A source that has sent one must go on: after 10 s without a
+ * heartbeat or another message its live matches take no bets, after 60 s the others neither.
+ */
+export type Heartbeat = { readonly kind: 'heartbeat'; readonly source: string; readonly at: Date }
+
+/**
+ * A message on one match. `at` is the feed's own timestamp: a message older than the match's or the line's latest is dropped, and a
  * repeated one changes nothing.
  */
-export type FeedMessage = { readonly match: MatchRef; readonly at: Date } & (
+export type AboutMatch = { readonly match: MatchRef; readonly at: Date } & (
   | ({ readonly kind: 'fixture' } & Fixture)
   | MatchMessage
 )
+
+export type FeedMessage = AboutMatch | Heartbeat
 
 /** Counts of a processed batch: matches created or changed, and results, whose bets are settled in the background. */
 export type IngestSummary = { readonly matches: number; readonly results: number }

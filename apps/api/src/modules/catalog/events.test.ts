@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as own from '@nare/bets/events'
+import type { MatchState } from '@nare/contract/live'
+import * as wire from '@nare/contract/match-events'
+import type { FeedEvent, FeedMessage, MatchMessage } from './feeds/port.ts'
+import { testCatalog, type TestCatalog } from './testing.ts'
+
+let at: TestCatalog
+const source = 'feed'
+const line = { marketId: '26', line: '', state: 'open', keys: ['odd', 'even'], prices: [1900n, 1900n] } as const
+
+beforeAll(async () => {
+  at = await testCatalog()
+})
+afterAll(() => at.base.close())
+
+let matches = 0
+
+/** A live match of a feed: its id, and what sends messages on it, one second after the other. */
+async function liveMatch() {
+  const match = { source, sourceId: `match ${matches++}` }
+  const start = at.clock.now()
+  await at.catalog.ingest([
+    {
+      kind: 'fixture',
+      match,
+      at: new Date(start - 60_000),
+      sportId: '79',
+      competition: { name: 'League', category: 'Somewhere' },
+      homeTeam: 'Simba',
+      awayTeam: 'Chui',
+      startTime: new Date(start - 30_000),
+      lines: [line],
+    },
+  ])
+  const rows = await sql<{ id: number }>`select id from catalog.match where source_id = ${match.sourceId}`.execute(
+    at.base.db,
+  )
+  const id = rows.rows[0]?.id ?? 0
+  const send = (seconds: number, ...messages: MatchMessage[]) =>
+    at.catalog.ingest(messages.map((one): FeedMessage => ({ ...one, match, at: new Date(start + seconds * 1000) })))
+  const shown = async () => (await at.catalog.events(String(id))) ?? []
+  const state = async () => (await at.live.read(`match:${id}`))[0]?.state as MatchState
+  await send(0, { kind: 'score', state: 'live', minute: 0, score: { home: 0, away: 0 } })
+  return { id, send, shown, state }
+}
+
+const isPartOf = (part: object, state: unknown): boolean =>
+  Object.entries(part).every(([name, value]) => (state as Record<string, unknown>)[name] === value)
+
+const event = (eventId: string, facts: Omit<FeedEvent, 'eventId'>): MatchMessage => ({
+  kind: 'event',
+  event: { eventId, ...facts },
+})
+const goal = event('g1', { type: 'goal', minute: 12, side: 'home', player: 'Otieno', score: { home: 1, away: 0 } })
+
+test('the wire has the types of events and the reasons of suspensions that the rules have', () => {
+  expect(wire.eventTypes).toEqual(own.eventTypes)
+  expect(wire.suspensionReasons).toEqual(own.suspensionReasons)
+})
+
+test('a goal is shown with minute, side, player and score, and suspends the match for it until the feed reopens', async () => {
+  const { send, shown, state } = await liveMatch()
+  await send(5, goal, { kind: 'score', minute: 12, score: { home: 1, away: 0 }, goals: ['home'] })
+  expect(await shown()).toEqual([
+    { event_id: 'g1', type: 'goal', minute: 12, side: 'home', player: 'Otieno', score: '1:0' },
+  ])
+  const after = await state()
+  expect(after).toMatchObject({
+    home_score: 1,
+    suspended: 'goal',
+    last_event: { type: 'goal', side: 'home', minute: 12 },
+  })
+  await send(6, { kind: 'reopen' })
+  expect((await state()).suspended).toBeUndefined()
+})
+
+test('events are listed as they happened, also one reported late, and a whistle ends its minute', async () => {
+  const { send, shown } = await liveMatch()
+  await send(10, event('a', { type: 'corner', minute: 20, side: 'away' }))
+  await send(11, event('whistle', { type: 'half_time', minute: 45 }))
+  await send(12, event('late', { type: 'yellow_card', minute: 45, added: 2, side: 'home' }))
+  await send(1, event('older', { type: 'corner', minute: 3, side: 'home' }))
+  await send(13, event('announced', { type: 'injury_time', minute: 45, added: 3 }))
+  expect((await shown()).map(({ event_id }) => event_id)).toEqual(['older', 'a', 'announced', 'late', 'whistle'])
+})
+
+test('the same event twice, or an older version of it, changes nothing', async () => {
+  const { id, send, shown } = await liveMatch()
+  const card = (player: string) => event('y', { type: 'yellow_card', minute: 30, side: 'home', player })
+  await send(10, card('Mwangi'))
+  await send(11, card('Mwangi'))
+  await send(9, card('Kamau'))
+  expect(await shown()).toMatchObject([{ player: 'Mwangi' }])
+  expect(await at.catalog.eventVersions(String(id))).toHaveLength(1)
+})
+
+test('a correction is shown in place of what it corrects, which operators still see', async () => {
+  const { id, send, shown } = await liveMatch()
+  await send(10, event('y', { type: 'yellow_card', minute: 30, side: 'home' }))
+  await send(20, event('y', { type: 'red_card', minute: 30, side: 'away' }))
+  expect(await shown()).toEqual([{ event_id: 'y', type: 'red_card', minute: 30, side: 'away' }])
+  expect(await at.catalog.eventVersions(String(id))).toMatchObject([
+    { version: 1, type: 'yellow_card', side: 'home', source },
+    { version: 2, type: 'red_card', side: 'away', source },
+  ])
+  await expect(sql`update catalog.match_event set minute = 1`.execute(at.base.db)).rejects.toThrow('')
+})
+
+test('a goal taken back is marked, and a doubled report of it does not bring it back', async () => {
+  const { send, shown, state } = await liveMatch()
+  await send(10, goal, { kind: 'score', minute: 12, score: { home: 1, away: 0 } })
+  await send(20, { kind: 'take_back', eventId: 'g1' }, { kind: 'score', score: { home: 0, away: 0 }, goals: [] })
+  await send(10, goal)
+  await send(20, goal)
+  expect(await shown()).toMatchObject([{ event_id: 'g1', type: 'goal', taken_back: true }])
+  expect(await state()).toMatchObject({ home_score: 0, suspended: 'goal' })
+  expect((await state()).last_event).toBeUndefined()
+  await send(30, goal)
+  expect((await shown())[0]).not.toHaveProperty('taken_back')
+})
+
+test('an event taken back before it is reported is never shown as valid', async () => {
+  const { send, shown, state } = await liveMatch()
+  await send(20, { kind: 'take_back', eventId: 'g1' })
+  expect(await shown()).toEqual([])
+  await send(10, goal)
+  expect(await shown()).toMatchObject([{ event_id: 'g1', taken_back: true }])
+  expect((await state()).suspended).toBeUndefined()
+})
+
+test('nobody is shown an event before the suspension and the markets that it closes', async () => {
+  const { id, send } = await liveMatch()
+  await send(10, goal)
+  await expect.poll(() => at.live.published.some(({ topic }) => topic === `events:${id}`)).toBe(true)
+  const first = (topic: string, part: object) =>
+    at.live.published.findIndex((one) => one.topic === topic && isPartOf(part, one.state))
+  const [match, market] = [
+    first(`match:${id}`, { suspended: 'goal' }),
+    first(`market:${id}:26`, { state: 'suspended' }),
+  ]
+  expect(Math.min(match, market)).toBeGreaterThanOrEqual(0)
+  expect(first(`events:${id}`, {})).toBeGreaterThan(Math.max(match, market))
+  const [offer] = await at.catalog.offers(at.base.db, [{ matchId: id, marketId: '26', line: '' }])
+  expect(offer?.suspended).toBe(true)
+})
+
+test('a topic of events has a key for each, and a match without events an empty one', async () => {
+  const { id, send } = await liveMatch()
+  expect(await at.live.read(`events:${id}`)).toEqual([])
+  await send(10, goal, event('c', { type: 'corner', minute: 13, side: 'home' }))
+  const messages = await at.live.read(`events:${id}`)
+  expect(messages.map(({ key, version }) => [key, version])).toEqual([
+    ['g1', 1],
+    ['c', 1],
+  ])
+})
+
+test('injury time is kept beside the minute and ends with it; red cards and counts are kept', async () => {
+  const { id, send, state } = await liveMatch()
+  const counts = { corners: { home: 4, away: 1 }, yellows: { home: 1, away: 2 }, reds: { home: 0, away: 1 } }
+  await send(10, { kind: 'score', minute: 45, added: 2, ...counts })
+  expect(await state()).toMatchObject({ minute: 45, added: 2, away_reds: 1 })
+  expect(await state()).not.toHaveProperty('home_reds')
+  expect(await at.catalog.match(String(id))).toMatchObject({ minute: 45, added: 2, away_reds: 1 })
+  await send(11, { kind: 'score', minute: 46 })
+  expect(await state()).not.toHaveProperty('added')
+  const fullTime = { home: 2, away: 1 }
+  await send(20, { kind: 'result', certainty: 2, fullTime, corners: counts.corners, cards: { home: 1, away: 4 } })
+  const result = await at.catalog.resultOf(at.base.db, id)
+  expect(result?.result).toMatchObject({ fullTime, corners: { home: 4, away: 1 }, cards: { home: 1, away: 4 } })
+})
+
+test('more events than a match can have are not stored', async () => {
+  const { id, send } = await liveMatch()
+  const many = Array.from({ length: 410 }, (_, n) => event(`e${n}`, { type: 'corner', minute: 10, side: 'home' }))
+  await send(10, ...many)
+  const stored = await at.catalog.eventVersions(String(id))
+  expect(stored).toHaveLength(own.eventsPerMatch)
+  expect(await at.catalog.events(String(id))).toHaveLength(200)
+})

@@ -1,0 +1,90 @@
+import type { Side } from './result.ts'
+
+/**
+ * What can happen in a match. The side of an event is the one that it counts for: an own goal's side is the one that gets the goal.
+ * A goal from the spot is `penalty_scored`. `injury_time` announces its minutes in `added`.
+ */
+export const eventTypes = [
+  'kick_off',
+  'goal',
+  'own_goal',
+  'penalty_awarded',
+  'penalty_scored',
+  'penalty_missed',
+  'yellow_card',
+  'red_card',
+  'corner',
+  'substitution',
+  'video_check',
+  'video_overturned',
+  'half_time',
+  'second_half',
+  'injury_time',
+  'full_time',
+  'interrupted',
+  'resumed',
+  'abandoned',
+  'postponed',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** Why a match takes no bets, as a bettor is told. */
+export const suspensionReasons = [
+  'goal',
+  'penalty',
+  'red_card',
+  'video_check',
+  'silent_feed',
+  'started_early',
+  'interrupted',
+  'operator',
+  'other',
+] as const
+export type SuspensionReason = (typeof suspensionReasons)[number]
+
+const suspends: Readonly<Partial<Record<EventType, SuspensionReason>>> = {
+  goal: 'goal',
+  own_goal: 'goal',
+  penalty_awarded: 'penalty',
+  penalty_scored: 'goal',
+  penalty_missed: 'penalty',
+  red_card: 'red_card',
+  video_check: 'video_check',
+  video_overturned: 'video_check',
+  interrupted: 'interrupted',
+  abandoned: 'interrupted',
+}
+
+/** Why an event suspends betting until its feed reopens it; undefined if bets go on. */
+export const suspensionOf = (type: EventType): SuspensionReason | undefined => suspends[type]
+
+const goals: ReadonlySet<EventType> = new Set<EventType>(['goal', 'own_goal', 'penalty_scored'])
+
+/** Whether the side of an event gets a goal by it. */
+export const isGoal = (type: EventType): boolean => goals.has(type)
+
+/** The minute of an event, as 45 and 2 for "45+2", and the side that it counts for. */
+export type EventTime = {
+  readonly type: EventType
+  readonly minute?: number | undefined
+  readonly added?: number | undefined
+  readonly side?: Side | undefined
+}
+
+/** Whistles follow everything of their minute, also of its injury time. */
+const endsMinute: ReadonlySet<EventType> = new Set<EventType>(['half_time', 'full_time', 'abandoned'])
+const addedMost = 99
+/** The number of events of a match that an order can tell apart. */
+export const eventsPerMatch = 400
+
+/**
+ * A number that sorts the events of a match as they happened, also those reported late: by minute, injury time, and then as they were
+ * reported. `place` counts the reported events of the match from 0, `minuteNow` stands in for an unknown minute.
+ */
+export function eventOrder(
+  { type, minute, added = 0 }: EventTime,
+  { place, minuteNow }: { place: number; minuteNow: number },
+): number {
+  const within = endsMinute.has(type) ? addedMost : type === 'injury_time' ? 0 : Math.min(added, addedMost)
+  return ((minute ?? minuteNow) * (addedMost + 1) + within) * eventsPerMatch + Math.min(place, eventsPerMatch - 1)
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { zEnded, zMatch } from './catalog.ts'
+import { route } from './route.ts'
+import { paging, zDay, zId, zMeta, zTime } from './shapes.ts'
+import { zStanding } from './standing.ts'
+
+/** What can happen in a match. A goal from the spot is `penalty_scored`; `injury_time` announces its minutes in `added`. */
+export const eventTypes = [
+  'kick_off',
+  'goal',
+  'own_goal',
+  'penalty_awarded',
+  'penalty_scored',
+  'penalty_missed',
+  'yellow_card',
+  'red_card',
+  'corner',
+  'substitution',
+  'video_check',
+  'video_overturned',
+  'half_time',
+  'second_half',
+  'injury_time',
+  'full_time',
+  'interrupted',
+  'resumed',
+  'abandoned',
+  'postponed',
+] as const
+
+/** Why a match takes no bets. */
+export const suspensionReasons = [
+  'goal',
+  'penalty',
+  'red_card',
+  'video_check',
+  'silent_feed',
+  'started_early',
+  'interrupted',
+  'operator',
+  'other',
+] as const
+export type SuspensionReason = (typeof suspensionReasons)[number]
+
+/**
+ * An event of a match as its feed reports it now. `side` is the side that it counts for: an own goal's is the one that gets the goal.
+ * `score` is the score after it. Minute 45 and added 2 are "45+2".
+ */
+export const zMatchEvent = z.object({
+  event_id: z.string(),
+  type: z.enum(eventTypes),
+  minute: z.optional(z.number()),
+  added: z.optional(z.number()),
+  side: z.optional(z.enum(['home', 'away'])),
+  player: z.optional(z.string()),
+  score: z.optional(z.string()),
+  /** The feed took it back: it did not happen, or it does not count. */
+  taken_back: z.optional(z.literal(true)),
+})
+export type EventState = z.output<typeof zMatchEvent>
+
+/** A match that has ended, with what a bet on it was settled by; `corners` and `cards` as "7:3" where the feed counts them. */
+export const zResult = z.extend(zMatch, {
+  ...zEnded,
+  corners: z.optional(z.string()),
+  cards: z.optional(z.string()),
+})
+
+const zPastMatch = z.object({
+  match_id: z.string(),
+  start_time: zTime,
+  home_team: z.string(),
+  away_team: z.string(),
+  home_score: z.number(),
+  away_score: z.number(),
+})
+
+/** What happened in a match, and what is known of both sides before it: reads that only the live and match pages load. */
+export const matchEvents = {
+  events: route({
+    method: 'GET',
+    path: '/v1/match/:match_id/events',
+    auth: 'none',
+    input: z.object({ match_id: zId }),
+    /** As they happened, oldest first, at most 200. */
+    answer: z.object({ data: z.array(zMatchEvent) }),
+    failures: ['not_found'],
+    fallback: 'Fetching the match events failed',
+  }),
+  /** The league table and the last matches of both sides in the same competition, newest first, from the results that we have. */
+  background: route({
+    method: 'GET',
+    path: '/v1/match/:match_id/background',
+    auth: 'none',
+    input: z.object({ match_id: zId }),
+    answer: z.object({
+      data: z.object({ table: z.optional(z.array(zStanding)), home: z.array(zPastMatch), away: z.array(zPastMatch) }),
+    }),
+    rows: ['data.table', 'data.home', 'data.away'],
+    failures: ['not_found'],
+    fallback: 'Fetching the table failed',
+  }),
+  /** The matches of a day that have ended, by competition; today in the country's time zone without `date`. */
+  results: route({
+    method: 'GET',
+    path: '/v1/results',
+    auth: 'none',
+    input: z.object({ sport_id: z.optional(zId), date: z.optional(zDay), ...paging }),
+    answer: z.object({ data: z.array(zResult), meta: zMeta }),
+    failures: [],
+    fallback: 'Fetching results failed',
+  }),
+} as const
