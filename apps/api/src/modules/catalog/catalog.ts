@@ -12,7 +12,8 @@ import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
 import { withResult } from './ended.ts'
-import { openHeartbeats } from './heartbeats.ts'
+import { openHandSilence } from './hand-silence.ts'
+import { openHeartbeats, silenceOf } from './heartbeats.ts'
 import { openIngest } from './ingest.ts'
 import { openLiveTopics } from './live-topics.ts'
 import * as manual from './manual-matches.ts'
@@ -35,6 +36,7 @@ import { matchViews, type ViewOptions } from './views.ts'
 
 export type { CurrentResult, LegFacts, LineName, MarketStateName, MatchStateName, Offer, ResultKind } from './offers.ts'
 export type { MatchView } from '@nare/contract/catalog'
+export { silenceMost } from './heartbeats.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
 
 /** Price and match histories, partitioned by month. */
@@ -88,8 +90,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
   let feed: RunningFeed | undefined
   const { publish } = openLiveTopics({ db, clock, live, log })
   const ingestDeps = { db, clock, log, settlement: () => settlement, publish, heartbeats: openHeartbeats({ db }) }
-  const { ingest, apply, applyAndSettle, setOperatorStop, sweep } = openIngest(ingestDeps)
-  const manualDeps = { db, clock, ingest, apply, applyAndSettle }
+  const { ingest, apply, applyAndSettle, setOperatorStop, setSilent, sweep } = openIngest(ingestDeps)
+  const handSilence = openHandSilence({ setSilent, log })
+  const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: handSilence.begin }
 
   return {
     /** Connects bet settlement. Until it is called, results are stored and nothing is settled. */
@@ -112,6 +115,18 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     ingest,
     /** Like `ingest`, for the owner of the feed. Throws once another process owns it. */
     ingestAs: ({ check }: Pick<Ownership, 'check'>): typeof ingest => openIngest({ ...ingestDeps, check }).ingest,
+    /**
+     * Suspends the matches of a source without a heartbeat, for 10 s while live and for 60 s before, and reopens them once it has one.
+     * Only for the owner of the feed, like `ingestAs`. Returns the number of matches changed.
+     */
+    judgeSilenceAs: ({ check }: Pick<Ownership, 'check'>, source: string): Promise<number> =>
+      openIngest({ ...ingestDeps, check }).judgeSilence(source),
+    /**
+     * For each of these matches that exists, how long its feed has been silent, in milliseconds of real time. 0 for one that is driven
+     * by hand, and for a feed without heartbeats. More than `silenceMost` allows means: no bets and no cash-outs.
+     */
+    freshOf: async (matchIds: readonly number[], on: Db | Tx = db): Promise<Map<number, number>> =>
+      handSilence.added(await silenceOf(on, matchIds)),
     /** Applies messages to one match from another source: the sandbox or an operator. Bets are settled in the background. */
     apply,
     /** Creates and controls matches manually: the sandbox calls. */

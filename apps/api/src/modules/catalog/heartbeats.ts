@@ -12,6 +12,9 @@ export type Heartbeats = {
   receive(messages: readonly FeedMessage[], check?: (tx: Tx) => Promise<void>): Promise<void>
 }
 
+/** The longest silence of a feed that a match may take bets in, in milliseconds; catalog.is_silent has the same. */
+export const silenceMost = { live: 10_000, before: 60_000 } as const
+
 const storedEveryMs = 1_000
 
 /** The heartbeats that this process receives. */
@@ -42,4 +45,33 @@ async function storeHeartbeats(tx: Tx, sources: readonly string[]): Promise<void
   await sql`
     insert into catalog.feed (source, beat_at) select source, platform.real_now() from unnest(${sources}::text[]) source
     on conflict (source) do update set beat_at = excluded.beat_at`.execute(tx)
+}
+
+/** How long the sources of these matches have been silent, in milliseconds of real time; 0 where one sends no heartbeats. */
+export async function silenceOf(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, number>> {
+  if (matchIds.length === 0) return new Map()
+  const rows = await sql<{ id: number; ms: number }>`
+    select m.id, coalesce(catalog.silent_ms(f.beat_at), 0) as ms
+    from catalog.match m left join catalog.feed f on f.source = m.driven_by where m.id = any(${matchIds}::int[])`.execute(
+    db,
+  )
+  return new Map(rows.rows.map(({ id, ms }) => [id, Number(ms)]))
+}
+
+/** What a silence changes: matches to suspend, and matches suspended for it whose source speaks again. At most `most` of each. */
+export async function silenceChanges(
+  db: Db,
+  { source, most }: { source: string; most: number },
+): Promise<{ silent: number[]; heard: number[] }> {
+  const rows = await sql<{ silent: number[]; heard: number[] }>`
+    select array(
+        select m.id from catalog.match m where catalog.is_silent(f.beat_at, 'live') and m.driven_by = f.source and not m.suspended
+          and not m.resulted and m.state in ('not_started', 'live') and catalog.is_silent(f.beat_at, m.state)
+        order by m.state desc, m.start_time, m.id limit ${most}::int) as silent,
+      array(
+        select m.id from catalog.match m where m.driven_by = f.source and m.suspended_for = 'silent_feed'
+          and not catalog.is_silent(f.beat_at, m.state)
+        order by m.start_time, m.id limit ${most}::int) as heard
+    from catalog.feed f where f.source = ${source}`.execute(db)
+  return rows.rows[0] ?? { silent: [], heard: [] }
 }

@@ -6,10 +6,10 @@ import { storable } from '#platform/stored-text'
 import { applyAll, unchanged } from './apply-messages.ts'
 import type { Settlement } from './catalog.ts'
 import type { AboutMatch, FeedMessage, IngestSummary, MatchMessage } from './feeds/port.ts'
-import type { Heartbeats } from './heartbeats.ts'
+import { silenceChanges, type Heartbeats } from './heartbeats.ts'
 import { changePrices, isPriceMove } from './ingest-prices.ts'
 import { batchOrEach, isolateEach } from './isolate.ts'
-import { closeUnfinished } from './match-state.ts'
+import { closeUnfinished, setSilence } from './match-state.ts'
 import { findMatches, insertMatches, openCompetitions, refKey, type NewMatch } from './store-fixtures.ts'
 import { writeLines, type LineRow, type NewLine } from './store-lines.ts'
 import { insertResult, lockMatch, overdue, saveMatch } from './store-match.ts'
@@ -51,6 +51,7 @@ const fixturesPerBatch = 20
 const matchesPerPriceBatch = 20
 /** Matches processed concurrently: a match that waits for its bets in progress does not delay another's suspension. */
 const matchConcurrency = 4
+const silencePerTurn = 200
 
 export type MatchMessages = { readonly source: string; readonly messages: (MatchMessage & { at: Date })[] }
 
@@ -154,7 +155,7 @@ export function openIngest(deps: IngestDeps) {
       await lockExclusive(tx, 'match', [matchId])
       const locked = await lockMatch(tx, matchId)
       if (!locked || locked.current.stoppedByOperator === stopped) return locked && { ...locked, isSame: true }
-      const change = { kind: stopped ? 'held' : 'released', source: by, at: clock.date() }
+      const change = { kind: stopped ? 'held' : 'released', source: by, at: clock.date(), ours: true as const }
       const next = { ...locked.current, stoppedByOperator: stopped }
       await saveMatch(tx, { row: locked, next, drivenBy: locked.driven_by, change })
       return { ...locked, isSame: false }
@@ -162,6 +163,35 @@ export function openIngest(deps: IngestDeps) {
     if (!row) return false
     if (!row.isSame) deps.publish([{ matchId, sportId: row.sport_id, lines: [], matchChanged: true }])
     return true
+  }
+
+  /** Suspends a match whose feed is silent, or ends that. It changes nothing else, and no message of the feed is late because of it. */
+  async function setSilent(matchId: number, isSilent: boolean): Promise<void> {
+    const row = await transact(db, async (tx) => {
+      await deps.check?.(tx)
+      await lockExclusive(tx, 'match', [matchId])
+      const locked = await lockMatch(tx, matchId)
+      const next = locked && setSilence(locked.current, isSilent)
+      if (!next) return undefined
+      const change = { kind: isSilent ? 'stop' : 'reopen', reason: 'silent_feed', source: 'platform', at: clock.date() }
+      await saveMatch(tx, { row: locked, next, drivenBy: locked.driven_by, change: { ...change, ours: true } })
+      return locked
+    })
+    if (row) deps.publish([{ matchId, sportId: row.sport_id, lines: [], matchChanged: true }])
+  }
+
+  /**
+   * Suspends the matches of a silent source, the live ones first, and reopens those that it suspended once the source speaks again.
+   * Returns the number of matches.
+   */
+  async function judgeSilence(source: string): Promise<number> {
+    const { silent, heard } = await silenceChanges(db, { source, most: silencePerTurn })
+    const isolation = { db, log, name: (matchId: number) => matchId }
+    const judge = (ids: readonly number[], isSilent: boolean) =>
+      isolateEach(isolation, ids, { concurrency: matchConcurrency, work: (matchId) => setSilent(matchId, isSilent) })
+    await judge(silent, true)
+    await judge(heard, false)
+    return silent.length + heard.length
   }
 
   /**
@@ -195,7 +225,7 @@ export function openIngest(deps: IngestDeps) {
     return matchId
   }
 
-  return { ingest, apply, applyAndSettle, setOperatorStop, sweep }
+  return { ingest, apply, applyAndSettle, setOperatorStop, setSilent, judgeSilence, sweep }
 }
 
 async function createMatches(deps: IngestDeps, fixtures: readonly NewMatch[]): Promise<number> {

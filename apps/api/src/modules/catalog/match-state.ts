@@ -66,10 +66,8 @@ export function step(before: Before, message: StateMessage): Step | undefined {
       const next = suspendedFor(current, reasonOf(message.reason))
       return next && { next }
     }
-    case 'reopen': {
-      const isMeant = message.only === undefined || message.only === current.suspendedFor
-      return current.suspended && isMeant ? { next: { ...current, suspended: false, suspendedFor: null } } : undefined
-    }
+    case 'reopen':
+      return current.suspended ? { next: { ...current, suspended: false, suspendedFor: null } } : undefined
     case 'score':
       return current.resulted ? undefined : applyScore(before, message)
     case 'result':
@@ -98,6 +96,12 @@ function suspendedFor(current: CurrentMatch, reason: SuspensionReason): CurrentM
   const isVague = reason === 'other' || reason === 'silent_feed'
   if (current.suspended && (isVague || current.suspendedFor === reason)) return undefined
   return { ...current, suspended: true, suspendedFor: reason }
+}
+
+/** The match suspended because its feed is silent, or no longer so; undefined if that changes nothing. */
+export function setSilence(current: CurrentMatch, isSilent: boolean): CurrentMatch | undefined {
+  if (isSilent) return suspendedFor(current, 'silent_feed')
+  return current.suspendedFor === 'silent_feed' ? { ...current, suspended: false, suspendedFor: null } : undefined
 }
 
 /** The match after an event was reported, corrected or taken back; the first report of some types suspends it while it is live. */

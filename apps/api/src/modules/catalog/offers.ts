@@ -14,6 +14,7 @@ export type LineName = { readonly matchId: number; readonly marketId: string; re
  */
 export type Offer = LineName & {
   readonly matchState: MatchStateName
+  /** By its feed or an operator, or because the feed is silent: the judgement does not wait for the feed's owner, who may be dead. */
   readonly suspended: boolean
   readonly startTime: Date
   readonly score: Score | null
@@ -44,12 +45,14 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
   const valid = lines.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
   if (valid.length === 0) return []
   const rows = await sql<OfferRow>`
-    select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state, m.suspended or m.held as suspended, m.start_time,
+    select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state,
+      m.suspended or m.held or coalesce(catalog.is_silent(f.beat_at, m.state), false) as suspended, m.start_time,
       m.home_score, m.away_score, m.breaks, k.state as market_state, k.keys, k.prices
     from unnest(${valid.map((one) => one.matchId)}::int[], ${valid.map((one) => Number(one.marketId))}::int[],
         ${valid.map((one) => one.line)}::text[]) as requested (match_id, market_id, line)
       join catalog.market k using (match_id, market_id, line)
       join catalog.match m on m.id = k.match_id
+      left join catalog.feed f on f.source = m.driven_by
     order by k.match_id, k.market_id, k.line`.execute(tx)
   return rows.rows.map(toOffer)
 }

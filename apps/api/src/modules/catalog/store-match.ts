@@ -79,7 +79,14 @@ export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | und
 const scoreOf = (home: number | null, away: number | null): Score | null =>
   home === null ? null : { home, away: away ?? 0 }
 
-export type Change = { readonly kind: string; readonly reason?: string; readonly source: string; readonly at: Date }
+/** A change as its history shows it. One that is `ours` is not a message of the feed: it makes no message of the feed late. */
+export type Change = {
+  readonly kind: string
+  readonly reason?: string
+  readonly source: string
+  readonly at: Date
+  readonly ours?: true
+}
 
 /** Writes the next state of a locked match and its history row. Returns the new version. */
 export async function saveMatch(
@@ -102,7 +109,8 @@ export async function saveMatch(
         breaks = m.breaks + case when (${next.suspended || next.stoppedByOperator} and not (m.suspended or m.held)) or m.state <> ${next.state}
           or (m.home_score, m.away_score, m.home_reds, m.away_reds) is distinct from (${next.score?.home ?? null}::int, ${next.score?.away ?? null}::int,
             ${next.reds.home}::int, ${next.reds.away}::int) then 1 else 0 end,
-        driven_by = ${drivenBy}, fed_at = greatest(m.fed_at, ${change.at}::timestamptz), version = m.version + 1,
+        driven_by = ${drivenBy}, fed_at = case when ${change.ours ?? false}::boolean then m.fed_at else greatest(m.fed_at, ${change.at}::timestamptz) end,
+        version = m.version + 1,
         game_id = case when ${isOver(row.current.state) && !isOver(next.state)}::boolean then catalog.next_game_id() else m.game_id end
       where id = ${row.id}::int
       returning version

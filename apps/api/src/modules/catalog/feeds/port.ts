@@ -1,4 +1,4 @@
-import type { EventType, SuspensionReason } from '@nare/bets/events'
+import type { EventType } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
@@ -86,8 +86,7 @@ export type MatchMessage =
   /** With `whole`, all other lines of the match are closed. */
   | { readonly kind: 'price'; readonly lines: readonly LinePrices[]; readonly whole?: boolean }
   | { readonly kind: 'stop'; readonly reason: string }
-  /** With `only`, ends a suspension for that reason and no other. */
-  | { readonly kind: 'reopen'; readonly only?: SuspensionReason }
+  | { readonly kind: 'reopen' }
   | ({ readonly kind: 'score'; readonly reason?: string } & ScoreChange)
   | ({ readonly kind: 'result'; readonly certainty: 1 | 2 } & ResultFacts)
   | { readonly kind: 'cancel'; readonly reason: string }
