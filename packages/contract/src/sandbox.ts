@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { eventTypes } from './match-events.ts'
 import { route } from './route.ts'
 import { sandboxWallet } from './sandbox-wallet.ts'
 import { zId, zMoney, zMoneyIn, zMsisdn, zPriceIn, zText, zTime } from './shapes.ts'
@@ -112,12 +113,26 @@ export const sandbox = {
       state: z.optional(z.enum(['not_started', 'live', 'interrupted', 'ended', 'abandoned', 'postponed', 'cancelled'])),
       minute: z.optional(z.int().check(z.gte(0), z.lte(200))),
       score: z.optional(zScore),
-      event: z.optional(z.enum(['goal', 'red_card', 'penalty', 'var'])),
+      /**
+       * What happened; `penalty` is penalty_awarded and `var` is video_check. Without a score, cards or a state it changes them as it does in
+       * a match. With a `minute` before the match's own it is an event reported late.
+       */
+      event: z.optional(z.enum([...eventTypes, 'penalty', 'var'])),
+      side: z.optional(z.enum(['home', 'away'])),
+      player: z.optional(zText(80)),
+      added: z.optional(z.int().check(z.gte(0), z.lte(30))),
+      /** The id of the event; with one that exists it is corrected. */
+      event_id: z.optional(zText(64).check(z.minLength(1))),
+      /** The id of an event that did not happen, or does not count. */
+      take_back: z.optional(zText(64).check(z.minLength(1))),
+      /** The match is as if its feed were silent for so many seconds; 0 ends that. */
+      silent: z.optional(z.int().check(z.gte(0), z.lte(600))),
       suspend: z.optional(z.boolean()),
       odds: z.optional(z.record(z.string(), z.record(z.string(), zPriceIn))),
       start_time: z.optional(z.iso.datetime({ offset: true })),
     }),
-    answer: z.object({ match_id: z.string() }),
+    /** `event_id` is the id of the event that the call reported. */
+    answer: z.object({ match_id: z.string(), event_id: z.optional(z.string()) }),
     failures: ['not_found', 'invalid_input'],
     fallback: 'Driving the match failed',
   }),

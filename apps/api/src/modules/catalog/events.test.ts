@@ -4,6 +4,7 @@ import * as own from '@nare/bets/events'
 import type { MatchState } from '@nare/contract/live'
 import * as wire from '@nare/contract/match-events'
 import type { FeedEvent, FeedMessage, MatchMessage } from './feeds/port.ts'
+import { nextEvent } from './match-event.ts'
 import { testCatalog, type TestCatalog } from './testing.ts'
 
 let at: TestCatalog
@@ -172,11 +173,15 @@ test('injury time is kept beside the minute and ends with it; red cards and coun
   expect(result?.result).toMatchObject({ fullTime, corners: { home: 4, away: 1 }, cards: { home: 1, away: 4 } })
 })
 
-test('more events than a match can have are not stored', async () => {
-  const { id, send } = await liveMatch()
-  const many = Array.from({ length: 410 }, (_, n) => event(`e${n}`, { type: 'corner', minute: 10, side: 'home' }))
-  await send(10, ...many)
-  const stored = await at.catalog.eventVersions(String(id))
-  expect(stored).toHaveLength(own.eventsPerMatch)
-  expect(await at.catalog.events(String(id))).toHaveLength(200)
+test('more events than a match can have are not stored, and the last 200 are shown', async () => {
+  const { id, shown } = await liveMatch()
+  const known = { stored: undefined, minuteNow: 10, at: new Date() }
+  const corner = event('one more', { type: 'corner', minute: 10, side: 'home' })
+  if (corner.kind !== 'event') throw new Error('an event is expected')
+  expect(nextEvent(corner, { ...known, events: own.eventsPerMatch - 1 })).toBeDefined()
+  expect(nextEvent(corner, { ...known, events: own.eventsPerMatch })).toBeUndefined()
+  await sql`
+    insert into catalog.match_event (match_id, event_id, version, n, type, source, at)
+    select ${id}::int, n, 1, n, 'corner', ${source}, platform.now() from generate_series(1, 210) n`.execute(at.base.db)
+  expect((await shown()).map(({ event_id }) => event_id)).toEqual(Array.from({ length: 200 }, (_, n) => String(n + 11)))
 })

@@ -43,7 +43,7 @@ export function openHandSilence({ setSilent, log }: Deps) {
     added(silence: Map<number, number>): Map<number, number> {
       for (const matchId of silence.keys()) {
         const found = since.get(matchId)
-        if (found) silence.set(matchId, silenceMost.before + monotonicMs() - found.sinceMs)
+        if (found) silence.set(matchId, silenceMost.before + 1 + monotonicMs() - found.sinceMs)
       }
       return silence
     },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { FeedMessage } from './feeds/port.ts'
@@ -63,15 +63,23 @@ export async function silenceChanges(
   db: Db,
   { source, most }: { source: string; most: number },
 ): Promise<{ silent: number[]; heard: number[] }> {
-  const rows = await sql<{ silent: number[]; heard: number[] }>`
-    select array(
-        select m.id from catalog.match m where catalog.is_silent(f.beat_at, 'live') and m.driven_by = f.source and not m.suspended
-          and not m.resulted and m.state in ('not_started', 'live') and catalog.is_silent(f.beat_at, m.state)
-        order by m.state desc, m.start_time, m.id limit ${most}::int) as silent,
-      array(
-        select m.id from catalog.match m where m.driven_by = f.source and m.suspended_for = 'silent_feed'
-          and not catalog.is_silent(f.beat_at, m.state)
-        order by m.start_time, m.id limit ${most}::int) as heard
-    from catalog.feed f where f.source = ${source}`.execute(db)
-  return rows.rows[0] ?? { silent: [], heard: [] }
+  const beats = await sql<{ beat_at: Date; is_silent: boolean }>`
+    select beat_at, catalog.is_silent(beat_at, 'live') as is_silent from catalog.feed where source = ${source}`.execute(
+    db,
+  )
+  const [beat] = beats.rows
+  if (!beat) return { silent: [], heard: [] }
+  const isSilent = sql`catalog.is_silent(${beat.beat_at}::timestamptz, m.state)`
+  const ids = async (matches: RawBuilder<unknown>) => {
+    const rows = await sql<{ id: number }>`
+      select m.id from catalog.match m where m.driven_by = ${source} and ${matches}
+      order by m.state = 'live' desc, m.start_time, m.id limit ${most}::int`.execute(db)
+    return rows.rows.map(({ id }) => id)
+  }
+  return {
+    silent: beat.is_silent
+      ? await ids(sql`not m.suspended and not m.resulted and m.state in ('not_started', 'live') and ${isSilent}`)
+      : [],
+    heard: await ids(sql`m.suspended_for = 'silent_feed' and not ${isSilent}`),
+  }
 }

@@ -1,4 +1,3 @@
-import type { Score, Side } from '@nare/bets/result'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import type { sandbox as calls } from '@nare/contract/sandbox'
@@ -6,19 +5,19 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { random } from '#platform/random'
 import type { LinePrices, MatchMessage, Ingest } from './feeds/port.ts'
+import { drive, readScore, toPrices, type Drive, type DrivenMatch } from './manual-drive.ts'
+import { shownEvents } from './store-events.ts'
 import {
-  decidedLines,
   evenTotal,
   preMatchLines,
-  inPlayLines,
   outcomeLine,
   ratingsFromPrices,
   readBasis,
   withPrices,
   type Basis,
 } from './pricing.ts'
-import { linesOfMatch, type LineRow } from './store-lines.ts'
-import { manualMatch, type ManualMatch } from './store-feed.ts'
+import { linesOfMatch } from './store-lines.ts'
+import { manualMatch } from './store-feed.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
 import type { openIngest } from './ingest.ts'
 import { mainMarket, sportOf } from './views.ts'
@@ -28,6 +27,8 @@ type ManualDeps = {
   readonly clock: Clock
   readonly ingest: Ingest
   readonly apply: ReturnType<typeof openIngest>['apply']
+  /** Makes a match as silent as one whose feed is, for some seconds. */
+  readonly silence: (matchId: number, seconds: number) => Promise<void>
   readonly applyAndSettle: ReturnType<typeof openIngest>['applyAndSettle']
 }
 
@@ -39,8 +40,14 @@ export async function driveMatch(deps: ManualDeps, input: Drive) {
   if (!match) return refused('not_found')
   const prices = readPrices(match, input.odds)
   if ('wrong' in prices) return invalid(prices.wrong, 'This match has no such market or outcome, or these are no odds')
-  await deps.apply(match.id, drive(match, input, prices.lines), { source, takesControl: true })
-  return done({ match_id: String(match.id) })
+  const events = input.take_back === undefined ? [] : await shownEvents(deps.db, [match.id])
+  const takenBack = events.find(({ state }) => state.event_id === input.take_back && !state.taken_back)?.state
+  if (input.take_back !== undefined && !takenBack) return invalid('take_back', 'This match has no such event')
+  const eventId = input.event_id ?? random.uuid()
+  const messages = drive(match, input, { priced: prices.lines, eventId, takenBack })
+  await deps.apply(match.id, messages, { source, takesControl: true })
+  if (input.silent !== undefined) await deps.silence(match.id, input.silent)
+  return done({ match_id: String(match.id), ...(input.event !== undefined && { event_id: eventId }) })
 }
 
 /** Records, corrects or rolls back a result. Returns once its bets are settled. */
@@ -106,9 +113,7 @@ function otherSide(odd: number): number {
   return Math.max(1.01, Math.round(100 / Math.max(0.05, 1.06 - 1 / odd)) / 100)
 }
 
-type LoadedMatch = Omit<ManualMatch, 'model'> & { id: number; model: Basis | undefined; lines: LineRow[] }
-
-async function findMatch(deps: ManualDeps, id: string): Promise<LoadedMatch | undefined> {
+async function findMatch(deps: ManualDeps, id: string): Promise<DrivenMatch | undefined> {
   if (!/^\d{8}$/.test(id)) return undefined
   const row = await manualMatch(deps.db, Number(id))
   if (!row) return undefined
@@ -118,7 +123,7 @@ async function findMatch(deps: ManualDeps, id: string): Promise<LoadedMatch | un
 type ReadPrices = { lines: LinePrices[] } | { wrong: string }
 
 /** The complete lines changed by given prices; other outcomes of a line keep their price. */
-function readPrices(match: LoadedMatch, given: Received<typeof calls.driveMatch>['odds']): ReadPrices {
+function readPrices(match: DrivenMatch, given: Received<typeof calls.driveMatch>['odds']): ReadPrices {
   const sport = sportOf(match.sportId)
   const changed = new Map<string, LinePrices>()
   for (const [marketId, byKey] of Object.entries(given ?? {})) {
@@ -134,103 +139,9 @@ function readPrices(match: LoadedMatch, given: Received<typeof calls.driveMatch>
   return { lines: [...changed.values()] }
 }
 
-function lineOf(match: LoadedMatch, marketId: string, { line, keys }: { line: string; keys: string[] }): LinePrices {
+function lineOf(match: DrivenMatch, marketId: string, { line, keys }: { line: string; keys: string[] }): LinePrices {
   const stored = match.lines.find((one) => String(one.market_id) === marketId && one.line === line)
   return stored ? toPrices(stored) : { marketId, line, state: 'open', keys, prices: keys.map(() => null) }
-}
-
-function toPrices({ market_id, line, state, keys, prices }: LineRow): LinePrices {
-  return {
-    marketId: String(market_id),
-    line,
-    state,
-    keys,
-    prices: prices.map((one) => (one === null ? null : BigInt(one))),
-  }
-}
-
-type Drive = Received<typeof calls.driveMatch>
-
-/** The messages for one change. A goal, card, penalty or review suspends the match until `suspend: false`. */
-function drive(match: LoadedMatch, input: Drive, priced: readonly LinePrices[]): MatchMessage[] {
-  const messages: MatchMessage[] = []
-  const initialScore = input.state === 'live' && !match.score ? '0:0' : undefined
-  const scoreText = input.score ?? initialScore
-  const score = scoreText === undefined ? undefined : readScore(scoreText)
-  const derived = derivedFacts(match, { score, minute: input.minute })
-  if (input.event !== undefined || input.suspend === true) {
-    messages.push({ kind: 'stop', reason: input.event ?? 'manual' })
-  }
-  if (input.state === 'cancelled') messages.push({ kind: 'cancel', reason: 'manual' })
-  else if (input.state !== undefined || input.minute !== undefined || score || input.start_time !== undefined) {
-    messages.push({
-      kind: 'score',
-      ...(input.state !== undefined && { state: input.state }),
-      ...(input.minute !== undefined && { minute: input.minute }),
-      ...(score && { score }),
-      ...derived,
-      ...(input.start_time !== undefined && { startTime: new Date(input.start_time) }),
-      ...(input.event !== undefined && { reason: input.event }),
-    })
-  }
-  const lines = [
-    ...(input.score !== undefined || input.minute !== undefined
-      ? afterChange(match, { score, minute: input.minute, ...derived })
-      : []),
-    ...priced,
-  ]
-  if (lines.length > 0) messages.push({ kind: 'price', lines })
-  if (input.suspend === false) messages.push({ kind: 'reopen' })
-  return messages
-}
-
-type ScoreUpdate = { score: Score | undefined; minute: number | undefined }
-
-const firstHalfEnds = 45
-
-/**
- * Facts that follow from a change of score or minute: the order of goals, if unambiguous, and the half-time score, if the second
- * half begins without a new goal.
- */
-function derivedFacts(
-  match: LoadedMatch,
-  { score, minute }: ScoreUpdate,
-): { goals?: readonly Side[]; halfTime?: Score } {
-  if (sportOf(match.sportId) !== 'soccer') return {}
-  const before = match.score ?? { home: 0, away: 0 }
-  const goals = score && goalsAfter(match.goals, before, score)
-  const isSecondHalfStart = (minute ?? 0) > firstHalfEnds && (match.minute ?? 0) <= firstHalfEnds
-  const isSameScore = !score || (score.home === before.home && score.away === before.away)
-  return { ...(goals && { goals }), ...(isSecondHalfStart && isSameScore && !match.halfTime && { halfTime: before }) }
-}
-
-/** The order of goals after a change of score; empty if the order is ambiguous. */
-function goalsAfter(goals: readonly Side[], before: Score, score: Score): readonly Side[] {
-  const of = (side: Side) => goals.filter((one) => one === side).length
-  const more = { home: score.home - before.home, away: score.away - before.away }
-  const isComplete = of('home') === before.home && of('away') === before.away
-  if (!isComplete || more.home < 0 || more.away < 0 || (more.home > 0 && more.away > 0)) return []
-  const side = more.home > 0 ? 'home' : 'away'
-  return [...goals, ...Array.from({ length: more.home + more.away }, () => side as Side)]
-}
-
-/** Closes decided lines and adds the next-goal line. Other prices stay unchanged. */
-function afterChange(match: LoadedMatch, change: ScoreUpdate & { halfTime?: Score }): LinePrices[] {
-  if (sportOf(match.sportId) !== 'soccer') return []
-  const score = change.score ?? match.score ?? { home: 0, away: 0 }
-  const minute = change.minute ?? match.minute ?? 1
-  const halfTime = change.halfTime ?? match.halfTime
-  const stored = match.lines.map(toPrices)
-  const closed = decidedLines(stored, { score, halfTime, secondHalf: minute > firstHalfEnds })
-  if (!change.score || !match.model || 'ratings' in match.model) return closed
-  const next = inPlayLines(match.model, { score, minute, ...(halfTime && { halfTime }) }, ['8'])
-  const existing = new Set(stored.map((one) => `${one.marketId}|${one.line}`))
-  return [...closed, ...next.filter((one) => !existing.has(`${one.marketId}|${one.line}`))]
-}
-
-function readScore(text: string): Score {
-  const [home = 0, away = 0] = text.split(':').map(Number)
-  return { home, away }
 }
 
 type ResultInput = Received<typeof calls.resultMatch>

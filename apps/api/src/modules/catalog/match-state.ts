@@ -91,10 +91,14 @@ const reasons: ReadonlyMap<string, SuspensionReason> = new Map([
 /** The reason that bettors are told for the text of a feed. */
 const reasonOf = (text: string): SuspensionReason => reasons.get(text) ?? 'other'
 
-/** The match suspended for a reason; undefined if it is already, for this reason or a more specific one. */
+/**
+ * The match suspended for a reason; undefined if it is already, for the same reason or another that says more. A silence gives way to
+ * every reason of the feed itself, so that its end does not reopen the match.
+ */
 function suspendedFor(current: CurrentMatch, reason: SuspensionReason): CurrentMatch | undefined {
-  const isVague = reason === 'other' || reason === 'silent_feed'
-  if (current.suspended && (isVague || current.suspendedFor === reason)) return undefined
+  const says = (of: SuspensionReason | null) => (of === null || of === 'silent_feed' ? 0 : of === 'other' ? 1 : 2)
+  const before = current.suspendedFor ?? 'other'
+  if (current.suspended && (before === reason || says(reason) < says(before))) return undefined
   return { ...current, suspended: true, suspendedFor: reason }
 }
 

@@ -16,6 +16,7 @@ export type RunningMatch = {
   readonly halfTime: Score | undefined
   readonly goals: readonly Side[]
   readonly reds: Score
+  /** By the feed itself: a suspension for its silence ends by itself. */
   readonly suspended: boolean
   readonly model: unknown
 }
@@ -32,7 +33,7 @@ export async function runningMatches(
 ): Promise<RunningMatch[]> {
   const rows = await sql<Row>`
     select id, source_id, sport_id, start_time, state, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds,
-      suspended, model
+      suspended and suspended_for is distinct from 'silent_feed' as suspended, model
     from catalog.match
     where not resulted and start_time <= ${now}::timestamptz and source = ${source} and driven_by = ${source}
       and state in ('not_started', 'live', 'interrupted')
@@ -130,10 +131,14 @@ export async function unconfirmedResults(
 export type ManualMatch = {
   readonly sportId: string
   readonly model: unknown
+  readonly state: MatchStateName
   readonly minute: number | null
   readonly score: Score | null
   readonly halfTime: Score | null
   readonly goals: readonly Side[]
+  readonly reds: Score
+  readonly corners: Score | null
+  readonly yellows: Score | null
 }
 
 export async function manualMatch(db: Db, matchId: number): Promise<ManualMatch | undefined> {
@@ -146,15 +151,33 @@ export async function manualMatch(db: Db, matchId: number): Promise<ManualMatch 
     half_home: number | null
     half_away: number | null
     goals: Side[]
+    state: MatchStateName
+    home_reds: number
+    away_reds: number
+    home_corners: number | null
+    away_corners: number | null
+    home_yellows: number | null
+    away_yellows: number | null
   }
   const rows = await sql<Found>`
-    select sport_id, model, minute, home_score, away_score, half_home, half_away, goals
+    select sport_id, model, minute, home_score, away_score, half_home, half_away, goals, state, home_reds, away_reds, home_corners,
+      away_corners, home_yellows, away_yellows
     from catalog.match where id = ${matchId}::int`.execute(db)
   const row = rows.rows[0]
   if (!row) return undefined
-  const { sport_id: sportId, model, minute, goals } = row
-  const score = scoreOf(row.home_score, row.away_score)
-  return { sportId, model, minute, score, halfTime: scoreOf(row.half_home, row.half_away), goals }
+  const { sport_id: sportId, model, minute, goals, state } = row
+  return {
+    sportId,
+    model,
+    state,
+    minute,
+    score: scoreOf(row.home_score, row.away_score),
+    halfTime: scoreOf(row.half_home, row.half_away),
+    goals,
+    reds: { home: row.home_reds, away: row.away_reds },
+    corners: scoreOf(row.home_corners, row.away_corners),
+    yellows: scoreOf(row.home_yellows, row.away_yellows),
+  }
 }
 
 const scoreOf = (home: number | null, away: number | null): Score | null =>

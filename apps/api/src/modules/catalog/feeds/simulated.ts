@@ -159,6 +159,8 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
     advanceMatches,
     confirm,
     drift,
+    /** Whether the feed is silent now, as by a broken connection. */
+    isSilent: () => false,
     /** Does what is due now. Returns whether there is more to do immediately. */
     async tick(): Promise<boolean> {
       const more = await advanceMatches()

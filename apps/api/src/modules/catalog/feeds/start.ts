@@ -34,6 +34,8 @@ const tickMs = 4_000
 const fixturesEveryMs = 10 * 60_000
 const oddsApiEveryMs = 5 * 60_000
 const sweepEveryMs = 5_000
+const silenceEveryMs = 1_000
+const beatEveryMs = 5_000
 const retryDelayMs = 5_000
 
 type Replay = Awaited<ReturnType<typeof openReplay>>
@@ -45,6 +47,7 @@ type Replay = Awaited<ReturnType<typeof openReplay>>
  */
 export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps): StartedFeed {
   const isReplay = config.feed.startsWith('replay:')
+  const source = isReplay ? 'replay' : config.feed
   // Each ownership opens a new replay, whose transactions check that ownership.
   let replay: Promise<Replay> | undefined
   const replayOpened = Promise.withResolvers<void>()
@@ -55,12 +58,19 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
   function startLoops(ownership: Ownership): (() => Promise<void>)[] {
     const deps: FeedDeps = { db, clock, log, ingest: catalog.ingestAs(ownership) }
     const run = (name: string, iterate: Iteration) => startLoop({ name, iterate, log })
+    const beat = () => deps.ingest([{ kind: 'heartbeat', source, at: clock.date() }])
+    const judgeSilence = async () => {
+      await catalog.judgeSilenceAs(ownership, source)
+      return silenceEveryMs
+    }
+    const judging = run('silent feed', judgeSilence)
     if (config.feed === 'simulated') {
       const feed = openSimulated({ ...deps, speed: config.speed, chance: random.fraction })
       const play = async () => {
         const now = clock.now()
         const more = await feed.tick()
         if (!more) processedUntil = now
+        if (!more && !feed.isSilent()) await beat()
         return more ? 0 : tickMs
       }
       const importFixtures = async () => {
@@ -68,7 +78,7 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
         if (imported > 0) log.info({ imported }, 'simulated matches are on offer')
         return fixturesEveryMs
       }
-      return [run('simulated feed', play), run('simulated fixtures', importFixtures)]
+      return [judging, run('simulated feed', play), run('simulated fixtures', importFixtures)]
     }
     if (isReplay) {
       const opened = openReplay({ ...deps, path: config.feed.slice('replay:'.length), speed: config.speed })
@@ -78,9 +88,10 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
         const now = clock.now()
         await (await opened).tick()
         processedUntil = now
+        await beat()
         return tickMs
       }
-      return [run('replay', play)]
+      return [judging, run('replay', play)]
     }
     const feed = openOddsApi({ ...deps, ...config.oddsApi })
     const poll = async () => {
@@ -88,7 +99,11 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
       processedUntil = Infinity
       return delayMs
     }
-    return [run('the odds api', poll)]
+    const beatWhileConnected = async () => {
+      if (feed.isConnected()) await beat()
+      return beatEveryMs
+    }
+    return [judging, run('the odds api', poll), run('the odds api heartbeat', beatWhileConnected)]
   }
 
   const runAsOwner = async (ownership: Ownership) => {
@@ -103,7 +118,7 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
     return replay
   }
   const releaseOwnership = config.feed === 'none' ? undefined : owners.ownAlone('feed', runAsOwner)
-  catalog.trackFeed({ source: isReplay ? 'replay' : config.feed, processedUntil: () => processedUntil })
+  catalog.trackFeed({ source, processedUntil: () => processedUntil })
   const sweep = async () => ((await catalog.sweepOverdue()) > 0 ? 0 : sweepEveryMs)
   const stopSweep = startLoop({ name: 'overdue matches', iterate: sweep, log })
 

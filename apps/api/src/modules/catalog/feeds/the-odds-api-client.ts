@@ -36,13 +36,14 @@ const zError = z.object({ error_code: z.string() })
 
 /**
  * The Odds API, version 4. One poll fetches odds and scores of each sport and ingests the valid entries. It never throws: a
- * sport whose request fails keeps its last prices until kick-off. An unknown sport is paused for half an hour; the others
+ * sport whose request fails keeps its last prices while the service is connected. An unknown sport is paused for half an hour; the others
  * continue.
  */
 export function openOddsApi(deps: OddsApiDeps) {
   const { clock, log, ingest, url, key, sports, timeoutMs = defaultTimeoutMs, staleMs = defaultStaleMs } = deps
   const pausedUntil = new Map<string, number>()
   let failures = 0
+  let hasPolled = false
   let remaining: number | undefined
   let pollCost = 0
 
@@ -134,8 +135,11 @@ export function openOddsApi(deps: OddsApiDeps) {
         pauseMs = Math.max(pauseMs, await pollSport(sportKey))
         if (pauseMs >= pauses.refusedMs) break
       }
+      hasPolled = true
       return Math.max(pauseMs, isLow() ? everyMs * 10 : everyMs)
     },
+    /** Whether the service answered the last request that it did not refuse for its sport alone. */
+    isConnected: () => hasPolled && failures === 0,
     quota: () => remaining,
     /** The quota used by the last poll. */
     cost: () => pollCost,

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ResultFacts } from './feeds/port.ts'
+import { testCatalog, type TestCatalog } from './testing.ts'
+
+let at: TestCatalog
+const dayMs = 86_400_000
+const line = { marketId: '26', line: '', state: 'open', keys: ['odd', 'even'], prices: [1900n, 1900n] } as const
+const source = 'feed'
+let matches = 0
+
+beforeAll(async () => {
+  at = await testCatalog()
+})
+afterAll(() => at.base.close())
+
+type Given = {
+  readonly home: string
+  readonly away: string
+  readonly daysAgo: number
+  readonly league?: string
+  readonly result?: ResultFacts
+}
+
+/** A match some days ago, with its result if it has one. Returns its id. */
+async function playMatch({ home, away, daysAgo, league = 'League', result }: Given): Promise<string> {
+  const match = { source, sourceId: `match ${matches++}` }
+  const startTime = new Date(at.clock.now() - daysAgo * dayMs)
+  await at.catalog.ingest([
+    {
+      kind: 'fixture',
+      match,
+      at: startTime,
+      sportId: '79',
+      competition: { name: league, category: 'Kenya' },
+      homeTeam: home,
+      awayTeam: away,
+      startTime,
+      lines: [line],
+    },
+    ...(result ? [{ kind: 'result', match, at: startTime, certainty: 2, ...result } as const] : []),
+  ])
+  const found = await at.catalog.search(home)
+  return found.matches[0]?.match_id ?? ''
+}
+
+const score = (home: number, away: number) => ({ fullTime: { home, away } })
+const dayOf = (daysAgo: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(at.clock.now() - daysAgo * dayMs)
+
+test('the results of a day have the score at half-time, goals, corners and cards where they are known', async () => {
+  const facts = {
+    halfTime: { home: 0, away: 1 },
+    goals: ['away', 'home'] as const,
+    corners: { home: 6, away: 3 },
+    cards: { home: 1, away: 4 },
+  }
+  await playMatch({ home: 'Tusker', away: 'Bandari', daysAgo: 20, result: { ...score(1, 1), ...facts } })
+  await playMatch({ home: 'Sofapaka', away: 'Ulinzi', daysAgo: 20, result: score(2, 0) })
+  await playMatch({ home: 'Mathare', away: 'Kariobangi', daysAgo: 21, result: score(0, 0) })
+  await playMatch({ home: 'Posta', away: 'Nairobi City', daysAgo: 20 })
+  const query = { date: dayOf(20), page: 1, limit: 50 }
+  const { data, meta } = await at.catalog.results(query)
+  expect(meta.total).toBe(2)
+  expect(data.map(({ home_team, home_score, away_score }) => [home_team, home_score, away_score])).toEqual([
+    ['Tusker', 1, 1],
+    ['Sofapaka', 2, 0],
+  ])
+  expect(data[0]).toMatchObject({ half_time: '0:1', goals: ['away', 'home'], corners: '6:3', cards: '1:4' })
+  expect(data[1]).not.toHaveProperty('corners')
+  expect((await at.catalog.results({ ...query, sport_id: '30' })).data).toEqual([])
+  expect((await at.catalog.results({ ...query, page: 2, limit: 1 })).data).toMatchObject([{ home_team: 'Sofapaka' }])
+  expect((await at.catalog.results({ page: 1, limit: 50 })).data).toEqual([])
+})
+
+test('the background of a match is the table and the last five results of both sides in the competition before it', async () => {
+  const league = 'Cup of the past'
+  for (let round = 0; round < 6; round += 1) {
+    await playMatch({ home: 'Simba', away: `Guest ${round}`, daysAgo: 30 - round, league, result: score(round, 1) })
+  }
+  await playMatch({ home: 'Guest 0', away: 'Chui', daysAgo: 3, league, result: score(0, 4) })
+  await playMatch({ home: 'Simba', away: 'Chui', daysAgo: 2, league: 'Another', result: score(9, 9) })
+  const id = await playMatch({ home: 'Simba vs all', away: 'Chui', daysAgo: -1, league })
+  const other = await playMatch({ home: 'Nobody knows', away: 'Either of us', daysAgo: -1, league: 'Nothing yet' })
+  const background = await at.catalog.background(id)
+  expect(background?.home).toEqual([])
+  expect(background?.away).toMatchObject([{ home_team: 'Guest 0', home_score: 0, away_score: 4 }])
+  expect(background?.table?.[0]).toMatchObject({
+    position: 1,
+    team: 'Simba',
+    played: 6,
+    won: 4,
+    drawn: 1,
+    lost: 1,
+    points: 13,
+  })
+  expect(background?.table?.[0]?.form).toBe('DWWWW')
+  expect(background?.table?.map(({ team }) => team)).toContain('Simba vs all')
+  expect(await at.catalog.background(other)).toEqual({ home: [], away: [] })
+  expect(await at.catalog.background('10')).toBeUndefined()
+})

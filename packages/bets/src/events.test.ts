@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { eventOrder, eventsPerMatch, eventTypes, isGoal, suspensionOf } from './events.ts'
+
+/** The minute, injury time and place of an event. */
+const moment = fc.tuple(fc.nat({ max: 120 }), fc.nat({ max: 15 }), fc.nat({ max: eventsPerMatch - 1 }))
+
+test('events sort by minute, then by injury time, then as they were reported', () => {
+  fc.assert(
+    fc.property(moment, moment, (one, other) => {
+      const order = ([at, added, of]: typeof one) =>
+        eventOrder({ type: 'corner', minute: at, added }, { place: of, minuteNow: 0 })
+      const sign = Math.sign(one[0] - other[0] || one[1] - other[1] || one[2] - other[2])
+      expect(Math.sign(order(one) - order(other))).toBe(sign)
+    }),
+  )
+})
+
+test('a whistle follows, and the announcement of injury time precedes, what happens in the injury time of its minute', () => {
+  const order = (type: (typeof eventTypes)[number], added?: number) =>
+    eventOrder({ type, minute: 45, added }, { place: 5, minuteNow: 45 })
+  expect(order('half_time')).toBeGreaterThan(order('goal', 14))
+  expect(order('injury_time', 4)).toBeLessThan(order('goal', 1))
+  expect(eventOrder({ type: 'second_half' }, { place: 6, minuteNow: 46 })).toBeGreaterThan(order('half_time'))
+})
+
+test('every goal suspends betting, a corner or a yellow card does not', () => {
+  expect(eventTypes.filter(isGoal).map(suspensionOf)).toEqual(['goal', 'goal', 'goal'])
+  expect([suspensionOf('corner'), suspensionOf('yellow_card'), suspensionOf('substitution')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
