@@ -54,10 +54,12 @@ test('the score never decreases, matches its goals, and half-time is the score a
   }
 })
 
-test('the clock shows 45 during the break and 90 until the end', () => {
+test('the clock shows 45 during the break and 90 until the end, with the minutes of injury time', () => {
   expect(clockAt(44.9)).toEqual({ minute: 44, firstOver: false, over: false })
+  expect(clockAt(45)).toEqual({ minute: 45, added: 1, firstOver: false, over: false })
+  expect(clockAt(46.9)).toEqual({ minute: 45, added: 2, firstOver: false, over: false })
   expect(clockAt(50)).toEqual({ minute: 45, firstOver: true, over: false })
   expect(clockAt(62)).toEqual({ minute: 46, firstOver: true, over: false })
-  expect(clockAt(110)).toEqual({ minute: 90, firstOver: true, over: false })
+  expect(clockAt(110)).toEqual({ minute: 90, added: 4, firstOver: true, over: false })
   expect(clockAt(111).over).toBe(true)
 })

@@ -82,12 +82,30 @@ function shuffled<T>(list: readonly T[], chance: Chance): T[] {
 /** Real minutes since kick-off: two halves with stoppage time, and the break. */
 export const halves = { firstEnds: 47, secondBegins: 62, secondEnds: 111 } as const
 
+/** The match clock: `added` are the minutes of injury time, from 1; absent before and after it. */
+export type MatchClock = {
+  readonly minute: number
+  readonly added?: number
+  readonly firstOver: boolean
+  readonly over: boolean
+}
+
+/** The injury time that is announced at the end of each half, in minutes. */
+export const injuryTime = {
+  first: halves.firstEnds - 45,
+  second: halves.secondEnds - halves.secondBegins - 45,
+} as const
+
 /** The match clock this many real minutes after kick-off, and which halves are over. */
-export function clockAt(elapsed: number): { minute: number; firstOver: boolean; over: boolean } {
+export function clockAt(elapsed: number): MatchClock {
   const firstOver = elapsed >= halves.firstEnds
   if (elapsed < halves.secondBegins) {
-    return { minute: Math.min(45, Math.max(0, Math.floor(elapsed))), firstOver, over: false }
+    const minute = Math.min(45, Math.max(0, Math.floor(elapsed)))
+    const added = Math.floor(elapsed) - 44
+    return { minute, ...(added >= 1 && !firstOver && { added }), firstOver, over: false }
   }
   const minute = Math.min(90, 45 + Math.max(1, Math.floor(elapsed - halves.secondBegins)))
-  return { minute, firstOver, over: elapsed >= halves.secondEnds }
+  const over = elapsed >= halves.secondEnds
+  const added = Math.floor(elapsed - halves.secondBegins) - 44
+  return { minute, ...(added >= 1 && !over && { added }), firstOver, over }
 }
