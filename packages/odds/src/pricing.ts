@@ -1,10 +1,11 @@
 import { type Market, isCounted, soccerMarkets } from '@nare/bets/markets'
 import type { Price } from '@nare/money/money'
 import { countLines } from './count-markets.ts'
+import { verbatimPrices } from './given-lines.ts'
 import { winProbability } from './probabilities.ts'
 import { marketGrids } from './market-grids.ts'
 import { lineShares } from './line-shares.ts'
-import { toHundredth, toLadder } from './ladder.ts'
+import { toLadder } from './ladder.ts'
 import { linesOf } from './lines.ts'
 import { type MarginMethod, withMargin } from './margin.ts'
 import { type Margins, marginOf } from './margins.ts'
@@ -93,16 +94,7 @@ export function isBalanced(chances: readonly Chance[]): boolean {
 
 /** Replaces our prices by the five given ones. */
 function withVerbatimPrices(priced: PricedMarket, given: GivenPrices): PricedMarket {
-  const line = String(given.line ?? 2.5)
-  const verbatim: Readonly<Record<string, number>> =
-    priced.marketId === '1'
-      ? { home_team: given.home_odd, draw: given.neutral_odd, away_team: given.away_odd }
-      : priced.marketId === '18' && priced.line === line
-        ? { [`over ${line}`]: given.over, [`under ${line}`]: given.under }
-        : {}
-  const outcomes = priced.outcomes.map((one) => {
-    const odd = verbatim[one.key]
-    return odd === undefined ? one : { ...one, price: toHundredth(odd) }
-  })
-  return { ...priced, outcomes }
+  const verbatim = verbatimPrices(given, priced.marketId, priced.line)
+  if (!verbatim) return priced
+  return { ...priced, outcomes: priced.outcomes.map((one) => ({ ...one, price: verbatim[one.key] ?? one.price })) }
 }

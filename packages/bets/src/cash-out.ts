@@ -1,0 +1,61 @@
+import { money, type Money, type Price } from '@nare/money/money'
+import { floorOf, fraction, type Fraction } from './fraction.ts'
+import { legFactor, type BetType } from './settle.ts'
+import type { DecidedState } from './result.ts'
+import { systemMean } from './systems.ts'
+
+/** A leg's multiplier now: what it was decided as, or what is expected of it at its placed price. */
+export type LegValue = { readonly state: DecidedState; readonly price: Price } | { readonly expected: number }
+
+/** A bet as it is valued: `stake` and `possibleWin` are what is left of it. */
+export type BetToValue = {
+  readonly type: BetType
+  readonly stake: Money
+  readonly possibleWin: Money
+  readonly system?: readonly number[] | undefined
+  readonly legs: readonly LegValue[]
+}
+
+/** `fair` is the value without a margin, `amount` what is paid for all that is left. */
+export type Valued = { readonly fair: Money; readonly amount: Money }
+
+/** Multipliers are counted in billionths, rounded down. */
+const unit = 1_000_000_000n
+
+/**
+ * What a bet is worth: (stake / lines) × Σ over its lines of the product of its legs' multipliers, without a boost. The amount is that less
+ * the margin, in hundredths of a percent. Each is rounded down to the cent once, and neither is above the possible win.
+ */
+export function valueOf({ type, stake, possibleWin, system, legs }: BetToValue, marginBps: number): Valued {
+  const factors = legs.map(factorOf)
+  const mean = type === 'system' ? systemMean(factors, unit, system ?? []) : product(factors)
+  const exact = fraction(mean.numerator * stake, mean.denominator)
+  const amount = floorOf(fraction(exact.numerator * (10_000n - BigInt(marginBps)), exact.denominator * 10_000n))
+  const most = (value: bigint): Money => (value > possibleWin ? possibleWin : money(value))
+  return { fair: most(floorOf(exact)), amount: most(amount) }
+}
+
+function factorOf(leg: LegValue): bigint {
+  if ('expected' in leg) return BigInt(Math.floor(leg.expected * Number(unit)))
+  const { numerator, denominator } = legFactor(leg.state, leg.price)
+  return (numerator * unit) / denominator
+}
+
+function product(factors: readonly bigint[]): Fraction {
+  return fraction(
+    factors.reduce((all, factor) => all * factor, 1n),
+    unit ** BigInt(factors.length),
+  )
+}
+
+/** A part that is taken: the stake it takes with it, and what it pays. */
+export type Part = { readonly stake: Money; readonly amount: Money }
+
+/**
+ * The part of so many hundredths of what is left, at an amount for all of it. Both are rounded down to the cent; the whole takes
+ * everything, and the parts of a bet add up to its amount within a cent.
+ */
+export function partOf({ stake, amount }: Part, hundredths: number): Part {
+  const taken = (stake * BigInt(hundredths)) / 100n
+  return { stake: money(taken), amount: money(stake === 0n ? 0n : (amount * taken) / stake) }
+}
