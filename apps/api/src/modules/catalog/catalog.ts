@@ -12,6 +12,7 @@ import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
 import { withResult } from './ended.ts'
+import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
 import { openHandSilence } from './hand-silence.ts'
 import { openHeartbeats, silenceOf } from './heartbeats.ts'
 import { openIngest } from './ingest.ts'
@@ -35,6 +36,7 @@ import * as lists from './store-lists.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
 export type { CurrentResult, LegFacts, LineName, MarketStateName, MatchStateName, Offer, ResultKind } from './offers.ts'
+export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
 export type { MatchView } from '@nare/contract/catalog'
 export { silenceMost } from './heartbeats.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
@@ -103,6 +105,8 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     /** Locks these matches against stops, results and cancellations until the transaction ends. The lock is shared between bets. */
     lockForBets: (tx: Tx, matchIds: readonly number[]): Promise<void> => lockShared(tx, 'match', matchIds),
     offers: (tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> => offers(tx, lines),
+    /** What is expected of placed legs at the present prices, in their order: the base of a cash-out. */
+    expectations: (on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> => expectations(on, legs),
     legFacts: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> => legFacts(on, matchIds),
     /** The given matches whose latest result is older than `before`. */
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>

@@ -78,10 +78,15 @@ export function preMatchLines(sport: Sport, basis: Basis, { counts = false } = {
   return priceMatch(counts ? withCounts(model) : model).map(toLine)
 }
 
-/** Every open line of a soccer match at a moment in play. Given pre-match prices no longer apply. */
-export function inPlayLines(basis: SoccerBasis, moment: Moment, markets?: readonly string[]): LinePrices[] {
+/** The model for a soccer basis at a moment in play. Given pre-match prices no longer apply. */
+export function modelInPlay(basis: SoccerBasis, moment: Moment): MatchModel {
   const { given: _given, ...model } = modelOf(basis)
-  return priceMatch(inPlay(model, moment), markets ? { markets } : {}).map(toLine)
+  return inPlay(model, moment)
+}
+
+/** Every open line of a soccer match at a moment in play. */
+export function inPlayLines(basis: SoccerBasis, moment: Moment, markets?: readonly string[]): LinePrices[] {
+  return priceMatch(modelInPlay(basis, moment), markets ? { markets } : {}).map(toLine)
 }
 
 function toLine({ marketId, line, outcomes }: PricedMarket): LinePrices {

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { selection, type Sport } from '@nare/bets/markets'
+import { outcome } from '@nare/bets/outcome'
+import type { DecidedState, Score, Side } from '@nare/bets/result'
+import { price } from '@nare/money/money'
+import { expectedShare, explainsWinner, type MatchNow, type PresentLine } from '@nare/odds/expected'
+import type { Moment } from '@nare/odds/inplay'
+import type { MatchModel } from '@nare/odds/match-model'
+import type { Share } from '@nare/odds/probabilities'
+import type { Db, Tx } from '#platform/db'
+import { basisAt, readModel, simulated } from './feeds/simulated-fixtures.ts'
+import type { MarketStateName, MatchStateName } from './offers.ts'
+import { evenTotal, modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
+import { sportOf } from './views.ts'
+
+/** A placed leg; `scoreAtBet` is that of a leg placed in play. */
+export type PlacedLeg = {
+  readonly matchId: number
+  readonly marketId: string
+  readonly oddKey: string
+  readonly scoreAtBet?: Score | undefined
+}
+
+/** Why nothing can be expected of a leg now. */
+export type NoExpectation = 'settling' | 'interrupted' | 'suspended' | 'starting' | 'no_price'
+
+/**
+ * What is expected of a leg now: the shares of its stake that win and that are refunded, the state that the score so far has decided
+ * already, or why neither is known.
+ */
+export type LegExpectation =
+  | { readonly kind: 'expected'; readonly share: Share; readonly live: boolean }
+  | { readonly kind: 'decided'; readonly state: DecidedState; readonly live: boolean }
+  | { readonly kind: 'none'; readonly why: NoExpectation }
+
+type MatchRow = {
+  id: number
+  source: string
+  source_id: string
+  sport_id: string
+  state: MatchStateName
+  stopped: boolean
+  resulted: boolean
+  past: boolean
+  now: Date
+  start_time: Date
+  minute: number | null
+  home_score: number | null
+  away_score: number | null
+  half_home: number | null
+  half_away: number | null
+  goals: Side[]
+  home_reds: number
+  away_reds: number
+  model: unknown
+}
+
+type LineRow = {
+  match_id: number
+  market_id: number
+  line: string
+  state: MarketStateName
+  keys: string[]
+  prices: (number | null)[]
+}
+
+/** The match winner and the totals, from which a model is fitted where the stored one does not explain the prices. */
+const fitMarkets = [1, 18]
+
+/** The expectations of these legs at the present prices, in their order. Two statements; lock the matches first where it must hold. */
+export async function expectations(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> {
+  if (legs.length === 0) return []
+  const [matches, lines] = await Promise.all([readMatches(on, legs), readLines(on, legs)])
+  const linesOf = Map.groupBy(lines, (row) => row.match_id)
+  const books = new Map(matches.map((row) => [row.id, openBook(row, linesOf.get(row.id) ?? [])]))
+  return legs.map((leg) => books.get(leg.matchId)?.(leg) ?? none('no_price'))
+}
+
+const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why })
+
+async function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
+  const { rows } = await sql<MatchRow>`
+    select id, source, source_id, sport_id, state, suspended or held as stopped, resulted, start_time <= platform.now() as past,
+      platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model
+    from catalog.match where id = any(${legs.map((leg) => leg.matchId)}::int[])`.execute(on)
+  return rows
+}
+
+async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineRow[]> {
+  const own = legs.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
+  const wanted = [
+    ...own.map((leg) => ({ matchId: leg.matchId, marketId: Number(leg.marketId) })),
+    ...own.flatMap(({ matchId }) => fitMarkets.map((marketId) => ({ matchId, marketId }))),
+  ]
+  const { rows } = await sql<LineRow>`
+    select k.match_id, k.market_id, k.line, k.state, k.keys, k.prices
+    from (select distinct * from unnest(${wanted.map((one) => one.matchId)}::int[], ${wanted.map((one) => one.marketId)}::int[])
+        as w (match_id, market_id)) w
+      join catalog.market k using (match_id, market_id)
+    where k.state <> 'closed'`.execute(on)
+  return rows
+}
+
+/** What one match expects of legs on it. The model is made once, on first use. */
+function openBook(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) => LegExpectation {
+  const sport = sportOf(row.sport_id)
+  const live = row.state === 'live'
+  const score = scoreOf(row.home_score, row.away_score) ?? { home: 0, away: 0 }
+  const byName = new Map(lines.map((line) => [`${line.market_id} ${line.line}`, line]))
+  const now: Omit<MatchNow, 'model'> = {
+    score,
+    refunds: sport === 'soccer',
+    present(marketId, line) {
+      const found = byName.get(`${marketId} ${line}`)
+      return found?.state === 'open' ? presentOf(found) : undefined
+    },
+  }
+  let made: { readonly model: MatchModel | undefined } | undefined
+  const model = (): MatchModel | undefined => (made ??= { model: modelNow(row, sport, now) }).model
+
+  return (leg) => {
+    const closed = whyClosed(row)
+    if (closed) return none(closed)
+    const at = leg.scoreAtBet ? { scoreAtBet: leg.scoreAtBet } : {}
+    const decided = live ? outcome(leg.marketId, leg.oddKey, resultSoFar(row), at) : 'open'
+    if (decided !== 'open') return { kind: 'decided', state: decided, live }
+    const line = selection(leg.marketId, leg.oddKey)?.line
+    if (byName.get(`${leg.marketId} ${line}`)?.state === 'suspended') return none('suspended')
+    const share = expectedShare({ marketId: leg.marketId, oddKey: leg.oddKey, ...at }, { ...now, model: model() })
+    return share ? { kind: 'expected', share, live } : none('no_price')
+  }
+}
+
+function whyClosed({ state, stopped, resulted, past }: MatchRow): NoExpectation | undefined {
+  if (resulted || state === 'ended') return 'settling'
+  if (state !== 'not_started' && state !== 'live') return 'interrupted'
+  if (stopped) return 'suspended'
+  return state === 'not_started' && past ? 'starting' : undefined
+}
+
+function resultSoFar(row: MatchRow) {
+  const fullTime = scoreOf(row.home_score, row.away_score)
+  const halfTime = scoreOf(row.half_home, row.half_away)
+  const goals = fullTime && row.goals.length === fullTime.home + fullTime.away ? row.goals : undefined
+  return { ...(fullTime && { fullTime }), ...(halfTime && { halfTime }), ...(goals && { goals }), finished: false }
+}
+
+function presentOf({ keys, prices }: LineRow): PresentLine {
+  return { keys, prices: prices.map((at) => (at === null ? null : price(BigInt(at)))) }
+}
+
+const scoreOf = (home: number | null, away: number | null): Score | undefined =>
+  home === null || away === null ? undefined : { home, away }
+
+/**
+ * The score distribution behind the present prices of a soccer match: the one that its feed prices from. Before kick-off, where that does
+ * not explain the prices, one that is fitted to them. Undefined for other sports.
+ */
+function modelNow(row: MatchRow, sport: Sport | undefined, now: Omit<MatchNow, 'model'>): MatchModel | undefined {
+  if (sport !== 'soccer') return undefined
+  const basis = basisOf(row)
+  if (row.state === 'live') return basis && inPlayOnce(basis, momentOf(row))
+  const stored = basis && modelOf(basis)
+  if (stored && explainsWinner({ ...now, model: stored })) return stored
+  const fitted = fittedBasis(now)
+  return fitted ? modelOf(fitted) : stored
+}
+
+const inPlayModels = new Map<string, MatchModel>()
+const inPlayMost = 200
+
+/** Many bets are valued at one moment of a match, so its model is kept for the others. */
+function inPlayOnce(basis: SoccerBasis, moment: Moment): MatchModel {
+  const name = JSON.stringify([basis, moment])
+  const model = inPlayModels.get(name) ?? modelInPlay(basis, moment)
+  inPlayModels.delete(name)
+  inPlayModels.set(name, model)
+  const [oldest] = inPlayModels.keys()
+  if (inPlayModels.size > inPlayMost && oldest !== undefined) inPlayModels.delete(oldest)
+  return model
+}
+
+function basisOf(row: MatchRow): SoccerBasis | undefined {
+  const basis = storedBasis(row)
+  return basis && !('ratings' in basis) ? basis : undefined
+}
+
+/** The simulated feed's prices drift before kick-off, and are those of the kick-off afterwards. */
+function storedBasis(row: MatchRow): Basis | undefined {
+  if (row.source !== simulated) return readBasis(row.model)
+  const at = (row.state === 'live' ? row.start_time : row.now).getTime()
+  return basisAt({ sourceId: row.source_id, sport: 'soccer', model: readModel(row.model), at })
+}
+
+function momentOf(row: MatchRow): Moment {
+  const halfTime = scoreOf(row.half_home, row.half_away)
+  return {
+    minute: row.minute ?? 1,
+    score: scoreOf(row.home_score, row.away_score) ?? { home: 0, away: 0 },
+    redCards: { home: row.home_reds, away: row.away_reds },
+    ...(halfTime && { halfTime }),
+  }
+}
+
+const halfGoals = ['0.5', '1.5', '2.5', '3.5', '4.5', '5.5']
+
+/** The prices of the match winner and of the most even total that is on offer. */
+function fittedBasis({ present }: Pick<MatchNow, 'present'>): SoccerBasis | undefined {
+  const winner = oddsOf(present('1', ''))
+  const [home, draw, away] = [winner?.['home_team'], winner?.['draw'], winner?.['away_team']]
+  if (home === undefined || draw === undefined || away === undefined) return undefined
+  const totals = halfGoals.flatMap((line) => {
+    const odds = oddsOf(present('18', line))
+    const [over, under] = [odds?.[`over ${line}`], odds?.[`under ${line}`]]
+    return over === undefined || under === undefined ? [] : [{ line: Number(line), over, under }]
+  })
+  const [even = { line: 2.5, ...evenTotal }] = totals.toSorted((a, b) => tilt(a) - tilt(b))
+  return { given: { home_odd: home, neutral_odd: draw, away_odd: away, ...even } }
+}
+
+const tilt = ({ over, under }: { over: number; under: number }): number => Math.abs(1 / over - 1 / under)
+
+function oddsOf(line: PresentLine | undefined): Readonly<Record<string, number>> | undefined {
+  const all = line?.keys.map((key, at): [string, number | undefined] => {
+    const odds = line.prices[at]
+    return [key, odds === null || odds === undefined ? undefined : Number(odds) / 1000]
+  })
+  return all?.every((each): each is [string, number] => (each[1] ?? 0) > 1) ? Object.fromEntries(all) : undefined
+}
