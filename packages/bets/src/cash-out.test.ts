@@ -43,15 +43,22 @@ test('B32 a value is never above the possible win', () => {
   })
   const prices = fc.array(fc.bigInt({ min: 1010n, max: 50_000n }), { minLength: 2, maxLength: 6 })
   fc.assert(
-    fc.property(prices, fc.bigInt({ min: 1n, max: 10_000_000n }), fc.double({ min: 0, max: 1, noNaN: true }), (all, cents, p) => {
-      const legs = all.map((at): LegValue => ({ expected: (p * Number(at)) / 1000 }))
-      const won = settleBet({
-        type: 'multi',
-        stake: money(cents),
-        legs: all.map((at) => ({ price: price(at), state: 'won' as const })),
-      }).returned
-      expect(valueOf(bet({ type: 'multi', stake: money(cents), possibleWin: money(1n << 80n), legs }), 0).fair).toBeLessThanOrEqual(won)
-    }),
+    fc.property(
+      prices,
+      fc.bigInt({ min: 1n, max: 10_000_000n }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (all, cents, p) => {
+        const legs = all.map((at): LegValue => ({ expected: (p * Number(at)) / 1000 }))
+        const won = settleBet({
+          type: 'multi',
+          stake: money(cents),
+          legs: all.map((at) => ({ price: price(at), state: 'won' as const })),
+        }).returned
+        expect(
+          valueOf(bet({ type: 'multi', stake: money(cents), possibleWin: money(1n << 80n), legs }), 0).fair,
+        ).toBeLessThanOrEqual(won)
+      },
+    ),
   )
 })
 
@@ -60,7 +67,8 @@ test('B33 the quotes of parts add up to the whole within a cent, and so do their
   const cents = fc.bigInt({ min: 1n, max: 100_000_000n })
   fc.assert(
     fc.property(cents, fc.double({ min: 0.001, max: 40, noNaN: true }), hundredths, (stake, expected, share) => {
-      const worth = (left: bigint) => valueOf(bet({ possibleWin: money(1n << 80n), stake: money(left), legs: [{ expected }] }), 800).amount
+      const worth = (left: bigint) =>
+        valueOf(bet({ possibleWin: money(1n << 80n), stake: money(left), legs: [{ expected }] }), 800).amount
       const whole = { stake: money(stake), amount: worth(stake) }
       const first = partOf(whole, share)
       const rest = partOf({ stake: money(stake - first.stake), amount: worth(stake - first.stake) }, 100)

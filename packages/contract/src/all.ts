@@ -1,4 +1,5 @@
 import { betting } from './betting.ts'
+import { cashOut } from './cash-out.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { content } from './content.ts'
@@ -24,6 +25,7 @@ export const areas = {
   catalog,
   matchEvents,
   betting,
+  cashOut,
   payments,
   protection,
   content,

@@ -146,7 +146,7 @@ describe('O32 properties', () => {
         expect(multiplier).toBeGreaterThanOrEqual(0)
         expect(multiplier).toBeLessThanOrEqual(Number(one.price) / 1000 + 1e-9)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
@@ -171,7 +171,7 @@ describe('O32 properties', () => {
         const dearer = one.price + BigInt(Math.max(10, Math.round((Number(one.price) * percent) / 100)))
         expect(chance(dearer), `${name} ${one.key} from ${one.price} to ${dearer}`).toBeLessThan(chance(one.price))
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
   })
 })

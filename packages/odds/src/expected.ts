@@ -43,16 +43,15 @@ export function expectedShare(bet: BetSelection, now: MatchNow): Share | undefin
   const current = asPlacedNow(placed, bet, now.score)
   const found = current === undefined ? undefined : selection(bet.marketId, current)
   const line = found && now.present(bet.marketId, found.line)
-  const chance = line && chancesOf(line, found.market, methodOf(found, now))?.get(current ?? '')
+  const method = found && methodOf(found, now)
+  const chance = line && method && chancesOf(line, found.market, method)?.get(current ?? '')
   if (!found || chance === undefined) return grid && explainsWinner(now) ? grid : undefined
-  if (grid && grid.refund < 1) {
-    const own = modelLine(found, now)
-    const then = own && chancesOf(own, found.market, methodOf(found, now))?.get(current ?? '')
-    const p = then === undefined ? chance : moved(winProbability(grid), { from: then, to: chance })
-    return { win: p * (1 - grid.refund), refund: grid.refund }
-  }
-  if (grid) return grid
-  return now.refunds && mayRefund(found) ? undefined : { win: chance, refund: 0 }
+  if (!grid) return now.refunds && mayRefund(found) ? undefined : { win: chance, refund: 0 }
+  if (grid.refund >= 1) return grid
+  const own = method === 'power' ? modelLine(found, now) : undefined
+  const then = own && chancesOf(own, found.market, 'power')?.get(current ?? '')
+  const p = then === undefined ? chance : moved(winProbability(grid), { from: then, to: chance })
+  return { win: p * (1 - grid.refund), refund: grid.refund }
 }
 
 /**

@@ -44,6 +44,8 @@ export type Country = {
   readonly maxSystemLegs: number
   readonly liveDelayS: number
   readonly boost: BoostRules
+  /** What the house keeps of the fair value of a bet that is cashed out, in hundredths of a percent: before kick-off and in play. */
+  readonly cashOut: { readonly marginBps: number; readonly marginLiveBps: number }
   /** The limits of the virtual league; it has no boost. */
   readonly league: Limits & { readonly maxLiability: Money }
   /**

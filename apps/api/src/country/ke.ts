@@ -33,6 +33,7 @@ export const ke: Country = {
     minLeg: price(1500n),
     cap: shillings(500_000),
   },
+  cashOut: { marginBps: 500, marginLiveBps: 800 },
   league: {
     minStake: shillings(20),
     maxStake: shillings(20_000),

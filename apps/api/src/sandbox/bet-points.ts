@@ -10,7 +10,9 @@ export const betPoints = [
   'bets not settled',
   'bets settled',
 ] as const
-export type BetPoint = (typeof betPoints)[number]
+/** The same of its cash-out. */
+export const cashOutPoints = ['cash-out not stored', 'cash-out stored'] as const
+export type BetPoint = (typeof betPoints)[number] | (typeof cashOutPoints)[number]
 
 type Settlement = Pick<Betting, 'onResult' | 'settle' | 'wake'>
 
@@ -22,6 +24,10 @@ export const atBetPoints = (reach: (point: BetPoint) => void) => ({
       await ledger.postStakes(tx, stakes)
       if (stakes.length > 0) reach('bet not stored')
     },
+    async credit(tx, due) {
+      await ledger.credit(tx, due)
+      if (due.some(({ kind }) => kind === 'cash_out')) reach('cash-out not stored')
+    },
     async correct(tx, correction) {
       await ledger.correct(tx, correction)
       if (correction.due.length > 0) reach('bets not settled')
@@ -32,6 +38,10 @@ export const atBetPoints = (reach: (point: BetPoint) => void) => ({
     placed() {
       reach('bet stored')
       events.placed()
+    },
+    cashedOut() {
+      reach('cash-out stored')
+      events.cashedOut()
     },
     settled(bets) {
       reach('bets settled')

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { betting as calls } from '@nare/contract/betting'
+import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
+import { oneAtATime } from '#platform/money-command'
 import { serveBetsFile } from './bets-file.ts'
 import { openBetting } from './betting.ts'
+import { cashOutRoutes } from './cash-out/routes.ts'
 import { bettingRoutes } from './routes.ts'
 
 type Opening = Parameters<typeof openBetting>[0]
@@ -18,10 +21,14 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, bettingRoutes(betting))
+      mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, oneAtATime(deps.turns)))
       serveBetsFile(mounting, betting)
     },
     isFull: new Map([[calls.place, betting.isFull]]),
-    jobs: [{ name: 'settlement', everyMs: 500, run: () => betting.settleWaiting() }],
+    jobs: [
+      { name: 'settlement', everyMs: 500, run: () => betting.settleWaiting() },
+      { name: 'automatic cash-outs', everyMs: 5000, run: () => betting.cashOut.checkRules() },
+    ],
     drain: () => betting.close(),
   }
   return { betting, area }

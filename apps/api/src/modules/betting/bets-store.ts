@@ -22,11 +22,18 @@ export type BetRow = {
   paid_percent: string
   placed_at: Date
   settled_at: Date | null
+  cashed: bigint
+  left_stake: bigint | null
+  left_win: bigint | null
+  /** The amount of its active rule. */
+  rule: bigint | null
 }
 
 const columns = sql`
   b.bet_id, b.client_id::text as client_id, b.product, b.type, b.system, b.stake, b.total_odds, b.possible_win, b.boost_percent,
-  b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at`
+  b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at, b.cashed,
+  b.left_stake, b.left_win, case when b.state = 'open' then (
+    select r.amount from betting.cash_out_rule r where r.bet_id = b.bet_id and r.active) end as rule`
 
 /** One bet of a bettor, by our id or by the id of the command that placed it. */
 export async function betOf(db: Db, { bettor, id }: { bettor: bigint; id: string }): Promise<BetRow | undefined> {

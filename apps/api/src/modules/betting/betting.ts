@@ -10,6 +10,8 @@ import type { Turns } from '#platform/turns'
 import { betIds } from './bet-ids.ts'
 import { openBetTopic } from './bet-topic.ts'
 import * as bets from './bets-store.ts'
+import { openCashOut } from './cash-out/cash-out.ts'
+import type { FreshOf } from './cash-out/value.ts'
 import type { PlaceRules } from './decide.ts'
 import type { BettingEvents } from './events.ts'
 import { openHistory } from './history.ts'
@@ -71,6 +73,8 @@ type Deps = {
   catalog: Catalog
   country: Country
   events: BettingEvents
+  /** How fresh the feeds of matches are; always, where it is left out. */
+  freshOf?: FreshOf
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
   slots?: number
@@ -128,6 +132,18 @@ export async function openBetting(deps: Deps) {
     },
   })
 
+  const cashOut = await openCashOut({
+    ...deps,
+    events,
+    history,
+    freshOf: deps.freshOf ?? (async () => new Map()),
+    onTaken(bet) {
+      publishBalance(bet.bettor)
+      topic.publish([bet])
+    },
+  })
+  catalog.onChanged(cashOut.matchesChanged)
+
   const publishBalances = (paid: ReadonlySet<bigint>): Promise<void> =>
     ledger
       .publishBalances(live, paid)
@@ -144,6 +160,7 @@ export async function openBetting(deps: Deps) {
       )
       if (settled.bets > 0) events.settled(settled.bets)
       if (settled.legs + settled.bets > 0) void topic.publishMatch(matchId)
+      cashOut.matchesChanged([matchId])
       return settled
     } catch (error) {
       deps.log.error({ err: error, matchId }, 'a match could not be settled and will be retried')
@@ -176,6 +193,8 @@ export async function openBetting(deps: Deps) {
     ...openQuotes(deps),
     ...openSharing(deps),
     ...history,
+    /** Cashing bets out. */
+    cashOut,
     settle: (matchId: number): Promise<Settled> => settle(matchId),
     /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,
@@ -193,6 +212,7 @@ export async function openBetting(deps: Deps) {
     async close(): Promise<void> {
       closing = true
       await settling.stop()
+      await cashOut.close()
       await topic.close()
     },
     /** Searches booking codes and the bettor's own bets. */

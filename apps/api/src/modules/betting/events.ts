@@ -4,6 +4,8 @@ export type BettingEvents = {
   transaction(): void
   /** The transaction of a new bet is committed. */
   placed(): void
+  /** A cash-out is committed. */
+  cashedOut(): void
   /** Settled bets of a match are committed. */
   settled(bets: number): void
 }
@@ -13,6 +15,7 @@ export function countedEvents(count: (event: string, by?: number) => void): Bett
   return {
     transaction: () => count('bet_transaction'),
     placed: () => count('bet_placed'),
+    cashedOut: () => count('bet_cashed_out'),
     settled: (bets) => count('bet_settled', bets),
   }
 }

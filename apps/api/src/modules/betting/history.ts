@@ -21,6 +21,8 @@ type Deps = { db: Db; details: AllTicketDetails; country: Pick<Country, 'timeZon
 const fileChunkBets = 500
 const idOrCommand = /^(\d{1,18}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
+export type History = ReturnType<typeof openHistory>
+
 /** A bettor's bet history over all products: one bet, pages with totals, and the whole list for a file. */
 export function openHistory({ db, details, country }: Deps) {
   async function views(rows: readonly store.BetRow[], { asPlaced = false } = {}): Promise<BetView[]> {

@@ -3,12 +3,12 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { LegFacts } from '#modules/catalog/catalog'
-import { QueueFull } from '#platform/batcher'
 import type { Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
-import { TooManyWaiting, type Turns } from '#platform/turns'
+import type { Turns } from '#platform/turns'
 import type { Placement } from './decide.ts'
+import { openDelays } from './delays.ts'
 import { placeBets, type PlaceDeps } from './place.ts'
 import { hashOf, parsePick, type Slip } from './slip.ts'
 import { openStakeQueue } from './stake-queue.ts'
@@ -34,8 +34,6 @@ export type PlacingDeps = PlaceDeps & {
 }
 
 const matchesInBatch = 500
-const delayedMost = 5000
-const delayedPerBettor = 200
 
 /**
  * Opens the placement of bets on matches for one product: turns of bettors, batches, and the delay of live bets.
@@ -120,26 +118,5 @@ function slipOf(input: Received<Place>, { bettor, verified, signingKey }: Sessio
     picks,
     attribution,
     interruptionsBefore: undefined,
-  }
-}
-
-/** Limits the live bets that wait for their delay, in total and per bettor. */
-function openDelays() {
-  const perBettor = new Map<bigint, number>()
-  let all = 0
-  return async function delayed(bettor: bigint, wait: () => Promise<void>): Promise<void> {
-    const own = perBettor.get(bettor) ?? 0
-    if (all >= delayedMost) throw new QueueFull('too many live bets are waiting')
-    if (own >= delayedPerBettor) throw new TooManyWaiting('too many live bets of one bettor are waiting')
-    all++
-    perBettor.set(bettor, own + 1)
-    try {
-      await wait()
-    } finally {
-      all--
-      const left = (perBettor.get(bettor) ?? 1) - 1
-      if (left > 0) perBettor.set(bettor, left)
-      else perBettor.delete(bettor)
-    }
   }
 }

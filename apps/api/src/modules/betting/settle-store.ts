@@ -15,7 +15,10 @@ export type BetToSettle = {
   bettor: bigint
   type: 'single' | 'multi' | 'system'
   system: number[] | null
+  /** What is left of the stake. */
   stake: bigint
+  /** The stake as it was placed, and what cash-outs have paid; absent without any. */
+  taken?: { of: bigint; paid: bigint } | undefined
   rulesVersion: string
   state: 'open' | 'won' | 'lost' | 'void'
   returned: bigint
@@ -197,6 +200,8 @@ export async function betsToSettle(
     type: BetToSettle['type']
     system: number[] | null
     stake: bigint
+    left_stake: bigint | null
+    cashed: bigint
     rules_version: string
     state: BetToSettle['state']
     returned: bigint
@@ -204,8 +209,8 @@ export async function betsToSettle(
     prices: bigint[]
     states: LegState[]
   }>`
-    select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.rules_version, b.state, b.returned, b.times_settled,
-      l.prices, l.states
+    select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.left_stake, b.cashed, b.rules_version, b.state, b.returned,
+      b.times_settled, l.prices, l.states
     from unnest(${betIds}::bigint[]) i (bet_id) join betting.bet b on b.bet_id = i.bet_id
       cross join lateral (select array_agg(price order by n) as prices, array_agg(state order by n) as states from ${legs}) l
     where b.type = 'system' or case b.state
@@ -217,7 +222,8 @@ export async function betsToSettle(
     bettor: row.bettor_id,
     type: row.type,
     system: row.system,
-    stake: row.stake,
+    stake: row.left_stake ?? row.stake,
+    ...(row.left_stake !== null && { taken: { of: row.stake, paid: row.cashed } }),
     rulesVersion: row.rules_version,
     state: row.state,
     returned: row.returned,

@@ -5,10 +5,15 @@ import type { Tx } from '#platform/db'
 import { writeSettlements } from './settle-store.ts'
 import type { LockedTicket } from './ticket-store.ts'
 
-/** A ticket before its settlement, as its locked row has it. */
-export type TicketToSettle = Pick<LockedTicket, 'betId' | 'product' | 'bettor' | 'returned' | 'timesSettled'>
+/** A ticket before its settlement, as its locked row has it. `cashed` is the part of `returned` that cash-outs have paid, which stays. */
+export type TicketToSettle = Pick<LockedTicket, 'betId' | 'product' | 'bettor' | 'returned' | 'timesSettled'> & {
+  readonly cashed?: bigint
+}
 
-/** The new state of a ticket; 'open' reverses an earlier settlement. `boost` is the part of `returned` that a boost adds. */
+/**
+ * The new state of a ticket; 'open' reverses an earlier settlement. `returned` is what it returns beside its cash-outs, `boost` the part
+ * of it that a boost adds.
+ */
 export type TicketSettlement = {
   readonly ticket: TicketToSettle
   readonly state: 'open' | 'won' | 'lost' | 'void'
@@ -27,14 +32,14 @@ export async function settleTickets(
   settlements: readonly TicketSettlement[],
 ): Promise<ReadonlySet<bigint>> {
   if (settlements.length === 0) return new Set()
-  const back = settlements.flatMap(({ ticket }) => (ticket.returned > 0n ? [reversalOf(ledger, ticket)] : []))
+  const back = settlements.flatMap(({ ticket }) => (settledBefore(ticket) > 0n ? [reversalOf(ledger, ticket)] : []))
   const due = settlements.flatMap((one) => (one.returned > 0n ? [paymentOf(ledger, one)] : []))
   await writeSettlements(
     tx,
     settlements.map(({ ticket, state, returned, boost = noBoost }) => ({
       betId: ticket.betId,
       state,
-      returned,
+      returned: money(returned + (ticket.cashed ?? 0n)),
       paidBoost: boost,
     })),
   )
@@ -42,10 +47,20 @@ export async function settleTickets(
   return new Set([...back, ...due].map((one) => one.bettor))
 }
 
-function reversalOf(ledger: Ledger, { betId, bettor, product, returned, timesSettled }: TicketToSettle): Credit {
+const settledBefore = ({ returned, cashed = 0n }: TicketToSettle): bigint => returned - cashed
+
+function reversalOf(ledger: Ledger, ticket: TicketToSettle): Credit {
+  const { betId, bettor, product, timesSettled } = ticket
   const about = `bet/${betId}`
   const id = `${about}/reverse/${timesSettled + 1}`
-  return { id, kind: 'correction', about, bettor, amount: money(returned), against: ledger.houseOf(product) }
+  return {
+    id,
+    kind: 'correction',
+    about,
+    bettor,
+    amount: money(settledBefore(ticket)),
+    against: ledger.houseOf(product),
+  }
 }
 
 function paymentOf(ledger: Ledger, { ticket, state, returned }: TicketSettlement): Credit {

@@ -2,7 +2,7 @@ import { outcome } from '@nare/bets/outcome'
 import type { LegState } from '@nare/bets/result'
 import { settleBet } from '@nare/bets/settle'
 import type { Product } from '@nare/contract/products'
-import { money, price } from '@nare/money/money'
+import { money, price, type Money } from '@nare/money/money'
 import type { Catalog, CurrentResult } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -105,11 +105,17 @@ export async function settleBets(
       stake: money(bet.stake),
       system: bet.system ?? undefined,
       legs,
-      boost,
-      cap,
+      boost: { ...boost, cap: shareLeft(boost.cap, bet) },
+      cap: shareLeft(cap, bet),
     })
-    if (now.state === bet.state && now.returned === bet.returned) continue
-    settlements.push({ ticket: { ...bet, product }, state: now.state, returned: now.returned, boost: now.boost })
+    const paid = bet.taken?.paid ?? 0n
+    if (now.state === bet.state && now.returned + paid === bet.returned) continue
+    const ticket = { ...bet, product, cashed: paid }
+    settlements.push({ ticket, state: now.state, returned: now.returned, boost: now.boost })
   }
   return { bets: settlements.length, paid: await settleTickets({ ledger }, tx, settlements) }
 }
+
+/** The share of a bound of the whole bet that goes with what is left of it. */
+const shareLeft = (most: Money, { stake, taken }: store.BetToSettle): Money =>
+  taken ? money((most * stake) / taken.of) : most

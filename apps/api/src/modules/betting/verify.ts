@@ -43,6 +43,8 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
     settled: number
     paid: number
     wrong: number
+    cashed: number
+    uncounted: number
   }>`
     with bet as materialized (
       select * from betting.bet where bet_id > ${after}::bigint order by bet_id limit ${betsInChunk}::int),
@@ -56,21 +58,41 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
       from bet b cross join generate_series(2, b.times_staked) n
       union all
       select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/' || step || '/' || n
-      from bet b cross join generate_series(1, b.times_settled) n cross join unnest(array['settle', 'reverse']) step)
+      from bet b cross join generate_series(1, b.times_settled) n cross join unnest(array['settle', 'reverse']) step
+      union all
+      select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/cash-out/' || n
+      from bet b cross join generate_series(1, b.times_cashed) n),
+    taken as (
+      select c.bet_id, count(*) as times, sum(c.amount) as amount, sum(c.stake) as stake
+      from betting.cash_out c where c.bet_id between (select low from bounds) and (select high from bounds) group by c.bet_id)
     select max(b.bet_id) as last, count(*)::int as bets,
       count(*) filter (where case when b.product = any(${withLegs}::text[])
         then l.legs is null or (b.type = 'single') <> (l.legs = 1) else l.legs is not null end)::int as legless,
       count(*) filter (where b.state <> 'open')::int as settled,
-      count(*) filter (where b.state not in ('open', 'cashed_out') and b.type <> 'system' and b.returned > 0 and l.lost)::int as paid,
+      count(*) filter (where b.state not in ('open', 'cashed_out') and b.type <> 'system' and b.returned > b.cashed and l.lost)::int as paid,
       count(*) filter (where m.staked is distinct from b.stake or m.returned is distinct from b.returned
-        or m.total is distinct from b.returned - b.stake)::int as wrong
-    from bet b left join leg l using (bet_id)
+        or m.total is distinct from b.returned - b.stake)::int as wrong,
+      count(*) filter (where b.times_cashed > 0)::int as cashed,
+      count(*) filter (where (b.times_cashed, b.cashed) is distinct from (coalesce(t.times, 0), coalesce(t.amount, 0))
+        or b.stake - coalesce(b.left_stake, b.stake) <> coalesce(t.stake, 0)
+        or (b.state = 'cashed_out') <> (b.left_stake is not distinct from 0))::int as uncounted
+    from bet b left join leg l using (bet_id) left join taken t using (bet_id)
       left join (${movedBy(sql`select * from posting`)}) m on m.about = 'bet/' || b.bet_id`.execute(db)
-  const { last = null, bets = 0, legless = 0, settled = 0, paid = 0, wrong = 0 } = rows[0] ?? {}
+  const {
+    last = null,
+    bets = 0,
+    legless = 0,
+    settled = 0,
+    paid = 0,
+    wrong = 0,
+    cashed = 0,
+    uncounted = 0,
+  } = rows[0] ?? {}
   const checks = [
     { name: 'every bet has the legs of its product', scanned: bets, broken: legless },
     { name: 'no bet that a lost leg decides is paid', scanned: settled, broken: paid },
     { name: "every bet's stake was debited once and its return paid once", scanned: bets, broken: wrong },
+    { name: 'every bet adds up with its cash-outs', scanned: cashed, broken: uncounted },
   ]
   return { checks, last }
 }
@@ -80,17 +102,18 @@ async function betTransfersAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
     with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['bet'], abouts: ['bet'] })}),
     part as (
-      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:(stake)|(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9}))$') as parts
+      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:(stake)|(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9})|cash-out/([0-9]{1,9}))$') as parts
       from chunk where id is not null or about is not null)
     select (select max(no) from chunk) as last, count(p.no)::int as scanned,
       count(p.no) filter (where b.bet_id is null or p.about is distinct from 'bet/' || b.bet_id)::int as stray
     from part p left join betting.bet b on b.bet_id = p.parts[1]::bigint
-      and (p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled or p.parts[4]::int between 2 and b.times_staked)`.execute(
-    db,
-  )
+      and (p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled or p.parts[4]::int between 2 and b.times_staked
+        or p.parts[5]::int between 1 and b.times_cashed)`.execute(db)
   const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
   return {
-    checks: [{ name: 'every transfer about a bet is its stake or a settlement of it', scanned, broken: stray }],
+    checks: [
+      { name: 'every transfer about a bet is its stake, a cash-out or a settlement of it', scanned, broken: stray },
+    ],
     last,
   }
 }

@@ -22,11 +22,23 @@ export function betView(row: BetRow, detail: TicketDetail, { asPlaced = false }:
     stake: formatMoney(money(row.stake)),
     total_odds: row.total_odds === null ? null : formatPrice(price(row.total_odds)),
     possible_win: row.possible_win === null ? null : formatMoney(money(row.possible_win)),
+    ...(!asPlaced && cashOutView(row)),
     boost: { percent: Number(boost.percent), amount: formatMoney(money(boost.amount)) },
     state: asPlaced ? 'open' : row.state,
     returned: formatMoney(money(asPlaced ? 0n : row.returned)),
     rules_version: row.rules_version,
     ...detail,
+  }
+}
+
+function cashOutView({ cashed, left_stake, left_win, rule }: BetRow): Pick<BetView, 'left' | 'cash_out'> {
+  const paid = left_stake === null ? {} : { paid: formatMoney(money(cashed)) }
+  const ruled = rule === null ? {} : { rule: formatMoney(money(rule)) }
+  return {
+    ...(left_stake !== null && {
+      left: { stake: formatMoney(money(left_stake)), possible_win: formatMoney(money(left_win ?? 0n)) },
+    }),
+    ...((left_stake !== null || rule !== null) && { cash_out: { ...paid, ...ruled } }),
   }
 }
 
@@ -50,6 +62,10 @@ export function placedView(bet: NewBet, facts: Facts): BetView {
     paid_percent: '0',
     placed_at: bet.placedAt,
     settled_at: null,
+    cashed: 0n,
+    left_stake: null,
+    left_win: null,
+    rule: null,
   }
   const legs = bet.legs.map((leg) => ({
     match_id: leg.matchId,

@@ -15,7 +15,7 @@ import { withResult } from './ended.ts'
 import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
 import { openHandSilence } from './hand-silence.ts'
 import { openHeartbeats, silenceOf } from './heartbeats.ts'
-import { openIngest } from './ingest.ts'
+import { openIngest, type Publish } from './ingest.ts'
 import { openLiveTopics } from './live-topics.ts'
 import * as manual from './manual-matches.ts'
 import {
@@ -90,7 +90,13 @@ const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
 export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
   let settlement = noSettlement
   let feed: RunningFeed | undefined
-  const { publish } = openLiveTopics({ db, clock, live, log })
+  const { publish: publishTopics } = openLiveTopics({ db, clock, live, log })
+  const listeners: ((matchIds: readonly number[]) => void)[] = []
+  const publish: Publish = (changes) => {
+    publishTopics(changes)
+    const matchIds = changes.map(({ matchId }) => matchId)
+    for (const changed of listeners) changed(matchIds)
+  }
   const ingestDeps = { db, clock, log, settlement: () => settlement, publish, heartbeats: openHeartbeats({ db }) }
   const { ingest, apply, applyAndSettle, setOperatorStop, setSilent, sweep } = openIngest(ingestDeps)
   const handSilence = openHandSilence({ setSilent, log })
@@ -101,6 +107,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     connectSettlement(input: SettlementInput): void {
       settlement = { wake: async (matchId) => void (await input.settle(matchId)), ...input }
     },
+
+    /** Calls back with the matches of each commit of this process that changed them or their prices. It must not throw or wait. */
+    onChanged: (changed: (matchIds: readonly number[]) => void): void => void listeners.push(changed),
 
     /** Locks these matches against stops, results and cancellations until the transaction ends. The lock is shared between bets. */
     lockForBets: (tx: Tx, matchIds: readonly number[]): Promise<void> => lockShared(tx, 'match', matchIds),

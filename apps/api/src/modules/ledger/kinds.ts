@@ -26,6 +26,7 @@ export const transferKinds = {
   stake: { ...ticket, direction: 'debit', counts: 'staked', text: 'Stake' },
   win: { ...ticket, direction: 'credit', counts: 'returned', text: 'Winnings' },
   refund: { ...ticket, direction: 'credit', counts: 'returned', text: 'Refund' },
+  cash_out: { ...ticket, direction: 'credit', counts: 'returned', text: 'Cash-out' },
   correction: { ...ticket, direction: 'debit', counts: 'returned', text: 'Correction of a result' },
   deposit: { ...payment, direction: 'credit', counts: 'deposited', payment: 'deposit', text: 'Deposit' },
   withdrawal: { ...payment, direction: 'debit', payment: 'withdrawal', text: 'Withdrawal' },

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sandbox } from '@nare/contract/sandbox'
+import { devig } from '@nare/odds/devig'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import type { SeededBettor } from '#testing/seed'
+
+let nare: TestApp
+let bets: Bets
+let outs: CashOuts
+
+beforeAll(async () => {
+  nare = await testApp()
+  bets = betsOn(nare)
+  outs = cashOutsOn(nare)
+})
+afterAll(() => nare.close())
+
+async function bettor(shillings = 100): Promise<SeededBettor> {
+  const [one] = await nare.bettors(1, shillings)
+  if (!one) throw new Error('no bettor')
+  return one
+}
+
+const cents = (text: string): number => Math.round(Number(text) * 100)
+const shin = (odds: number[], at: number): number => devig(odds, 'shin')[at] ?? NaN
+const given = [2.1, 3.4, 3.6]
+
+/** The exposure of an outcome. */
+async function exposureOf(match: string, oddKey = 'home_team') {
+  const { rows } = await sql<{ bets: bigint; stake: bigint; liability: bigint }>`
+    select bets, stake, liability from betting.exposure where match_id = ${Number(match)}::int and market_id = '1' and odd_key = ${oddKey}`.execute(
+    nare.base.db,
+  )
+  return rows[0]
+}
+
+async function movements(betId: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: string; amount: bigint }>`
+    select t.kind, sum(e.amount)::bigint as amount from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
+      join ledger.account a on a.id = e.account_id and a.owner is not null
+    where t.about = ${`bet/${betId}`} group by t.no, t.kind order by t.no`.execute(nare.base.db)
+  return rows.map((row) => `${row.kind} ${row.amount}`)
+}
+
+describe('a quote', () => {
+  test('is the fair value at the margin-free chance, and the amount five percent less', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match)])
+    const quote = await outs.mustQuote(token, bet.bet_id)
+    const fair = 10_000 * 2.1 * shin(given, 0)
+    expect(cents(quote.fair)).toBe(Math.floor(fair))
+    expect(cents(quote.amount)).toBe(Math.floor(fair * 0.95))
+    expect(quote).toMatchObject({ left: { stake: '100.00', possible_win: '210.00' }, slip_has_live_interval: 0 })
+    expect(new Date(quote.expires_at).getTime() - nare.app.clock.now()).toBeLessThanOrEqual(5000)
+  })
+
+  test('follows the present prices: it falls when the price rises and rises when it falls', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match)])
+    const before = cents((await outs.mustQuote(token, bet.bet_id)).amount)
+    await bets.price(match, { '1': { home_team: '2.50' } })
+    const after = await outs.mustQuote(token, bet.bet_id)
+    expect(cents(after.amount)).toBe(Math.floor(10_000 * 2.1 * shin([2.5, 3.4, 3.6], 0) * 0.95))
+    expect(cents(after.amount)).toBeLessThan(before)
+    await bets.price(match, { '1': { home_team: '1.50' } })
+    expect(cents((await outs.mustQuote(token, bet.bet_id)).amount)).toBeGreaterThan(before)
+  })
+
+  test('of a multi counts settled legs by their result and leaves out the boost', async () => {
+    const [a, b, c, { token }] = [await nare.match(), await nare.match(), await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(a), pick(b), pick(c)])
+    expect(bet.boost.percent).toBe(5)
+    await bets.result(a, { full_time: '1:0' })
+    await bets.result(b, { cancelled: true, reason: 'rain' })
+    const fair = 10_000 * 2.1 * 1 * (2.1 * shin(given, 0))
+    expect(cents((await outs.mustQuote(token, bet.bet_id)).fair)).toBe(Math.floor(fair))
+    await bets.result(c, { full_time: '0:1' })
+    expect(await outs.quote(token, bet.bet_id)).toMatchObject({
+      status: 422,
+      body: { code: 'not_available', reason: 'settled' },
+    })
+  })
+
+  test('of a system is the mean of its lines', async () => {
+    const all = [await nare.match(), await nare.match(), await nare.match()]
+    const { token } = await bettor()
+    const picks = all.map((match) => pick(match))
+    const bet = await bets.mustPlace(token, picks, { type: 'system', system: [2], stake: '90' })
+    const one = 2.1 * shin(given, 0)
+    expect(cents((await outs.mustQuote(token, bet.bet_id)).fair)).toBe(Math.floor(9_000 * one * one))
+    await bets.result(all[0] ?? '', { full_time: '0:1' })
+    expect(cents((await outs.mustQuote(token, bet.bet_id)).fair)).toBe(Math.floor(3_000 * one * one))
+  })
+
+  test('in play has the live margin and the delay', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match)])
+    await bets.drive(match, {
+      state: 'live',
+      minute: 30,
+      odds: { '1': { home_team: '2.10', draw: '3.40', away_team: '3.60' } },
+    })
+    const quote = await outs.mustQuote(token, bet.bet_id)
+    expect(quote.slip_has_live_interval).toBe(4)
+    expect(cents(quote.amount)).toBe(Math.floor(cents(quote.fair) * 0.92))
+  })
+
+  test.each([
+    ['suspended', { suspend: true }],
+    ['suspended', { event: 'goal' as const, score: '0:1' }],
+    ['interrupted', { state: 'interrupted' as const }],
+    ['interrupted', { state: 'postponed' as const }],
+  ])('is refused with words: %s after %o', async (reason, change) => {
+    const [match, other, { token }] = [await nare.match(), await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match), pick(other)])
+    await bets.drive(match, { ...('score' in change && { state: 'live' as const, minute: 10 }), ...change })
+    const refused = await outs.quote(token, bet.bet_id)
+    expect(refused).toMatchObject({ status: 422, body: { code: 'not_available', reason } })
+    expect(refused.body['message']).toMatch(/bet/)
+    expect((await outs.now(token, bet.bet_id)).body.data).toMatchObject({ reason })
+  })
+
+  test('is refused for a bet that is settled, lost, another’s or unknown', async () => {
+    const [match, other, mine, theirs] = [await nare.match(), await nare.match(), await bettor(300), await bettor()]
+    const won = await bets.mustPlace(mine.token, [pick(match)])
+    const lost = await bets.mustPlace(mine.token, [pick(match, '1', 'draw', '3.40'), pick(other)])
+    expect(await outs.quote(theirs.token, won.bet_id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await outs.quote(mine.token, '999999999999')).toMatchObject({ status: 404 })
+    expect(await outs.quote(mine.token, 'x')).toMatchObject({ status: 404 })
+    await bets.result(match, { full_time: '1:0' })
+    for (const { bet_id } of [won, lost])
+      expect(await outs.quote(mine.token, bet_id)).toMatchObject({ status: 422, body: { reason: 'settled' } })
+  })
+
+  test('a pick that the score has decided counts as it is decided', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match, '18', 'over 2.5', '1.90')])
+    await bets.drive(match, { state: 'live', minute: 70, score: '2:1' })
+    expect(await outs.mustQuote(token, bet.bet_id)).toMatchObject({ fair: '190.00', amount: '174.80' })
+    const under = await bets.place(token, [pick(match, '18', 'under 2.5', '1.90')])
+    expect(under.status).not.toBe(201)
+  })
+})
+
+describe('a take', () => {
+  test('pays the quoted amount once, ends the bet and releases its exposure', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match)])
+    expect(await exposureOf(match)).toEqual({ bets: 1n, stake: 10_000n, liability: 11_000n })
+    const quote = await outs.mustQuote(token, bet.bet_id)
+    const id = randomUUID()
+    const taken = await outs.take(token, bet.bet_id, quote.quote_id, { id })
+    expect(taken).toMatchObject({
+      status: 200,
+      body: {
+        amount: quote.amount,
+        balance: quote.amount,
+        bet: { state: 'cashed_out', returned: quote.amount, stake: '100.00' },
+      },
+    })
+    expect(taken.body.bet.left).toEqual({ stake: '0.00', possible_win: '0.00' })
+    expect(taken.body.bet.cash_out).toEqual({ paid: quote.amount })
+    expect(taken.body.bet.settled_at).toBeDefined()
+    expect(await exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
+    expect(await outs.take(token, bet.bet_id, quote.quote_id, { id })).toMatchObject({
+      status: 200,
+      body: { amount: quote.amount, balance: quote.amount },
+    })
+    expect(await outs.take(token, bet.bet_id, quote.quote_id, { id, part: '0.50' })).toMatchObject({
+      status: 409,
+      body: { code: 'id_reused' },
+    })
+    expect(await outs.take(token, bet.bet_id, quote.quote_id)).toMatchObject({
+      status: 409,
+      body: { code: 'quote_used' },
+    })
+    expect(await movements(bet.bet_id)).toEqual(['stake -10000', `cash_out ${cents(quote.amount)}`])
+    await bets.verifyBooks()
+  })
+
+  test('pays more where the value rose, and asks again with a fresh quote where it fell', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match)])
+    const quote = await outs.mustQuote(token, bet.bet_id)
+    await bets.price(match, { '1': { home_team: '2.40' } })
+    const fell = await outs.take(token, bet.bet_id, quote.quote_id)
+    expect(fell).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
+    const fresh = fell.body['quote'] as { quote_id: string; amount: string }
+    expect(cents(fresh.amount)).toBeLessThan(cents(quote.amount))
+    expect((await bets.bet(token, bet.bet_id)).state).toBe('open')
+    await bets.price(match, { '1': { home_team: '1.80' } })
+    const taken = await outs.take(token, bet.bet_id, fresh.quote_id)
+    expect(taken.status).toBe(200)
+    expect(cents(taken.body.amount)).toBeGreaterThan(cents(quote.amount))
+    await bets.verifyBooks()
+  })
+
+  test('of an expired, forged or foreign quote is refused', async () => {
+    const [match, mine] = [await nare.match(), await bettor(200)]
+    const bet = await bets.mustPlace(mine.token, [pick(match)])
+    const other = await bets.mustPlace(mine.token, [pick(match)])
+    const { quote_id } = await outs.mustQuote(mine.token, bet.bet_id)
+    const [text = '', signature = ''] = quote_id.split('.')
+    const dearer = Buffer.from(
+      Buffer.from(text, 'base64url')
+        .toString()
+        .replace(/^(\d+\.\d+\.)\d+/, '$11'),
+    ).toString('base64url')
+    for (const forged of [`${dearer}.${signature}`, 'x', `${text}.`, `${quote_id}.x`])
+      expect(await outs.take(mine.token, bet.bet_id, forged)).toMatchObject({
+        status: 409,
+        body: { code: 'quote_expired' },
+      })
+    expect(await outs.take(mine.token, other.bet_id, quote_id)).toMatchObject({ body: { code: 'quote_expired' } })
+    await nare.call(sandbox.clock, { advance_s: 6 })
+    expect(await outs.take(mine.token, bet.bet_id, quote_id)).toMatchObject({
+      status: 409,
+      body: { code: 'quote_expired' },
+    })
+    expect(await outs.take(mine.token, bet.bet_id, quote_id, { id: 'x' })).toMatchObject({ status: 400 })
+    expect(await outs.take(mine.token, bet.bet_id, quote_id, { part: '0' })).toMatchObject({ status: 400 })
+    expect(await outs.take(mine.token, bet.bet_id, quote_id, { part: '1.01' })).toMatchObject({ status: 400 })
+  })
+
+  test('is refused where the bet is another’s, suspended or settled meanwhile', async () => {
+    const [match, mine, theirs] = [await nare.match(), await bettor(), await bettor()]
+    const bet = await bets.mustPlace(mine.token, [pick(match)])
+    const { quote_id } = await outs.mustQuote(mine.token, bet.bet_id)
+    expect(await outs.take(theirs.token, bet.bet_id, quote_id)).toMatchObject({ status: 404 })
+    await bets.drive(match, { suspend: true })
+    expect(await outs.take(mine.token, bet.bet_id, quote_id)).toMatchObject({
+      status: 422,
+      body: { reason: 'suspended' },
+    })
+    await bets.drive(match, { suspend: false })
+    await bets.result(match, { full_time: '1:0' })
+    expect(await outs.take(mine.token, bet.bet_id, quote_id)).toMatchObject({
+      status: 422,
+      body: { reason: 'settled' },
+    })
+    expect(await bets.balance(mine.token)).toBe('210.00')
+  })
+
+  test('while a result is not settled yet is refused', async () => {
+    const { betting, catalog } = nare.app
+    const [match, other, { token }] = [await nare.match(), await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match), pick(other)])
+    const { quote_id } = await outs.mustQuote(token, bet.bet_id)
+    catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+    await bets.result(match, { full_time: '1:0' })
+    catalog.connectSettlement(betting)
+    expect(await outs.take(token, bet.bet_id, quote_id)).toMatchObject({ status: 422, body: { reason: 'settling' } })
+    await betting.settle(Number(match))
+    expect((await outs.quote(token, bet.bet_id)).status).toBe(200)
+  })
+})
+
+describe('parts', () => {
+  test('a part is paid at its share; the rest is settled by its own', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match)])
+    const quote = await outs.mustQuote(token, bet.bet_id)
+    const half = await outs.take(token, bet.bet_id, quote.quote_id, { part: '0.50' })
+    const paid = Math.floor(cents(quote.amount) / 2)
+    expect(half.status).toBe(200)
+    expect(cents(half.body.amount)).toBe(paid)
+    expect(half.body.bet).toMatchObject({
+      state: 'open',
+      stake: '100.00',
+      left: { stake: '50.00', possible_win: '105.00' },
+    })
+    expect(await exposureOf(match)).toEqual({ bets: 1n, stake: 5_000n, liability: 5_500n })
+    await bets.result(match, { full_time: '1:0' })
+    const won = await bets.bet(token, bet.bet_id)
+    expect(won.state).toBe('won')
+    expect(cents(won.returned)).toBe(paid + 10_500)
+    expect(cents(await bets.balance(token))).toBe(paid + 10_500)
+    await bets.result(match, { full_time: '0:1' })
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'lost', returned: half.body.amount })
+    await bets.result(match, { rollback: true })
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'open', returned: half.body.amount })
+    await bets.result(match, { cancelled: true, reason: 'rain' })
+    const back = await bets.bet(token, bet.bet_id)
+    expect([back.state, cents(back.returned)]).toEqual(['void', paid + 5_000])
+    expect(cents(await bets.balance(token))).toBe(paid + 5_000)
+    await bets.verifyBooks()
+  })
+
+  test('several parts and the rest add up to the whole within a cent each, and release all exposure', async () => {
+    const [match, { token }] = [await nare.match(), await bettor(1000)]
+    const bet = await bets.mustPlace(token, [pick(match)], { stake: '333.33' })
+    const whole = cents((await outs.mustQuote(token, bet.bet_id)).amount)
+    let sum = 0
+    for (const part of ['0.33', '0.5', '.07', '1.00']) {
+      const { quote_id } = await outs.mustQuote(token, bet.bet_id)
+      const taken = await outs.take(token, bet.bet_id, quote_id, { part })
+      expect(taken.status).toBe(200)
+      sum += cents(taken.body.amount)
+    }
+    expect(Math.abs(sum - whole)).toBeLessThanOrEqual(3)
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'cashed_out' })
+    expect(await exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
+    expect(await movements(bet.bet_id)).toHaveLength(5)
+    await bets.verifyBooks()
+  })
+
+  test('a quote from before a part asks again', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match)])
+    const [one, two] = [await outs.mustQuote(token, bet.bet_id), await outs.mustQuote(token, bet.bet_id)]
+    expect((await outs.take(token, bet.bet_id, one.quote_id, { part: '0.10' })).status).toBe(200)
+    expect(await outs.take(token, bet.bet_id, two.quote_id)).toMatchObject({
+      status: 409,
+      body: { code: 'quote_changed' },
+    })
+  })
+
+  test('a boosted multi settles what is left with its share of the boost', async () => {
+    const all = [await nare.match(), await nare.match(), await nare.match()]
+    const { token } = await bettor(400)
+    const bet = await bets.mustPlace(
+      token,
+      all.map((match) => pick(match)),
+      { stake: '200' },
+    )
+    const whole = await bets.mustPlace(
+      token,
+      all.map((match) => pick(match)),
+      { stake: '100' },
+    )
+    const { quote_id } = await outs.mustQuote(token, bet.bet_id)
+    const part = await outs.take(token, bet.bet_id, quote_id, { part: '0.5' })
+    for (const match of all) await bets.result(match, { full_time: '1:0' })
+    const [rest, same] = [await bets.bet(token, bet.bet_id), await bets.bet(token, whole.bet_id)]
+    expect(cents(rest.returned)).toBe(cents(part.body.amount) + cents(same.returned))
+    expect(rest.boost).toEqual(same.boost)
+    expect(cents(rest.left?.possible_win ?? '')).toBe(cents(same.possible_win ?? ''))
+    await bets.verifyBooks()
+  })
+})
+
+test('a correction after a cash-out changes nothing', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)
+  expect((await outs.take(token, bet.bet_id, quote_id)).status).toBe(200)
+  for (const result of [
+    { full_time: '1:0' },
+    { full_time: '0:1' },
+    { rollback: true },
+    { cancelled: true, reason: 'rain' },
+  ]) {
+    await bets.result(match, result)
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'cashed_out', returned: amount })
+    expect(await bets.balance(token)).toBe(amount)
+  }
+  await bets.verifyBooks()
+})

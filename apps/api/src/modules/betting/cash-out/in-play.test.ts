@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import type { SeededBettor } from '#testing/seed'
+
+let nare: TestApp
+let bets: Bets
+let outs: CashOuts
+/** What happens while a take waits for the delay of live bets. */
+let meanwhile: (() => Promise<unknown>) | undefined
+const waits: number[] = []
+
+beforeAll(async () => {
+  nare = await testApp(
+    {},
+    {
+      waitForLive: async (ms) => {
+        waits.push(ms)
+        await meanwhile?.()
+      },
+    },
+  )
+  bets = betsOn(nare)
+  outs = cashOutsOn(nare)
+})
+afterAll(() => nare.close())
+
+const odds = (home_team: string) => ({ '1': { home_team, draw: '3.40', away_team: '3.60' } })
+
+/** A bet before kick-off on a match that is live by now, and what is to happen during the next delay. */
+async function liveBet(change?: (match: string) => Promise<unknown>) {
+  meanwhile = undefined
+  const match = await nare.match()
+  const [{ token } = { token: '' }] = (await nare.bettors(1)) as [SeededBettor]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await bets.drive(match, { state: 'live', minute: 20, odds: odds('2.00') })
+  const quote = await outs.mustQuote(token, bet.bet_id)
+  waits.length = 0
+  if (change) meanwhile = () => change(match)
+  return { match, token, betId: bet.bet_id, quote }
+}
+
+test('a take in play waits the delay of live bets once, and is paid when nothing happened', async () => {
+  const { token, betId, quote } = await liveBet()
+  const taken = await outs.take(token, betId, quote.quote_id)
+  expect(taken).toMatchObject({ status: 200, body: { amount: quote.amount } })
+  expect(waits).toEqual([4000])
+})
+
+test('it outlives its quote during the delay, but not before', async () => {
+  const { token, betId, quote } = await liveBet(() => nare.call(sandbox.clock, { advance_s: 4 }))
+  expect((await outs.take(token, betId, quote.quote_id)).status).toBe(200)
+  const late = await liveBet()
+  await nare.call(sandbox.clock, { advance_s: 6 })
+  expect(await outs.take(late.token, late.betId, late.quote.quote_id)).toMatchObject({
+    body: { code: 'quote_expired' },
+  })
+  expect(waits).toEqual([])
+})
+
+test('it is judged anew: suspended, fallen, risen or settled meanwhile', async () => {
+  const goal = await liveBet((match) => bets.drive(match, { event: 'goal', score: '0:1' }))
+  expect(await outs.take(goal.token, goal.betId, goal.quote.quote_id)).toMatchObject({
+    status: 422,
+    body: { code: 'not_available', reason: 'suspended' },
+  })
+  const fell = await liveBet((match) => bets.price(match, odds('2.60')))
+  const refused = await outs.take(fell.token, fell.betId, fell.quote.quote_id)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
+  const rose = await liveBet((match) => bets.price(match, odds('1.40')))
+  const paid = await outs.take(rose.token, rose.betId, rose.quote.quote_id)
+  expect(paid.status).toBe(200)
+  expect(Number(paid.body.amount)).toBeGreaterThan(Number(rose.quote.amount))
+  const over = await liveBet((match) => bets.result(match, { full_time: '0:1' }))
+  expect(await outs.take(over.token, over.betId, over.quote.quote_id)).toMatchObject({ body: { reason: 'settled' } })
+  meanwhile = undefined
+  await bets.verifyBooks()
+})
+
+test('a bet with a leg in play and one before kick-off has the live margin and the delay', async () => {
+  meanwhile = undefined
+  const [live, later] = [await nare.match(), await nare.match()]
+  const [{ token } = { token: '' }] = (await nare.bettors(1)) as [SeededBettor]
+  const bet = await bets.mustPlace(token, [pick(live), pick(later)])
+  await bets.drive(live, { state: 'live', minute: 20, odds: odds('2.00') })
+  const quote = await outs.mustQuote(token, bet.bet_id)
+  expect(quote.slip_has_live_interval).toBe(4)
+  expect(Math.floor(Number(quote.fair) * 92)).toBeGreaterThanOrEqual(Math.round(Number(quote.amount) * 100) - 1)
+  await bets.result(live, { full_time: '1:0' })
+  expect((await outs.mustQuote(token, bet.bet_id)).slip_has_live_interval).toBe(0)
+})

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import type { CashOutBet } from './store.ts'
+
+/** Sets the rule of a locked bet, and watches the matches that are still open in it. */
+export async function upsertRule(
+  tx: Tx,
+  { bet, id, amount }: { bet: CashOutBet; id: string; amount: bigint },
+): Promise<void> {
+  const open = bet.legs.filter(({ state }) => state === 'open').map(({ matchId }) => matchId)
+  await sql`
+    with rule as (
+      insert into betting.cash_out_rule (bet_id, bettor_id, id, amount, active)
+      values (${bet.betId}::bigint, ${bet.bettor}::bigint, ${id}::uuid, ${amount}::bigint, true)
+      on conflict (bet_id) do update set id = excluded.id, amount = excluded.amount, active = true, set_at = platform.now())
+    insert into betting.cash_out_watch (match_id, bet_id)
+    select m, ${bet.betId}::bigint from unnest(${open}::int[]) m on conflict do nothing`.execute(tx)
+}
+
+/** Ends the rules of these bets. */
+export async function endRules(on: Db | Tx, betIds: readonly bigint[]): Promise<void> {
+  if (betIds.length === 0) return
+  await sql`
+    with watch as (delete from betting.cash_out_watch where bet_id = any(${betIds}::bigint[]))
+    update betting.cash_out_rule set active = false where bet_id = any(${betIds}::bigint[]) and active`.execute(on)
+}
+
+/** Whether a command with this id has cashed out. */
+export async function isCashOutId(tx: Tx, { bettor, id }: { bettor: bigint; id: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select from betting.cash_out where bettor_id = ${bettor}::bigint and id = ${id}::uuid`.execute(tx)
+  return rows.length > 0
+}
+
+/** The next bets with a rule on a match, by id. */
+export async function watchedOn(
+  db: Db,
+  { matchId, after, most }: { matchId: number; after: bigint; most: number },
+): Promise<bigint[]> {
+  const { rows } = await sql<{ bet_id: bigint }>`
+    select bet_id from betting.cash_out_watch where match_id = ${matchId}::int and bet_id > ${after}::bigint
+    order by bet_id limit ${most}::int`.execute(db)
+  return rows.map((row) => row.bet_id)
+}
+
+/** The next bets with a rule, by id. */
+export async function watchedAfter(db: Db, { after, most }: { after: bigint; most: number }): Promise<bigint[]> {
+  const { rows } = await sql<{ bet_id: bigint }>`
+    select distinct bet_id from betting.cash_out_watch where bet_id > ${after}::bigint order by bet_id limit ${most}::int`.execute(
+    db,
+  )
+  return rows.map((row) => row.bet_id)
+}
+
+/** The matches of the bets with a rule. */
+export async function watchedMatches(db: Db, most: number): Promise<number[]> {
+  const { rows } = await sql<{ match_id: number }>`
+    select distinct match_id from betting.cash_out_watch limit ${most}::int`.execute(db)
+  return rows.map((row) => row.match_id)
+}

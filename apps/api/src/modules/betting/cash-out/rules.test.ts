@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import type { SeededBettor } from '#testing/seed'
+
+let nare: TestApp
+let bets: Bets
+let outs: CashOuts
+let meanwhile: (() => Promise<unknown>) | undefined
+
+beforeAll(async () => {
+  nare = await testApp({}, { waitForLive: async () => void (await meanwhile?.()) })
+  bets = betsOn(nare)
+  outs = cashOutsOn(nare)
+})
+afterAll(() => nare.close())
+
+async function bettor(shillings = 100): Promise<SeededBettor> {
+  const [one] = await nare.bettors(1, shillings)
+  if (!one) throw new Error('no bettor')
+  return one
+}
+
+/** Prices of the match winner at which a bet on the home team is worth about this share of its possible win. */
+const home = (share: 'little' | 'half' | 'most') => ({
+  '1': {
+    little: { home_team: '2.60', draw: '3.40', away_team: '2.70' },
+    half: { home_team: '2.00', draw: '3.40', away_team: '3.80' },
+    most: { home_team: '1.20', draw: '6.50', away_team: '12.00' },
+  }[share],
+})
+/** The same as the database has them. */
+const most = sql`'{1200,6500,12000}'`
+const idle = (): Promise<void> => nare.app.betting.cashOut.idle()
+
+async function watched(betId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from betting.cash_out_watch where bet_id = ${betId}::bigint`.execute(nare.base.db)
+  return rows[0]?.count ?? -1
+}
+
+test('a rule cashes a bet out when a price makes it worth the amount, once, and not before', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  expect(await outs.setRule(token, bet.bet_id, '120')).toMatchObject({
+    status: 200,
+    body: { data: { rule: '120.00' } },
+  })
+  expect(await bets.bet(token, bet.bet_id)).toMatchObject({ cash_out: { rule: '120.00' } })
+  await idle()
+  await bets.price(match, home('half'))
+  await idle()
+  expect((await bets.bet(token, bet.bet_id)).state).toBe('open')
+  await bets.price(match, home('most'))
+  await idle()
+  const over = await bets.bet(token, bet.bet_id)
+  expect(over.state).toBe('cashed_out')
+  expect(Number(over.returned)).toBeGreaterThanOrEqual(120)
+  expect(await bets.balance(token)).toBe(over.returned)
+  expect(over.cash_out).toEqual({ paid: over.returned })
+  expect(await watched(bet.bet_id)).toBe(0)
+  await bets.verifyBooks()
+})
+
+test('a rule that is met already is carried out at once', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await outs.setRule(token, bet.bet_id, '50')
+  await idle()
+  expect((await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
+})
+
+test('a rule survives a restart: the next process carries it out, also if the price changed while none ran', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const first = await testApp({}, { base: nare.base })
+  const bet = await betsOn(first).mustPlace(token, [pick(match)])
+  await cashOutsOn(first).setRule(token, bet.bet_id, '120')
+  await first.close()
+  await sql`update catalog.market set prices = ${most} where match_id = ${Number(match)}::int and market_id = 1`.execute(
+    nare.base.db,
+  )
+  expect(await nare.app.betting.cashOut.checkRules()).toBeGreaterThan(0)
+  expect((await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
+})
+
+test('two processes that check one rule at once pay once', async () => {
+  const second = await testApp({}, { base: nare.base })
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await outs.setRule(token, bet.bet_id, '150')
+  await idle()
+  await sql`update catalog.market set prices = ${most} where match_id = ${Number(match)}::int and market_id = 1`.execute(
+    nare.base.db,
+  )
+  const both = [nare.app, second.app]
+  await Promise.all(both.flatMap(({ betting }) => [betting.cashOut.checkRules(), betting.cashOut.checkRules()]))
+  await second.close()
+  expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'cashed_out' })
+  await bets.verifyBooks()
+})
+
+test('in play a rule waits the delay, and is left alone where its value fell meanwhile', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await outs.setRule(token, bet.bet_id, '120')
+  let delays = 0
+  meanwhile = async () => {
+    if (++delays === 1) await bets.price(match, home('little'))
+  }
+  await bets.drive(match, { state: 'live', minute: 10, odds: home('most') })
+  await idle()
+  expect([delays, (await bets.bet(token, bet.bet_id)).state]).toEqual([1, 'open'])
+  await bets.price(match, home('most'))
+  await idle()
+  expect([delays, (await bets.bet(token, bet.bet_id)).state]).toEqual([2, 'cashed_out'])
+  meanwhile = undefined
+})
+
+test('a rule ends with its bet, and while a match is suspended nothing is cashed out', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await outs.setRule(token, bet.bet_id, '120')
+  await bets.drive(match, { suspend: true, odds: home('most') })
+  await idle()
+  expect((await bets.bet(token, bet.bet_id)).state).toBe('open')
+  await bets.result(match, { full_time: '0:1' })
+  await idle()
+  expect(await watched(bet.bet_id)).toBe(0)
+  expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
+  expect((await bets.bet(token, bet.bet_id)).cash_out).toBeUndefined()
+})
+
+test('a rule is replaced, repeated and removed', async () => {
+  const [match, mine, theirs] = [await nare.match(), await bettor(), await bettor()]
+  const { bet_id } = await bets.mustPlace(mine.token, [pick(match)])
+  const id = randomUUID()
+  expect((await outs.setRule(mine.token, bet_id, '150', id)).status).toBe(200)
+  expect(await outs.setRule(mine.token, bet_id, '160', id)).toMatchObject({ status: 409, body: { code: 'id_reused' } })
+  expect(await outs.setRule(mine.token, bet_id, '140')).toMatchObject({ body: { data: { rule: '140.00' } } })
+  expect(await outs.setRule(mine.token, bet_id, '210.01')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input' },
+  })
+  expect(await outs.setRule(theirs.token, bet_id, '140')).toMatchObject({ status: 404 })
+  expect(await outs.clearRule(theirs.token, bet_id)).toMatchObject({ status: 404 })
+  const last = randomUUID()
+  await outs.setRule(mine.token, bet_id, '145', last)
+  expect((await outs.clearRule(mine.token, bet_id)).body.data.rule).toBeUndefined()
+  expect((await outs.setRule(mine.token, bet_id, '145', last)).body.data.rule).toBeUndefined()
+  expect(await watched(bet_id)).toBe(0)
+  await bets.price(match, home('most'))
+  await idle()
+  expect((await bets.bet(mine.token, bet_id)).state).toBe('open')
+  await bets.result(match, { full_time: '1:0' })
+  expect(await outs.setRule(mine.token, bet_id, '100')).toMatchObject({ status: 422, body: { reason: 'settled' } })
+})

@@ -1,0 +1,80 @@
+import { valueOf, type LegValue, type Valued } from '@nare/bets/cash-out'
+import type { CashOutReason } from '@nare/contract/cash-out'
+import { expectedMultiplier } from '@nare/odds/expected'
+import type { Country } from '#country/country'
+import type { Catalog, LegExpectation } from '#modules/catalog/catalog'
+import type { Db, Tx } from '#platform/db'
+import type { CashOutBet, CashOutLeg } from './store.ts'
+
+/** How many milliseconds ago each match's feed was last heard, by monotonic time; a match without an entry is always fresh. */
+export type FreshOf = (matchIds: readonly number[]) => Promise<ReadonlyMap<number, number>>
+
+export type ValueDeps = {
+  readonly catalog: Pick<Catalog, 'expectations'>
+  readonly freshOf: FreshOf
+  readonly country: Pick<Country, 'cashOut'>
+}
+
+/** What all that is left of a bet is worth now, or why it cannot be cashed out. `live` if a match of an open leg is in play. */
+export type Value =
+  | (Valued & { readonly kind: 'value'; readonly live: boolean })
+  | { readonly kind: 'none'; readonly reason: CashOutReason }
+
+const freshMs = { live: 10_000, before: 60_000 }
+
+const none = (reason: CashOutReason): Value => ({ kind: 'none', reason })
+
+/** The values of these bets, in their order: three statements for all of them. */
+export async function valuesOf(deps: ValueDeps, on: Db | Tx, bets: readonly CashOutBet[]): Promise<Value[]> {
+  const open = bets.flatMap((bet) => (whyNot(bet) ? [] : openLegs(bet)))
+  const [expected, ages] = await Promise.all([
+    deps.catalog.expectations(on, open),
+    deps.freshOf([...new Set(open.map((leg) => leg.matchId))]),
+  ])
+  const byLeg = new Map(open.map((leg, at) => [leg, expected[at]]))
+  return bets.map((bet) => valueNow(deps, bet, { expectationOf: (leg) => byLeg.get(leg), ages }))
+}
+
+const openLegs = ({ legs }: CashOutBet): CashOutLeg[] => legs.filter(({ state }) => state === 'open')
+
+/** Why a bet cannot be cashed out whatever its matches do. */
+export function whyNot({ product, type, state, settling, legs }: CashOutBet): CashOutReason | undefined {
+  if (product !== 'sports' || type === 'jackpot') return 'product'
+  if (state === 'cashed_out') return 'cashed_out'
+  if (state !== 'open') return 'settled'
+  if (settling) return 'settling'
+  return type !== 'system' && legs.some((leg) => leg.state === 'lost') ? 'lost' : undefined
+}
+
+type Facts = {
+  readonly expectationOf: (leg: CashOutLeg) => LegExpectation | undefined
+  readonly ages: ReadonlyMap<number, number>
+}
+
+function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value {
+  const never = whyNot(bet)
+  if (never || bet.type === 'jackpot') return none(never ?? 'product')
+  const { type, system, left } = bet
+  let live = false
+  const legs: LegValue[] = []
+  for (const leg of bet.legs) {
+    if (leg.state !== 'open') {
+      legs.push({ state: leg.state, price: leg.price })
+      continue
+    }
+    const now = facts.expectationOf(leg) ?? { kind: 'none', why: 'no_price' }
+    const isLive = now.kind !== 'none' && now.live
+    if ((facts.ages.get(leg.matchId) ?? 0) > (isLive ? freshMs.live : freshMs.before)) return none('silent_feed')
+    if (now.kind === 'none') return none(now.why)
+    live ||= isLive
+    legs.push(
+      now.kind === 'decided'
+        ? { state: now.state, price: leg.price }
+        : { expected: expectedMultiplier(now.share, leg.price) },
+    )
+  }
+  const marginBps = live ? country.cashOut.marginLiveBps : country.cashOut.marginBps
+  const worth = valueOf({ type, system, legs, ...left }, marginBps)
+  if (worth.amount > 0n) return { kind: 'value', ...worth, live }
+  return none(legs.some((leg) => 'state' in leg && leg.state === 'lost') ? 'lost' : 'worthless')
+}
