@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BetValueState } from '@nare/contract/cash-out'
+import type { LiveMessage } from '@nare/contract/live'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import type { SeededBettor } from '#testing/seed'
+
+let nare: TestApp
+let bets: Bets
+let outs: CashOuts
+
+beforeAll(async () => {
+  nare = await testApp()
+  bets = betsOn(nare)
+  outs = cashOutsOn(nare)
+})
+afterAll(() => nare.close())
+
+async function bettor(shillings = 300): Promise<SeededBettor> {
+  const [one] = await nare.bettors(1, shillings)
+  if (!one) throw new Error('no bettor')
+  return one
+}
+
+/** A socket of a bettor that subscribes to the value of a bet. */
+async function subscribed(token: string, betId: string) {
+  const ws = await nare.app.app.injectWS('/v1/live')
+  const received: (LiveMessage & { error?: string })[] = []
+  ws.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())))
+  ws.send(JSON.stringify({ auth: token }))
+  ws.send(JSON.stringify({ subscribe: [`bet:${betId}`] }))
+  const values = () => received.filter(({ topic, error }) => topic === `bet:${betId}` && error === undefined)
+  return {
+    values,
+    errors: () => received.flatMap(({ error }) => error ?? []),
+    async value(expected: Partial<BetValueState>): Promise<void> {
+      await expect.poll(() => values().at(-1)?.state, { timeout: 10_000 }).toMatchObject(expected)
+    },
+    close: () => ws.terminate(),
+  }
+}
+
+test('a subscriber gets the value, each change of it, and the reason where there is none', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const { bet_id } = await bets.mustPlace(token, [pick(match)])
+  const own = await subscribed(token, bet_id)
+  const { amount } = await outs.mustQuote(token, bet_id)
+  await own.value({ amount })
+  await bets.price(match, { '1': { home_team: '1.80' } })
+  await own.value({ amount: (await outs.mustQuote(token, bet_id)).amount })
+  await bets.drive(match, { suspend: true })
+  await own.value({ reason: 'suspended' })
+  expect(own.values().at(-1)?.state).not.toHaveProperty('amount')
+  await bets.drive(match, { suspend: false })
+  const quote = await outs.mustQuote(token, bet_id)
+  await own.value({ amount: quote.amount })
+  await outs.take(token, bet_id, quote.quote_id, { part: '0.50' })
+  await own.value({ amount: (await outs.mustQuote(token, bet_id)).amount })
+  await bets.result(match, { full_time: '1:0' })
+  await own.value({ reason: 'settled' })
+  const versions = own.values().map(({ version }) => version)
+  expect(versions).toEqual(versions.toSorted((a, b) => a - b))
+  own.close()
+})
+
+test('a change that leaves the value as it is, and one of another match, publish nothing', async () => {
+  const [match, other, { token }] = [await nare.match(), await nare.match(), await bettor()]
+  const { bet_id } = await bets.mustPlace(token, [pick(match)])
+  const own = await subscribed(token, bet_id)
+  await own.value({ amount: (await outs.mustQuote(token, bet_id)).amount })
+  const before = own.values().length
+  await bets.price(match, { '29': { yes: '1.70' } })
+  await bets.price(other, { '1': { home_team: '1.80' } })
+  await nare.app.betting.cashOut.idle()
+  await bets.price(match, { '1': { home_team: '1.80' } })
+  await own.value({ amount: (await outs.mustQuote(token, bet_id)).amount })
+  expect(own.values().length - before).toBe(1)
+  own.close()
+})
+
+test('nobody gets the value of another’s bet, or of one that does not exist', async () => {
+  const [match, mine, theirs] = [await nare.match(), await bettor(), await bettor()]
+  const { bet_id } = await bets.mustPlace(mine.token, [pick(match)])
+  for (const id of [bet_id, '999999999999', 'x', '1:2']) {
+    const other = await subscribed(theirs.token, id)
+    await expect.poll(() => other.errors(), { timeout: 10_000 }).toEqual(['unknown topic'])
+    expect(other.values()).toEqual([])
+    other.close()
+  }
+})

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { money, price } from '@nare/money/money'
+import type { LegExpectation } from '#modules/catalog/catalog'
+import type { Db } from '#platform/db'
+import type { CashOutBet, CashOutLeg } from './store.ts'
+import { valuesOf } from './value.ts'
+
+const leg = (given: Partial<CashOutLeg> = {}): CashOutLeg => ({
+  matchId: 1,
+  marketId: '1',
+  oddKey: 'home_team',
+  price: price(2000n),
+  state: 'open',
+  scoreAtBet: undefined,
+  ...given,
+})
+
+const bet = (given: Partial<CashOutBet> = {}): CashOutBet => ({
+  betId: 1n,
+  bettor: 1n,
+  product: 'sports',
+  type: 'single',
+  system: undefined,
+  state: 'open',
+  stake: money(10_000n),
+  possibleWin: money(20_000n),
+  left: { stake: money(10_000n), possibleWin: money(20_000n) },
+  n: 0,
+  legs: [leg()],
+  settling: false,
+  rule: undefined,
+  at: new Date(0),
+  ...given,
+})
+
+const expected = (live = false): LegExpectation => ({ kind: 'expected', share: { win: 0.5, refund: 0 }, live })
+
+async function valueOf(
+  one: CashOutBet,
+  by: { leg?: LegExpectation; agesMs?: readonly (readonly [number, number])[] } = {},
+) {
+  const asked: number[] = []
+  const deps = {
+    catalog: {
+      expectations: async (_on: unknown, legs: readonly unknown[]) => {
+        asked.push(legs.length)
+        return legs.map(() => by.leg ?? expected())
+      },
+    },
+    freshOf: async () => new Map(by.agesMs ?? []),
+    country: { cashOut: { marginBps: 500, marginLiveBps: 800 } },
+  }
+  const [value] = await valuesOf(deps, {} as Db, [one])
+  return { value, asked }
+}
+
+test('a feed that was last heard more than ten seconds ago in play, or sixty before, stops a cash-out', async () => {
+  const silent = { value: { kind: 'none', reason: 'silent_feed' } }
+  expect(await valueOf(bet(), { leg: expected(true), agesMs: [[1, 10_001]] })).toMatchObject(silent)
+  expect(await valueOf(bet(), { leg: expected(true), agesMs: [[1, 10_000]] })).toMatchObject({
+    value: { amount: 9_200n, live: true },
+  })
+  expect(await valueOf(bet(), { agesMs: [[1, 60_001]] })).toMatchObject(silent)
+  expect(await valueOf(bet(), { agesMs: [[1, 60_000]] })).toMatchObject({ value: { amount: 9_500n, live: false } })
+  expect(await valueOf(bet(), { leg: { kind: 'none', why: 'suspended' }, agesMs: [[1, 60_001]] })).toMatchObject(silent)
+})
+
+test('the feed of a settled leg does not matter', async () => {
+  const legs = [leg({ state: 'won' }), leg({ matchId: 2 })]
+  const both = bet({ type: 'multi', legs, left: { stake: money(10_000n), possibleWin: money(40_000n) } })
+  const { value, asked } = await valueOf(both, { agesMs: [[1, 1e9]] })
+  expect(value).toMatchObject({ amount: 19_000n })
+  expect(asked).toEqual([1])
+})
+
+test.each([
+  ['product', { product: 'league' as const }],
+  ['product', { product: 'jackpot' as const, type: 'jackpot' as const }],
+  ['product', { product: 'games' as const, legs: [] }],
+  ['cashed_out', { state: 'cashed_out' as const }],
+  ['settled', { state: 'won' as const }],
+  ['settling', { settling: true }],
+  ['lost', { type: 'multi' as const, legs: [leg({ state: 'lost' }), leg({ matchId: 2 })] }],
+])('no value: %s', async (reason, given) => {
+  const { value, asked } = await valueOf(bet(given))
+  expect(value).toEqual({ kind: 'none', reason })
+  expect(asked).toEqual([0])
+})
+
+test('a system with a lost leg has a value until nothing can return, and a bet worth less than a cent has none', async () => {
+  const legs = [leg({ state: 'lost' }), leg({ matchId: 2 }), leg({ matchId: 3 })]
+  const system = bet({ type: 'system', system: [2], legs })
+  expect((await valueOf(system)).value).toMatchObject({ kind: 'value' })
+  const gone = bet({
+    ...system,
+    legs: [leg({ state: 'lost' }), leg({ matchId: 2, state: 'lost' }), leg({ matchId: 3 })],
+  })
+  expect((await valueOf(gone)).value).toEqual({ kind: 'none', reason: 'lost' })
+  const nothing: LegExpectation = { kind: 'expected', share: { win: 1e-8, refund: 0 }, live: false }
+  expect((await valueOf(bet(), { leg: nothing })).value).toEqual({ kind: 'none', reason: 'worthless' })
+})
