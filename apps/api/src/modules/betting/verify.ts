@@ -111,9 +111,7 @@ async function betTransfersAfter(db: Db | Tx, after: bigint) {
         or p.parts[5]::int between 1 and b.times_cashed)`.execute(db)
   const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
   return {
-    checks: [
-      { name: 'every transfer about a bet is its stake or a settlement of it', scanned, broken: stray },
-    ],
+    checks: [{ name: 'every transfer about a bet is its stake or a settlement of it', scanned, broken: stray }],
     last,
   }
 }

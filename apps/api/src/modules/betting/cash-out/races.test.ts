@@ -97,7 +97,7 @@ describe('a bet pays once', () => {
     const all = await Promise.all(
       both.map(({ bet_id }, n) => either(n).take(token, bet_id, quotes[n]?.quote_id ?? '', { id })),
     )
-    expect(all.map((one) => one.status).toSorted()).toEqual([200, 409])
+    expect(all.filter((one) => one.status === 200)).toHaveLength(1)
     expect(all.find((one) => one.status === 409)?.body['code']).toBe('id_reused')
   })
 })

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import type { SeededBettor } from '#testing/seed'
+
+let nare: TestApp
+let bets: Bets
+let outs: CashOuts
+
+beforeAll(async () => {
+  nare = await testApp()
+  bets = betsOn(nare)
+  outs = cashOutsOn(nare)
+})
+afterAll(() => nare.close())
+
+async function bettor(shillings = 100): Promise<SeededBettor> {
+  const [one] = await nare.bettors(1, shillings)
+  if (!one) throw new Error('no bettor')
+  return one
+}
+
+const cents = (text: string): number => Math.round(Number(text) * 100)
+
+/** The exposure of an outcome. */
+async function exposureOf(match: string, oddKey = 'home_team') {
+  const { rows } = await sql<{ bets: bigint; stake: bigint; liability: bigint }>`
+    select bets, stake, liability from betting.exposure where match_id = ${Number(match)}::int and market_id = '1' and odd_key = ${oddKey}`.execute(
+    nare.base.db,
+  )
+  return rows[0]
+}
+
+async function movements(betId: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: string; amount: bigint }>`
+    select t.kind, sum(e.amount)::bigint as amount from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
+      join ledger.account a on a.id = e.account_id and a.owner is not null
+    where t.about = ${`bet/${betId}`} group by t.no, t.kind order by t.no`.execute(nare.base.db)
+  return rows.map((row) => `${row.kind} ${row.amount}`)
+}
+
+describe('parts', () => {
+  test('a part is paid at its share; the rest is settled by its own', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match)])
+    const quote = await outs.mustQuote(token, bet.bet_id)
+    const half = await outs.take(token, bet.bet_id, quote.quote_id, { part: '0.50' })
+    const paid = Math.floor(cents(quote.amount) / 2)
+    expect(half.status).toBe(200)
+    expect(cents(half.body.amount)).toBe(paid)
+    expect(half.body.bet).toMatchObject({
+      state: 'open',
+      stake: '100.00',
+      left: { stake: '50.00', possible_win: '105.00' },
+    })
+    expect(await exposureOf(match)).toEqual({ bets: 1n, stake: 5_000n, liability: 5_500n })
+    await bets.result(match, { full_time: '1:0' })
+    const won = await bets.bet(token, bet.bet_id)
+    expect(won.state).toBe('won')
+    expect(cents(won.returned)).toBe(paid + 10_500)
+    expect(cents(await bets.balance(token))).toBe(paid + 10_500)
+    await bets.result(match, { full_time: '0:1' })
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'lost', returned: half.body.amount })
+    await bets.result(match, { rollback: true })
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'open', returned: half.body.amount })
+    await bets.result(match, { cancelled: true, reason: 'rain' })
+    const back = await bets.bet(token, bet.bet_id)
+    expect([back.state, cents(back.returned)]).toEqual(['void', paid + 5_000])
+    expect(cents(await bets.balance(token))).toBe(paid + 5_000)
+    await bets.verifyBooks()
+  })
+
+  test('several parts and the rest add up to the whole within a cent each, and release all exposure', async () => {
+    const [match, { token }] = [await nare.match(), await bettor(1000)]
+    const bet = await bets.mustPlace(token, [pick(match)], { stake: '333.33' })
+    const whole = cents((await outs.mustQuote(token, bet.bet_id)).amount)
+    let sum = 0
+    for (const part of ['0.33', '0.5', '.07', '1.00']) {
+      const { quote_id } = await outs.mustQuote(token, bet.bet_id)
+      const taken = await outs.take(token, bet.bet_id, quote_id, { part })
+      expect(taken.status).toBe(200)
+      sum += cents(taken.body.amount)
+    }
+    expect(Math.abs(sum - whole)).toBeLessThanOrEqual(3)
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'cashed_out' })
+    expect(await exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
+    expect(await movements(bet.bet_id)).toHaveLength(5)
+    await bets.verifyBooks()
+  })
+
+  test('a quote from before a part asks again', async () => {
+    const [match, { token }] = [await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match)])
+    const [one, two] = [await outs.mustQuote(token, bet.bet_id), await outs.mustQuote(token, bet.bet_id)]
+    expect((await outs.take(token, bet.bet_id, one.quote_id, { part: '0.10' })).status).toBe(200)
+    expect(await outs.take(token, bet.bet_id, two.quote_id)).toMatchObject({
+      status: 409,
+      body: { code: 'quote_changed' },
+    })
+  })
+
+  test('a boosted multi settles what is left with its share of the boost', async () => {
+    const all = [await nare.match(), await nare.match(), await nare.match()]
+    const { token } = await bettor(400)
+    const bet = await bets.mustPlace(
+      token,
+      all.map((match) => pick(match)),
+      { stake: '200' },
+    )
+    const whole = await bets.mustPlace(
+      token,
+      all.map((match) => pick(match)),
+      { stake: '100' },
+    )
+    const { quote_id } = await outs.mustQuote(token, bet.bet_id)
+    const part = await outs.take(token, bet.bet_id, quote_id, { part: '0.5' })
+    for (const match of all) await bets.result(match, { full_time: '1:0' })
+    const [rest, same] = [await bets.bet(token, bet.bet_id), await bets.bet(token, whole.bet_id)]
+    expect(cents(rest.returned)).toBe(cents(part.body.amount) + cents(same.returned))
+    expect(rest.boost).toEqual(same.boost)
+    expect(cents(rest.left?.possible_win ?? '')).toBe(cents(same.possible_win ?? ''))
+    await bets.verifyBooks()
+  })
+})
+
+test('a correction after a cash-out changes nothing', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)
+  expect((await outs.take(token, bet.bet_id, quote_id)).status).toBe(200)
+  for (const result of [
+    { full_time: '1:0' },
+    { full_time: '0:1' },
+    { rollback: true as const },
+    { cancelled: true as const, reason: 'rain' },
+  ]) {
+    await bets.result(match, result)
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'cashed_out', returned: amount })
+    expect(await bets.balance(token)).toBe(amount)
+  }
+  await bets.verifyBooks()
+})
