@@ -11,7 +11,6 @@ import { betIds } from './bet-ids.ts'
 import { openBetTopic } from './bet-topic.ts'
 import * as bets from './bets-store.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
-import type { FreshOf } from './cash-out/value.ts'
 import type { PlaceRules } from './decide.ts'
 import type { BettingEvents } from './events.ts'
 import { openHistory } from './history.ts'
@@ -73,8 +72,6 @@ type Deps = {
   catalog: Catalog
   country: Country
   events: BettingEvents
-  /** How fresh the feeds of matches are; always, where it is left out. */
-  freshOf?: FreshOf
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
   slots?: number
@@ -136,7 +133,6 @@ export async function openBetting(deps: Deps) {
     ...deps,
     events,
     history,
-    freshOf: deps.freshOf ?? (async () => new Map()),
     onTaken(bet) {
       publishBalance(bet.bettor)
       topic.publish([bet])

@@ -22,7 +22,7 @@ export type PlacedLeg = {
 }
 
 /** Why nothing can be expected of a leg now. */
-export type NoExpectation = 'settling' | 'interrupted' | 'suspended' | 'starting' | 'no_price'
+export type NoExpectation = 'settling' | 'interrupted' | 'suspended' | 'silent_feed' | 'starting' | 'no_price'
 
 /**
  * What is expected of a leg now: the shares of its stake that win and that are refunded, the state that the score so far has decided
@@ -40,6 +40,7 @@ type MatchRow = {
   sport_id: string
   state: MatchStateName
   stopped: boolean
+  silent: boolean
   resulted: boolean
   past: boolean
   now: Date
@@ -80,7 +81,7 @@ const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why })
 
 async function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
   const { rows } = await sql<MatchRow>`
-    select id, source, source_id, sport_id, state, suspended or held as stopped, resulted, start_time <= platform.now() as past,
+    select id, source, source_id, sport_id, state, suspended or held as stopped, suspended_for is not distinct from 'silent_feed' as silent, resulted, start_time <= platform.now() as past,
       platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model
     from catalog.match where id = any(${legs.map((leg) => leg.matchId)}::int[])`.execute(on)
   return rows
@@ -131,10 +132,10 @@ function openBook(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) =>
   }
 }
 
-function whyClosed({ state, stopped, resulted, past }: MatchRow): NoExpectation | undefined {
+function whyClosed({ state, stopped, silent, resulted, past }: MatchRow): NoExpectation | undefined {
   if (resulted || state === 'ended') return 'settling'
   if (state !== 'not_started' && state !== 'live') return 'interrupted'
-  if (stopped) return 'suspended'
+  if (stopped) return silent ? 'silent_feed' : 'suspended'
   return state === 'not_started' && past ? 'starting' : undefined
 }
 

@@ -13,7 +13,7 @@ import * as store from './store.ts'
 import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
 export type TakeDeps = ValueDeps & {
-  readonly catalog: Pick<Catalog, 'expectations' | 'lockForBets'>
+  readonly catalog: Pick<Catalog, 'expectations' | 'freshOf' | 'lockForBets'>
   readonly ledger: Pick<Ledger, 'lockCash' | 'credit' | 'houseOf'>
 }
 

@@ -46,8 +46,8 @@ async function valueOf(
         asked.push(legs.length)
         return legs.map(() => by.leg ?? expected())
       },
+      freshOf: async () => new Map(by.agesMs ?? []),
     },
-    freshOf: async () => new Map(by.agesMs ?? []),
     country: { cashOut: { marginBps: 500, marginLiveBps: 800 } },
   }
   const [value] = await valuesOf(deps, {} as Db, [one])

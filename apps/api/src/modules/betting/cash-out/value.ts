@@ -2,16 +2,12 @@ import { valueOf, type LegValue, type Valued } from '@nare/bets/cash-out'
 import type { CashOutReason } from '@nare/contract/cash-out'
 import { expectedMultiplier } from '@nare/odds/expected'
 import type { Country } from '#country/country'
-import type { Catalog, LegExpectation } from '#modules/catalog/catalog'
+import { silenceMost, type Catalog, type LegExpectation } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 import type { CashOutBet, CashOutLeg } from './store.ts'
 
-/** How many milliseconds ago each match's feed was last heard, by monotonic time; a match without an entry is always fresh. */
-export type FreshOf = (matchIds: readonly number[]) => Promise<ReadonlyMap<number, number>>
-
 export type ValueDeps = {
-  readonly catalog: Pick<Catalog, 'expectations'>
-  readonly freshOf: FreshOf
+  readonly catalog: Pick<Catalog, 'expectations' | 'freshOf'>
   readonly country: Pick<Country, 'cashOut'>
 }
 
@@ -20,16 +16,14 @@ export type Value =
   | (Valued & { readonly kind: 'value'; readonly live: boolean })
   | { readonly kind: 'none'; readonly reason: CashOutReason }
 
-const freshMs = { live: 10_000, before: 60_000 }
-
 const none = (reason: CashOutReason): Value => ({ kind: 'none', reason })
 
-/** The values of these bets, in their order: three statements for all of them. */
+/** The values of these bets, in their order: a few statements for all of them. */
 export async function valuesOf(deps: ValueDeps, on: Db | Tx, bets: readonly CashOutBet[]): Promise<Value[]> {
   const open = bets.flatMap((bet) => (whyNot(bet) ? [] : openLegs(bet)))
   const [expected, ages] = await Promise.all([
     deps.catalog.expectations(on, open),
-    deps.freshOf([...new Set(open.map((leg) => leg.matchId))]),
+    deps.catalog.freshOf([...new Set(open.map((leg) => leg.matchId))], on),
   ])
   const byLeg = new Map(open.map((leg, at) => [leg, expected[at]]))
   return bets.map((bet) => valueNow(deps, bet, { expectationOf: (leg) => byLeg.get(leg), ages }))
@@ -64,7 +58,8 @@ function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value 
     }
     const now = facts.expectationOf(leg) ?? { kind: 'none', why: 'no_price' }
     const isLive = now.kind !== 'none' && now.live
-    if ((facts.ages.get(leg.matchId) ?? 0) > (isLive ? freshMs.live : freshMs.before)) return none('silent_feed')
+    if ((facts.ages.get(leg.matchId) ?? 0) > (isLive ? silenceMost.live : silenceMost.before))
+      return none('silent_feed')
     if (now.kind === 'none') return none(now.why)
     live ||= isLive
     legs.push(
