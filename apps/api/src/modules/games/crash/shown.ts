@@ -73,13 +73,24 @@ function stateOf(row: ShownRow, { phase, next, cycle }: Facts): CrashState {
   }
 }
 
+/** Differs where the phase differs, and reads no bets. */
+export async function phaseMark(db: Db, { crashedMs }: CrashCycle): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ', string_agg(concat_ws(' ', p.id, p.state, p.locks_at), ' ' order by p.round_no),
+      bool_or(p.state = 'ended' and p.ended_at > platform.now() - make_interval(secs => ${crashedMs / 1000}::float8))) as mark
+    from (${shownRounds}) p`.execute(db)
+  return rows[0]?.mark ?? ''
+}
+
 /** The last round that ended and those that have not, in order. */
+const shownRounds = sql`
+  (select * from platform.round where name = ${ownerName} and state = 'ended' order by round_no desc limit 1)
+  union all
+  (select * from platform.round where name = ${ownerName} and state in ('open', 'locked') order by round_no limit 3)`
+
 async function shownRows(db: Db): Promise<ShownRow[]> {
   const { rows } = await sql<ShownRow>`
-    with shown as materialized (
-      (select * from platform.round where name = ${ownerName} and state = 'ended' order by round_no desc limit 1)
-      union all
-      (select * from platform.round where name = ${ownerName} and state in ('open', 'locked') order by round_no limit 3))
+    with shown as materialized (${shownRounds})
     select ${roundColumns}, platform.now() as now, t.bets, t.staked, t.outs, t.changes,
       coalesce((select b.hash from games.crash_round b where b.chain_id = r.chain_id and b.game_no = r.game_no - 1),
         (select c.tip from games.crash_chain c where c.chain_id = r.chain_id and r.game_no = 1)) as before

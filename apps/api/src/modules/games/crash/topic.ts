@@ -5,7 +5,7 @@ import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
 import { feedState, type NamesOf } from './feed.ts'
-import { liveState } from './shown.ts'
+import { liveState, phaseMark } from './shown.ts'
 
 type Deps = {
   readonly db: Db
@@ -16,7 +16,7 @@ type Deps = {
 }
 
 const [topic, feedTopic] = ['crash', 'crash:bets']
-/** How often a process that does not own the game looks for another phase. */
+/** How often a process that does not own the game looks for another phase, by the rounds alone. */
 const pollMs = 50
 /** How often the counts of bets and cash-outs are published, and the feed. */
 const countsMs = 1000
@@ -24,7 +24,8 @@ const feedMs = 1000
 
 /**
  * Serves the topic `crash` on the urgent lane, and `crash:bets`. States are read from what everybody may see, so none can contain the
- * future. The owner's process publishes each phase after its commit; the others look for it while they have subscribers.
+ * future. The owner's process publishes each phase after its commit; the others look for another phase while they have subscribers. Bets
+ * are counted once a second, and at a change of the phase.
  */
 export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a state of the crash game failed'))
@@ -32,6 +33,8 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
   let feedPublished = 0
   let reading: 'no' | 'reading' | 'again' = 'no'
   let owns = false
+  let looking = false
+  let mark = ''
   let [countsAtMs, feedAtMs] = [0, 0]
 
   async function message(): Promise<LiveMessage | undefined> {
@@ -68,6 +71,21 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
     reading = 'no'
   }
 
+  /** Publishes the state if the phase is not the one that was seen last; one look at a time. */
+  async function lookForPhase(): Promise<void> {
+    if (looking) return
+    looking = true
+    try {
+      const seen = await phaseMark(db, cycle)
+      if (seen !== mark) void publish()
+      mark = seen
+    } catch (error) {
+      logFault({ err: error })
+    } finally {
+      looking = false
+    }
+  }
+
   live.publicTopics(
     topic,
     async (topics) => {
@@ -83,9 +101,12 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
 
   const timer = setInterval(() => {
     const nowMs = monotonicMs()
-    if (live.hasSubscribers(topic) && (!owns || nowMs >= countsAtMs)) {
-      countsAtMs = nowMs + countsMs
-      void publish()
+    if (live.hasSubscribers(topic)) {
+      if (!owns) void lookForPhase()
+      if (nowMs >= countsAtMs) {
+        countsAtMs = nowMs + countsMs
+        void publish()
+      }
     }
     if (live.hasSubscribers(feedTopic) && nowMs >= feedAtMs) {
       feedAtMs = nowMs + feedMs
