@@ -47,6 +47,7 @@ export { earlierTickets, insertTickets, lockTickets, type LockedTicket, type New
 export { payTickets, raiseTicket, type Raise, type Raised, type TicketPayment } from './ticket-money.ts'
 export {
   placeTickets,
+  singleTicket,
   stakeRefusal,
   type Deciding,
   type RefusedTicket,

@@ -17,6 +17,18 @@ export type TicketCommand = {
   readonly stake: Money
 }
 
+type SingleTicket = Pick<NewTicket, 'betId' | 'product' | 'rulesVersion' | 'placedAt'>
+
+/** The row of a ticket on a round of a game: one stake without legs, odds or boost, whose possible win is open. */
+export const singleTicket = (
+  { bettor, id, hash, stake }: TicketCommand,
+  { betId, product, rulesVersion, placedAt }: SingleTicket,
+): NewTicket => ({
+  ...{ betId, product, bettor, clientId: id, hash, stake, rulesVersion, placedAt },
+  ...{ type: 'single', system: undefined, accept: 'none' },
+  ...{ totalOdds: null, possibleWin: null, boostPercent: 0, boostAmount: 0n, attribution: undefined },
+})
+
 /** The common facts for a product's decision on a command. */
 export type Deciding = {
   readonly betId: bigint

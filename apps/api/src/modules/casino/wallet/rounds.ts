@@ -6,6 +6,7 @@ import {
   placeTickets,
   raiseTicket,
   settleTickets,
+  singleTicket,
   stakeRefusal,
   type LockedTicket,
   type NewTicket,
@@ -22,8 +23,8 @@ import type { Named, RoundRow } from './store.ts'
 export type MoneyDeps = { readonly ledger: Ledger }
 export type Payer = Named & { readonly verified: boolean }
 
-/** The rules of casino tickets: what they pay is the provider's to say. */
-const rulesVersion = 'casino-1'
+/** What casino tickets pay is the provider's to say. */
+const rules = { product: 'casino', rulesVersion: 'casino-1' } as const
 
 /** `ids`: unused ids of tickets, at least one; a new ticket takes the first out. */
 type Stake = {
@@ -59,7 +60,8 @@ export async function stake(
     ids: ids.slice(0, 1),
     decide(one, by) {
       const refusal = stakeRefusal(by, one.stake)
-      return refusal ? { kind: 'refused', refusal } : { kind: 'placed', bet: ticketOf(command, by.betId, by.now) }
+      if (refusal) return { kind: 'refused', refusal }
+      return { kind: 'placed', bet: singleTicket(one, { betId: by.betId, ...rules, placedAt: by.now }) }
     },
     // The round has no ticket under the payer's lock, so its command has none either.
     read: async () => new Map(),
@@ -128,27 +130,6 @@ const reasons: Partial<Record<FailureCode, WalletReason>> = {
 }
 
 const refusedStake = (code: FailureCode): WalletRefusal => refuse(reasons[code] ?? 'not_allowed')
-
-function ticketOf(command: TicketCommand, betId: bigint, placedAt: Date): NewTicket {
-  return {
-    betId,
-    product: 'casino',
-    bettor: command.bettor,
-    clientId: command.id,
-    hash: command.hash,
-    type: 'single',
-    system: undefined,
-    accept: 'none',
-    stake: command.stake,
-    totalOdds: null,
-    possibleWin: null,
-    boostPercent: 0,
-    boostAmount: 0n,
-    rulesVersion,
-    placedAt,
-    attribution: undefined,
-  }
-}
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -8,6 +8,7 @@ import {
   insertTickets,
   openStakeQueue,
   placeTickets,
+  singleTicket,
   stakeRefusal,
   type Betting,
   type Deciding,
@@ -163,26 +164,13 @@ function refusalOfBet(
 type Making = { readonly by: Deciding; readonly round: RoundForStakes; readonly maxWin: bigint }
 
 function ticketOf(command: BetCommand, { by, round, maxWin }: Making): CrashTicket {
-  const { bettor, id: clientId, hash, stake, slot, target } = command
+  const { bettor, id: clientId, stake, slot, target } = command
   const most = capOf({ stake, maxWin })
   const cap = Math.min(target ?? most, most)
   return {
-    betId: by.betId,
-    product: 'games',
-    bettor,
-    clientId,
-    hash,
-    type: 'single',
-    system: undefined,
-    accept: 'none',
-    stake,
+    ...singleTicket(command, { betId: by.betId, product: 'games', rulesVersion, placedAt: by.now }),
     totalOdds: target === null ? null : BigInt(cap) * 10n,
     possibleWin: target === null ? null : returnAt(stake, cap),
-    boostPercent: 0,
-    boostAmount: 0n,
-    rulesVersion,
-    placedAt: by.now,
-    attribution: undefined,
     roundId: round.roundId,
     crash: { betId: by.betId, clientId, round: round.id, bettor, slot, stake, target, cap, placedAt: by.now },
   }

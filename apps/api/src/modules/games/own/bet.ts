@@ -9,6 +9,7 @@ import {
   insertTickets,
   placeTickets,
   settleTickets,
+  singleTicket,
   stakeRefusal,
   type Deciding,
   type NewTicket,
@@ -25,7 +26,7 @@ import { countRounds } from './seed-store.ts'
 import type { SeedsRow } from './seeds.ts'
 
 /** The version of the rules of packages/games that rounds are played by. */
-const rulesVersion = 'games-1'
+const rules = { product: 'games', rulesVersion: 'games-1' } as const
 /** The most rounds of one bettor that are open at once. */
 const openMost = 50
 
@@ -131,7 +132,7 @@ function decide({ command, by, found, country }: Deciding1): Decision {
     placedAt: by.now,
     ...played.round,
   }
-  return { kind: 'placed', bet: { ...ticketOf(command, by), round } }
+  return { kind: 'placed', bet: { ...singleTicket(command, { betId: by.betId, ...rules, placedAt: by.now }), round } }
 }
 
 const no = (refusal: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal })
@@ -143,25 +144,4 @@ export function playRefusal(
 ): Refusal<'invalid_input' | 'bad_move' | 'round_over' | 'payout_too_large'> {
   if (reason === 'win_too_large') return refused('payout_too_large', { limit: formatMoney(maxWin) })
   return refused(reason === 'bad_options' ? 'invalid_input' : reason)
-}
-
-function ticketOf(command: BetCommand, { betId, now }: Deciding): NewTicket {
-  return {
-    betId,
-    product: 'games',
-    bettor: command.bettor,
-    clientId: command.id,
-    hash: command.hash,
-    type: 'single',
-    system: undefined,
-    accept: 'none',
-    stake: command.stake,
-    totalOdds: null,
-    possibleWin: null,
-    boostPercent: 0,
-    boostAmount: 0n,
-    rulesVersion,
-    placedAt: now,
-    attribution: undefined,
-  }
 }
