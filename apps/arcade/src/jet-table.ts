@@ -1,6 +1,10 @@
+import { hundredthsOf } from '@nare/games/hundredths'
 import { jetAt, jetMs, jetPoint } from './games/jet.ts'
 import { machine } from './machine.ts'
 import { Refused, stakeOf, times, type Session, type Table, type Taken } from './table.ts'
+
+/** The largest target of an automatic cash-out, in hundredths. */
+const targetMost = 9_999_999
 
 type Flight = {
   readonly taken: Taken
@@ -23,7 +27,7 @@ export function openJet({ table, speed }: { table: Table; speed: number }) {
 
   async function start(session: Session, { stake, auto }: { stake?: unknown; auto?: unknown }) {
     if (flights.has(session.id)) throw new Refused('not_now')
-    const target = auto === undefined || auto === '' ? undefined : hundredthsOf(auto)
+    const target = auto === undefined || auto === '' ? undefined : targetOf(auto)
     const taken = await table.take(session, stakeOf(stake))
     const point = jetPoint(BigInt(`0x${machine.bytes(7).toString('hex')}`) >> 4n)
     let leave: Flight['leave'] = () => undefined
@@ -70,9 +74,8 @@ export function openJet({ table, speed }: { table: Table; speed: number }) {
 
 export type Jet = ReturnType<typeof openJet>
 
-function hundredthsOf(given: unknown): number {
-  const text = typeof given === 'string' && /^\d{1,5}(\.\d{1,2})?$/.test(given) ? given : ''
-  const hundredths = Math.round(Number(text) * 100)
-  if (hundredths < 101) throw new Refused('invalid')
+function targetOf(given: unknown): number {
+  const hundredths = typeof given === 'string' ? hundredthsOf(given) : undefined
+  if (hundredths === undefined || hundredths < 101 || hundredths > targetMost) throw new Refused('invalid')
   return hundredths
 }

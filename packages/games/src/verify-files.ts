@@ -3,6 +3,7 @@ import { fromHex, sha256, toHex } from '@nare/fair/hash'
 import { checkRound, type CheckName, type PublishedRound } from './check.ts'
 import { crashPoint } from './crash.ts'
 import { gameNames } from './games.ts'
+import { hundredthsText } from './hundredths.ts'
 
 /** A step of a check: a sentence about what was compared, and whether it is right. */
 export type Step = { readonly ok: boolean; readonly text: string }
@@ -93,8 +94,6 @@ function step(text: string, published: string, computed: string): Step {
   if (published === computed) return { ok: true, text }
   return { ok: false, text: `WRONG: ${text}; published ${published}, computed ${computed}` }
 }
-
-const hundredthsText = (value: number): string => `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')}`
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

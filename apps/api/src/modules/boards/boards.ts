@@ -40,9 +40,9 @@ export function openCrashBoard({ db, country, identity, sources }: Deps) {
   }
 
   async function read(period: Period): Promise<readonly Place[]> {
-    const asked = { period, timeZone: country.timeZone, sources }
-    const storedUntil = await storeDays(db, asked)
-    return placesOf(db, { ...asked, storedUntil, most: rankedMost })
+    const query = { period, timeZone: country.timeZone, sources }
+    const storedUntil = await storeDays(db, query)
+    return placesOf(db, { ...query, storedUntil, most: rankedMost })
   }
 
   /** The best places, and the bettor's own in `mine` also where it is further down. */

@@ -18,7 +18,7 @@ const settleS = 300
 const rereadS = 600
 const daysMost = 31
 
-type Asked = { readonly period: Period; readonly timeZone: string; readonly sources: readonly BoardSource[] }
+type Query = { readonly period: Period; readonly timeZone: string; readonly sources: readonly BoardSource[] }
 /** A day that is over, of one source; `isDue` where it was not read, or may have changed since. */
 type SourceDay = { readonly since: Date; readonly until: Date; readonly source: string; readonly isDue: boolean }
 
@@ -26,18 +26,18 @@ type SourceDay = { readonly since: Date; readonly until: Date; readonly source: 
  * Stores what was won on each day of the present period that is over, once a day and source, or again where it may have changed. Returns
  * the time before which all days are stored; null for a period of one day. Processes share the stored days; one reads each of them.
  */
-export async function storeDays(db: Db, asked: Asked): Promise<Date | null> {
-  if (asked.period === 'day') return null
-  const days = await daysOver(db, asked)
+export async function storeDays(db: Db, query: Query): Promise<Date | null> {
+  if (query.period === 'day') return null
+  const days = await daysOver(db, query)
   for (const day of days.filter(({ isDue }) => isDue)) {
-    const source = asked.sources.find(({ name }) => name === day.source)
+    const source = query.sources.find(({ name }) => name === day.source)
     if (source) await transact(db, (tx) => storeDay(tx, day, source))
   }
   return days.at(-1)?.until ?? null
 }
 
 /** The days of the present period that have been over for long enough, in order. */
-async function daysOver(db: Db, { period, timeZone, sources }: Asked): Promise<SourceDay[]> {
+async function daysOver(db: Db, { period, timeZone, sources }: Query): Promise<SourceDay[]> {
   const local = (at: RawBuilder<unknown>) => sql`${at} at time zone ${timeZone}::text`
   const { rows } = await sql<SourceDay>`
     select day.since, day.until, source.name as source,

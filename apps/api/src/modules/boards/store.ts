@@ -13,7 +13,7 @@ export type Place = {
   readonly before: number | null
 }
 
-type Asked = {
+type Query = {
   readonly period: Period
   readonly timeZone: string
   readonly sources: readonly BoardSource[]
@@ -27,7 +27,7 @@ export const beginning = (unit: Period, timeZone: string): RawBuilder<Date> =>
   sql`(date_trunc(${unit}::text, platform.now() at time zone ${timeZone}::text) at time zone ${timeZone}::text)`
 
 /** The places of the present period, the best first. Of two with the same points the one who had them first is before the other. */
-export async function placesOf(db: Db, { period, timeZone, sources, storedUntil, most }: Asked): Promise<Place[]> {
+export async function placesOf(db: Db, { period, timeZone, sources, storedUntil, most }: Query): Promise<Place[]> {
   const earlier = period === 'day' ? sql`platform.now() - interval '1 hour'` : beginning('day', timeZone)
   const recent = sources.map(({ wins }) => wins(sql`(select recent from time)`))
   const { rows } = await sql<Place>`

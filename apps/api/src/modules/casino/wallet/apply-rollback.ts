@@ -8,7 +8,7 @@ import { keepMove, keepRound, keepTicket, keepTx, paidOut, repeated, ticketIn, t
 type Known = TxRow | NewTx
 
 /**
- * Takes a transaction back, whoever may play. One that has not arrived leaves a tombstone, so that it is refused when it does. One that
+ * Takes a transaction back, also of a bettor who may not play. One that has not arrived leaves a tombstone, so that it is refused when it does. One that
  * was taken back already stays so.
  */
 export async function applyRollback(
@@ -45,7 +45,7 @@ function ordered({ transactions }: Working, command: Rollback): Rollback {
   return swap ? { ...command, txId: command.refTxId, refTxId: command.txId } : command
 }
 
-/** Whether a rollback says something else about a transaction than what was stored of it. */
+/** Whether a rollback contradicts what was stored of its transaction. */
 function disagree({ amount, roundId }: Rollback, ref: Known): boolean {
   if (ref.kind === 'tombstone') return false
   if (ref.kind === 'rollback' || ref.kind === 'adjust') return true

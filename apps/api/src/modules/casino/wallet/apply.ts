@@ -48,7 +48,7 @@ async function credit(deps: MoneyDeps, tx: Tx, working: Working, command: Credit
   return creditRound(deps, tx, working, { command, round: paid })
 }
 
-/** Refuses a win on a round without a bet that stands. */
+/** Refuses a win on a round whose bets were all rolled back, or that has none. */
 function noBet(of: Credit['of'], round: RoundRow | undefined): WalletRefusal | undefined {
   if (round && round.bets > 0) return undefined
   if (round && round.refunded > 0) return refuse('rolled_back')
@@ -93,7 +93,7 @@ async function prize(deps: MoneyDeps, tx: Tx, working: Working, command: Credit)
   return undefined
 }
 
-/** Pays money that no ticket stands for: nothing was staked for it. */
+/** Pays money without a ticket: nothing was staked for it. */
 async function prizeMoney({ ledger }: MoneyDeps, tx: Tx, working: Working, { txId, amount }: Credit): Promise<void> {
   if (amount === 0n) return
   const { provider, bettor } = working.payer

@@ -58,7 +58,7 @@ export type EndRound = { readonly kind: 'end'; readonly roundId: string; readonl
 export type Command = Debit | Credit | Rollback | Adjust | EndRound
 export type Move = Exclude<Command, EndRound>
 
-/** Why a command was refused, for an adapter to say in its provider's words. */
+/** Why a command was refused; each adapter has its provider's code for it. */
 export type WalletReason =
   | 'insufficient_funds'
   | 'player_unknown'

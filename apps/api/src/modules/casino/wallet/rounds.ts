@@ -23,7 +23,7 @@ import type { Named, RoundRow } from './store.ts'
 export type MoneyDeps = { readonly ledger: Ledger }
 export type Payer = Named & { readonly verified: boolean }
 
-/** What casino tickets pay is the provider's to say. */
+/** What casino tickets pay is decided by the provider. */
 const rules = { product: 'casino', rulesVersion: 'casino-1' } as const
 
 /** `ids`: unused ids of tickets, at least one; a new ticket takes the first out. */
@@ -122,7 +122,7 @@ export async function takeBack(
   return { ...ticket, state, returned, timesSettled: ticket.timesSettled + 1 }
 }
 
-/** The gate's and the balance's refusals in the words of the wallet. */
+/** The refusals of the gate and the balance as refusals of the wallet. */
 const reasons: Partial<Record<FailureCode, WalletReason>> = {
   insufficient_funds: 'insufficient_funds',
   self_excluded: 'excluded',

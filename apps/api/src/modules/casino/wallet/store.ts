@@ -22,7 +22,7 @@ export type RoundRow = {
   readonly roundId: string
   readonly gameId: string
   readonly betId: bigint | null
-  /** Debits that stand, those rolled back, and credits. */
+  /** The counts of debits that were not rolled back, of those that were, and of credits. */
   readonly bets: number
   readonly refunded: number
   readonly results: number
@@ -40,7 +40,7 @@ const roundColumns = sql`
 
 export type Named = { readonly provider: GameProvider; readonly bettor: bigint }
 
-/** The transactions with these ids, whoever's they are, and whether an operator has switched the provider off. */
+/** The transactions with these ids, of any bettor, and whether an operator has switched the provider off. */
 export async function transactionsOf(
   tx: Tx,
   provider: GameProvider,

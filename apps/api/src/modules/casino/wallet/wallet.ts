@@ -42,7 +42,7 @@ export type WalletDeps = {
 }
 
 /**
- * Commands of one bettor, of one call of a provider: all are applied, or none. `stakes` says which session a stake among them may use:
+ * Commands of one bettor, of one call of a provider: all are applied, or none. `stakes` is the session that a stake among them may use:
  * one that the adapter has found by its token, or any open one of the bettor; or why none is taken. A repeat needs no session.
  */
 export type Call = {
@@ -52,7 +52,7 @@ export type Call = {
   readonly commands: readonly Command[]
 }
 
-/** What a provider is told of a transaction: our id of it, and when it was written, the same at each repeat. */
+/** What a provider's answer contains of a transaction: our id of it, and when it was written, the same at each repeat. */
 export type Done = { readonly txId: string; readonly id: bigint; readonly at: Date }
 export type Answered = { readonly ok: true; readonly balance: Money; readonly transactions: readonly Done[] }
 
