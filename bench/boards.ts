@@ -1,16 +1,17 @@
 /** `npm run bench boards`: how many boards (all markets of a soccer match) are priced per second on one core, before the match and in play. */
 import { inPlay } from '@nare/odds/inplay'
-import { matchModelFromPrices, matchModelFromStrengths, type MatchModel } from '@nare/odds/match-model'
+import { matchModelFromPrices, matchModelFromStrengths, withCounts, type MatchModel } from '@nare/odds/match-model'
 import { priceMatch } from '@nare/odds/pricing'
 
 const secondsPerCase = 2
 const rates = Array.from({ length: 40 }, (_, n) => ({ lh: 0.8 + (n % 8) * 0.2, la: 0.6 + (n % 5) * 0.25 }))
-const models = rates.map((rate) => matchModelFromStrengths(rate))
+const models = rates.map((rate) => withCounts(matchModelFromStrengths(rate)))
 
 const moments = models.flatMap((model, n): MatchModel[] =>
   [10, 30, 44, 60, 80].map((minute, m) => {
     const score = { home: (n + m) % 3, away: n % 2 }
-    return inPlay(model, { minute, score, ...(minute > 45 && { halfTime: { home: 0, away: 0 } }) })
+    const counts = { corners: { home: minute >> 4, away: n % 5 }, cards: { home: minute >> 5, away: n % 2 } }
+    return inPlay(model, { minute, score, ...counts, ...(minute > 45 && { halfTime: { home: 0, away: 0 } }) })
   }),
 )
 
@@ -22,7 +23,9 @@ const cases: readonly { name: string; work: (n: number) => void }[] = [
       const minute = 1 + (n % 88)
       const score = { home: n % 3, away: (n >> 2) % 3 }
       const halfTime = minute > 45 ? { home: Math.min(1, score.home), away: 0 } : undefined
-      void priceMatch(inPlay(models[n % models.length] as MatchModel, { minute, score, ...(halfTime && { halfTime }) }))
+      const counts = { corners: { home: minute >> 4, away: n % 5 }, cards: { home: minute >> 5, away: n % 2 } }
+      const moment = { minute, score, ...counts, ...(halfTime && { halfTime }) }
+      void priceMatch(inPlay(models[n % models.length] as MatchModel, moment))
     },
   },
   {

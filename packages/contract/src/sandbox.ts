@@ -146,6 +146,9 @@ export const sandbox = {
       half_time: z.optional(zScore),
       full_time: z.optional(zScore),
       goals: z.optional(z.array(z.enum(['home', 'away'])).check(z.maxLength(60))),
+      corners: z.optional(zScore),
+      /** A yellow card counts one, a red card two. */
+      cards: z.optional(zScore),
       certainty: z._default(z.union([z.literal(1), z.literal(2)]), 2),
       rollback: z.optional(z.literal(true)),
       cancelled: z.optional(z.boolean()),

@@ -70,3 +70,6 @@ const faced: readonly (readonly number[])[] = (() => {
   }
   return rows
 })()
+
+/** The expected number of balls of a whole innings. */
+export const expectedBalls = facedFrom(ballsOfInnings, wicketsOfInnings)

@@ -3,6 +3,7 @@ import type { Score, Side } from '@nare/bets/result'
 import { type CricketInnings, cricketMargins, cricketSpread } from './cricket.ts'
 import { cmpDiagonal } from './grid.ts'
 import { type Chance, discretized, given, normalCdf } from './normal.ts'
+import { rugbyPoints } from './rugby.ts'
 import { beforeTennis, marginOffset, meanMargin, meanTotal, serveOf, tennisEnds } from './tennis.ts'
 
 export type OtherSport = Exclude<Sport, 'soccer'>
@@ -50,19 +51,20 @@ export const playingTime = {
   ice_hockey: { minutes: 60, overtime: 5 },
 } as const
 
-/** Standard deviations of margin and total, in the sport's own unit. Tennis has it to read a winner's chance from the edge only. */
+/** Standard deviations of margin and total, in the sport's own unit: by them a winner's chance and an edge are converted. */
 export const spreads = {
   basketball: { margin: 12, total: 18 },
   tennis: { margin: 4.5 },
-  rugby: { margin: 14, total: 13 },
+  rugby: { margin: 16 },
   ice_hockey: { margin: 2.4 },
   cricket: { margin: cricketSpread },
 } as const satisfies Readonly<Record<OtherSport, { margin: number; total?: number }>>
 
 /**
  * The ends of a match from a moment, the same before its start and in play (decision 0034):
- * - Basketball and rugby: margin and total as Brownian motions (H. Stern, "A Brownian Motion Model for the Progress of Sports Scores",
- *   JASA 89, 1994): mean and variance in proportion to the time left. A tie in basketball goes to overtimes of five minutes.
+ * - Basketball: margin and total as Brownian motions (H. Stern, "A Brownian Motion Model for the Progress of Sports Scores", JASA 89,
+ *   1994): mean and variance in proportion to the time left. A tie goes to overtimes of five minutes.
+ * - Rugby: scores of 3, 5 and 7 points at a rate in proportion to the time left (`rugbyPoints`).
  * - Ice hockey: each side's goals are Poisson with a rate in proportion to the time left; a tie is decided by one more goal.
  * - Tennis: recursion from points on serve (`tennisEnds`).
  * - Cricket: runs in proportion to the balls that the batting side may still expect to face (`cricketMargins`).
@@ -71,7 +73,7 @@ export function endsOf(sport: OtherSport, ratings: Ratings, moment: OtherMoment)
   if (sport === 'ice_hockey') return hockeyEnds(ratings, moment)
   if (sport === 'tennis') return endsOfTennis(ratings, moment)
   if (sport === 'cricket') return cricketEnds(ratings, moment)
-  return timedEnds(sport, ratings, moment)
+  return sport === 'rugby' ? rugbyEnds(ratings, moment) : basketballEnds(ratings, moment)
 }
 
 /** The playing time left as a share of regular time, in regular time or in the current overtime; a tie at its end opens the next one. */
@@ -96,36 +98,60 @@ function winnerChance({ homeEdge }: Ratings): number {
   return home / (home + away)
 }
 
-function timedEnds(sport: 'basketball' | 'rugby', { homeEdge, total }: Ratings, moment: OtherMoment): Ends {
-  const { margin: marginSpread, total: totalSpread } = spreads[sport]
-  const { left } = shareLeft(sport, moment)
-  const { minutes, overtime } = playingTime[sport]
+function basketballEnds({ homeEdge, total }: Ratings, moment: OtherMoment): Ends {
+  const spread = spreads.basketball
+  const { minutes, overtime } = playingTime.basketball
+  const { left } = shareLeft('basketball', moment)
   const extra = overtime / minutes
-  const lead = moment.score.home - moment.score.away
-  const sum = moment.score.home + moment.score.away
-  const played = discretized(lead + homeEdge * left, marginSpread * Math.sqrt(left))
+  const { lead, sum } = leadOf(moment)
+  const margin = (from: number, share: number) => discretized(from + homeEdge * share, spread.margin * Math.sqrt(share))
+  const played = margin(lead, left)
   const tie = played.find(({ n }) => n === 0)?.p ?? 0
-  const inExtra = given(discretized(homeEdge * extra, marginSpread * Math.sqrt(extra)), (n) => n !== 0)
-  const margins =
-    overtime === 0
-      ? played
-      : mixed(
-          played.filter(({ n }) => n !== 0),
-          inExtra,
-          tie,
-        )
+  const inOvertime = given(margin(0, extra), (n) => n !== 0)
   const totals = (share: number): Chance[] =>
-    total === undefined ? [] : given(discretized(sum + total * share, totalSpread * Math.sqrt(share)), (n) => n >= sum)
-  const allTotals =
-    overtime === 0 || tie === 0 ? totals(left) : mixed(scaled(totals(left), 1 - tie), totals(left + extra), tie)
-  const ends = normalized(margins.map(({ n, p }) => ({ score: marginScore(n), p })))
+    given(discretized(sum + (total ?? 0) * share, spread.total * Math.sqrt(share)), (n) => n >= sum)
+  const margins = mixed(
+    played.filter(({ n }) => n !== 0),
+    inOvertime,
+    tie,
+  )
+  const ends = normalized(margins.map(endOfMargin))
+  const all = tie === 0 ? totals(left) : mixed(scaled(totals(left), 1 - tie), totals(left + extra), tie)
   return {
     winners: ends,
     margins: ends,
-    totals: normalized(allTotals.map(({ n, p }) => ({ score: { home: n, away: 0 }, p }))),
+    totals: total === undefined ? [] : normalized(all.map(endOfTotal)),
     expected: { margin: lead + homeEdge * left, total: sum + (total ?? 0) * left },
   }
 }
+
+const rugbyTotal = 46
+
+/** The expected points of each side in a whole match of rugby. */
+export function rugbyMeans({ homeEdge, total = rugbyTotal }: Ratings): { home: number; away: number } {
+  return { home: Math.max(1, (total + homeEdge) / 2), away: Math.max(1, (total - homeEdge) / 2) }
+}
+
+function rugbyEnds(ratings: Ratings, moment: OtherMoment): Ends {
+  const means = rugbyMeans(ratings)
+  const { left } = shareLeft('rugby', moment)
+  const { lead, sum } = leadOf(moment)
+  const { margins, totals } = rugbyPoints({ home: means.home * left, away: means.away * left })
+  const ends = normalized(margins.map(({ n, p }) => endOfMargin({ n: lead + n, p })))
+  return {
+    winners: ends,
+    margins: ends,
+    totals: ratings.total === undefined ? [] : normalized(totals.map(({ n, p }) => endOfTotal({ n: sum + n, p }))),
+    expected: { margin: lead + (means.home - means.away) * left, total: sum + (means.home + means.away) * left },
+  }
+}
+
+function leadOf({ score }: OtherMoment): { lead: number; sum: number } {
+  return { lead: score.home - score.away, sum: score.home + score.away }
+}
+
+const endOfMargin = ({ n, p }: Chance): End => ({ score: marginScore(n), p })
+const endOfTotal = ({ n, p }: Chance): End => ({ score: { home: n, away: 0 }, p })
 
 const negligible = 1e-15
 /** The most further goals of a side. */

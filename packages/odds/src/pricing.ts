@@ -9,7 +9,7 @@ import { toLadder } from './ladder.ts'
 import { linesOf } from './lines.ts'
 import { type MarginMethod, withMargin } from './margin.ts'
 import { type Margins, marginOf } from './margins.ts'
-import type { GivenPrices, MatchModel } from './match-model.ts'
+import type { Counts, GivenPrices, MatchModel } from './match-model.ts'
 
 /** One outcome on offer. `probability` is the chance of the stake that is not refunded. */
 export type PricedOutcome = { key: string; price: Price; probability: number }
@@ -49,7 +49,23 @@ export function priceMatch(match: MatchModel, { markets, ...options }: PricingOp
   return out
 }
 
-function pricedCounts(of: Market, { counts }: MatchModel, options: PricingOptions): PricedMarket[] {
+/** Totals of corners and cards depend on the minute and the count only, so those with the default margins are kept. */
+function pricedCounts(of: Market, { counts }: MatchModel, options: PricingOptions): readonly PricedMarket[] {
+  const soFar = isCounted(of) ? counts?.[of.needs] : undefined
+  if (!counts || soFar === undefined) return []
+  if (options.margins || options.method) return priceCounts(of, counts, options)
+  const name = `${of.id} ${counts.minute} ${soFar}`
+  const kept = pricedBefore.get(name)
+  if (kept) return kept
+  const priced = priceCounts(of, counts, options)
+  if (pricedBefore.size < pricedBeforeMax) pricedBefore.set(name, priced)
+  return priced
+}
+
+const pricedBefore = new Map<string, readonly PricedMarket[]>()
+const pricedBeforeMax = 4_000
+
+function priceCounts(of: Market, counts: Counts, options: PricingOptions): PricedMarket[] {
   return countLines(of, counts).flatMap(({ line, over }) => {
     const chances = [
       { key: `over ${line}`, probability: over },

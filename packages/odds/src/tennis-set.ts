@@ -4,9 +4,10 @@ import type { Serve } from './tennis.ts'
 /** A final score of a set with its chance. */
 export type SetScore = { readonly home: number; readonly away: number; readonly p: number }
 
-/** The first to six games two ahead, 7:5, or 7:6 by a tie-break. */
 const size = 8
-const isSetOver = (home: number, away: number): boolean =>
+
+/** Whether a set is over: the first to six games two ahead, 7:5, or 7:6 by a tie-break. */
+export const isSetOver = (home: number, away: number): boolean =>
   (Math.max(home, away) >= 6 && Math.abs(home - away) >= 2) || Math.max(home, away) === 7
 
 /** Every final score of a set, with its chance from a moment in it. `server` serves the current game, or first in the current tie-break. */

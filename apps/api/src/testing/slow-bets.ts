@@ -1,5 +1,14 @@
-/** Goals of home and away at half-time and at full time. */
-export type Scores = { readonly half: readonly [number, number]; readonly full: readonly [number, number] }
+/**
+ * Goals of home and away at half-time and at full time, corners and cards where they are known (yellow cards and two for each red), and the
+ * score at a bet that was placed in play.
+ */
+export type Scores = {
+  readonly half: readonly [number, number]
+  readonly full: readonly [number, number]
+  readonly corners?: readonly [number, number] | undefined
+  readonly cards?: readonly [number, number] | undefined
+  readonly atBet?: readonly [number, number] | undefined
+}
 
 /** An exact fraction. */
 export type Ratio = readonly [above: bigint, below: bigint]
@@ -10,6 +19,7 @@ type Goals = readonly [number, number]
 const winner = ([home, away]: Goals): Side => (home > away ? 'home_team' : home < away ? 'away_team' : 'draw')
 const sum = ([home, away]: Goals) => home + away
 const later = ({ half, full }: Scores): Goals => [full[0] - half[0], full[1] - half[1]]
+const since = ({ atBet = [0, 0] }: Scores, [home, away]: Goals): Goals => [home - atBet[0], away - atBet[1]]
 const bothScored = ([home, away]: Goals) => (home > 0 && away > 0 ? 'yes' : 'no')
 const chances: Record<string, Side[]> = {
   '1x': ['home_team', 'draw'],
@@ -20,6 +30,7 @@ const chances: Record<string, Side[]> = {
 /** Whether a pick without a line wins, or its stake is returned ('back'), written out market by market. */
 const plain: Record<string, (key: string, scores: Scores) => boolean | 'back'> = {
   '1': (key, { full }) => key === winner(full),
+  '7': (key, scores) => key === winner(since(scores, scores.full)),
   '8': () => 'back',
   '10': (key, { full }) => chances[key]?.includes(winner(full)) ?? false,
   '11': (key, { full }) => (winner(full) === 'draw' ? 'back' : key === winner(full)),
@@ -38,13 +49,15 @@ const plain: Record<string, (key: string, scores: Scores) => boolean | 'back'> =
   '83': (key, scores) => key === winner(later(scores)),
 }
 
-/** The goals that a total or a handicap counts. */
-const counted: Record<string, (scores: Scores) => Goals> = {
-  '16': ({ full }) => full,
+/** What a total or a handicap counts; undefined returns the stake. */
+const counted: Record<string, (scores: Scores) => Goals | undefined> = {
+  '16': (scores) => since(scores, scores.full),
   '18': ({ full }) => full,
-  '66': ({ half }) => half,
+  '66': (scores) => since(scores, scores.half),
   '68': ({ half }) => half,
   '90': later,
+  '139': ({ cards }) => cards,
+  '166': ({ corners }) => corners,
 }
 
 /** The markets that these rules cover. */
@@ -54,15 +67,16 @@ export const slowMarkets: readonly string[] = [...Object.keys(plain), ...Object.
 export function slowFactor(market: string, key: string, odds: bigint, scores: Scores): Ratio {
   const judged = plain[market]?.(key, scores)
   if (judged !== undefined) return judged === 'back' ? [1n, 1n] : judged ? [odds, 1000n] : [0n, 1n]
-  const ahead = margin(market, key, scores)
+  const count = counted[market]?.(scores)
+  if (!count && counted[market]) return [1n, 1n]
+  const ahead = margin(market, key, count)
   const parts = Number.isInteger(ahead * 2) ? [ahead, ahead] : [ahead - 0.25, ahead + 0.25]
   const halves = parts.map((part): bigint => (part > 0 ? odds : part === 0 ? 1000n : 0n))
   return [(halves[0] ?? 0n) + (halves[1] ?? 0n), 2000n]
 }
 
 /** How far the pick is above its line. */
-function margin(market: string, key: string, scores: Scores): number {
-  const goals = counted[market]?.(scores)
+function margin(market: string, key: string, goals: Goals | undefined): number {
   const [side, sign] = key.split(' ')
   const line = Number(key.split(' ').at(-1))
   if (!goals || Number.isNaN(line)) throw new Error(`no slow rule for ${market} ${key}`)

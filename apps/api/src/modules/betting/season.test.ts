@@ -62,7 +62,14 @@ async function scoresOfFile(): Promise<Map<string, Scores>> {
     rows.map((text) => {
       const row = text.split(',')
       const goals = (half: 'HT' | 'FT') => [Number(column(row, `${half}HG`)), Number(column(row, `${half}AG`))] as const
-      return [`${column(row, 'HomeTeam')} - ${column(row, 'AwayTeam')}`, { half: goals('HT'), full: goals('FT') }]
+      const each = (of: (side: 'H' | 'A') => number) =>
+        column(row, 'HC') === '' ? undefined : ([of('H'), of('A')] as const)
+      const corners = each((side) => Number(column(row, `${side}C`)))
+      const cards = each((side) => Number(column(row, `${side}Y`)) + 2 * Number(column(row, `${side}R`)))
+      return [
+        `${column(row, 'HomeTeam')} - ${column(row, 'AwayTeam')}`,
+        { half: goals('HT'), full: goals('FT'), corners, cards },
+      ]
     }),
   )
 }

@@ -166,6 +166,8 @@ function resultMessage(input: ResultInput): MatchMessage | { wrong: string; why:
     fullTime,
     ...(halfTime && { halfTime }),
     ...(goals && { goals }),
+    ...(input.corners !== undefined && { corners: readScore(input.corners) }),
+    ...(input.cards !== undefined && { cards: readScore(input.cards) }),
   }
 }
 

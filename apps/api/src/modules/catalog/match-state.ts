@@ -27,6 +27,8 @@ export type CurrentMatch = {
   readonly reds: Score
   readonly corners: Score | null
   readonly yellows: Score | null
+  readonly periods: readonly Score[]
+  readonly play: unknown
   readonly lastEvent: LastEvent | null
   readonly suspended: boolean
   readonly suspendedFor: SuspensionReason | null
@@ -143,6 +145,8 @@ function applyScore({ current, at, byHand = false }: Before, change: ScoreChange
     reds: change.reds ?? current.reds,
     corners: change.corners ?? current.corners,
     yellows: change.yellows ?? current.yellows,
+    periods: change.periods ?? current.periods,
+    play: change.play ?? current.play,
     startTime,
   }
   return isEqual({ ...next, clockAt: null }, { ...current, clockAt: null }) ? undefined : { next }
@@ -192,6 +196,7 @@ export function closeUnfinished(current: CurrentMatch): Step {
     ...(current.halfTime && { halfTime: current.halfTime }),
     ...(current.score && { fullTime: current.score }),
     ...(current.goals.length > 0 && { goals: current.goals }),
+    ...(current.periods.length > 0 && { periods: current.periods }),
     ...(current.corners && { corners: current.corners }),
     ...(current.yellows && { cards: cardsOf({ yellows: current.yellows, reds: current.reds }) }),
   }

@@ -10,7 +10,7 @@ import {
   type MatchModel,
 } from '@nare/odds/match-model'
 import { normalCdf } from '@nare/odds/normal'
-import { priceOther, type Ratings } from '@nare/odds/other-sports'
+import { priceOther, spreads, type OtherMoment, type OtherSport, type Ratings } from '@nare/odds/other-sports'
 import { priceMatch, type PricedMarket } from '@nare/odds/pricing'
 import type { LinePrices } from './feeds/port.ts'
 
@@ -89,6 +89,11 @@ export function inPlayLines(basis: SoccerBasis, moment: Moment, markets?: readon
   return priceMatch(modelInPlay(basis, moment), markets ? { markets } : {}).map(toLine)
 }
 
+/** Every open line of a match of another sport at a moment in play. */
+export function otherLines(sport: OtherSport, ratings: Ratings, moment: OtherMoment): LinePrices[] {
+  return priceOther(sport, ratings, { moment }).map(toLine)
+}
+
 function toLine({ marketId, line, outcomes }: PricedMarket): LinePrices {
   const all = market(marketId)?.keys(line) ?? []
   const prices = new Map(outcomes.map((one) => [one.key, one.price]))
@@ -151,27 +156,18 @@ export function outcomeLine(
   return { line: found.line, keys: found.siblings.map((one) => one.key) }
 }
 
-const usualTotals: Readonly<Record<Exclude<Sport, 'soccer'>, number | undefined>> = {
+const usualTotals: Readonly<Record<OtherSport, number | undefined>> = {
   basketball: 165.5,
   tennis: 22.5,
   rugby: 46.5,
   ice_hockey: 5.5,
   cricket: undefined,
 }
-/** Standard deviation of the winning margin in `priceOther`, to convert a probability into an expected margin. */
-const spreads: Readonly<Record<Exclude<Sport, 'soccer'>, number>> = {
-  basketball: 12,
-  tennis: 4.5,
-  rugby: 14,
-  ice_hockey: 2.4,
-  cricket: 40,
-}
-
 /** Ratings from two winner prices, with the margin removed proportionally and the sport's usual total. */
-export function ratingsFromPrices(sport: Exclude<Sport, 'soccer'>, odds: { home: number; away: number }): Ratings {
+export function ratingsFromPrices(sport: OtherSport, odds: { home: number; away: number }): Ratings {
   const home = odds.away / (odds.home + odds.away)
   const total = usualTotals[sport]
-  const homeEdge = Math.round(edgeOf(home) * spreads[sport] * 100) / 100
+  const homeEdge = Math.round(edgeOf(home) * spreads[sport].margin * 100) / 100
   return total === undefined ? { homeEdge } : { homeEdge, total }
 }
 

@@ -19,12 +19,21 @@ export type RunningMatch = {
   /** By the feed itself: a suspension for its silence ends by itself. */
   readonly suspended: boolean
   readonly model: unknown
+  readonly periods: readonly Score[]
+  readonly play: unknown
 }
 
 /** The last match of a page. */
 export type MatchCursor = Pick<RunningMatch, 'id' | 'startTime'>
 
-type Row = Omit<PlayColumns, 'clock_at'> & { id: number; source_id: string; sport_id: string; model: unknown }
+type Row = Omit<PlayColumns, 'clock_at'> & {
+  id: number
+  source_id: string
+  sport_id: string
+  model: unknown
+  periods: Score[] | null
+  play: unknown
+}
 
 /** One page of the matches that this feed drives, that have kicked off by `now` and have no result. Oldest first, starting after `after`, at most `most`. */
 export async function runningMatches(
@@ -33,7 +42,7 @@ export async function runningMatches(
 ): Promise<RunningMatch[]> {
   const rows = await sql<Row>`
     select id, source_id, sport_id, start_time, state, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds,
-      suspended and suspended_for is distinct from 'silent_feed' as suspended, model
+      suspended and suspended_for is distinct from 'silent_feed' as suspended, model, periods, play
     from catalog.match
     where not resulted and start_time <= ${now}::timestamptz and source = ${source} and driven_by = ${source}
       and state in ('not_started', 'live', 'interrupted')
@@ -52,6 +61,8 @@ export async function runningMatches(
     reds: { home: row.home_reds, away: row.away_reds },
     suspended: row.suspended,
     model: row.model,
+    periods: row.periods ?? [],
+    play: row.play,
   }))
 }
 

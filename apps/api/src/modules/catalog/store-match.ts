@@ -4,6 +4,7 @@ import type { Score, Side } from '@nare/bets/result'
 import type { Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
 import type { MatchStateName } from './offers.ts'
+import { sportIds } from './simulated/world.ts'
 
 export type MatchRow = {
   id: number
@@ -41,6 +42,8 @@ type Columns = Omit<MatchRow, 'current'> &
     away_yellows: number | null
     last_event: LastEvent | null
     suspended_for: SuspensionReason | null
+    periods: Score[] | null
+    play: unknown
     held: boolean
     resulted: boolean
   }
@@ -50,7 +53,7 @@ export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | und
   const rows = await sql<Columns>`
     select id, source, driven_by, sport_id, model, fed_at, version, state, minute, clock_at, home_score, away_score, half_home, half_away,
       goals, home_reds, away_reds, suspended, held, resulted, start_time, added, home_corners, away_corners, home_yellows, away_yellows,
-      last_event, suspended_for
+      last_event, suspended_for, periods, play
     from catalog.match where id = ${matchId}::int for update`.execute(tx)
   const row = rows.rows[0]
   if (!row) return undefined
@@ -66,6 +69,8 @@ export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | und
     reds: { home: row.home_reds, away: row.away_reds },
     corners: scoreOf(row.home_corners, row.away_corners),
     yellows: scoreOf(row.home_yellows, row.away_yellows),
+    periods: row.periods ?? [],
+    play: row.play,
     lastEvent: row.last_event,
     suspended,
     suspendedFor: row.suspended_for,
@@ -88,6 +93,9 @@ export type Change = {
   readonly ours?: true
 }
 
+/** Sports whose score is no news: it moves the prices, which are compared when a bet is placed, and interrupts nobody. */
+const flowing: readonly string[] = [sportIds.basketball, sportIds.cricket]
+
 /** Writes the next state of a locked match and its history row. Returns the new version. */
 export async function saveMatch(
   tx: Tx,
@@ -102,13 +110,15 @@ export async function saveMatch(
         goals = ${[...next.goals]}::text[], home_reds = ${next.reds.home}::int, away_reds = ${next.reds.away}::int,
         added = ${next.added}::int, home_corners = ${next.corners?.home ?? null}::int, away_corners = ${next.corners?.away ?? null}::int,
         home_yellows = ${next.yellows?.home ?? null}::int, away_yellows = ${next.yellows?.away ?? null}::int,
+        periods = ${next.periods.length > 0 ? JSON.stringify(next.periods) : null}::jsonb, play = ${next.play ? JSON.stringify(next.play) : null}::jsonb,
         last_event = ${next.lastEvent ? JSON.stringify(next.lastEvent) : null}::jsonb, suspended_for = ${next.suspendedFor},
         suspended = ${next.suspended}, held = ${next.stoppedByOperator}, resulted = ${next.resulted}, start_time = ${next.startTime}::timestamptz,
         due_start = case when m.state in ('not_started', 'postponed') and m.due_start > ${change.at}::timestamptz
           then ${next.startTime}::timestamptz else m.due_start end,
         breaks = m.breaks + case when (${next.suspended || next.stoppedByOperator} and not (m.suspended or m.held)) or m.state <> ${next.state}
-          or (m.home_score, m.away_score, m.home_reds, m.away_reds) is distinct from (${next.score?.home ?? null}::int, ${next.score?.away ?? null}::int,
-            ${next.reds.home}::int, ${next.reds.away}::int) then 1 else 0 end,
+          or (m.home_reds, m.away_reds) is distinct from (${next.reds.home}::int, ${next.reds.away}::int)
+          or (m.sport_id <> all (${flowing}::text[])
+            and (m.home_score, m.away_score) is distinct from (${next.score?.home ?? null}::int, ${next.score?.away ?? null}::int)) then 1 else 0 end,
         driven_by = ${drivenBy}, fed_at = case when ${change.ours ?? false}::boolean then m.fed_at else greatest(m.fed_at, ${change.at}::timestamptz) end,
         version = m.version + 1,
         game_id = case when ${isOver(row.current.state) && !isOver(next.state)}::boolean then catalog.next_game_id() else m.game_id end

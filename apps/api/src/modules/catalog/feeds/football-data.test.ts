@@ -47,6 +47,14 @@ test('prices come from the first complete bookmaker; incomplete or non-numeric p
   expect(readRow({ ...base, AHh: '-0.3', AvgAHH: '1.7', AvgAHA: '2.21' })?.handicap).toBeUndefined()
 })
 
+test('corners and cards are read where the file has them, and a red card counts two', () => {
+  expect(readRow({ ...base, HC: '7', AC: '3', HY: '2', AY: '1', HR: '0', AR: '1' })).toMatchObject({
+    corners: { home: 7, away: 3 },
+    cards: { home: 2, away: 3 },
+  })
+  expect(readRow({ ...base, HC: '7', HY: '2', AY: '1' })).toMatchObject({ corners: undefined, cards: undefined })
+})
+
 const { bodies } = recorded
 
 test('an extra league has closing prices only, and its country distinguishes it from a league of the same name', () => {

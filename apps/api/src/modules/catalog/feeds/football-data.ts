@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
-import type { Score } from '@nare/bets/result'
+import { cardsOf, type Score } from '@nare/bets/result'
 import type { GivenPrices } from '@nare/odds/match-model'
 
 /** One match of a football-data.co.uk file. Only the day and the two teams are always present. */
@@ -15,6 +15,8 @@ export type FileMatch = {
   readonly kickOff: Date
   readonly fullTime: Score | undefined
   readonly halfTime: Score | undefined
+  readonly corners: Score | undefined
+  readonly cards: Score | undefined
   readonly prices: Partial<GivenPrices>
   readonly handicap: { readonly line: number; readonly home: number; readonly away: number } | undefined
 }
@@ -65,6 +67,8 @@ export function readRow(row: Row): FileMatch | undefined {
     kickOff: londonTime(day, row['Time'] || '15:00'),
     fullTime: score(row, ['FTHG', 'FTAG']) ?? score(row, ['HG', 'AG']),
     halfTime: score(row, ['HTHG', 'HTAG']),
+    corners: score(row, ['HC', 'AC']),
+    cards: cardsIn(row),
     prices: pricesOf(row),
     handicap: handicapOf(row),
   }
@@ -120,6 +124,12 @@ function score(row: Row, [home, away]: [string, string]): Score | undefined {
   const read = { home: Number(row[home] || Number.NaN), away: Number(row[away] || Number.NaN) }
   const isGoals = (n: number) => Number.isInteger(n) && n >= 0 && n < 100
   return isGoals(read.home) && isGoals(read.away) ? read : undefined
+}
+
+function cardsIn(row: Row): Score | undefined {
+  const yellows = score(row, ['HY', 'AY'])
+  const reds = score(row, ['HR', 'AR'])
+  return yellows && reds && cardsOf({ yellows, reds })
 }
 
 /** Parses 2018-08-10, 10/08/2018 or 10/08/18. */

@@ -1,85 +1,157 @@
-import type { Sport } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
-import { normalCdf } from '@nare/odds/normal'
-import type { Ratings } from '@nare/odds/other-sports'
-import type { ResultFacts } from './port.ts'
+import {
+  hockeyRates,
+  rugbyMeans,
+  playingTime,
+  shareLeft,
+  spreads,
+  type OtherSport,
+  type Ratings,
+} from '@nare/odds/other-inplay'
+import { meanRugbyScore, rugbyScores } from '@nare/odds/rugby'
+import { playBalls } from './cricket-simulation.ts'
+import { firstCarry, normal, poisson } from './draws.ts'
+import type { Advanced, OtherPlay, OtherProgress, TimedSport } from './other-sports-progress.ts'
 import type { Chance } from './soccer-simulation.ts'
+import { playPoints } from './tennis-simulation.ts'
 
-type OtherSport = Exclude<Sport, 'soccer'>
+const nil: Score = { home: 0, away: 0 }
 
-/** Duration of a match in real minutes, including breaks. */
-export const lengthMinutes: Readonly<Record<OtherSport, number>> = {
-  basketball: 120,
-  tennis: 100,
-  rugby: 95,
-  ice_hockey: 140,
-  cricket: 200,
+/**
+ * Plays a match on to so many real minutes after its start, in steps drawn from the model that prices it, so that the match follows its
+ * prices whatever was on the board before. A match that is over stays as it is.
+ */
+export function advanceOther(
+  { sport, ratings, chance }: { sport: OtherSport; ratings: Ratings; chance: Chance },
+  from: OtherProgress,
+  elapsed: number,
+): Advanced {
+  if (sport === 'tennis') return playPoints(ratings, from, { elapsed, chance })
+  if (sport === 'cricket') return playBalls(ratings, from, { elapsed, chance })
+  return playSeconds({ sport, ratings, chance }, from, playedBy(sport, elapsed))
 }
 
-const spreads = {
-  basketball: { margin: 12, total: 18 },
-  rugby: { margin: 14, total: 13 },
-  cricket: { margin: 40, total: 40 },
+/** Periods with their real minutes and the breaks between them, and the seconds of one step. */
+const schedules: Readonly<
+  Record<
+    TimedSport,
+    { periods: number; realMinutes: number; breaks: readonly number[]; overtimeMinutes: number; step: number }
+  >
+> = {
+  basketball: { periods: 4, realMinutes: 24, breaks: [2, 15, 2, 2], overtimeMinutes: 12, step: 12 },
+  rugby: { periods: 2, realMinutes: 42, breaks: [12], overtimeMinutes: 0, step: 30 },
+  ice_hockey: { periods: 3, realMinutes: 38, breaks: [17, 17, 3], overtimeMinutes: 8, step: 30 },
 }
-const setScores = [
-  [6, 4],
-  [7, 5],
-  [6, 3],
-  [7, 6],
-  [6, 4],
-  [6, 2],
-] as const
+const overtimeBreak = 2
+const overtimesMax = 20
 
-/** Draws the final score from the distributions behind the match's prices. Betting closes before the draw. */
-export function drawFinalScore(sport: OtherSport, ratings: Ratings, chance: Chance): ResultFacts {
-  if (sport === 'tennis') return tennisEnd(ratings, chance)
-  if (sport === 'ice_hockey') return { fullTime: hockeyEnd(ratings, chance) }
-  const { margin: marginSpread, total: totalSpread } = spreads[sport]
-  const margin = Math.round(ratings.homeEdge + marginSpread * normal(chance))
-  const total = Math.max(Math.abs(margin), Math.round((ratings.total ?? 100) + totalSpread * normal(chance)))
-  const low = Math.max(0, Math.floor((total - Math.abs(margin)) / 2))
-  const fullTime = margin >= 0 ? { home: low + margin, away: low } : { home: low, away: low - margin }
-  if (sport === 'rugby' || fullTime.home !== fullTime.away) return { fullTime }
-  return {
-    fullTime: chance() < 0.5 ? { ...fullTime, home: fullTime.home + 1 } : { ...fullTime, away: fullTime.away + 1 },
+/** Seconds of playing time by so many real minutes after the start, were every overtime needed. */
+export function playedBy(sport: TimedSport, elapsed: number): number {
+  const { periods, realMinutes, breaks, overtimeMinutes } = schedules[sport]
+  const { minutes, overtime } = playingTime[sport]
+  let [left, played] = [Math.max(0, elapsed), 0]
+  for (let n = 0; n < periods + (overtime > 0 ? overtimesMax : 0); n++) {
+    const isOvertime = n >= periods
+    const real = isOvertime ? overtimeMinutes : realMinutes
+    const seconds = 60 * (isOvertime ? overtime : minutes / periods)
+    if (left < real) return played + Math.floor((left / real) * seconds)
+    played += seconds
+    left = Math.max(0, left - real - (breaks[n] ?? overtimeBreak))
   }
+  return played
 }
 
-function hockeyEnd({ homeEdge, total = 5.5 }: Ratings, chance: Chance): Score {
-  const lh = Math.max(0.2, (total + homeEdge) / 2)
-  const la = Math.max(0.2, (total - homeEdge) / 2)
-  const end = { home: poisson(lh, chance), away: poisson(la, chance) }
-  if (end.home !== end.away) return end
-  return chance() < lh / (lh + la) ? { ...end, home: end.home + 1 } : { ...end, away: end.away + 1 }
-}
+type Playing = { readonly sport: TimedSport; readonly ratings: Ratings; readonly chance: Chance }
 
-/** Best of three sets: the score counts sets, the periods count games. */
-function tennisEnd({ homeEdge }: Ratings, chance: Chance): ResultFacts {
-  const homeWins = chance() < normalCdf(homeEdge / 4.5)
-  const set = (homeWinsSet: boolean): Score => {
-    const [won, lost] = setScores[Math.floor(chance() * setScores.length)] ?? [6, 4]
-    return homeWinsSet ? { home: won, away: lost } : { home: lost, away: won }
+function playSeconds(playing: Playing, from: OtherProgress, target: number): Advanced {
+  const { step } = schedules[playing.sport]
+  let progress = from
+  let isStopped = false
+  while (!progress.over && progress.play.played + step <= target) {
+    const { gained, play } = gains[playing.sport](playing, progress, step)
+    isStopped ||= playing.sport !== 'basketball' && gained.home + gained.away > 0
+    progress = after(playing.sport, progress, { gained, play: { ...play, played: progress.play.played + step } })
   }
-  const lostOne = chance() < 0.35
-  const lostFirst = chance() < 0.5
-  const setWinners = lostOne ? [lostFirst !== homeWins, lostFirst === homeWins, homeWins] : [homeWins, homeWins]
-  const winner = { won: 2, lost: lostOne ? 1 : 0 }
-  const fullTime = homeWins ? { home: winner.won, away: winner.lost } : { home: winner.lost, away: winner.won }
-  return { fullTime, periods: setWinners.map(set) }
+  const reason = playing.sport === 'ice_hockey' ? 'goal' : 'other'
+  return { progress, ...(isStopped && { stop: reason }) }
 }
 
-function poisson(mean: number, chance: Chance): number {
-  let [count, left] = [0, chance()]
-  let p = Math.exp(-mean)
-  while (left > p && count < 40) {
-    left -= p
-    count += 1
-    p *= mean / count
+type Gain = { readonly gained: Score; readonly play: OtherPlay }
+
+function after(sport: TimedSport, from: OtherProgress, { gained, play }: Gain): OtherProgress {
+  const at = periodAt(sport, from.play.played)
+  const periods = Array.from({ length: at + 1 }, (_, n) => from.periods[n] ?? nil)
+  periods[at] = plus(periods[at] ?? nil, gained)
+  const score = plus(from.score, gained)
+  const isGoldenGoal =
+    sport === 'ice_hockey' && play.played > 60 * playingTime[sport].minutes && score.home !== score.away
+  const { left } = shareLeft(sport, { minute: play.played / 60, score })
+  return { score, periods, play, over: left === 0 || isGoldenGoal }
+}
+
+function periodAt(sport: TimedSport, played: number): number {
+  const { periods } = schedules[sport]
+  const { minutes, overtime } = playingTime[sport]
+  const regular = 60 * minutes
+  return played < regular
+    ? Math.floor((played / regular) * periods)
+    : periods + Math.floor((played - regular) / (60 * Math.max(1, overtime)))
+}
+
+const basketballTotal = 165
+
+/** The points of one step: each side's share of the Brownian motions of margin and total, collected until it is a point. */
+function basketballPoints({ ratings, chance }: Playing, { play }: OtherProgress, step: number): Gain {
+  const { homeEdge, total = basketballTotal } = ratings
+  const spread = spreads.basketball
+  const steps = (60 * playingTime.basketball.minutes) / step
+  const variance = (spread.margin ** 2 + spread.total ** 2) / 4
+  const first = (mean: number) => firstCarry({ mean, variance, steps })
+  const carry = play.carry ?? { home: first((total + homeEdge) / 2), away: first((total - homeEdge) / 2) }
+  const margin = homeEdge / steps + (spread.margin / Math.sqrt(steps)) * normal(chance)
+  const both = total / steps + (spread.total / Math.sqrt(steps)) * normal(chance)
+  const earned = plus(carry, { home: (both + margin) / 2, away: (both - margin) / 2 })
+  const gained = { home: Math.max(0, Math.floor(earned.home)), away: Math.max(0, Math.floor(earned.away)) }
+  return { gained, play: { ...play, carry: minus(earned, gained) } }
+}
+
+function rugbyPoints({ ratings, chance }: Playing, { play }: OtherProgress, step: number): Gain {
+  const means = rugbyMeans(ratings)
+  const share = step / 60 / playingTime.rugby.minutes
+  const points = (mean: number): number => {
+    const scores = poisson((mean * share) / meanRugbyScore, chance)
+    return Array.from({ length: scores }, () => rugbyScore(chance)).reduce((sum, one) => sum + one, 0)
   }
-  return count
+  return { gained: { home: points(means.home), away: points(means.away) }, play }
 }
 
-/** A standard normal number (Box and Muller 1958). */
-function normal(chance: Chance): number {
-  return Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance())
+function rugbyScore(chance: Chance): number {
+  let left = chance()
+  for (const { points, share } of rugbyScores) {
+    if (left < share) return points
+    left -= share
+  }
+  return rugbyScores.at(-1)?.points ?? 0
 }
+
+/** The chance of the deciding goal in each step of overtime; a shoot-out decides at its end. */
+const overtimeGoal = 0.12
+
+function hockeyGoals({ ratings, chance }: Playing, { score, play }: OtherProgress, step: number): Gain {
+  const rates = hockeyRates(ratings)
+  const { minutes, overtime } = playingTime.ice_hockey
+  if (play.played < 60 * minutes) {
+    const share = step / 60 / minutes
+    return { gained: { home: poisson(rates.home * share, chance), away: poisson(rates.away * share, chance) }, play }
+  }
+  const isLastStep = (play.played + step - 60 * minutes) % (60 * overtime) === 0
+  const isDecided = score.home === score.away && (isLastStep || chance() < overtimeGoal)
+  if (!isDecided) return { gained: nil, play }
+  const byHome = chance() < rates.home / (rates.home + rates.away)
+  return { gained: { home: byHome ? 1 : 0, away: byHome ? 0 : 1 }, play }
+}
+
+const gains = { basketball: basketballPoints, rugby: rugbyPoints, ice_hockey: hockeyGoals } as const
+
+const plus = (a: Score, b: Score): Score => ({ home: a.home + b.home, away: a.away + b.away })
+const minus = (a: Score, b: Score): Score => ({ home: a.home - b.home, away: a.away - b.away })

@@ -37,6 +37,7 @@ export type Fixture = {
 /**
  * Changes of a match in play; absent fields stay unchanged. `added` are the minutes of injury time that go with `minute`: a change with a
  * minute and without `added` ends them. `corners` and `yellows` count from kick-off; a feed that never sends them does not count them.
+ * `periods` are the quarters, halves, sets or innings so far. `play` is the feed's own: what it needs to go on after a restart.
  */
 export type ScoreChange = {
   readonly state?: MatchStateName
@@ -48,6 +49,8 @@ export type ScoreChange = {
   readonly reds?: Score
   readonly corners?: Score
   readonly yellows?: Score
+  readonly periods?: readonly Score[]
+  readonly play?: unknown
   readonly startTime?: Date
 }
 

@@ -33,13 +33,14 @@ function found(byId: ReadonlyMap<string, FileMatch>, id: string): FileMatch {
 }
 
 function fixtureOf(match: FileMatch): ReplayFixture {
-  const { division, country, homeTeam, awayTeam } = match
+  const { division, country, homeTeam, awayTeam, corners, cards } = match
+  const counts = corners !== undefined && cards !== undefined
   return {
     competition: own(divisions, division) ?? { name: division, category: country ?? 'Replay' },
     homeTeam,
     awayTeam,
     model: { kickOff: match.kickOff.toISOString() },
-    lines: withHandicap(preMatchLines('soccer', basisOf(match)), match.handicap),
+    lines: withHandicap(preMatchLines('soccer', basisOf(match), { counts }), match.handicap),
   }
 }
 

@@ -7,8 +7,8 @@ import {
   type RunningMatch,
 } from '../store-feed.ts'
 import { sportOf } from '../views.ts'
-import { drawFinalScore, lengthMinutes } from './other-sports-simulation.ts'
-import type { FeedDeps, FeedMessage, MatchMessage, ResultFacts } from './port.ts'
+import { otherStep } from './other-sports-step.ts'
+import type { FeedDeps, FeedMessage, MatchMessage } from './port.ts'
 import { basisAt, driftSlot, fixtureMessage, missingFixtures, readModel, simulated } from './simulated-fixtures.ts'
 import { clockAt, simulateUntil, type Chance, type MatchProgress } from './soccer-simulation.ts'
 
@@ -29,8 +29,6 @@ const confirmedAfterMs = 90_000
  * confirms results, moves prices. Its memory is only a cache, so a restart loses nothing.
  */
 export function openSimulated({ db, clock, log, ingest, speed, chance }: SimulatedDeps) {
-  /** Final scores of matches in progress, for sports without live betting. */
-  const finalScores = new Map<number, ResultFacts>()
   const stoppedAt = new Map<number, number>()
   const drifted = new Map<string, number>()
   /** Position in the current pass over the matches in progress; undefined between passes. */
@@ -73,16 +71,11 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
     const basis = basisAt({ sourceId: match.sourceId, sport, model, at: match.startTime.getTime() })
     if (sport === 'soccer' && !('ratings' in basis)) return soccerStep(match, { now, elapsed, basis })
     if (sport === 'soccer' || !('ratings' in basis)) return []
-    const end = finalScores.get(match.id) ?? finalScoreFrom(match, () => drawFinalScore(sport, basis.ratings, chance))
-    finalScores.set(match.id, end)
-    const share = elapsed / lengthMinutes[sport]
-    if (share >= 1) {
-      finalScores.delete(match.id)
-      return [{ kind: 'result', certainty: 1, ...end }]
-    }
-    const score = { home: Math.floor(end.fullTime.home * share), away: Math.floor(end.fullTime.away * share) }
-    const stop: MatchMessage[] = match.suspended ? [] : [{ kind: 'stop', reason: 'no live bets' }]
-    return [...stop, { kind: 'score', state: 'live', minute: Math.floor(elapsed), score }]
+    const mayReopen = now - (stoppedAt.get(match.id) ?? 0) >= suspensionMs / Math.sqrt(speed)
+    const { messages, isStopped } = otherStep(match, { sport, ratings: basis.ratings, elapsed, chance, mayReopen })
+    if (isStopped) stoppedAt.set(match.id, now)
+    else if (mayReopen) stoppedAt.delete(match.id)
+    return messages
   }
 
   function soccerStep(
@@ -169,15 +162,6 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
       return more
     },
   }
-}
-
-/** Draws a final score that is still reachable from the current score, which matters after a restart. */
-function finalScoreFrom({ score }: RunningMatch, draw: () => ResultFacts): ResultFacts {
-  for (let tries = 0; tries < 40; tries += 1) {
-    const end = draw()
-    if (end.fullTime.home >= score.home && end.fullTime.away >= score.away) return end
-  }
-  return { fullTime: { home: score.home + 1, away: score.away } }
 }
 
 /** Lets pending requests run between two pieces of work. */

@@ -2,12 +2,18 @@ import type { Score } from '@nare/bets/result'
 import type { MatchMessage } from './port.ts'
 import { clockAt } from './soccer-simulation.ts'
 
-type Known = { readonly halfTime: Score | undefined; readonly fullTime: Score | undefined }
+type Known = Readonly<Record<'halfTime' | 'fullTime', Score | undefined>> & {
+  readonly corners?: Score | undefined
+  readonly cards?: Score | undefined
+}
 
-/** The messages for a match of which only the scores are known, this many minutes after its kick-off: no live betting. */
-export function untimedStep({ halfTime, fullTime }: Known, elapsed: number): MatchMessage[] {
+/** The messages for a match of which only the scores and counts are known, this many minutes after its kick-off: no live betting. */
+export function untimedStep({ halfTime, fullTime, corners, cards }: Known, elapsed: number): MatchMessage[] {
   const { minute, firstOver, over } = clockAt(elapsed)
-  if (over && fullTime) return [{ kind: 'result', certainty: 2, fullTime, ...(halfTime && { halfTime }) }]
+  if (over && fullTime) {
+    const counts = { ...(corners && { corners }), ...(cards && { cards }) }
+    return [{ kind: 'result', certainty: 2, fullTime, ...(halfTime && { halfTime }), ...counts }]
+  }
   if (over) return [{ kind: 'score', state: 'interrupted' }]
   const half = firstOver && halfTime ? { halfTime, score: halfTime } : {}
   return [
