@@ -13,6 +13,7 @@ const forEverybody = [
   '/nare-games/roulette',
   '/',
   '/?when=live',
+  '/results?sport=79',
   '/competition',
   '/login',
   '/signup',
@@ -48,6 +49,11 @@ test(
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
       await expectNoBarrier(page)
     }
+    await driveMatch(request, live.id, { minute: 12, event: 'red_card', side: 'away', player: 'Otieno' })
+    await page.goto(`/match/${live.id}`)
+    await page.getByRole('button', { name: 'Timeline' }).click()
+    await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Red card')).toBeVisible()
+    await expectNoBarrier(page)
     await page
       .getByRole('button', { name: /^Search/ })
       .first()

@@ -51,7 +51,7 @@ test('the live page can be limited to matches of followed teams and leagues', as
   await page.getByRole('button', { name: `Follow ${followed.home}` }).click()
   await page.goto('/?when=live')
   await expect(page.getByText(other.home)).toBeAttached()
-  await page.getByRole('group', { name: 'Which live matches' }).getByRole('button', { name: 'Followed' }).click()
+  await page.getByRole('button', { name: 'Only followed: 1' }).click()
   await expect(page).toHaveURL(/only=followed/)
   await expect(page.getByText(followed.home)).toBeVisible()
   await expect(page.getByText(other.home)).toHaveCount(0)
@@ -59,6 +59,29 @@ test('the live page can be limited to matches of followed teams and leagues', as
   await page.getByRole('button', { name: `Follow ${followed.home}` }).click()
   await page.goto('/?when=live&only=followed')
   await expect(page.getByText('No match you follow is live now.')).toBeVisible()
+})
+
+test('followed matches come first on the live page where the bettor wants it, and a star that is tapped moves nothing', async ({
+  page,
+  request,
+}) => {
+  const other = await newMatch(request, { competition_name: 'Premier League', category: 'England' })
+  const followed = await newMatch(request, { competition_name: 'League Nine', category: 'Uganda' })
+  for (const { id } of [followed, other]) await driveMatch(request, id, { state: 'live', minute: 5, score: '0:0' })
+  await page.goto(`/match/${followed.id}`)
+  await page.getByRole('button', { name: `Follow ${followed.home}` }).click()
+  const first = page.getByRole('main').getByRole('heading', { level: 2 }).first()
+  await page.goto('/?when=live')
+  await expect(page.getByRole('button', { name: 'Only followed: 1' })).toBeVisible()
+  await expect(first).not.toHaveText('Followed')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByLabel('Show followed matches first in Live').check()
+  await page.goto('/?when=live')
+  await expect(first).toHaveText('Followed')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(followed.home)
+  await page.getByRole('button', { name: 'Follow Premier League' }).first().click()
+  await expect(page.getByRole('button', { name: /^Only followed: ([2-9]|\d\d)/ })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(followed.home)
 })
 
 test(

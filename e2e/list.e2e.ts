@@ -122,19 +122,13 @@ test('the number beside a match is the number of further markets on its page', a
   await expect(page.getByRole('button', { name: /^All \d+/ })).toHaveText(new RegExp(`^All ${beside + 1}$`))
 })
 
-test('the counts of Live and of the sport are those of the list, also when a market is not offered', async ({
-  page,
-  request,
-}) => {
+test('the count of a live sport is that of the list, also when a market is not offered', async ({ page, request }) => {
   const match = await newMatch(request)
   await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
   await page.goto('/?when=live&sub_type_id=29')
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rowOf(page, match.home)).toBeAttached()
   const count = await rows.count()
-  await expect(page.getByRole('group', { name: 'When' }).getByRole('button', { name: /^Live/ })).toHaveText(
-    `Live · ${count}`,
-  )
   await expect(page.getByRole('group', { name: 'Sport' }).getByRole('button', { name: /^Soccer/ })).toHaveText(
     `Soccer ${count}`,
   )

@@ -1,25 +1,13 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { driveMatch } from './support/api.ts'
 import { newMatch, resultOf, type Fixture } from './support/slip.ts'
+import { watchShifts } from './support/shifts.ts'
 import { expect, test } from './support/test.ts'
 
 async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
   const match = await newMatch(request, { start_time: new Date(Date.now() - 1_800_000).toISOString() })
   await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
   return match
-}
-
-/** Once the page has settled, records layout shifts on the page's root element. */
-async function watchShifts(page: Page): Promise<() => Promise<string>> {
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => {
-    const { dataset } = document.documentElement
-    dataset['shifted'] = ''
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) dataset['shifted'] += `${JSON.stringify(entry)}\n`
-    }).observe({ type: 'layout-shift' })
-  })
-  return () => page.evaluate(() => document.documentElement.dataset['shifted'] ?? 'not watched')
 }
 
 test(

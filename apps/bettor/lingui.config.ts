@@ -5,9 +5,8 @@ const src = '<rootDir>/src'
 
 /** Screens and parts that are not needed with the front page: their texts load with them. */
 const later = {
-  catalog: [
-    `${src}/features/catalog/{search,followed-live,big-match,promo-strip,when-row,order,competition,no-matches}.tsx`,
-  ],
+  catalog: [`${src}/features/catalog/{search,big-match,promo-strip,when-row,order,competition,no-matches}.tsx`],
+  live: [`${src}/features/catalog/live/*.{ts,tsx}`],
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page,game-ticket}.tsx`],
   slip: [
     `${src}/features/betting/{accept-choice,boost-note,load-code,receipt,receipt-code,share-slip}.tsx`,

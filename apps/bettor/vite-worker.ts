@@ -60,8 +60,8 @@ export function serviceWorker(root: string): Plugin {
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
 
 /**
- * The files of the front page, of every language and of the offline sources, with all that they import. The league, the casino
- * and the games need the network, so their texts are left out. A source that no longer has its own chunk fails the build, because
+ * The files of the front page, of every language and of the offline sources, with all that they import. The league, the casino,
+ * the games and live betting need the network, so their texts are left out. A source that no longer has its own chunk fails the build, because
  * the mistake would show only without a network.
  */
 function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
@@ -74,7 +74,9 @@ function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
     for (const next of chunk.imports ?? []) visit(next)
   }
   for (const key of ['index.html', ...(manifest['index.html']?.dynamicImports ?? [])]) visit(key)
-  for (const key of keys.filter((each) => /\/locales\/(?!(?:league|games|crash|casino)\/)\w+\/\w+\.po$/.test(each)))
+  for (const key of keys.filter((each) =>
+    /\/locales\/(?!(?:league|games|crash|casino|live)\/)\w+\/\w+\.po$/.test(each),
+  ))
     visit(key)
   for (const source of offlineSources) {
     const key = keys.find((each) => each.endsWith(source))

@@ -25,7 +25,7 @@ const start = {
 /** The app around every page, in one file. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text)|preferences\/(?!preferences|speak-scores)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
 }
 
 /** What the pages with prices need. */
@@ -49,7 +49,7 @@ const forms = {
 /** What a match and the list's heads share beyond the front page. */
 const follows = {
   name: 'follows',
-  test: /bettor\/src\/(features\/catalog\/follow(s|-star)|preferences\/speak-scores)/,
+  test: /bettor\/src\/(features\/catalog\/follow(s|-star)|preferences\/(speak-scores|live-choices))/,
 }
 
 /** What every list of own bets is made of. */
@@ -84,6 +84,7 @@ const looks = [
     test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css|frame\/account-menu\.module\.css/,
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
+  { name: 'live-look', test: /features\/catalog\/live\/(match-live|results)\.module\.css/ },
   { name: 'lists-look', test: /features\/catalog\/(match|competition|search|banners|follow-star)\.module\.css/ },
 ]
 

@@ -38,6 +38,8 @@ export const guestScenes: readonly Scene[] = [
 export const bettorScenes = (seen: { match: string; competition: string; code: string; bet: string }): Scene[] => [
   ...plain('/', '/?when=live', '/competition', '/my-bets', '/my-bets?state=settled', '/bet-history'),
   { as: 'live-followed', at: '/?when=live&only=followed' },
+  { as: 'results-sport', at: '/results?sport=79' },
+  { as: 'match-form', at: `/match/${seen.match}`, then: (page) => press(page, 'Form') },
   { as: 'competition-one', at: `/competition/${seen.competition}` },
   { as: 'match-all', at: `/match/${seen.match}` },
   { as: 'code', at: `/b/${seen.code}` },

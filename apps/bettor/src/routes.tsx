@@ -7,7 +7,9 @@ import { loadChunk } from './loading/chunk.ts'
 import { lazyPart } from './loading/lazy-part.tsx'
 import { Skeleton } from './loading/skeleton.tsx'
 import { loadTitles, usePageTitle } from './pages/page-title.ts'
+import { wantsGoals } from './preferences/wants-goals.ts'
 import { useApp } from './state/hooks.ts'
+import { useSignal } from './state/signal.ts'
 
 type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>
 type Screen = ComponentType & { preload: () => Promise<unknown> }
@@ -37,7 +39,7 @@ const LegalPage = lazyScreen(() => import('./features/content/page.tsx'), 'Legal
 const loadLeague = () => import('./features/league/league-part.ts')
 const leagueTexts = ['league', 'forms'] as const
 
-/** Background tasks of a signed-in bettor. The pages work without them, so a failed load shows nothing. */
+/** Background tasks of a signed-in bettor, and of one who wants to hear of goals. The pages work without them, so a failed load shows nothing. */
 const BackgroundTasks = lazy(() =>
   loadChunk(() => import('./screens/background-tasks.tsx')).then(
     (module) => ({ default: module.BackgroundTasks as ComponentType }),
@@ -77,7 +79,6 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/betslip-nare': lazyScreen(loadLeague, 'LeagueSlipPage', leagueTexts),
   '/playouts': lazyScreen(loadLeague, 'Playouts', leagueTexts),
   '/standing': lazyScreen(loadLeague, 'Standing', leagueTexts),
-  '/results': lazyScreen(loadLeague, 'Results', leagueTexts),
   '/bethistory': lazyScreen(loadLeague, 'LeagueBets', leagueTexts),
   '/how-to-play': lazyScreen(() => import('./features/content/how-to-play.tsx'), 'HowToPlay', ['content']),
   '/privacy-policy': LegalPage,
@@ -130,15 +131,16 @@ export function Screens() {
 
 const backgroundDelayMs = 3000
 
-/** Starts the background tasks of a signed-in bettor three seconds after the first page. */
+/** Starts the background tasks three seconds after the first page. */
 export function Background() {
-  const loggedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const goals = useSignal(wantsGoals)
+  const wanted = useApp(({ auth }) => auth.isLoggedIn || goals)
   const [started, setStarted] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setStarted(true), backgroundDelayMs)
     return () => clearTimeout(timer)
   }, [])
-  return loggedIn && started ? (
+  return wanted && started ? (
     <Suspense>
       <BackgroundTasks />
     </Suspense>

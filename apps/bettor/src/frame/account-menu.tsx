@@ -27,7 +27,10 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
     { href: '/login', icon: 'user', text: t`Log in` },
     { href: '/signup', icon: 'plus', text: t`Create account` },
   ]
-  const play: Entry[] = hasGames ? [{ href: '/nare-games', icon: 'casino', text: t`Games` }] : []
+  const play: Entry[] = [
+    ...(hasGames ? [{ href: '/nare-games', icon: 'casino' as const, text: t`Games` }] : []),
+    { href: '/results?sport=79', icon: 'ball', text: t`Results` },
+  ]
   const help: Entry[] = [
     { href: '/how-to-play', icon: 'info', text: t`How to play` },
     { href: '/responsible-gambling', icon: 'lock', text: t`Limits and help` },

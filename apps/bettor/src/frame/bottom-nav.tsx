@@ -9,7 +9,8 @@ import { useFeature } from '../state/use-feature.ts'
 export function BottomNav() {
   const { t } = useLingui()
   const [path] = useLocation()
-  const live = useSearch().includes('when=live')
+  const search = useSearch()
+  const live = search.includes('when=live')
   const casino = useFeature('casino')
   const league = useFeature('league')
   const places: { href: string; icon: IconName; text: string; here: boolean }[] = [
@@ -19,7 +20,14 @@ export function BottomNav() {
       ? { href: '/casino', icon: 'casino', text: t`Casino`, here: path === '/casino' }
       : { href: '/competition', icon: 'ball', text: t`A-Z`, here: path === '/competition' },
     ...(league
-      ? [{ href: '/nare-league', icon: 'trophy' as const, text: t`League`, here: layoutOf(pageOf(path)).leagueSlip }]
+      ? [
+          {
+            href: '/nare-league',
+            icon: 'trophy' as const,
+            text: t`League`,
+            here: layoutOf(pageOf(path), search).leagueSlip,
+          },
+        ]
       : []),
     { href: '/my-bets', icon: 'bets', text: t`My bets`, here: path === '/my-bets' },
   ]

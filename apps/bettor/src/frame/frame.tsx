@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { newRelease } from '../pwa/register.ts'
 import { useApp } from '../state/hooks.ts'
 import { BottomNav } from './bottom-nav.tsx'
@@ -44,7 +44,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const page = pageOf(path)
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
-  const layout = layoutOf(page)
+  const layout = layoutOf(page, useSearch())
   const wide = useMedia('(min-width: 960px)')
   useScrollOnNavigation(path)
   useReleaseOnNavigation(path)

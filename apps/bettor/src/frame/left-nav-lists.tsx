@@ -71,6 +71,11 @@ export function LeftNavLists() {
           <b className="num">{matches}</b>
         </Link>
       ))}
+      <Link href="/results?sport=79">
+        <span>
+          <Trans>Results</Trans>
+        </span>
+      </Link>
     </nav>
   )
 }

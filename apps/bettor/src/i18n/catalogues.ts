@@ -18,6 +18,7 @@ const first = {
   forms: { en: () => import('../locales/forms/en.po'), sw: () => import('../locales/forms/sw.po') },
   identity: { en: () => import('../locales/identity/en.po'), sw: () => import('../locales/identity/sw.po') },
   league: { en: () => import('../locales/league/en.po'), sw: () => import('../locales/league/sw.po') },
+  live: { en: () => import('../locales/live/en.po'), sw: () => import('../locales/live/sw.po') },
   match: { en: () => import('../locales/match/en.po'), sw: () => import('../locales/match/sw.po') },
   payments: { en: () => import('../locales/payments/en.po'), sw: () => import('../locales/payments/sw.po') },
   slip: { en: () => import('../locales/slip/en.po'), sw: () => import('../locales/slip/sw.po') },

@@ -95,3 +95,9 @@ test('the layout table alone decides the frame of a page: the frame checks no pa
   expect(pages.filter((page) => page !== 'b' && frame.includes(`'${page}'`))).toEqual([])
   for (const part of Object.keys(layoutOf('home'))) expect(frame).toContain(`layout.${part}`)
 })
+
+test("the results of a sport have the sports' slip beside them, those of the league its own", () => {
+  expect(layoutOf('results', 'competition=2').leagueSlip).toBe(true)
+  expect(layoutOf('results', 'sport=79&date=2026-11-21').leagueSlip).toBe(false)
+  expect(layoutOf('standing', 'sport=79').leagueSlip).toBe(true)
+})

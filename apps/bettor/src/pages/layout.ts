@@ -102,8 +102,9 @@ export const pages = Object.keys(table) as readonly Page[]
 
 const known: Readonly<Record<string, { layout: Layout } | undefined>> = table
 
-/** The frame around a page: which of its parts are shown there. Unknown pages use the default layout. */
-export function layoutOf(page: string): Layout {
+/** The frame around a page: which of its parts are shown there. Unknown pages use the default layout, and so do the results of a sport. */
+export function layoutOf(page: string, search = ''): Layout {
+  if (page === 'results' && /\bsport=/.test(search)) return usual
   return (Object.hasOwn(known, page) ? known[page]?.layout : undefined) ?? usual
 }
 

@@ -4,6 +4,15 @@ import { saver, stored, used } from '../state/browser.ts'
 import { saverChoices } from '../state/data-saver.ts'
 import { locales } from '../i18n/catalogues.ts'
 import { useNow } from '../state/use-now.ts'
+import {
+  chooseFollowedFirst,
+  chooseGoalAlert,
+  followedFirst,
+  goalAlert,
+  goalAlerts,
+  type GoalAlert,
+} from './live-choices.ts'
+import { useSignal } from '../state/signal.ts'
 import { useLite } from './use-lite.ts'
 import { singleKeys } from './single-keys.ts'
 import { chooseLocale } from '../i18n/locale.ts'
@@ -54,6 +63,7 @@ export function Preferences() {
         </select>
       </label>
       <DataSaver />
+      <Goals />
       <Keys />
     </fieldset>
   )
@@ -97,6 +107,42 @@ function DataSaver() {
         {' · '}
         <Trans>This session: {megabytes} MB</Trans>
       </small>
+    </>
+  )
+}
+
+/** What is in front of the live list, and what a goal of a followed match does. */
+function Goals() {
+  const { t } = useLingui()
+  const [first, setFirst] = useState(followedFirst)
+  const alert = useSignal(goalAlert)
+  const names: Readonly<Record<GoalAlert, string>> = { off: t`Nothing`, notice: t`Notice`, sound: t`Notice and sound` }
+  return (
+    <>
+      <label>
+        <Trans>Show followed matches first in Live</Trans>
+        <input
+          type="checkbox"
+          checked={first}
+          onChange={(event) => {
+            chooseFollowedFirst(event.target.checked)
+            setFirst(event.target.checked)
+          }}
+        />
+      </label>
+      <label>
+        <Trans>Goals of teams you follow</Trans>
+        <select
+          value={alert}
+          onChange={(event) => chooseGoalAlert(goalAlerts.find((each) => each === event.target.value) ?? 'off')}
+        >
+          {goalAlerts.map((each) => (
+            <option key={each} value={each}>
+              {names[each]}
+            </option>
+          ))}
+        </select>
+      </label>
     </>
   )
 }

@@ -1,10 +1,31 @@
 import { BetWatch } from '../features/betting/watch.tsx'
 import { PaymentWatch } from '../features/payments/watch.tsx'
 import { RealityWatch } from '../features/protection/watch.tsx'
+import { loadWithMessages } from '../i18n/locale.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { goalAlert } from '../preferences/live-choices.ts'
 import { useApp } from '../state/hooks.ts'
+import { useSignal } from '../state/signal.ts'
 
-/** Background tasks of a signed-in bettor: the reality check, unresolved commands, open deposits. */
+const GoalWatch = lazyPart(
+  () =>
+    loadWithMessages(() => import('../features/catalog/live/goal-watch.tsx'), ['live']).then((part) => part.GoalWatch),
+  { failed: null },
+)
+
+/** Background tasks: of a signed-in bettor the reality check, unresolved commands and open deposits; and goals, where they are wanted. */
 export function BackgroundTasks() {
+  const signedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const alert = useSignal(goalAlert)
+  return (
+    <>
+      {signedIn && <OwnTasks />}
+      {alert !== 'off' && <GoalWatch />}
+    </>
+  )
+}
+
+function OwnTasks() {
   const id = useApp(({ auth }) => auth.user?.id)
   return (
     <>

@@ -1,6 +1,7 @@
 import './later-catalogues.ts'
 import type { ComponentType } from 'react'
 import { loadWithMessages } from '../i18n/locale.ts'
+import { loadChunk } from '../loading/chunk.ts'
 import { pageOf, type Path } from '../pages/layout.ts'
 
 const loadCasino = () => import('../features/casino/casino-part.ts')
@@ -22,6 +23,7 @@ const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
   '/nare-games/:game': nareGames,
   '/sports': () =>
     loadWithMessages(() => import('../features/content/sports.tsx'), ['content']).then(({ Sports }) => Sports),
+  '/results': () => loadChunk(() => import('./results.tsx')).then(({ Results }) => Results),
   '/reset-password': () =>
     loadWithMessages(() => import('../features/identity/reset-password.tsx'), ['identity', 'forms']).then(
       ({ ResetPassword }) => ResetPassword,

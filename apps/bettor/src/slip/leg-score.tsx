@@ -1,13 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { useLiveValue, useSubscription } from '@nare/client/use-live'
 import { HalfTime } from '../odds/half-time.tsx'
+import { minuteAt } from '../odds/minute-text.ts'
 import { useNow } from '../state/use-now.ts'
 import { KickOff } from './kick-off.tsx'
 import style from './leg.module.css'
 
 const stepMs = 60_000
-/** Minutes that a clock runs on without a newer state of its match. */
-const minutesAhead = 3
 
 /** Minute and score of a leg's match while it is live, its final score, else its kick-off. */
 export function LegScore({ match_id, start_time }: { match_id: string; start_time: string }) {
@@ -26,10 +25,9 @@ export function LegScore({ match_id, start_time }: { match_id: string; start_tim
       </b>
     )
   }
-  const since = live.clock_at ? Math.max(0, Math.floor((now - Date.parse(live.clock_at)) / stepMs)) : 0
   return (
     <b className={`num ${style.live}`}>
-      {live.minute === null ? <Trans>Live</Trans> : `${live.minute + Math.min(since, minutesAhead)}'`} {score}
+      {live.minute === null ? <Trans>Live</Trans> : minuteAt({ ...live, minute: live.minute }, now)} {score}
     </b>
   )
 }

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveValue } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { HalfTime } from '../../odds/half-time.tsx'
+import { minuteAt } from '../../odds/minute-text.ts'
 import { useLastLive } from '../../odds/use-last-live.ts'
 import { useNow } from '../../state/use-now.ts'
-import { useDayName } from './day-name.ts'
-import { minutesUntil, timeOf } from './days.ts'
+import { minuteMs, timeOf } from './days.ts'
 import style from './clock.module.css'
 
 /** Score, minute and state of a match: from its live topic, else from the list. */
@@ -16,18 +16,23 @@ export function useMatchNow(match: MatchView) {
     isLive: live !== undefined,
     state: live?.state ?? match.state,
     minute: live ? live.minute : (match.minute ?? null),
+    added: (live ?? match).added,
     at_half_time: (live ?? match).at_half_time === true,
     clock_at: live?.clock_at ?? null,
     home_score: live ? live.home_score : (match.home_score ?? null),
     away_score: live ? live.away_score : (match.away_score ?? null),
+    home_reds: (live ?? match).home_reds ?? 0,
+    away_reds: (live ?? match).away_reds ?? 0,
+    suspended: (live ?? match).suspended,
+    last_event: live?.last_event,
     start_time: live?.start_time ?? match.start_time,
   }
 }
 
-/** The clock of a row, whose heading has the day: "15:30", "in 12 min", "63'", "HT" or "FT". */
-export function RowClock({ match, soon }: { match: MatchView; soon: boolean }) {
+/** The clock of a row, whose heading has the day: "15:30", "63'", "HT" or "FT". */
+export function RowClock({ match, soon }: { match: MatchView; soon: ReactNode }) {
   const now = useMatchNow(match)
-  if (now.state === 'not_started') return soon ? <Until at={now.start_time} /> : <KickOffTime at={now.start_time} />
+  if (now.state === 'not_started') return soon ?? <KickOffTime at={now.start_time} />
   if (now.state === 'live') {
     return (
       <b className={style.minute}>
@@ -64,7 +69,7 @@ export function StateName({ state }: { state: Exclude<MatchView['state'], 'not_s
   }
 }
 
-function KickOffTime({ at }: { at: string }) {
+export function KickOffTime({ at }: { at: string }) {
   const { i18n } = useLingui()
   return (
     <time className="num" dateTime={at}>
@@ -73,35 +78,19 @@ function KickOffTime({ at }: { at: string }) {
   )
 }
 
-const minuteMs = 60_000
-
-/** "in 12 min" within the hour before a kick-off, else its time, with the day below when that is not today. */
-function Until({ at }: { at: string }) {
-  const nameOf = useDayName()
-  const minutes = minutesUntil(at, useNow(minuteMs))
-  if (minutes !== undefined) return <Trans>in {minutes} min</Trans>
-  return (
-    <>
-      <KickOffTime at={at} /> <span className={style.day}>{nameOf(at, { short: true })}</span>
-    </>
-  )
-}
-
-/** The longest time that a screen counts on by itself. */
-const countedMax = 3
-
-type Minute = { minute: number | null; at_half_time: boolean; clock_at: string | null }
+type Minute = Pick<ReturnType<typeof useMatchNow>, 'minute' | 'added' | 'at_half_time' | 'clock_at' | 'suspended'>
 
 /** The minute of a live match, counted on by the screen for a few minutes; or its half-time. */
-export function LiveMinute({ minute, at_half_time, clock_at }: Minute) {
+export function LiveMinute({ minute, at_half_time, ...clock }: Minute) {
   const now = useNow(minuteMs)
   if (at_half_time) return <HalfTime />
   if (minute === null) return <Trans>LIVE</Trans>
-  const since = clock_at ? Math.max(0, Math.floor((now - Date.parse(clock_at)) / minuteMs)) : 0
+  const text = minuteAt({ ...clock, minute }, now)
+  // A new element each time: a centred one that grows would count as a layout shift.
   return (
     <>
-      <span className="num" aria-hidden="true">
-        {minute + Math.min(since, countedMax)}'
+      <span key={text} className="num" aria-hidden="true">
+        {text}
       </span>
       <span className="unseen">
         <Trans>Live, minute {minute}</Trans>
@@ -134,19 +123,8 @@ export function Score({ match, side }: { match: MatchView; side: 'home' | 'away'
   )
 }
 
-/** "GOAL" for eight seconds after a goal of either side, over what is written there; CSS ends it. */
-export function GoalNote({ match }: { match: MatchView }) {
-  const now = useMatchNow(match)
-  const goals = useGoals(now.isLive && now.home_score !== null ? now.home_score + (now.away_score ?? 0) : null)
-  return goals === 0 ? null : (
-    <b key={goals} className={style.goal} aria-hidden="true">
-      <Trans>GOAL</Trans>
-    </b>
-  )
-}
-
 /** How many goals were seen since the score was first known from its live topic; a correction starts again. */
-function useGoals(score: number | null): number {
+export function useGoals(score: number | null): number {
   const [seen, see] = useState({ score, goals: 0 })
   if (score === seen.score) return seen.goals
   const isGoal = score !== null && seen.score !== null && score > seen.score

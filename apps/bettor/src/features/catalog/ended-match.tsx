@@ -1,15 +1,18 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { catalog } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Icon } from '@nare/ui/icon'
 import { marketName, outcomeText } from '../../i18n/market-texts.ts'
-import { goalsOf, winnersOf } from './markets.ts'
+import { EndedEvents } from './live/match-live-part.ts'
+import { goalsOf } from './goals.ts'
+import { winnersOf } from './markets.ts'
 import style from './match.module.css'
 
 type EndedView = Answer<typeof catalog.match>['data']
 
 /** An ended match: its goals in their order and, for each market, the outcomes that won. */
 export function MatchResult({ match }: { match: EndedView }) {
+  const { t } = useLingui()
   const halfTime = match.half_time?.replace(':', '–')
   return (
     <section className={style.result}>
@@ -19,7 +22,7 @@ export function MatchResult({ match }: { match: EndedView }) {
         </p>
       )}
       {match.goals && match.goals.length > 0 && (
-        <ol>
+        <ol aria-label={t`Goals`}>
           {goalsOf(match.goals).map(({ side, score }) => (
             <li key={score}>
               <b className="num">{score}</b> {side === 'home' ? match.home_team : match.away_team}
@@ -27,6 +30,7 @@ export function MatchResult({ match }: { match: EndedView }) {
           ))}
         </ol>
       )}
+      <EndedEvents match={match} />
       <h2>
         <Trans>What won</Trans>
       </h2>

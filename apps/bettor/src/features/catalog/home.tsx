@@ -13,6 +13,7 @@ import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
+import { nextGoal } from './listed-market.ts'
 import { MatchList, perPage, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
 import { sorts, whens } from './sorts.ts'
@@ -23,9 +24,6 @@ const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((ba
   failed: null,
 })
 
-const LiveChoice = lazyPart(() =>
-  loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.LiveChoice),
-)
 /** Its box, like that of the promotion, is reserved until it has loaded. */
 const WhenRow = lazyPart(
   () => loadWithMessages(() => import('./when-row.tsx'), ['catalog']).then((row) => row.WhenRow),
@@ -40,18 +38,11 @@ const BigMatch = lazyPart(
   () => loadWithMessages(() => import('./big-match.tsx'), ['catalog']).then((big) => big.BigMatch),
   { loading: <div className={style.card} />, failed: null },
 )
-const NextKickOffs = lazyPart(
-  () => loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.NextKickOffs),
-  { loading: <Skeleton /> },
-)
-const NewLive = lazyPart(
-  () => loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.NewLive),
-  { failed: null },
-)
-const FollowedList = lazyPart(
-  () => loadWithMessages(() => import('./followed-live.tsx'), ['catalog']).then((live) => live.FollowedList),
-  { loading: <Skeleton /> },
-)
+const loadLive = () => loadWithMessages(() => import('./live/live-part.ts'), ['live'])
+const LiveHead = lazyPart(() => loadLive().then((live) => live.LiveHead), { loading: <div className={style.head} /> })
+const LiveFoot = lazyPart(() => loadLive().then((live) => live.LiveFoot), { failed: null })
+const NextKickOffs = lazyPart(() => loadLive().then((live) => live.NextKickOffs), { loading: <Skeleton /> })
+const FollowedList = lazyPart(() => loadLive().then((live) => live.FollowedList), { loading: <Skeleton /> })
 
 const isDay = /^\d{4}-\d\d-\d\d$/
 
@@ -68,39 +59,45 @@ export function Home() {
   const filter: Filter = { sport_id: sport, when, ...(date && { date }), sort, ...(further && { markets: further }) }
   const { body } = useRead(catalog.matches, { ...filter, page: 1, limit: perPage })
   const listed = live ? body?.meta.total : undefined
-  const List = live && followed ? FollowedList : MatchList
+  const List = live && (followed || stored.read('followed-first') === true) ? FollowedList : MatchList
   const front = when === 'highlights' && !date
   return (
     <>
       <h1 className="unseen">{live ? t`Live betting` : t`Today's matches`}</h1>
-      {!live && !stripAway && <PromoStrip />}
-      <SportChips value={sport} {...(live && { count: 'live', listed })} onPick={pickSport} />
-      <WhenRow
-        sport={sport}
-        value={date ?? when}
-        listed={listed}
-        sort={sort}
-        onWhen={(value) =>
-          change(isDay.test(value) ? { date: value, when: undefined } : { date: undefined, when: value })
-        }
-        onSort={(value) => change({ sort: value })}
-      />
-      {live && (
+      {live ? (
+        <LiveHead
+          sport={sport}
+          matches={body?.data}
+          listed={listed}
+          followed={followed}
+          onSport={pickSport}
+          onFollowed={(only) => change({ only: only ? 'followed' : undefined })}
+        />
+      ) : (
         <>
-          <div className={style.choice}>
-            <LiveChoice followed={followed} onPick={(only) => change({ only: only ? 'followed' : undefined })} />
-          </div>
-          <NewLive sport={sport} filter={filter} />
+          {!stripAway && <PromoStrip />}
+          <SportChips value={sport} onPick={pickSport} />
+          <WhenRow
+            sport={sport}
+            value={date ?? when}
+            sort={sort}
+            onWhen={(value) =>
+              change(isDay.test(value) ? { date: value, when: undefined } : { date: undefined, when: value })
+            }
+            onSort={(value) => change({ sort: value })}
+          />
         </>
       )}
       {front && guest && sport === soccer && <BigMatch matches={body?.data} />}
       <List
         key={JSON.stringify(filter)}
         filter={filter}
+        followed={followed}
         markets={markets}
-        lead={sport === soccer && <MarketRow value={market} onPick={(id) => change({ sub_type_id: id })} />}
+        lead={sport === soccer && <MarketRow live={live} value={market} onPick={(id) => change({ sub_type_id: id })} />}
         empty={live && <NextKickOffs sport={sport} markets={markets} />}
       />
+      {live && <LiveFoot sport={sport} markets={markets} filter={filter} />}
       {!lite && front && <Banners />}
     </>
   )
@@ -151,20 +148,26 @@ function useMarkets(sport: string, market: string): readonly string[] {
   }, [sport, market, isWide])
 }
 
-function MarketRow({ value, onPick }: { value: string; onPick: (id: string) => void }) {
+function MarketRow({ live, value, onPick }: { live: boolean; value: string; onPick: (id: string) => void }) {
   const { t } = useLingui()
+  const result = { key: '1', text: '1X2' }
+  const total = { key: '18', text: <abbr title={t`Over/under 2.5`}>{t`O/U`}</abbr> }
   return (
     <ChipRow
       look="plain"
       label={t`Market`}
       value={value}
       onPick={onPick}
-      items={[
-        { key: '1', text: '1X2' },
-        { key: '10', text: <abbr title={t`Double chance`}>{t`DC`}</abbr> },
-        { key: '18', text: <abbr title={t`Over/under 2.5`}>{t`O/U`}</abbr> },
-        { key: '29', text: <abbr title={t`Both teams score`}>{t`GG`}</abbr> },
-      ]}
+      items={
+        live
+          ? [result, { key: nextGoal, text: t`Next goal` }, total]
+          : [
+              result,
+              { key: '10', text: <abbr title={t`Double chance`}>{t`DC`}</abbr> },
+              total,
+              { key: '29', text: <abbr title={t`Both teams score`}>{t`GG`}</abbr> },
+            ]
+      }
     />
   )
 }

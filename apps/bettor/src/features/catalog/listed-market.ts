@@ -10,6 +10,9 @@ export function listedMarket(match: MatchView, subTypeId: string | undefined): M
   return subTypeId === undefined ? match.odds[0] : undefined
 }
 
+/** The market of the next goal, whose line is the goal's number. */
+export const nextGoal = '8'
+
 function resultMarket(match: MatchView): MarketView {
   const outcome = (odd_key: string, display: string, odd_value: string | null) => ({
     odd_key,

@@ -1,6 +1,7 @@
+import { goalsOf } from './goals.ts'
 import type { MarketView } from '@nare/contract/catalog'
 import { expect, test } from 'vitest'
-import { byMarket, closedLines, goalsOf, lineHead, offeredLines, tableKind, winnersOf } from './markets.ts'
+import { byMarket, closedLines, lineHead, offeredLines, tableKind, winnersOf } from './markets.ts'
 
 type Cell = [key: string, result?: 'won' | 'lost' | 'half_won']
 

@@ -1,6 +1,6 @@
 import type { MarketView } from '@nare/contract/catalog'
 
-export type Group = 'main' | 'goals' | 'halves' | 'other'
+export type Group = 'main' | 'goals' | 'halves' | 'corners' | 'cards' | 'other'
 
 const groups: Readonly<Record<Exclude<Group, 'other'>, ReadonlySet<string>>> = {
   main: new Set(['1', '7', '10', '11', '14', '16', '18', '29', '47', '35', '37']),
@@ -25,6 +25,8 @@ const groups: Readonly<Record<Exclude<Group, 'other'>, ReadonlySet<string>>> = {
     '52',
   ]),
   halves: new Set(['47', '52', '60', '63', '64', '66', '68', '75', '83', '85', '90']),
+  corners: new Set(['166']),
+  cards: new Set(['139']),
 }
 
 /** Whether a market belongs to a tab of the match page; it may belong to several. */
@@ -88,13 +90,4 @@ export function winnersOf(odds: readonly MarketView[]): Winners[] {
     byName.set(name, winners)
   }
   return [...byName.values()]
-}
-
-/** The score after each goal: "1–0", "1–1". */
-export function goalsOf(goals: readonly ('home' | 'away')[]): { side: 'home' | 'away'; score: string }[] {
-  const score = { home: 0, away: 0 }
-  return goals.map((side) => {
-    score[side]++
-    return { side, score: `${score.home}–${score.away}` }
-  })
 }

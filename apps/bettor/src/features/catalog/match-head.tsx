@@ -1,19 +1,23 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
-import { shortTime } from '@nare/ui/format'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { speaksScores } from '../../preferences/speak-scores.ts'
 import { useMatchNow } from './clock.tsx'
-import { useDayName } from './day-name.ts'
-import { minutesUntil, minuteMs } from './days.ts'
+import { timeOf } from './days.ts'
 import { Clock } from './match-clock.tsx'
 import { LeagueStar, TeamStar } from './follow-star.tsx'
-import { useNow } from '../../state/use-now.ts'
 import type { Group } from './markets.ts'
 import style from './match.module.css'
 
-export type MarketTab = Group | 'all' | 'mine'
+export type MarketTab = Group | 'all' | 'mine' | 'info'
+const MatchNote = lazyPart(
+  () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live']).then((live) => live.MatchNote),
+  { failed: null },
+)
+
 type Tabs = {
   value: MarketTab
   onPick: (tab: MarketTab) => void
@@ -24,7 +28,6 @@ type Tabs = {
 
 /** Where a match belongs: its league and id, and the stars of league and teams. It scrolls away. */
 export function MatchFacts({ match }: { match: MatchView }) {
-  const { state, start_time } = useMatchNow(match)
   return (
     <header className={style.head}>
       <div className={style.crumb}>
@@ -38,10 +41,6 @@ export function MatchFacts({ match }: { match: MatchView }) {
       </div>
       <div className={style.follow}>
         <TeamStar match={match} name={match.home_team} />
-        <span>
-          {state === 'not_started' && <When at={start_time} />}
-          {state === 'live' && <Trans>Others may see the match earlier</Trans>}
-        </span>
         <TeamStar match={match} name={match.away_team} />
       </div>
     </header>
@@ -54,11 +53,14 @@ export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
   const now = useMatchNow(match)
   const started = now.state !== 'not_started' && now.home_score !== null
   const names: { key: MarketTab; text: string }[] = [
+    { key: 'info', text: now.state === 'not_started' ? t`Form` : t`Timeline` },
     { key: 'all', text: t`All ${tabs?.count ?? 0}` },
     { key: 'mine', text: t`My markets` },
     { key: 'main', text: t`Main` },
     { key: 'goals', text: t`Goals` },
     { key: 'halves', text: t`Halves` },
+    { key: 'corners', text: t`Corners` },
+    { key: 'cards', text: t`Cards` },
     { key: 'other', text: t`Other` },
   ]
   return (
@@ -71,21 +73,30 @@ export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
             data-on={now.state === 'live' || undefined}
             aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
           >
-            {started ? `${now.home_score}–${now.away_score}` : 'v'}
+            {now.state === 'not_started' ? (
+              <KickOff at={now.start_time} />
+            ) : started ? (
+              `${now.home_score}–${now.away_score}`
+            ) : (
+              'v'
+            )}
           </span>
           <span>{match.away_team}</span>
         </h1>
-        <p>{now.state === 'not_started' ? <KickOff at={now.start_time} /> : <Clock match={match} />}</p>
+        <p>
+          <Clock match={match} />
+          <MatchNote match={match} />
+        </p>
       </div>
       {speaksScores() && (
         <p className="unseen" role="status">
           {started && t`${match.home_team} ${now.home_score ?? 0}, ${match.away_team} ${now.away_score ?? 0}`}
         </p>
       )}
-      {tabs && tabs.count > 0 && (
+      {tabs && (tabs.count > 0 || tabs.has('info')) && (
         <div role="group" aria-label={t`Market groups`} className={style.tabs}>
           {names
-            .filter(({ key }) => key === 'all' || tabs.has(key))
+            .filter(({ key }) => (key === 'all' && tabs.count > 0) || tabs.has(key))
             .map(({ key, text }) => (
               <button key={key} type="button" aria-pressed={key === tabs.value} onClick={() => tabs.onPick(key)}>
                 {text}
@@ -97,15 +108,7 @@ export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
   )
 }
 
-/** The day of a kick-off, whose time is in the bar: "Today · Sun 22 Nov"; within the hour "in 12 min". */
-function When({ at }: { at: string }) {
-  const nameOf = useDayName()
-  const minutes = minutesUntil(at, useNow(minuteMs))
-  return minutes === undefined ? nameOf(at) : <Trans>in {minutes} min</Trans>
-}
-
 function KickOff({ at }: { at: string }) {
   const { i18n } = useLingui()
-  const nowMs = useNow(minuteMs)
-  return <time dateTime={at}>{shortTime(at, { locale: i18n.locale, nowMs })}</time>
+  return <time dateTime={at}>{timeOf(at, i18n.locale)}</time>
 }

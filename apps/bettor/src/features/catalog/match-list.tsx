@@ -44,9 +44,14 @@ export type ListProps = {
   /** Limits the loaded matches; `none` is shown when all are loaded and none is left. */
   only?: (match: MatchView) => boolean
   none?: ReactNode
+  /** Puts the matches of a page into sections; without it they are by league and day, or by day. */
+  group?: (matches: readonly MatchView[], byDay: boolean) => MatchSection[]
   /** What is shown instead of an empty list. */
   empty?: ReactNode
 }
+
+/** Matches under one heading; without a title of its own that is their league and day. */
+export type MatchSection = { key: string; name: string; matches: MatchView[]; title?: ReactNode }
 
 export const perPage = 50
 const noMarkets: readonly string[] = []
@@ -105,7 +110,17 @@ function Columns({ market, more }: { market: MarketView | undefined; more?: bool
 
 type PageProps = Omit<ListProps, 'lead'> & { matches: MatchView[]; page: number; left: number }
 
-function MatchPage({ filter, markets = noMarkets, only, none, empty, matches, page, left }: PageProps) {
+function MatchPage({
+  filter,
+  markets = noMarkets,
+  only,
+  none,
+  group = sections,
+  empty,
+  matches,
+  page,
+  left,
+}: PageProps) {
   const drawn = useDeferredValue(matches, shownFirst ? matches : undefined)
   useEffect(() => {
     shownFirst = true
@@ -116,14 +131,15 @@ function MatchPage({ filter, markets = noMarkets, only, none, empty, matches, pa
   return (
     <>
       {shown.length === 0 && drawn && left <= 0 && page === 1 && <p className={style.note}>{none}</p>}
-      {sections(shown, byDay).map(({ key, matches: rows }) => (
+      {group(shown, byDay).map(({ key, title, matches: rows }) => (
         <Section
           key={key}
+          title={title}
           matches={rows}
           byDay={byDay}
           markets={markets}
           withDay={filter.when !== 'live'}
-          withLeague={byDay && !filter.competition_id}
+          withLeague={(byDay || title !== undefined) && !filter.competition_id}
         />
       ))}
       {!drawn && <Busy />}
@@ -132,6 +148,7 @@ function MatchPage({ filter, markets = noMarkets, only, none, empty, matches, pa
 }
 
 type SectionProps = {
+  title: ReactNode
   matches: MatchView[]
   byDay: boolean
   markets: readonly string[]
@@ -140,7 +157,7 @@ type SectionProps = {
   withLeague: boolean
 }
 
-function Section({ matches, byDay, markets, withDay, withLeague }: SectionProps) {
+function Section({ title, matches, byDay, markets, withDay, withLeague }: SectionProps) {
   const dayName = useDayName()
   const first = matches[0]
   if (!first) return null
@@ -149,8 +166,8 @@ function Section({ matches, byDay, markets, withDay, withLeague }: SectionProps)
     <section className={style.section} style={{ '--rows': matches.length } as CSSProperties}>
       <div className={style.head}>
         <h2>
-          {byDay ? (
-            dayName(first.start_time)
+          {(title ?? byDay) ? (
+            (title ?? dayName(first.start_time))
           ) : (
             <Link href={`/competition/${first.competition_id}`}>
               <Flag category={first.category} />
@@ -162,7 +179,7 @@ function Section({ matches, byDay, markets, withDay, withLeague }: SectionProps)
             </Link>
           )}
         </h2>
-        {!byDay && <LeagueStar match={first} />}
+        {!byDay && !title && <LeagueStar match={first} />}
         <Columns market={firstListed(matches, main)} />
         {others.map((id) => (
           <Columns key={id} more market={firstListed(matches, id)} />
@@ -179,8 +196,8 @@ function Section({ matches, byDay, markets, withDay, withLeague }: SectionProps)
 }
 
 /** Groups neighbouring matches of one league and day (or of one day), in the order of the server. */
-function sections(matches: readonly MatchView[], byDay: boolean): { key: string; matches: MatchView[] }[] {
-  const found: { key: string; name: string; matches: MatchView[] }[] = []
+export function sections(matches: readonly MatchView[], byDay: boolean): MatchSection[] {
+  const found: MatchSection[] = []
   for (const match of matches) {
     const date = isoDay(Date.parse(match.start_time))
     const name = byDay ? date : `${match.competition_id} ${date}`

@@ -1,26 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSubscription } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { marketName } from '../../i18n/market-texts.ts'
 import { Strip } from '../../odds/strip.tsx'
 import { useVisible } from '../../odds/use-visible.ts'
-import { GoalNote, RowClock, RowState, Score } from './clock.tsx'
-import { listedMarket } from './listed-market.ts'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
+import { RowClock, RowState, Score } from './clock.tsx'
+import { listedMarket, nextGoal } from './listed-market.ts'
 import style from './match-row.module.css'
+
+const loadLive = () => loadWithMessages(() => import('./live/live-part.ts'), ['live'])
+const RowEvent = lazyPart(() => loadLive().then((live) => live.RowEvent), { failed: null })
+const Reds = lazyPart(() => loadLive().then((live) => live.Reds), { failed: null })
+const NextGoal = lazyPart(() => loadLive().then((live) => live.NextGoal), { failed: null })
 
 type RowProps = {
   match: MatchView
   /** The markets whose prices the row has, the first on every screen, the others where there is room; none is the sport's main one. */
   markets: readonly string[]
   withLeague?: boolean
-  /** Says "in 12 min" instead of the time of a kick-off within the hour. */
-  soon?: boolean
+  /** What is in front of a match that has not started, instead of its time. */
+  soon?: ReactNode
 }
 
 /** One match of a list, 56 px: teams, then time, game id and number of other markets, then the prices. */
-export function MatchRow({ match, markets, withLeague = false, soon = false }: RowProps) {
+export function MatchRow({ match, markets, withLeague = false, soon }: RowProps) {
   const row = useRef<HTMLLIElement>(null)
   const visible = useVisible(row)
   const [first, ...others] = markets
@@ -29,14 +36,16 @@ export function MatchRow({ match, markets, withLeague = false, soon = false }: R
   const hasStarted = match.state !== 'not_started'
   return (
     <li ref={row} className={style.row}>
-      <Link href={href} className={style.teams} data-lead={hasStarted || soon || undefined}>
+      <Link href={href} className={style.teams} data-lead={hasStarted || soon !== undefined || undefined}>
         <span className={style.names}>
           <span>
             <b>{match.home_team}</b>
+            {hasStarted && <Reds match={match} side="home" />}
             <Score match={match} side="home" />
           </span>
           <span>
             <b>{match.away_team}</b>
+            {hasStarted && <Reds match={match} side="away" />}
             <Score match={match} side="away" />
           </span>
         </span>
@@ -47,7 +56,7 @@ export function MatchRow({ match, markets, withLeague = false, soon = false }: R
           <RowState match={match} />
           <span className="num">{match.game_id}</span>
           {withLeague && <> · {match.competition_name}</>}
-          {hasStarted && <GoalNote match={match} />}
+          {hasStarted && <RowEvent match={match} />}
         </small>
         <small className={style.side}>
           <SideBets count={match.side_bets} />
@@ -91,11 +100,15 @@ function Prices({ match, market: id, visible, href, more = false }: PricesProps)
   return (
     <div className={style.strip} data-cells={cells} data-more={more || undefined}>
       {market ? (
-        <Strip
-          match={match}
-          market={market}
-          label={t`${marketName(market)}, ${match.home_team} v ${match.away_team}`}
-        />
+        id === nextGoal ? (
+          <NextGoal match={match} market={market} />
+        ) : (
+          <Strip
+            match={match}
+            market={market}
+            label={t`${marketName(market)}, ${match.home_team} v ${match.away_team}`}
+          />
+        )
       ) : (
         href && <Link href={href} className={style.none}>{t`All markets`}</Link>
       )}

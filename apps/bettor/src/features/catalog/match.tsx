@@ -18,10 +18,16 @@ import { MatchBar, MatchFacts, type MarketTab } from './match-head.tsx'
 import { MarketBox } from './match-market.tsx'
 import { byMarket, closedLines, inGroup, offeredLines } from './markets.ts'
 import { ReadFailed } from './read-failed.tsx'
+import { soccer } from './wide-markets.ts'
 import style from './match.module.css'
 
 const MatchResult = lazyPart(
-  () => loadWithMessages(() => import('./ended-match.tsx'), ['match']).then((ended) => ended.MatchResult),
+  () => loadWithMessages(() => import('./ended-match.tsx'), ['match', 'live']).then((ended) => ended.MatchResult),
+  { loading: <Skeleton rows={6} /> },
+)
+
+const MatchInfo = lazyPart(
+  () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live']).then((live) => live.MatchInfo),
   { loading: <Skeleton rows={6} /> },
 )
 
@@ -77,9 +83,15 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
   useResult({ wanted: state === 'ended' && !hasResult, read: match, again })
   const markets = byMarket(offeredLines(match.odds, closedBefore))
   const mine = useMyMarkets(match.sport_id)
-  const under = (sub_type_id: string, tab: MarketTab): boolean =>
-    tab === 'all' || (tab === 'mine' ? mine.has(sub_type_id) : inGroup(sub_type_id, tab))
-  const here = markets.some(({ sub_type_id }) => under(sub_type_id, group)) ? group : 'all'
+  const under = (sub_type_id: string, tab: MarketTab): boolean => {
+    if (tab === 'info') return false
+    return tab === 'all' || (tab === 'mine' ? mine.has(sub_type_id) : inGroup(sub_type_id, tab))
+  }
+  // Only football's feeds report what happens.
+  const hasInfo = state === 'not_started' || match.sport_id === soccer
+  const has = (tab: MarketTab): boolean =>
+    tab === 'info' ? hasInfo : markets.some(({ sub_type_id }) => under(sub_type_id, tab))
+  const here = has(group) ? group : 'all'
   const shown = markets.filter(({ sub_type_id }) => under(sub_type_id, here))
   const drawn = useDeferredValue(openMost, openFirst)
   const isOver = state === 'ended' && hasResult
@@ -98,12 +110,14 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
             value: here,
             onPick: pick,
             count: markets.length,
-            has: (tab) => markets.some(({ sub_type_id }) => under(sub_type_id, tab)),
+            has,
           },
         })}
       />
       {isOver ? (
         <MatchResult match={match} />
+      ) : here === 'info' ? (
+        <MatchInfo match={match} />
       ) : (
         <div className={style.markets}>
           {shown.map((market, index) => (
@@ -117,7 +131,7 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
           ))}
         </div>
       )}
-      {markets.length === 0 && !isOver && (
+      {markets.length === 0 && !isOver && here !== 'info' && (
         <p className={style.note}>
           <Trans>No market of this match is open now</Trans>
         </p>

@@ -13,8 +13,6 @@ type WhenRowProps = {
   sport: string
   /** What is shown now: one of the lists, or a day, YYYY-MM-DD. */
   value: string
-  /** The number of live matches that the list below shows, when it shows these. */
-  listed: number | undefined
   sort: Sort
   onWhen: (value: string) => void
   onSort: (sort: Sort) => void
@@ -24,11 +22,11 @@ const daysAhead = 7
 const minuteMs = 60_000
 
 /** What the list shows, in one line: live, the highlights, the days of a week, all; at its end the order behind an icon. */
-export function WhenRow({ sport, value, listed, sort, onWhen, onSort }: WhenRowProps) {
+export function WhenRow({ sport, value, sort, onWhen, onSort }: WhenRowProps) {
   const { t, i18n } = useLingui()
   const topic = useLive(`sport:${sport}:live`)
   const counted = useRead(catalog.sports, {}, 60_000).body?.data.find(({ sport_id }) => sport_id === sport)?.live
-  const live = listed ?? topic?.matches.length ?? counted ?? 0
+  const live = topic?.matches.length ?? counted ?? 0
   const [, tomorrow, ...later] = nextDays(useNow(minuteMs), daysAhead)
   return (
     <div className={style.when} data-screen>

@@ -1,0 +1,8 @@
+/** The score after each goal: "1–0", "1–1". */
+export function goalsOf(goals: readonly ('home' | 'away')[]): { side: 'home' | 'away'; score: string }[] {
+  const score = { home: 0, away: 0 }
+  return goals.map((side) => {
+    score[side]++
+    return { side, score: `${score.home}–${score.away}` }
+  })
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { MatchView } from '@nare/contract/catalog'
+import { matchEvents } from '@nare/contract/match-events'
+import type { Answer } from '@nare/contract/route'
+import { Link } from 'wouter'
+import { Skeleton } from '../../../loading/skeleton.tsx'
+import { useRead } from '../../../state/use-read.ts'
+import { dateOf, minuteMs } from '../days.ts'
+import { ReadFailed } from '../read-failed.tsx'
+import { FormMarks } from './form-marks.tsx'
+import style from './match-live.module.css'
+
+type Data = Answer<typeof matchEvents.background>['data']
+
+/** What is known of both sides before a match: their place in the table and their last matches. */
+export function Background({ match }: { match: MatchView }) {
+  const { match_id, home_team, away_team } = match
+  const { body, failed } = useRead(matchEvents.background, { match_id }, minuteMs)
+  if (!body) return failed ? <ReadFailed failed={failed} /> : <Skeleton rows={6} />
+  const { table, home, away } = body.data
+  if (!table && home.length === 0 && away.length === 0) {
+    return (
+      <p className={style.note}>
+        <Trans>We have no earlier results of these teams</Trans>
+      </p>
+    )
+  }
+  return (
+    <div className={style.background}>
+      <div className={style.past}>
+        <Past team={home_team} matches={home} />
+        <Past team={away_team} matches={away} />
+      </div>
+      {table && table.length > 0 && <Table rows={table} teams={[home_team, away_team]} />}
+    </div>
+  )
+}
+
+function Past({ team, matches }: { team: string; matches: Data['home'] }) {
+  const { i18n } = useLingui()
+  if (matches.length === 0) return null
+  return (
+    <section>
+      <h2>
+        {team} <FormMarks team={team} matches={matches} />
+      </h2>
+      <ul>
+        {matches.map(({ match_id, start_time, home_team, away_team, home_score, away_score }) => (
+          <li key={match_id}>
+            <Link href={`/match/${match_id}`}>
+              <small>{dateOf(start_time, i18n.locale)}</small>
+              <span data-own={home_team === team || undefined}>{home_team}</span>
+              <b className="num">
+                {home_score}–{away_score}
+              </b>
+              <span data-own={away_team === team || undefined}>{away_team}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type TableProps = { rows: NonNullable<Data['table']>; teams: readonly string[] }
+
+/** The table with both teams marked. */
+function Table({ rows, teams }: TableProps) {
+  const { t } = useLingui()
+  const columns: { short: string; long: string }[] = [
+    { short: '#', long: t`Position` },
+    { short: t`Team`, long: t`Team` },
+    { short: t`P`, long: t`Played` },
+    { short: t`GD`, long: t`Goal difference` },
+    { short: t`Pts`, long: t`Points` },
+  ]
+  return (
+    <table className={style.table}>
+      <caption>
+        <Trans>Table</Trans>
+      </caption>
+      <thead>
+        <tr>
+          {columns.map(({ short, long }) => (
+            <th key={long} scope="col" aria-label={long} title={long}>
+              {short}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ position, team, played, goals_for, goals_against, points }) => (
+          <tr key={team} data-own={teams.includes(team) || undefined}>
+            <td className="num">{position}</td>
+            <th scope="row">{team}</th>
+            <td className="num">{played}</td>
+            <td className="num">{signed(goals_for - goals_against)}</td>
+            <td className="num">
+              <b>{points}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const signed = (value: number): string => (value > 0 ? `+${value}` : String(value))

@@ -1,0 +1,77 @@
+import type { EventState } from '@nare/contract/match-events'
+
+export type Sides = { home: number; away: number }
+/** A row of the timeline: one event, or the corners between two other events as one. */
+export type TimelineRow = { kind: 'event'; event: EventState } | ({ kind: 'corners'; key: string } & Sides)
+
+/** The events of a match as rows in their order: corners that follow each other are one row, those taken back are left out. */
+export function timelineRows(events: readonly EventState[]): TimelineRow[] {
+  const rows: TimelineRow[] = []
+  for (const event of events) {
+    if (event.type !== 'corner') {
+      rows.push({ kind: 'event', event })
+      continue
+    }
+    if (event.taken_back) continue
+    const last = rows.at(-1)
+    const corners =
+      last?.kind === 'corners' ? last : { kind: 'corners' as const, key: event.event_id, home: 0, away: 0 }
+    if (corners !== last) rows.push(corners)
+    if (event.side) corners[event.side]++
+  }
+  return rows
+}
+
+export type Statistics = { corners?: Sides; yellows?: Sides; reds?: Sides }
+
+/**
+ * Counts of a match from its events. A feed that has sent no corner may not send corners at all, so they are absent, and so are cards
+ * before the first card.
+ */
+export function statisticsOf(events: readonly EventState[]): Statistics {
+  const count = (type: EventState['type']): Sides => {
+    const counted = events.filter((event) => event.type === type && !event.taken_back)
+    const of = (side: 'home' | 'away'): number => counted.filter((event) => event.side === side).length
+    return { home: of('home'), away: of('away') }
+  }
+  const sends = (...types: EventState['type'][]): boolean => events.some(({ type }) => types.includes(type))
+  return {
+    ...(sends('corner') && { corners: count('corner') }),
+    ...(sends('yellow_card', 'red_card') && { yellows: count('yellow_card'), reds: count('red_card') }),
+  }
+}
+
+/**
+ * The events that were read, with their newest states by id. One that was not read is put behind those of its minute, so that a late one
+ * stands where it happened.
+ */
+export function mergeEvents(
+  read: readonly EventState[],
+  states: readonly (readonly [id: string, state: unknown])[],
+): EventState[] {
+  const now = new Map(states as readonly (readonly [string, EventState])[])
+  const merged = read.map((event) => now.get(event.event_id) ?? event)
+  const known = new Set(read.map(({ event_id }) => event_id))
+  for (const [id, event] of now) {
+    if (known.has(id)) continue
+    const later = merged.findLastIndex((each) => !isAfter(each, event))
+    merged.splice(later + 1, 0, event)
+  }
+  return merged
+}
+
+const endsMinute: ReadonlySet<EventState['type']> = new Set(['half_time', 'full_time'])
+
+/** Whether an event happened later by the minute, which a whistle ends; one without a minute is where it was reported. */
+function isAfter(one: EventState, other: EventState): boolean {
+  if (one.minute === undefined || other.minute === undefined) return false
+  if (one.minute === other.minute && endsMinute.has(one.type)) return true
+  return one.minute === other.minute ? (one.added ?? 0) > (other.added ?? 0) : one.minute > other.minute
+}
+
+/** How long a list shows what happened last. */
+export const shownMs = 8_000
+
+/** What is still left of the time that an event is shown for; zero for an older one. */
+export const leftMs = (at: string, nowMs: number): number =>
+  Math.min(shownMs, Math.max(0, Date.parse(at) + shownMs - nowMs))

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { LiveContext, useLive, useSubscription } from '@nare/client/use-live'
+import { catalog, type MatchView } from '@nare/contract/catalog'
+import { useContext, useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { notify } from '../../../notices/notices.ts'
+import { minuteText } from '../../../odds/minute-text.ts'
+import { goalAlert } from '../../../preferences/live-choices.ts'
+import { useRead } from '../../../state/use-read.ts'
+import { followsMatch, useFollows } from '../follows.ts'
+import { playGoal } from './goal-sound.ts'
+import { newGoal, type Score } from './new-goal.ts'
+
+/** How many sports and matches are watched at most. */
+const sportsMost = 3
+const matchesMost = 20
+
+/** Shows a notice when a side of a followed match scores; with a sound where the bettor wants one. */
+export function GoalWatch() {
+  const follows = useFollows()
+  const sports = new Set(follows.filter(({ kind }) => kind !== 'market').map(({ sport_id }) => sport_id))
+  return [...sports].slice(0, sportsMost).map((sport) => <SportWatch key={sport} sport={sport} />)
+}
+
+/** The list is read again when other matches of the sport are live. */
+function SportWatch({ sport }: { sport: string }) {
+  const follows = useFollows()
+  const ids = useLive(`sport:${sport}:live`)?.matches.toSorted().join(' ')
+  const { body, again } = useRead(catalog.matches, { sport_id: sport, when: 'live', page: 1, limit: 50 })
+  const read = useEffectEvent(() => {
+    const known = new Set(body?.data.map(({ match_id }) => match_id))
+    if (body && ids?.split(' ').some((id) => id !== '' && !known.has(id))) again()
+  })
+  useEffect(() => read(), [ids])
+  const followed = body?.data.filter((match) => followsMatch(follows, match)).slice(0, matchesMost) ?? []
+  return followed.map((match) => <MatchWatch key={match.match_id} match={match} />)
+}
+
+function MatchWatch({ match }: { match: MatchView }) {
+  const { t } = useLingui()
+  const [path, go] = useLocation()
+  const store = useContext(LiveContext)
+  const topic = `match:${match.match_id}` as const
+  const last = useRef<Score | undefined>(undefined)
+  useSubscription(topic)
+
+  const compare = useEffectEvent((): void => {
+    const now = store?.read(topic) as (Score & { minute: number | null; added?: number }) | undefined
+    if (!now) return
+    const side = newGoal(last.current, now)
+    last.current = { home_score: now.home_score, away_score: now.away_score }
+    const href = `/match/${match.match_id}`
+    if (!side) return
+    if (goalAlert.get() === 'sound') playGoal()
+    // The page of the match shows it.
+    if (path === href) return
+    const { home_team, away_team } = match
+    const team = side === 'home' ? home_team : away_team
+    const at = now.minute === null ? '' : ` ${minuteText(now.minute, now.added)}`
+    notify({
+      message: t`Goal for ${team}${at}`,
+      description: `${home_team} ${now.home_score ?? 0}–${now.away_score ?? 0} ${away_team}`,
+      action: { label: t`View`, run: () => go(href) },
+    })
+  })
+  useEffect(() => {
+    compare()
+    return store?.listen(topic, undefined, () => compare())
+  }, [store, topic])
+  return null
+}

@@ -1,0 +1,139 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useLive } from '@nare/client/use-live'
+import { catalog, type MatchView } from '@nare/contract/catalog'
+import type { Sent } from '@nare/contract/route'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Skeleton } from '../../../loading/skeleton.tsx'
+import { useNow } from '../../../state/use-now.ts'
+import { useRead } from '../../../state/use-read.ts'
+import { minuteMs, minutesUntil } from '../days.ts'
+import { followsMatch, useFollows } from '../follows.ts'
+import { MatchList, perPage, sections, type Filter, type ListProps, type MatchSection } from '../match-list.tsx'
+import { MatchRow } from '../match-row.tsx'
+import { Until } from './until.tsx'
+import style from './live.module.css'
+
+/** The live list limited to followed leagues and teams, else with them in front. A star that is tapped here moves nothing until the list is opened next. */
+export function FollowedList({ followed, ...list }: ListProps & { followed: boolean }) {
+  const all = useFollows()
+  const [atFirst] = useState(all)
+  const group = (matches: readonly MatchView[], byDay: boolean): MatchSection[] => {
+    const first = matches.filter((match) => followsMatch(atFirst, match))
+    const others = sections(
+      matches.filter((match) => !first.includes(match)),
+      byDay,
+    )
+    const title = <Trans>Followed</Trans>
+    return first.length > 0 ? [{ key: 'followed', name: 'followed', title, matches: first }, ...others] : others
+  }
+  if (!followed) return <MatchList {...list} group={group} />
+  return (
+    <MatchList
+      {...list}
+      only={(match) => followsMatch(all, match)}
+      none={<Trans>No match you follow is live now. Tap the star of a league or team to follow it.</Trans>}
+    />
+  )
+}
+
+const nextMost = 5
+
+const nextKickOffs = (sport: string, markets: readonly string[]): Sent<typeof catalog.matches> => ({
+  sport_id: sport,
+  when: 'upcoming',
+  sort: 'time',
+  ...(markets[0] && markets[0] !== '1' && { markets: markets[0] }),
+  page: 1,
+  limit: nextMost,
+})
+
+type NextProps = { sport: string; markets: readonly string[] }
+
+/** While no match of a sport is live: its next five kick-offs. */
+export function NextKickOffs({ sport, markets }: NextProps) {
+  const { body } = useRead(catalog.matches, nextKickOffs(sport, markets))
+  if (!body) return <Skeleton rows={nextMost} />
+  return (
+    <>
+      <p className={style.none}>
+        {body.data.length > 0 ? (
+          <Trans>No match is live. Next kick-offs:</Trans>
+        ) : (
+          <Trans>No match is live, and none is announced yet.</Trans>
+        )}{' '}
+        <Link href="/?when=upcoming">
+          <Trans>All upcoming</Trans>
+        </Link>
+      </p>
+      <Rows matches={body.data} markets={markets} />
+    </>
+  )
+}
+
+/** Below a live list: the offer to show matches that have gone live since it was read, and the kick-offs of the next hour. */
+export function LiveFoot({ sport, markets, filter }: NextProps & { filter: Filter }) {
+  const { body, again } = useRead(catalog.matches, { ...filter, page: 1, limit: perPage })
+  const soon = useRead(catalog.matches, nextKickOffs(sport, markets))
+  const now = useNow(minuteMs)
+  const [shownAt, setShownAt] = useState(now)
+  if (!body || body.data.length === 0) return null
+  // A match that kicks off stays in its place: it was soon when it was first shown.
+  const next = soon.body?.data.filter(({ start_time }) => minutesUntil(start_time, shownAt) !== undefined) ?? []
+  const show = (): void => {
+    again()
+    soon.again()
+    setShownAt(now)
+  }
+  return (
+    <>
+      <NewLive sport={sport} shown={body} onShow={show} />
+      {next.length > 0 && (
+        <section className={style.soon}>
+          <h2>
+            <Trans>Starting soon</Trans>
+          </h2>
+          <Rows matches={next} markets={markets} />
+        </section>
+      )}
+    </>
+  )
+}
+
+type NewLiveProps = {
+  sport: string
+  shown: { data: readonly MatchView[]; meta: { total: number } }
+  onShow: () => void
+}
+
+/** Its place is reserved, and it stays in sight above the bars of the bottom. */
+function NewLive({ sport, shown: { data, meta }, onShow }: NewLiveProps) {
+  const live = useLive(`sport:${sport}:live`)
+  const shown = new Set(data.map(({ match_id }) => match_id))
+  const fresh = meta.total <= perPage ? (live?.matches.filter((id) => !shown.has(id)).length ?? 0) : 0
+  return (
+    <div className={style.fresh}>
+      {fresh > 0 && (
+        <button type="button" onClick={onShow}>
+          <Plural value={fresh} one="Show # new match" other="Show # new matches" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Rows({ matches, markets }: { matches: readonly MatchView[]; markets: readonly string[] }) {
+  return (
+    <ul className={style.rows}>
+      {matches.map((match) => (
+        <MatchRow
+          key={match.match_id}
+          match={match}
+          markets={markets.slice(0, 1)}
+          withLeague
+          soon={<Until at={match.start_time} />}
+        />
+      ))}
+    </ul>
+  )
+}

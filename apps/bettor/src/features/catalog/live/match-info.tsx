@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import type { MatchView } from '@nare/contract/catalog'
+import { Button } from '@nare/ui/button'
+import { Skeleton } from '../../../loading/skeleton.tsx'
+import { useMatchNow } from '../clock.tsx'
+import { Background } from './background.tsx'
+import { Statistics } from './statistics.tsx'
+import { NoEvents, Timeline } from './timeline.tsx'
+import { useEvents } from './use-events.ts'
+import style from './match-live.module.css'
+
+/** What a match page has beside its markets: before the kick-off table and form, from then on statistics and what happened. */
+export function MatchInfo({ match }: { match: MatchView }) {
+  const { state } = useMatchNow(match)
+  return (
+    <div className={style.info}>
+      {state === 'not_started' ? <Background match={match} /> : <Events match={match} />}
+    </div>
+  )
+}
+
+function Events({ match }: { match: MatchView }) {
+  const { events, failed, again } = useEvents(match.match_id)
+  if (failed) {
+    return (
+      <div className={style.note}>
+        <p>
+          <Trans>The timeline could not be loaded</Trans>
+        </p>
+        <Button small look="soft" onClick={again}>
+          <Trans>Retry</Trans>
+        </Button>
+      </div>
+    )
+  }
+  if (!events) return <Skeleton rows={6} />
+  return (
+    <>
+      <Statistics match={match} events={events} />
+      {events.length > 0 ? <Timeline match={match} events={events} /> : <NoEvents />}
+    </>
+  )
+}
+
+/** The same of an ended match, under its result; nothing where nothing was reported. */
+export function EndedEvents({ match }: { match: MatchView }) {
+  const { events } = useEvents(match.match_id)
+  return events && events.length > 0 ? (
+    <>
+      <Statistics match={match} events={events} />
+      <Timeline match={match} events={events} />
+    </>
+  ) : null
+}

@@ -1,0 +1,3 @@
+/** What the page of a match adds to its markets, in one chunk. */
+export { EndedEvents, MatchInfo } from './match-info.tsx'
+export { MatchNote } from './match-note.tsx'

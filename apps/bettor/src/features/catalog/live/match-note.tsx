@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { MatchView } from '@nare/contract/catalog'
+import { matchEvents } from '@nare/contract/match-events'
+import type { Answer } from '@nare/contract/route'
+import { useNow } from '../../../state/use-now.ts'
+import { useRead } from '../../../state/use-read.ts'
+import { useMatchNow } from '../clock.tsx'
+import { useDayName } from '../day-name.ts'
+import { minuteMs, minutesUntil } from '../days.ts'
+import { FormMarks } from './form-marks.tsx'
+import { reasonText } from './reason-text.ts'
+import style from './match-live.module.css'
+
+type Background = Answer<typeof matchEvents.background>['data']
+
+/**
+ * Under the teams, in one line that never grows: before the kick-off place and form of both sides and when it begins, during the match
+ * why betting is paused.
+ */
+export function MatchNote({ match }: { match: MatchView }) {
+  const { i18n } = useLingui()
+  const { state, start_time, suspended } = useMatchNow(match)
+  if (state === 'not_started') {
+    return suspended ? (
+      <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
+    ) : (
+      <Before match={match} at={start_time} />
+    )
+  }
+  if (state !== 'live') return null
+  return suspended ? (
+    <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
+  ) : (
+    <span>
+      <Trans>Others may see the match earlier</Trans>
+    </span>
+  )
+}
+
+function Before({ match, at }: { match: MatchView; at: string }) {
+  const { match_id, home_team, away_team } = match
+  const data = useRead(matchEvents.background, { match_id }, minuteMs).body?.data
+  return (
+    <>
+      <Standing data={data} team={home_team} matches={data?.home} />
+      <Until at={at} />
+      <Standing data={data} team={away_team} matches={data?.away} />
+    </>
+  )
+}
+
+type StandingProps = { data: Background | undefined; team: string; matches: Background['home'] | undefined }
+
+/** "4th · W W D L W": what is known of it. */
+function Standing({ data, team, matches }: StandingProps) {
+  const position = data?.table?.find((row) => row.team === team)?.position
+  return (
+    <span className={style.standing}>
+      {position !== undefined && (
+        <>
+          <span aria-hidden="true">{position}.</span>
+          <span className="unseen">
+            <Trans>
+              {team} is number {position} in the table
+            </Trans>
+          </span>
+        </>
+      )}
+      {matches && matches.length > 0 && <FormMarks team={team} matches={matches} />}
+    </span>
+  )
+}
+
+/** The day of a kick-off, whose time is in the bar: "Today · Sun 22 Nov"; within the hour "in 12 min". */
+function Until({ at }: { at: string }) {
+  const nameOf = useDayName()
+  const minutes = minutesUntil(at, useNow(minuteMs))
+  return <span className={style.until}>{minutes === undefined ? nameOf(at) : <Trans>in {minutes} min</Trans>}</span>
+}

@@ -1,0 +1,10 @@
+import type { MarketView } from '@nare/contract/catalog'
+
+/** The next goal by its number, from any line of that market: without prices until its own have arrived. */
+export function nextGoalLine(line: MarketView, number: number): MarketView {
+  const value = String(number)
+  if (line.special_bet_value === value) return line
+  const named = (text: string): string => text.replace(/\d+$/, value)
+  const odds = line.odds.map((odd) => ({ ...odd, odd_key: named(odd.odd_key), odd_value: null }))
+  return { ...line, name: named(line.name), special_bet_value: value, odds }
+}

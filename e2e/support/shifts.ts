@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test'
+
+/** Once the page has settled, records layout shifts on the page's root element; the answer tells them, a line each. */
+export async function watchShifts(page: Page): Promise<() => Promise<string>> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    dataset['shifted'] = ''
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) dataset['shifted'] += `${JSON.stringify(entry)}\n`
+    }).observe({ type: 'layout-shift' })
+  })
+  return () => page.evaluate(() => document.documentElement.dataset['shifted'] ?? 'not watched')
+}
