@@ -4,4 +4,6 @@ import { openFakeProviders } from './fake-providers.ts'
 const { url, certificate } = await openFakeProviders()
 process.stdin.on('close', () => process.exit(0))
 process.stdin.resume()
+// A parent that was killed before this process had started reads no address.
+process.stdout.on('error', () => process.exit(0))
 process.stdout.write(`${JSON.stringify({ url, certificate })}\n`)

@@ -39,7 +39,7 @@ function Game({ id, mode }: { id: string; mode: 'real' | 'demo' }) {
   const { body, failed } = useRead(casino.game, id ? { game_id: id } : undefined, 60_000)
   const game = body?.data
   const launch = useLaunch({ id, mode, provider: game?.provider })
-  const tell = useBalanceAfterMoves()
+  const refreshBalance = useBalanceAfterMoves()
   const leave = useBack('/casino')
   const isClosed = mode === 'real' && signedIn && pause !== undefined
   const instead = isClosed ? (
@@ -58,7 +58,7 @@ function Game({ id, mode }: { id: string; mode: 'real' | 'demo' }) {
       closeLabel={t`Leave the game`}
       onClose={leave}
       fullScreenLabel={t`Full screen`}
-      onMessage={(data) => (isLeaving(data) ? leave() : tell())}
+      onMessage={(data) => (isLeaving(data) ? leave() : refreshBalance())}
       aside={<PlayBar demo={mode === 'demo'} game={game} />}
       instead={instead}
       failed={(why) => <Silent why={why} onRetry={launch.again} onLeave={leave} />}
@@ -118,24 +118,24 @@ function isDue(): boolean {
 function useBalanceAfterMoves(): () => void {
   const send = useSend()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
-  const tell = useCallback(() => {
+  const refresh = useCallback(() => {
     if (signedIn && isDue()) void send(fetchBalance({}))
   }, [signedIn, send])
   useEffect(() => {
-    addEventListener('focus', tell)
-    return () => removeEventListener('focus', tell)
-  }, [tell])
-  return tell
+    addEventListener('focus', refresh)
+    return () => removeEventListener('focus', refresh)
+  }, [refresh])
+  return refresh
 }
 
 const leaving = new Set(['close', 'closegame', 'exit', 'home', 'lobby', 'quit'])
 
-/** Whether a game's message asks to leave it: a word, or an object that has one as `type`, `event` or `action`. */
+/** Whether a game's message asks to leave it: a text, or an object that has one as `type`, `event` or `action`. */
 function isLeaving(data: unknown): boolean {
   const fields = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : { type: data }
   return ['type', 'event', 'action'].some((name) => {
-    const word = Object.hasOwn(fields, name) ? fields[name] : undefined
-    return typeof word === 'string' && leaving.has(word.toLowerCase())
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return typeof value === 'string' && leaving.has(value.toLowerCase())
   })
 }
 

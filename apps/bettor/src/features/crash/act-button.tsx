@@ -8,7 +8,7 @@ import { depositFor } from '../../slip/deposit-sum.ts'
 import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { nowMs } from '../../state/browser.ts'
 import type { Limits } from './bet-panel.tsx'
-import { hundredthsOf, multiplierNow, payoutAt } from './flight.ts'
+import { multiplierIn, multiplierNow, payoutAt } from './flight.ts'
 import { guardMs, type Act } from './panel.ts'
 import type { SlotNo } from './slots.ts'
 import { useFrames } from './use-frames.ts'
@@ -44,7 +44,7 @@ export function ActButton({ act, no, bet, round, stake, limits, auto, onPlace }:
   useFrames(
     () => {
       if (!label.current || !bet || !round?.started_at) return
-      const most = hundredthsOf(bet.cashes_out_at) ?? Infinity
+      const most = multiplierIn(bet.cashes_out_at) ?? Infinity
       const amount = amountText(payoutAt(bet.stake, Math.min(most, multiplierNow(round.started_at, crashNow()))))
       const shown = t`Cash out ${withCents(amount)}`
       if (label.current.textContent !== shown) label.current.textContent = shown

@@ -1,5 +1,5 @@
 import { formatMoney, money, parseMoney } from '@nare/money/money'
-import { hundredthsOf } from './flight.ts'
+import { multiplierIn } from './flight.ts'
 
 export const autoRoundsMost = 20
 
@@ -28,7 +28,7 @@ export type AutoStop = 'done' | 'loss' | 'by_you' | 'refused' | 'cut' | 'break'
 export function planFaults(plan: AutoPlan, limits: Limits): AutoFault[] {
   const stake = parseMoney(plan.stake) ?? 0n
   const stop = parseMoney(plan.lossStop) ?? 0n
-  const target = hundredthsOf(plan.target) ?? 0
+  const target = multiplierIn(plan.target) ?? 0
   const faults: AutoFault[] = []
   if (stake === 0n || stake < (parseMoney(limits.min_stake) ?? 0n)) faults.push('stake_small')
   else if (stake > (parseMoney(limits.max_stake) ?? stake)) faults.push('stake_large')

@@ -5,7 +5,7 @@ import { pushedClock } from './clock.ts'
 import {
   curveOf,
   flightMs,
-  hundredthsOf,
+  multiplierIn,
   isGain,
   multiplierOf,
   multiplierText,
@@ -19,7 +19,7 @@ const limits = { min_stake: '10.00', max_stake: '1000.00' }
 
 test('a multiplier is read and shown in hundredths, and a chip has fewer decimals the larger it is', () => {
   expect([100, 231, 1240].map(multiplierText)).toEqual(['1.00', '2.31', '12.40'])
-  expect(['2', '2.3', '2.31', '0.99', '1.001', 'x', '', null].map(hundredthsOf)).toEqual([
+  expect(['2', '2.3', '2.31', '0.99', '1.001', 'x', '', null].map(multiplierIn)).toEqual([
     ...[200, 230, 231, undefined, undefined, undefined, undefined, undefined],
   ])
   expect(['1.00', '9.99', '12.43', '231.07'].map(shortMultiplier)).toEqual(['1.00', '9.99', '12.4', '231'])

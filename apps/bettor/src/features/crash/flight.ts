@@ -1,22 +1,18 @@
 import { multiplierAt } from '@nare/games/crash'
+import { hundredthsOf, hundredthsText as multiplierText } from '@nare/games/hundredths'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 
-/** A multiplier in hundredths as text with two places: 231 is "2.31". */
-export function multiplierText(hundredths: number): string {
-  const digits = String(hundredths).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
+export { multiplierText }
 
 /** A multiplier such as "2.31" or "2" in hundredths; undefined if the text is none or below 1. */
-export function hundredthsOf(text: string | null | undefined): number | undefined {
-  if (!text || !/^\d{1,8}(\.\d{1,2})?$/.test(text)) return undefined
-  const hundredths = Math.round(Number(text) * 100)
-  return hundredths >= 100 ? hundredths : undefined
+export function multiplierIn(text: string | null | undefined): number | undefined {
+  const hundredths = hundredthsOf(text ?? '')
+  return hundredths !== undefined && hundredths >= 100 ? hundredths : undefined
 }
 
 /** A multiplier for a chip: fewer decimals the larger it is, "1.08", "12.4", "231". */
 export function shortMultiplier(text: string): string {
-  const hundredths = hundredthsOf(text) ?? 0
+  const hundredths = multiplierIn(text) ?? 0
   if (hundredths >= 10_000) return text.replace(/\..*/, '')
   return hundredths >= 1000 ? text.replace(/(\.\d)\d$/, '$1') : text
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useRead } from '../../state/use-read.ts'
 import { CheckSheet } from './check-sheet.tsx'
 import type { OverRound } from './check-point.ts'
-import { hundredthsOf, shortMultiplier } from './flight.ts'
+import { multiplierIn, shortMultiplier } from './flight.ts'
 import { mergedRounds } from './merged-rounds.ts'
 import style from './crash.module.css'
 import side from './side.module.css'
@@ -41,7 +41,7 @@ export function History({ round }: { round: CrashState | undefined }) {
 }
 
 function sizeOf(point: string): 'small' | 'middle' | 'large' {
-  const hundredths = hundredthsOf(point) ?? 0
+  const hundredths = multiplierIn(point) ?? 0
   return hundredths >= 1000 ? 'large' : hundredths >= 200 ? 'middle' : 'small'
 }
 

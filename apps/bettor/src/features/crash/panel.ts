@@ -1,6 +1,6 @@
 import type { CrashState } from '@nare/contract/crash'
 import { money, parseMoney, type Money } from '@nare/money/money'
-import { hundredthsOf } from './flight.ts'
+import { multiplierIn } from './flight.ts'
 import type { Slot } from './slots.ts'
 
 /** What the one button of a bet does now. */
@@ -40,7 +40,7 @@ export function actOf({ slot, round, stake, target, limits, balance, onBreak, cu
   const amount = parseMoney(stake) ?? 0n
   if (amount === 0n || amount < (parseMoney(limits.min_stake) ?? 0n)) return { do: 'stake_small' }
   if (amount > (parseMoney(limits.max_stake) ?? amount)) return { do: 'stake_large' }
-  if (target !== '' && (hundredthsOf(target) ?? 0) < 101) return { do: 'target' }
+  if (target !== '' && (multiplierIn(target) ?? 0) < 101) return { do: 'target' }
   if (balance === null) return { do: 'login' }
   if (slot.refusal?.code === 'not_verified') return { do: 'verify' }
   if (slot.refusal?.code === 'limit_reached') return { do: 'limit' }
@@ -70,6 +70,6 @@ export function scaledStake(stake: string, by: 'half' | 'double', limits: NonNul
   const [amount, least] = [parseMoney(stake) ?? 0n, parseMoney(limits.min_stake) ?? 0n]
   const most = parseMoney(limits.max_stake) ?? amount * 2n
   const next = by === 'half' ? amount / 2n : amount * 2n
-  const held = next < least ? least : next > most ? most : next
-  return `${held / 100n}${held % 100n === 0n ? '' : `.${String(held % 100n).padStart(2, '0')}`}`
+  const bounded = next < least ? least : next > most ? most : next
+  return `${bounded / 100n}${bounded % 100n === 0n ? '' : `.${String(bounded % 100n).padStart(2, '0')}`}`
 }

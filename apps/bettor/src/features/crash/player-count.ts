@@ -6,7 +6,7 @@ export const rowsMost = 20
 type Round = Pick<CrashState, 'round_id' | 'bets'>
 
 /**
- * How many bets the tab of the list tells: those that the list shows, or all of its round where it shows only the latest. Without a
+ * The number of bets on the tab of the list: those that the list shows, or all of its round where it shows only the latest. Without a
  * list it is the round's count; undefined before anything is known.
  */
 export function countOf(round: Round | undefined, listed: CrashBetsState | undefined): number | undefined {

@@ -25,7 +25,7 @@ const failed = (status: number, code: Failed['code'], body: object = {}) => ({
   ...{ ok: false, status, code, error: 'no', fields: {}, body },
 })
 const lost = failed(0, 'no_answer')
-const wish = { slot: 1, stake: '20', target: undefined } as const
+const order = { slot: 1, stake: '20', target: undefined } as const
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -54,23 +54,23 @@ function rig(answers: Record<string, unknown[]>) {
 
 async function flying(answers: Record<string, unknown[]>) {
   const at = rig({ ...answers, [paths.bet]: [answer({ bet: bet(), balance: '80.00' }, 201)] })
-  await at.slots.place(wish)
+  await at.slots.place(order)
   return at
 }
 
 test('a bet is placed once however often it is tapped, and the answer brings the balance', async () => {
   const at = rig({ [paths.bet]: [answer({ bet: bet(), balance: '80.00' }, 201)] })
-  await Promise.all([at.slots.place(wish), at.slots.place(wish)])
-  await at.slots.place(wish)
+  await Promise.all([at.slots.place(order), at.slots.place(order)])
+  await at.slots.place(order)
   expect(at.of(paths.bet)).toEqual([{ id: 'id-1', slot: 1, stake: '20' }])
   expect([at.slots.get()[1].bet?.bet_id, at.slots.get()[1].busy, at.balances]).toEqual(['B1', 'idle', ['80.00']])
 })
 
 test('a refusal stays with its bet until the next command', async () => {
   const at = rig({ [paths.bet]: [failed(422, 'insufficient_funds'), answer({ bet: bet(), balance: '1.00' }, 201)] })
-  await at.slots.place(wish)
+  await at.slots.place(order)
   expect([at.slots.get()[1].refusal?.code, at.slots.get()[1].bet]).toEqual(['insufficient_funds', undefined])
-  await at.slots.place({ ...wish, target: '2.00' })
+  await at.slots.place({ ...order, target: '2.00' })
   expect(at.of(paths.bet)[1]).toMatchObject({ id: 'id-2', auto_cash_out: '2.00' })
   expect(at.slots.get()[1].refusal).toBeUndefined()
 })
@@ -82,7 +82,7 @@ test('a placement whose answer is lost is found by its id, with what the round n
     [one]: [failed(404, 'not_found'), answer({ data: { bet_id: 'B9', state: 'open', returned: '0.00' } })],
     [own]: [answer({ data: [found] })],
   })
-  const placing = at.slots.place(wish)
+  const placing = at.slots.place(order)
   await vi.advanceTimersByTimeAsync(500)
   expect(at.slots.get()[1].busy).toBe('checking')
   await vi.runAllTimersAsync()
@@ -98,7 +98,7 @@ test('a cash-out is shown only once the server acknowledged it', async () => {
   expect([at.slots.get()[1].busy, at.slots.get()[1].bet?.state, at.slots.get().over]).toEqual(['checking', 'open', []])
 })
 
-test('a cash-out without an answer is sent again under its id, and counts as the server tells it', async () => {
+test('a cash-out without an answer is sent again under its id, and counts as the server answers', async () => {
   const won = bet({ state: 'won', cashed_out_at: '2.31', returned: '46.20' })
   const open = answer({ data: { bet_id: 'B1', state: 'open', returned: '0.00' } })
   const at = await flying({ [paths.cashOut]: [lost, lost, answer({ bet: won, balance: '126.20' })], [one]: [open] })
@@ -180,14 +180,14 @@ test('a bet that cashed out by itself is paid by what the topic says', async () 
   expect(at.slots.get()[1].bet).toMatchObject({ state: 'won', cashed_out_at: '2.00', returned: '40.00' })
 })
 
-test('a limit that a stake reached is not held against another stake; what the bettor must do first stays', async () => {
+test('a limit that a stake reached does not refuse another stake; what the bettor must do first stays', async () => {
   const at = rig({ [paths.bet]: [failed(422, 'limit_reached'), failed(403, 'not_verified')] })
-  await at.slots.place(wish)
+  await at.slots.place(order)
   at.slots.restaked(2)
   expect(at.slots.get()[1].refusal?.code).toBe('limit_reached')
   at.slots.restaked(1)
   expect(at.slots.get()[1].refusal).toBeUndefined()
-  await at.slots.place(wish)
+  await at.slots.place(order)
   at.slots.restaked(1)
   expect(at.slots.get()[1].refusal?.code).toBe('not_verified')
 })

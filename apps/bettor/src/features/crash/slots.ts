@@ -25,7 +25,8 @@ export type Slots = {
   readonly 2: Slot
   /** Decided bets of this visit, newest first. */ readonly over: readonly CrashBet[]
 }
-export type Wish = { slot: SlotNo; stake: string; target: string | undefined }
+/** A bet as the panel sends it. */
+export type BetOrder = { slot: SlotNo; stake: string; target: string | undefined }
 
 export type SlotTools = {
   call: Call
@@ -74,14 +75,14 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
   }
 
   /** The bet that a command placed, by the command's id. */
-  async function placed(id: string, wish: Wish): Promise<CommandResult<CrashBet>> {
+  async function placed(id: string, order: BetOrder): Promise<CommandResult<CrashBet>> {
     const found = await call(betting.bet, { id })
     if (!found.ok) return found
     const listed = await call(crash.bets, {})
     const bet = listed.ok ? listed.body.data.find((each) => each.id === id) : undefined
     return {
       ok: true,
-      value: bet ?? { ...ofWish(id, wish), ...stateOf(found.body.data), bet_id: found.body.data.bet_id },
+      value: bet ?? { ...betOf(id, order), ...stateOf(found.body.data), bet_id: found.body.data.bet_id },
     }
   }
 
@@ -98,8 +99,8 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
     },
 
     /** Places a bet for the round that takes bets, else for the next one. Returns the bet once the server confirmed it. */
-    async place(wish: Wish): Promise<CrashBet | undefined> {
-      const { slot: no, stake, target } = wish
+    async place(order: BetOrder): Promise<CrashBet | undefined> {
+      const { slot: no, stake, target } = order
       if (state.get()[no].busy !== 'idle' || state.get()[no].bet?.state === 'open') return undefined
       const began = generation
       change(no, { busy: 'placing', refusal: undefined, about: 'bet' })
@@ -113,7 +114,7 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
       )
       const outcome = await resolveCommand({
         answer,
-        lookUp: () => placed(id, wish),
+        lookUp: () => placed(id, order),
         wait,
         onChecking: () => isOwn(began) && change(no, { busy: 'checking' }),
       })
@@ -219,9 +220,9 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
 
   /** A refusal that comes too late carries the bet as it is. */
   function refused(no: SlotNo, bet: CrashBet, reply: Failed): void {
-    const told = zCrashBet.safeParse(reply.body['bet'])
+    const late = zCrashBet.safeParse(reply.body['bet'])
     change(no, { busy: 'idle', refusal: reply })
-    if (told.success && told.data.bet_id === bet.bet_id) show(told.data)
+    if (late.success && late.data.bet_id === bet.bet_id) show(late.data)
   }
 }
 
@@ -241,7 +242,8 @@ function withState(bet: CrashBet, now: Seen): CrashBet {
 
 const stateOf = ({ state, returned }: Seen): Seen => ({ state, returned })
 
-function ofWish(id: string, { slot, stake, target }: Wish): CrashBet {
+/** A bet that was placed, as far as its order says. */
+function betOf(id: string, { slot, stake, target }: BetOrder): CrashBet {
   const auto = target ?? null
   return {
     ...{ bet_id: id, id, round_id: '', slot, stake, auto_cash_out: auto, cashes_out_at: auto ?? '' },

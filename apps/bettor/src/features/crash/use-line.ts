@@ -1,5 +1,5 @@
 import { live as liveCalls } from '@nare/contract/live'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLite } from '../../preferences/use-lite.ts'
 import { useOnline } from '../../slip/use-online.ts'
 import { call, nowMs, serverNow } from '../../state/browser.ts'
@@ -8,7 +8,7 @@ import { useConnected } from '../../state/use-connected.ts'
 import { pushedClock } from './clock.ts'
 
 const clock = pushedClock(nowMs)
-/** A state that was sent long ago does not tell the time well; up to this much the app's own clock may correct it. */
+/** The time of a state that was sent long ago is not exact; up to this much the app's own clock may correct it. */
 const correctionMostMs = 60_000
 
 /** The time that the crash round is drawn by, in the server's milliseconds. */
@@ -20,7 +20,7 @@ export function crashNow(): number {
 }
 
 const beatMs = 1000
-/** A live connection that says nothing for this long is asked. */
+/** After this long without a message the state is requested. */
 const quietMostMs = 3000
 const cutAfterMs = 4500
 const answerWithinMs = 3000
@@ -29,22 +29,19 @@ const answerWithinMs = 3000
  * Watches whether the round still reaches this page. Where nothing is pushed (Lite, no socket, or silence) the state is requested
  * every second; without any answer for some seconds the line counts as cut.
  */
-export function useLine(): { cut: boolean; sinceMs: number } {
+export function useLine(): { cut: boolean } {
   const connected = useConnected()
   const online = useOnline()
   const lite = useLite()
-  const [heard, setHeard] = useState(() => ({ atMs: nowMs(), cut: false }))
-  const beat = useEffectEvent((atMs: number): void => {
-    const cut = nowMs() - atMs > cutAfterMs
-    if (cut !== heard.cut || (cut && atMs !== heard.atMs)) setHeard({ atMs, cut })
-  })
+  const [silent, setSilent] = useState(false)
   const pushes = connected && !lite
   useEffect(() => {
     let atMs = nowMs()
     let asking = false
-    const hear = (): void => {
+    const check = (): void => setSilent(nowMs() - atMs > cutAfterMs)
+    const received = (): void => {
       atMs = nowMs()
-      beat(atMs)
+      check()
     }
     const ask = async (): Promise<void> => {
       asking = true
@@ -53,17 +50,17 @@ export function useLine(): { cut: boolean; sinceMs: number } {
       asking = false
       if (!reply?.ok) return
       for (const message of reply.body.data) live.receive(message)
-      hear()
+      received()
     }
     const tick = (): void => {
-      beat(atMs)
+      check()
       if (asking || document.hidden || (pushes && nowMs() - atMs < quietMostMs)) return
       void ask()
     }
     const stop = live.listen('crash', undefined, () => {
       const state = live.read('crash') as { server_time?: unknown } | undefined
       if (typeof state?.server_time === 'string') clock.note(state.server_time)
-      hear()
+      received()
     })
     const timer = setInterval(tick, beatMs)
     if (!pushes) tick()
@@ -72,5 +69,5 @@ export function useLine(): { cut: boolean; sinceMs: number } {
       clearInterval(timer)
     }
   }, [pushes])
-  return { cut: heard.cut || !online, sinceMs: heard.atMs }
+  return { cut: silent || !online }
 }

@@ -21,12 +21,12 @@ test('what a right guess would pay is exactly what the round pays after it, over
       const card = result.cards.at(-1) ?? ''
       const guess: Guess = winningRanks(card, 'higher or same') < 13 ? 'higher or same' : 'lower or same'
       const move = (game + step) % 3 === 0 ? ({ skip: true } as const) : { guess }
-      const told = nextMultiplier({ cards: result.cards, moves, guess })
+      const shown = nextMultiplier({ cards: result.cards, moves, guess })
       moves.push(move)
       const after = play(`r${game}`, moves)
       if (!('guess' in move) || after.multiplier === 0n) continue
       right++
-      expect(after.multiplier).toBe(told)
+      expect(after.multiplier).toBe(shown)
     }
   }
   expect(right).toBeGreaterThan(100)

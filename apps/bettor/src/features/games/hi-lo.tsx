@@ -25,7 +25,7 @@ export function HiLo() {
   const cards = round?.result.cards ?? []
   const current = cards.at(-1)
   const isBusy = play.phase !== 'idle'
-  const told = (each: NonNullable<typeof round>): string => {
+  const outcomeOf = (each: NonNullable<typeof round>): string => {
     const card = spoken(each.result.cards.at(-1) ?? '')
     const times = timesText(tenThousandths(each.multiplier))
     if (each.state === 'open') {
@@ -40,7 +40,7 @@ export function HiLo() {
     <GameFrame
       play={play}
       isTold
-      outcome={told}
+      outcome={outcomeOf}
       chip={({ payout, multiplier }) => (hasPaid({ payout }) ? timesText(tenThousandths(multiplier)) : '0×')}
       stage={
         <div className={style.hilo}>
@@ -98,7 +98,7 @@ export function HiLo() {
   )
 }
 
-/** A card in words without its suit's sign: "J". */
+/** A card as screen readers get it, its suit last. */
 const spoken = (card: string): string => `${card.slice(1)}${card.slice(0, 1)}`
 
 type GuessProps = { guess: Guess; open: Play<'hi-lo'>['open']; isBusy: boolean; onGuess: () => void }

@@ -71,7 +71,7 @@ export function RouletteTable(props: {
 function useBetName(): (on: string) => { short: string; long: string } {
   const { t } = useLingui()
   const colours = { red: t`red`, black: t`black`, green: t`green` }
-  const words: Readonly<Record<string, string>> = {
+  const names: Readonly<Record<string, string>> = {
     red: t`Red`,
     black: t`Black`,
     odd: t`Odd`,
@@ -90,7 +90,7 @@ function useBetName(): (on: string) => { short: string; long: string } {
       const first = place ?? ''
       return { short: '2:1', long: t`2:1, column of ${first}` }
     }
-    const word = words[on]
-    return word ? { short: word, long: word } : { short: on, long: `${on} ${colours[colourOf(Number(on))]}` }
+    const name = names[on]
+    return name ? { short: name, long: name } : { short: on, long: `${on} ${colours[colourOf(Number(on))]}` }
   }
 }

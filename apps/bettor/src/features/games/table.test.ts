@@ -156,7 +156,7 @@ async function playing(answers: Record<string, unknown[]>) {
   return at
 }
 
-test('a lost answer of a move: the round tells whether it was made', async () => {
+test('a lost answer of a move: the round shows whether it was made', async () => {
   const after = round('R9', { ...opened, moves: [{ reveal: 4 }] })
   const at = await playing({ [paths.move]: [gone], [paths.round]: [found(round('R9', opened)), found(after)] })
   await at.go(at.table.move({ reveal: 4 }))
@@ -182,7 +182,7 @@ test('a move in a round that ended elsewhere shows how it ended', async () => {
   expect(at.ids.all()).toEqual([])
 })
 
-test('the moves of blackjack are words in a field of their own', async () => {
+test('the moves of blackjack are names in a field of their own', async () => {
   const at = await playing({ [paths.move]: [moved(round('R9', opened))] })
   await at.go(at.table.move('hit'))
   expect(at.sent(paths.move)[0]).toMatchObject({ move: 'hit' })

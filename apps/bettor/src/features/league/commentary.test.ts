@@ -32,7 +32,7 @@ test('the goals and the score of a commentary are those of the play-out, whateve
   ])
 })
 
-test('nothing of a later minute is told, and full time only at the end', () => {
+test('nothing of a later minute is shown, and full time only at the end', () => {
   const moments = momentsOf(commitment, '50000001')
   for (const minute of [0, 10, 44, 89]) {
     const lines = linesOf(match(minute, []), moments)
@@ -45,7 +45,7 @@ test('nothing of a later minute is told, and full time only at the end', () => {
   expect(kinds(90, [goal(90, 'home', 1, 0)])).toEqual(['full_time', 'goal', 'half_time', 'kick_off'])
 })
 
-test('a moment in the minute of a goal is left out, so that no near miss is told beside it', () => {
+test('a moment in the minute of a goal is left out, so that no near miss is shown beside it', () => {
   const [moment] = momentsOf(commitment, '50000001')
   if (!moment) throw new Error('a match has moments')
   const lines = linesOf(match(moment.minute, [goal(moment.minute, 'home', 1, 0)]), [moment])

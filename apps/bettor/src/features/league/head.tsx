@@ -62,5 +62,5 @@ function Tab({ competition, page, current }: { competition: Competition; page: P
   )
 }
 
-/** A competition's name without its last word, which all of them share, where the tabs have little room. */
+/** A competition's name without its last word, which all of them share, where the tabs are narrow. */
 const shortName = (name: string): string => name.replace(/ League$/i, '')

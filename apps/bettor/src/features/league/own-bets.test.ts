@@ -26,13 +26,13 @@ const bet = (legs: ReturnType<typeof leg>[], more: Partial<BetView> = {}): BetVi
     ...{ possible_win: '55.80', legs: legs.map((each) => ({ ...each, state: 'open' })), ...more },
   }) as unknown as BetView
 
-test('a leg leads by the rule that settles its market, on the score as it stands', () => {
+test('a leg leads by the rule that settles its market, on the present score', () => {
   const rows = [row('1', 2, 1)]
   const now = (sub_type_id: string, odd_key: string) => leads(leg('1', sub_type_id, odd_key), rows)
   expect([now('3', 'home_team'), now('3', 'draw'), now('310', '1x'), now('318', 'over 2.5')]).toEqual([
     ...[true, false, true, true],
   ])
-  // The away goal came after half-time: the first half stands at 2:0.
+  // The away goal came after half-time: the first half ended 2:0.
   expect([now('360', 'home_team'), now('345', '2:1'), now('308', 'home_team 1')]).toEqual([true, true, true])
   expect(leads(leg('9', '3', 'draw'), rows)).toBeUndefined()
 })

@@ -11,12 +11,12 @@ type Shown = {
   events: readonly { minute: number; side: Side; home_score: number; away_score: number }[]
 }
 
-/** A bet as the scores stand: how many legs lead, trail and are still to play, and what it would pay if nothing changed. */
+/** A bet by the present scores: how many legs lead, trail and are still to play, and what it would pay if nothing changed. */
 export type Standing = { bet: BetView; leading: number; trailing: number; coming: number; wouldPay: string | null }
 
 const halfMinute = 45
 
-/** Whether a leg would win if its match ended as it stands; undefined for a leg on another round. */
+/** Whether a leg would win if its match ended with the present score; undefined for a leg on another round. */
 export function leads(leg: { match_id: string; sub_type_id: string; odd_key: string }, rows: readonly Shown[]) {
   const match = rows.find(({ match_id }) => match_id === leg.match_id)
   if (!match) return undefined
@@ -30,7 +30,7 @@ export function leads(leg: { match_id: string; sub_type_id: string; odd_key: str
 }
 
 /**
- * The bets with a leg on these matches, as they stand now. `wouldPay` is the possible win while every leg on this round leads and
+ * The bets with a leg on these matches, by the present scores. `wouldPay` is the possible win while every leg on this round leads and
  * none is to come, "0.00" once one trails, and null while legs on later rounds are open or for a system.
  */
 export function standingsOfBets(bets: readonly BetView[], rows: readonly Shown[]): Standing[] {

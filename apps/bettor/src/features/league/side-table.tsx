@@ -6,7 +6,7 @@ import style from './table.module.css'
 
 const query = '(min-width: 1200px)'
 
-/** The table beside the matches, on screens that have the room; others do not load it. */
+/** The table beside the matches, on wide screens; others do not load it. */
 export function SideTable({ id }: { id: string }) {
   const listen = useCallback((changed: () => void) => {
     const media = matchMedia(query)

@@ -94,11 +94,11 @@ const signed = (difference: number): string =>
 
 const shownForm = 5
 
-/** The last results as dots, the newest last; screen readers get them as words. */
+/** The last results as dots, the newest last; screen readers get their names. */
 function Form({ form }: { form: string }) {
   const { t } = useLingui()
-  const words = { W: t`won`, D: t`drawn`, L: t`lost` } as const
-  const last = [...form].slice(-shownForm).filter((each): each is keyof typeof words => each in words)
+  const names = { W: t`won`, D: t`drawn`, L: t`lost` } as const
+  const last = [...form].slice(-shownForm).filter((each): each is keyof typeof names => each in names)
   const letters = {
     W: t({ message: 'W', context: 'form' }),
     D: t({ message: 'D', context: 'form' }),
@@ -106,7 +106,7 @@ function Form({ form }: { form: string }) {
   }
   if (last.length === 0) return null
   return (
-    <span className={style.form} role="img" aria-label={last.map((each) => words[each]).join(', ')}>
+    <span className={style.form} role="img" aria-label={last.map((each) => names[each]).join(', ')}>
       {last.map((each, index) => (
         <i key={index} data-form={each} aria-hidden="true">
           {letters[each]}
