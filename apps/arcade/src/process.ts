@@ -9,6 +9,7 @@ import type { Settings } from './settings.ts'
 const input = createInterface(process.stdin)
 input.once('line', (line) => void start(line))
 input.once('close', () => process.exit(0))
+process.stdout.on('error', () => process.exit(0))
 
 async function start(line: string): Promise<void> {
   try {
