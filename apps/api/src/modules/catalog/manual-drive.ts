@@ -1,5 +1,5 @@
 import { isGoal, suspensionOf, type EventType } from '@nare/bets/events'
-import type { Score, Side } from '@nare/bets/result'
+import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import type { MatchEventState } from '@nare/contract/live'
 import type { Received } from '@nare/contract/route'
 import type { sandbox as calls } from '@nare/contract/sandbox'
@@ -55,10 +55,9 @@ export function drive(match: DrivenMatch, input: Drive, { priced, eventId, taken
     const reason = input.event === undefined ? {} : { reason: input.event }
     messages.push({ kind: 'score', ...change, ...(score && { score }), ...derived, ...reason })
   }
-  const lines = [
-    ...(change.score || minute !== undefined ? afterChange(match, { score, minute, ...derived }) : []),
-    ...priced,
-  ]
+  const counts = countsAfter(match, change)
+  const moves = change.score || minute !== undefined || change.corners || change.yellows || change.reds
+  const lines = [...(moves ? afterChange(match, { score, minute, ...derived, ...counts }) : []), ...priced]
   if (lines.length > 0) messages.push({ kind: 'price', lines })
   if (input.suspend === false) messages.push({ kind: 'reopen' })
   return messages
@@ -171,14 +170,26 @@ function goalsAfter(goals: readonly Side[], before: Score, score: Score): readon
   return [...goals, ...Array.from({ length: more.home + more.away }, () => side as Side)]
 }
 
+type CountsNow = { readonly corners: Score | null; readonly cards: Score | null }
+
+/** Corners and cards after a change; null where they were never counted. */
+function countsAfter(match: DrivenMatch, change: ScoreChange): CountsNow {
+  const yellows = change.yellows ?? match.yellows
+  return {
+    corners: change.corners ?? match.corners,
+    cards: yellows && cardsOf({ yellows, reds: change.reds ?? match.reds }),
+  }
+}
+
 /** Closes decided lines and adds the next-goal line. Other prices stay unchanged. */
-function afterChange(match: DrivenMatch, change: ScoreUpdate & { halfTime?: Score }): LinePrices[] {
+function afterChange(match: DrivenMatch, change: ScoreUpdate & { halfTime?: Score } & CountsNow): LinePrices[] {
   if (sportOf(match.sportId) !== 'soccer') return []
   const score = change.score ?? match.score ?? { home: 0, away: 0 }
   const minute = change.minute ?? match.minute ?? 1
   const halfTime = change.halfTime ?? match.halfTime
   const stored = match.lines.map(toPrices)
-  const closed = decidedLines(stored, { score, halfTime, secondHalf: minute > firstHalfEnds })
+  const { corners, cards } = change
+  const closed = decidedLines(stored, { score, halfTime, secondHalf: minute > firstHalfEnds, corners, cards })
   if (!change.score || !match.model || 'ratings' in match.model) return closed
   const next = inPlayLines(match.model, { score, minute, ...(halfTime && { halfTime }) }, ['8'])
   const existing = new Set(stored.map((one) => `${one.marketId}|${one.line}`))

@@ -115,3 +115,20 @@ test('a match driven by hand is always fresh, unless it is asked to be silent fo
   expect(await state()).not.toHaveProperty('suspended')
   expect(await silence()).toBe(0)
 })
+
+test('a corner or a card by hand closes the totals that it decides', async () => {
+  const { id, drive } = await liveMatch()
+  const two = { 'over 1.5': odd('1.90'), 'under 1.5': odd('1.90'), 'over 2.5': odd('1.90'), 'under 2.5': odd('1.90') }
+  await drive({ odds: { '166': two, '139': two } })
+  const open = async () =>
+    (await at.catalog.match(String(id)))?.odds.flatMap(({ sub_type_id, special_bet_value, state }) =>
+      state !== 'closed' && ['166', '139'].includes(sub_type_id) ? [`${sub_type_id} ${special_bet_value}`] : [],
+    )
+  await drive({ event: 'corner', side: 'home' })
+  await drive({ event: 'yellow_card', side: 'away' })
+  expect((await open())?.toSorted()).toEqual(['139 1.5', '139 2.5', '166 1.5', '166 2.5'])
+  await drive({ event: 'corner', side: 'away' })
+  expect((await open())?.toSorted()).toEqual(['139 1.5', '139 2.5', '166 2.5'])
+  await drive({ event: 'red_card', side: 'away' })
+  expect(await open()).toEqual(['166 2.5'])
+})

@@ -111,8 +111,14 @@ export function withPrices(
   }))
 }
 
-/** The progress of a match in play; `halfTime` is null in the first half or when not reported. */
-export type Progress = { readonly score: Score; readonly halfTime: Score | null; readonly secondHalf: boolean }
+/** The progress of a match in play; `halfTime` is null in the first half or when not reported, `corners` and `cards` where not counted. */
+export type Progress = {
+  readonly score: Score
+  readonly halfTime: Score | null
+  readonly secondHalf: boolean
+  readonly corners?: Score | null
+  readonly cards?: Score | null
+}
 
 /** The lines that the match has already decided, as closed lines. */
 export function decidedLines(lines: readonly LinePrices[], progress: Progress): LinePrices[] {
@@ -121,13 +127,14 @@ export function decidedLines(lines: readonly LinePrices[], progress: Progress): 
   )
 }
 
-function isDecided(line: LinePrices, { score, halfTime, secondHalf }: Progress): boolean {
+function isDecided(line: LinePrices, { score, halfTime, secondHalf, corners, cards }: Progress): boolean {
   const { marketId, keys } = line
   const of = market(marketId)
   const isOfHalf = of?.period === 'first_half'
   if (secondHalf && (isOfHalf || of?.needs === 'halves')) return true
   if (isOfHalf) return keys.some((key) => isHalfDecided(marketId, key, score))
-  const soFar = { fullTime: score, ...(halfTime && { halfTime }), finished: false }
+  const counts = { ...(corners && { corners }), ...(cards && { cards }) }
+  const soFar = { fullTime: score, ...(halfTime && { halfTime }), ...counts, finished: false }
   return keys.some((key) => outcome(marketId, key, soFar) !== 'open') || isPastGoal(line, score)
 }
 
