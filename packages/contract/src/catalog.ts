@@ -49,6 +49,8 @@ export const zMatch = z.object({
   at_half_time: z.optional(z.literal(true)),
   home_score: z.optional(z.number()),
   away_score: z.optional(z.number()),
+  /** Other sports: quarters, halves, sets or innings so far, the current one last, as "6:4". */
+  periods: z.optional(z.array(z.string())),
   /** Red cards, absent while there are none. */
   home_reds: z.optional(z.number()),
   away_reds: z.optional(z.number()),

@@ -28,6 +28,8 @@ export type MatchState = {
   clock_at: string | null
   home_score: number | null
   away_score: number | null
+  /** Other sports: quarters, halves, sets or innings so far, the current one last, as "6:4". */
+  periods?: string[]
   /** Red cards, absent while there are none. */
   home_reds?: number
   away_reds?: number

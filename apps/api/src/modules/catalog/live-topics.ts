@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import { marketsOfSport, type Sport } from '@nare/bets/markets'
+import type { Score } from '@nare/bets/result'
 import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
@@ -11,7 +12,7 @@ import type { MarketStateName, MatchStateName } from './offers.ts'
 import type { MatchChanged, Publish } from './ingest.ts'
 import { shownEvents } from './store-events.ts'
 import type { LastEvent } from './match-state.ts'
-import { halfTime, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
+import { halfTime, periodTexts, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; readonly log: Log }
 
@@ -167,6 +168,7 @@ type MatchRow = {
   state: MatchStateName
   minute: number | null
   added: number | null
+  periods: Score[] | null
   at_half_time: boolean
   clock_at: Date | null
   home_score: number | null
@@ -182,7 +184,7 @@ type MatchRow = {
 async function matchMessages(db: Db, ids: readonly number[]): Promise<LiveMessage[]> {
   if (ids.length === 0) return []
   const rows = await sql<MatchRow>`
-    select id, state, minute, added, ${halfTime} as at_half_time, clock_at, home_score, away_score, home_reds, away_reds, start_time,
+    select id, state, minute, added, periods, ${halfTime} as at_half_time, clock_at, home_score, away_score, home_reds, away_reds, start_time,
       ${suspendedFor} as suspended, last_event, version
     from catalog.match m where id = any(${ids}::int[])`.execute(db)
   return rows.rows.map((row) => {
@@ -194,6 +196,7 @@ async function matchMessages(db: Db, ids: readonly number[]): Promise<LiveMessag
       clock_at: row.clock_at?.toISOString() ?? null,
       home_score: row.home_score,
       away_score: row.away_score,
+      ...(row.periods && { periods: periodTexts(row.periods) }),
       ...(row.home_reds > 0 && { home_reds: row.home_reds }),
       ...(row.away_reds > 0 && { away_reds: row.away_reds }),
       start_time: row.start_time.toISOString(),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import { display, marketsOfSport, marketTitle, type Sport } from '@nare/bets/markets'
+import type { Score } from '@nare/bets/result'
 import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { priceText } from '@nare/contract/shapes'
 import { price } from '@nare/money/money'
@@ -22,6 +23,7 @@ type Row = {
   state: MatchStateName
   minute: number | null
   added: number | null
+  periods: Score[] | null
   at_half_time: boolean
   home_score: number | null
   away_score: number | null
@@ -44,6 +46,11 @@ export type ViewOptions = {
   readonly market?: string | undefined
   readonly also?: readonly string[]
   readonly all?: boolean
+}
+
+/** Quarters, halves, sets or innings as the API has them: "6:4". */
+export function periodTexts(periods: readonly Score[]): string[] {
+  return periods.map(({ home, away }) => `${home}:${away}`)
 }
 
 /** Whether a match is in the break between its halves. The clock stops at 45 and the half-time score is known. */
@@ -78,7 +85,7 @@ export async function matchViews(
   const marketIds = [options.market ?? '', ...(options.also ?? [])].filter((id) => /^\d{1,6}$/.test(id)).map(Number)
   const rows = await sql<Row>`
     select m.id, m.parent_match_id, m.game_id, m.sport_id, m.competition_id, c.name as competition_name, c.category, m.start_time,
-      m.start_time <= t.now as past, m.state, m.minute, m.added, ${halfTime} as at_half_time, m.home_score, m.away_score, m.home_reds, m.away_reds,
+      m.start_time <= t.now as past, m.state, m.minute, m.added, m.periods, ${halfTime} as at_half_time, m.home_score, m.away_score, m.home_reds, m.away_reds,
       m.home_team, m.away_team, ${suspendedFor} as suspended, m.suspended or m.held as stopped, k.lines, k.side_bets::int
     from (select platform.now() as now) t, catalog.match m
       join catalog.competition c on c.id = m.competition_id
@@ -116,6 +123,7 @@ function toView(row: Row, { market, also = [], all }: ViewOptions): MatchView {
     ...(row.at_half_time && { at_half_time: true }),
     ...(row.home_score !== null && { home_score: row.home_score }),
     ...(row.away_score !== null && { away_score: row.away_score }),
+    ...(row.periods && { periods: periodTexts(row.periods) }),
     ...(row.home_reds > 0 && { home_reds: row.home_reds }),
     ...(row.away_reds > 0 && { away_reds: row.away_reds }),
     ...(row.suspended && { suspended: row.suspended }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MatchState } from '@nare/contract/live'
 import type { OtherSport } from '@nare/odds/other-sports'
 import { preMatchLines } from '../pricing.ts'
 import { uniform } from '../simulated/chance.ts'
@@ -65,7 +66,9 @@ async function look(sport: OtherSport) {
     select periods, suspended, breaks from catalog.match where id = ${id}::int`.execute(at.base.db)
   const offered = view?.odds.filter(({ state }) => state === 'open') ?? []
   const { periods = null, suspended = true, breaks = 0 } = rows.rows[0] ?? {}
-  return { id, view, periods, suspended, breaks, offered }
+  const [live] = await at.live.read(`match:${id}`)
+  const topic = live?.state as MatchState | undefined
+  return { id, view, topic, periods, suspended, breaks, offered }
 }
 
 test('every other sport takes bets in play, at prices that move with its score, also across a restart', async () => {
@@ -112,8 +115,10 @@ test('a basket interrupts no bet that is being checked, a goal and a wicket do',
 test('each ends with its periods, and nothing stays on offer', async () => {
   await playTo(500)
   for (const sport of sports) {
-    const { id, view, periods, offered } = await look(sport)
-    expect(view?.state).toBe('ended')
+    const { id, view, topic, periods, offered } = await look(sport)
+    const texts = periods?.map(({ home, away }) => `${home}:${away}`)
+    expect(view).toMatchObject({ state: 'ended', periods: texts })
+    expect(topic?.periods).toEqual(texts)
     expect(offered).toEqual([])
     const result = await at.catalog.resultOf(at.base.db, id)
     expect(result).toMatchObject({ version: 1, kind: 'result', certainty: 1, result: { finished: true, periods } })
