@@ -1,7 +1,7 @@
 import { productOf } from '@nare/bets/accept'
 import { boostPercent, type BoostRules } from '@nare/bets/boost'
 import { quote } from '@nare/bets/quote'
-import { typeOf, type PricedLeg } from '@nare/bets/slip'
+import { pickState, typeOf, type PickState, type PricedLeg } from '@nare/bets/slip'
 import type { betting } from '@nare/contract/betting'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, formatPrice, type Money } from '@nare/money/money'
@@ -55,7 +55,7 @@ export function openQuotes(deps: Deps) {
 
     /**
      * Quotes a slip and returns the current state of each pick. Refuses nothing: the first pick decides the product of the slip, and
-     * picks of another are closed.
+     * picks of another are closed. Winnings, odds and boost are those of the picks that can still be bet on, suspended ones included.
      */
     async validate(input: Received<Validate>): Promise<Answer<Validate>> {
       const picks = input.slip.map(parsePick)
@@ -63,11 +63,12 @@ export function openQuotes(deps: Deps) {
       const { legs, live } = await product.currentLegs(picks)
       const { boost, minStake } = product
       const nowMs = clock.now()
-      const draft = { legs, stake: input.stake, type: input.type, system: input.system }
+      const left = legs.filter((leg) => !isGone(pickState(leg, nowMs)))
+      const type = typeOf({ legs: left, type: left.length === 1 && input.type === 'multi' ? 'single' : input.type })
+      const draft = { legs: left, stake: input.stake, type, system: input.system }
       const quoted = quote(draft, { nowMs, boost })
-      const prices = legs.map((leg) => leg.present ?? leg.expected)
+      const prices = left.map((leg) => leg.present ?? leg.expected)
       const qualifying = boost ? prices.filter((at) => at >= boost.minLeg).length : 0
-      const type = typeOf(draft)
       return {
         data: legs.map((leg) => checkedPick(leg, nowMs)),
         minStake: formatMoney(minStake),
@@ -77,10 +78,13 @@ export function openQuotes(deps: Deps) {
         remaining_games: quoted.remainingGames,
         multiboostmessage: quoted.multiboostmessage,
         slip_has_live_interval: live ? country.liveDelayS : 0,
-        total_odds: type === 'system' ? null : formatPrice(productOf(prices)),
+        total_odds: type === 'system' || left.length === 0 ? null : formatPrice(productOf(prices)),
         boost_percent: boost && type === 'multi' ? boostPercent(boost, qualifying) : 0,
         tax: taxesOn(country, clock.date()),
       }
     },
   }
 }
+
+/** Whether a pick can never be bet on again; a suspended one can. */
+const isGone = (state: PickState): boolean => state === 'closed' || state === 'started'

@@ -63,6 +63,26 @@ describe('validation', () => {
     })
   })
 
+  test('counts the picks that can still be bet on: not a closed or started one, but a suspended one', async () => {
+    const [gone, stopped, past] = [await nare.match(), await nare.match(), await nare.match()]
+    await bets.drive(gone, { state: 'postponed' })
+    await bets.drive(stopped, { suspend: true })
+    await bets.drive(past, { start_time: new Date(nare.app.clock.now() - 1000).toISOString() })
+    const slip = [pick(a), pick(gone), pick(past)]
+    expect(await validate(slip, { stake: '100' })).toMatchObject({ netWin: '210.00', total_odds: '2.10' })
+    expect(await validate([...slip, pick(stopped)], { stake: '100' })).toMatchObject({
+      netWin: '441.00',
+      total_odds: '4.41',
+      remaining_games: 1,
+    })
+    const system = { type: 'system' as const, system: [2] }
+    expect(await validate([pick(a), pick(b), pick(gone)], { stake: '100', ...system })).toMatchObject({
+      netWin: '441.00',
+    })
+    expect(await validate([pick(a), pick(gone)], { stake: '100', ...system })).toMatchObject({ netWin: null })
+    expect(await validate([pick(gone)], { stake: '100' })).toMatchObject({ netWin: null, total_odds: null })
+  })
+
   test('returns the boost and the next step', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => nare.match()))
     const slip = all.map((match) => pick(match))
